@@ -1,0 +1,72 @@
+//! Effective constraints (X.691 §10.3): what is left of all subtype notation once only the PER-visible
+//! parts are kept and the constraints of every parent are intersected.
+
+use num_bigint::BigInt;
+
+/// One end of a range; `None` is MIN or MAX.
+pub type Bound = Option<BigInt>;
+
+/// The effective value constraint of an INTEGER.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IntegerRange {
+    /// Smallest root value; `None` without a lower bound.
+    pub lower: Bound,
+    /// Greatest root value; `None` without an upper bound.
+    pub upper: Bound,
+    /// Whether the outermost constraint has an extension marker: values outside the root are then valid too.
+    pub extensible: bool,
+}
+
+/// The effective size constraint of a string or of a SEQUENCE OF or SET OF, in characters, bits, octets or elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Smallest root size; 0 without a constraint.
+    pub lower: u64,
+    /// Greatest root size; `None` without an upper bound.
+    pub upper: Option<u64>,
+    /// Whether the constraint has an extension marker.
+    pub extensible: bool,
+}
+
+impl Default for Size {
+    fn default() -> Self {
+        Size { lower: 0, upper: None, extensible: false }
+    }
+}
+
+impl Size {
+    /// The one size that the root allows, where there is just one.
+    #[must_use]
+    pub fn fixed(&self) -> Option<u64> {
+        (self.upper == Some(self.lower)).then_some(self.lower)
+    }
+}
+
+/// An effective permitted alphabet (FROM) of a known-multiplier string: its characters in ascending order, none twice.
+///
+/// Ranges are kept as given, so that an alphabet of all of Unicode stays small.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alphabet {
+    /// Disjoint ascending ranges of code points, both ends included.
+    pub ranges: Vec<(u32, u32)>,
+}
+
+impl Alphabet {
+    /// How many characters there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.ranges.iter().map(|(a, b)| u64::from(b - a) + 1).sum()
+    }
+
+    /// Whether the character with this code point is one of them.
+    #[must_use]
+    pub fn contains(&self, code: u32) -> bool {
+        self.ranges.iter().any(|(a, b)| (*a..=*b).contains(&code))
+    }
+
+    /// The greatest code point, or 0 in an empty alphabet.
+    #[must_use]
+    pub fn greatest(&self) -> u32 {
+        self.ranges.last().map_or(0, |r| r.1)
+    }
+}

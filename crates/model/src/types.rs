@@ -1,0 +1,316 @@
+//! Types as the front ends hand them over: every reference followed, every parameter replaced, tags assigned.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+
+use crate::constraint::{Alphabet, IntegerRange, Size};
+use crate::value::Value;
+
+/// All types of a set of modules, in an arena that [`TypeId`]s point into. Types may be recursive.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// The arena.
+    pub types: Vec<Type>,
+    /// Every type assignment (parameterised ones aside), by module and name.
+    pub definitions: BTreeMap<QualifiedName, TypeId>,
+    /// Every value assignment whose governor is a type (not a class), with its type.
+    pub values: BTreeMap<QualifiedName, (TypeId, Value)>,
+    /// The modules, in the order in which they were given.
+    pub modules: Vec<String>,
+}
+
+/// Where a type stands in [`Model::types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub u32);
+
+/// `Module.Name`. Two modules may use the same name for different things.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QualifiedName {
+    /// The module's name (its modulereference).
+    pub module: String,
+    /// The type's or value's name in it.
+    pub name: String,
+}
+
+impl std::fmt::Display for QualifiedName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.module, self.name)
+    }
+}
+
+/// One type.
+#[derive(Clone, Debug)]
+pub struct Type {
+    /// Its name, where it is the right side of a type assignment `Name ::= ...`, or where it is a reference to
+    /// one that adds neither a constraint nor a tag (then the reference and the assignment share one `TypeId`).
+    /// A constrained or tagged use of a named type is a new, unnamed `Type` with `reference` set.
+    pub name: Option<QualifiedName>,
+    /// The type assignment this type is a constrained or tagged use of, where there is one.
+    pub reference: Option<QualifiedName>,
+    /// Its tags as BER sends them, outermost first; empty for an untagged CHOICE or open type.
+    pub tags: Vec<Tag>,
+    /// What it is.
+    pub kind: Kind,
+    /// XER encoding instructions in the order given, prefixes and ENCODING-CONTROL alike, as text without brackets.
+    pub instructions: Vec<String>,
+}
+
+/// A tag (X.680 §8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tag {
+    /// Its class. The derived order is the canonical one (X.680 §8.6).
+    pub class: TagClass,
+    /// Its number.
+    pub number: u32,
+}
+
+/// Tag classes in canonical order (X.680 §8.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum TagClass {
+    Universal,
+    Application,
+    Context,
+    Private,
+}
+
+/// What a type is, with its effective constraints.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// BOOLEAN
+    Boolean,
+    /// NULL
+    Null,
+    /// INTEGER with its named numbers.
+    Integer {
+        /// The effective (PER-visible) range.
+        range: IntegerRange,
+        /// Named numbers in the order given.
+        named: Vec<(String, BigInt)>,
+    },
+    /// ENUMERATED
+    Enumerated(Enumerators),
+    /// REAL
+    Real,
+    /// BIT STRING
+    BitString {
+        /// Effective size in bits.
+        size: Size,
+        /// Named bits with their positions; not empty means that trailing zero bits carry no meaning (X.680 §22.7).
+        named: Vec<(String, u64)>,
+        /// The type that the string contains (CONTAINING without ENCODED BY).
+        contains: Option<TypeId>,
+    },
+    /// OCTET STRING
+    OctetString {
+        /// Effective size in octets.
+        size: Size,
+        /// The type that the string contains (CONTAINING without ENCODED BY).
+        contains: Option<TypeId>,
+    },
+    /// OBJECT IDENTIFIER
+    ObjectIdentifier,
+    /// RELATIVE-OID
+    RelativeOid,
+    /// OID-IRI and RELATIVE-OID-IRI
+    Iri {
+        /// Whether it is RELATIVE-OID-IRI.
+        relative: bool,
+    },
+    /// The character string types, restricted and not.
+    String {
+        /// Which one.
+        kind: StringKind,
+        /// Effective size in characters.
+        size: Size,
+        /// The effective permitted alphabet of a known-multiplier type, where there is a FROM. PER-visible only
+        /// for known-multiplier types.
+        alphabet: Option<Alphabet>,
+        /// Whether that alphabet constraint has an extension marker (it is then not PER-visible, X.691 §10.3.14).
+        alphabet_extensible: bool,
+    },
+    /// UTCTime, GeneralizedTime and the time types of X.680 §38.
+    Time(TimeKind),
+    /// SEQUENCE or SET.
+    Sequence {
+        /// Whether it is SET.
+        set: bool,
+        /// All components in textual order: first root, additions, second root. `Component::presence` and
+        /// `Field` positions count in this order; additions of one group follow each other.
+        components: Vec<Component>,
+        /// Whether there is an extension marker (or EXTENSIBILITY IMPLIED).
+        extensible: bool,
+    },
+    /// SEQUENCE OF or SET OF.
+    SequenceOf {
+        /// Whether it is SET OF.
+        set: bool,
+        /// The element's type.
+        element: TypeId,
+        /// The element's name, where it has one (`SEQUENCE OF name T`), for XER.
+        element_name: Option<String>,
+        /// Effective size in elements.
+        size: Size,
+    },
+    /// CHOICE
+    Choice {
+        /// All alternatives in textual order: root, then additions.
+        alternatives: Vec<Alternative>,
+        /// Whether there is an extension marker.
+        extensible: bool,
+    },
+    /// An open type: a class field type with no fixed type, ANY.
+    Open {
+        /// The types that may fill it, where a table constraint says so: for each row of the object set the
+        /// value of the referenced component (`@` link) and the type.
+        table: Option<Table>,
+    },
+    /// EXTERNAL, EMBEDDED PDV and CHARACTER STRING: a SEQUENCE by definition (X.680 §36, §37, §44).
+    External(TypeId),
+}
+
+/// A table constraint (X.682 §10) on an open type, resolved against its object set.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The `@` link: component names from the enclosing SEQUENCE at `level` levels up (0: the nearest enclosing)
+    /// down to the referenced component. Empty for a simple table constraint.
+    pub link: Vec<String>,
+    /// How many enclosing SEQUENCEs further up the link starts; `None`: at the outermost (`@` without dots).
+    pub level: Option<u32>,
+    /// Rows: the referenced component's value, and the type then inside.
+    pub rows: Vec<(Value, TypeId)>,
+    /// Whether the object set is extensible.
+    pub extensible: bool,
+}
+
+/// The items of an ENUMERATED.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Enumerators {
+    /// Root items with their numbers, in textual order, those after the additions included.
+    pub root: Vec<(String, i64)>,
+    /// Additions in textual order.
+    pub additions: Vec<(String, i64)>,
+    /// Whether there is an extension marker.
+    pub extensible: bool,
+}
+
+impl Enumerators {
+    /// Root items and then additions: a value's *ordinal* is its place in this order.
+    pub fn all(&self) -> impl Iterator<Item = &(String, i64)> {
+        self.root.iter().chain(&self.additions)
+    }
+}
+
+/// The string types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum StringKind {
+    Utf8,
+    Numeric,
+    Printable,
+    Ia5,
+    /// VisibleString, ISO646String
+    Visible,
+    /// TeletexString, T61String
+    Teletex,
+    Videotex,
+    Graphic,
+    General,
+    /// UniversalString
+    Universal,
+    /// BMPString
+    Bmp,
+    ObjectDescriptor,
+}
+
+/// The time types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum TimeKind {
+    Utc,
+    Generalized,
+    /// TIME (X.680 §38.1), any of the ISO 8601 forms
+    Time,
+    Date,
+    TimeOfDay,
+    DateTime,
+    Duration,
+}
+
+/// A component of a SEQUENCE or SET.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// Its identifier.
+    pub name: String,
+    /// Its type.
+    pub type_id: TypeId,
+    /// Whether it may be absent, and what that means.
+    pub presence: Presence,
+    /// Where it stands relative to the extension markers.
+    pub field: Field,
+}
+
+/// Where a component stands relative to the extension markers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// In the extension root, before or after the additions.
+    Root,
+    /// A single extension addition.
+    Addition,
+    /// In an extension addition group `[[ ... ]]`; groups are counted from 0 within the type.
+    Group(u32),
+}
+
+/// Whether a component may be absent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Presence {
+    /// It is always there.
+    Mandatory,
+    /// OPTIONAL
+    Optional,
+    /// DEFAULT value
+    Default(Value),
+}
+
+/// An alternative of a CHOICE.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// Its identifier.
+    pub name: String,
+    /// Its type.
+    pub type_id: TypeId,
+    /// Whether it is an extension addition (a group's brackets change nothing in a CHOICE's encoding).
+    pub addition: bool,
+}
+
+impl Model {
+    /// The type behind an id.
+    ///
+    /// # Panics
+    /// On an id of another model.
+    #[must_use]
+    pub fn get(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+
+    /// Adds a type to the arena.
+    pub fn add(&mut self, new: Type) -> TypeId {
+        self.types.push(new);
+        TypeId(u32::try_from(self.types.len() - 1).expect("fewer than 2^32 types"))
+    }
+
+    /// Finds a type assignment by `Module.Type`, or by `Type` where only one module has it.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<TypeId> {
+        if let Some((module, name)) = name.split_once('.') {
+            let key = QualifiedName { module: module.into(), name: name.into() };
+            return self.definitions.get(&key).copied();
+        }
+        let mut found = self.definitions.iter().filter(|(k, _)| k.name == name);
+        match (found.next(), found.next()) {
+            (Some((_, id)), None) => Some(*id),
+            _ => None,
+        }
+    }
+}

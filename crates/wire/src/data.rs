@@ -1,0 +1,215 @@
+//! How in-memory messages hand their fields to the interpreter.
+
+use crate::bits::BitWord;
+use crate::unknown::Unknown;
+
+/// A leaf's value, borrowed or by value. `None` of the variants allocates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar<'a> {
+    /// Not a leaf, or nothing set yet.
+    Unset,
+    /// NULL
+    Null,
+    /// BOOLEAN
+    Boolean(bool),
+    /// An integer of up to 128 bits.
+    Integer(i128),
+    /// A wider integer: two's complement, most significant octet first.
+    WideInteger(&'a [u8]),
+    /// ENUMERATED, by ordinal: place among root items and then additions. An unknown addition has the root's
+    /// count plus its extension index.
+    Enumerated(u32),
+    /// REAL
+    Real(f64),
+    /// A bit string of up to 64 bits.
+    Word(BitWord),
+    /// A bit string: octets, first bit most significant; how many bits.
+    Bits(&'a [u8], usize),
+    /// An octet string, or the octets of an open type.
+    Octets(&'a [u8]),
+    /// A character string or a time in its text form.
+    Text(&'a str),
+    /// An object identifier: its contents octets as in X.690 §8.19, §8.20.
+    Oid(&'a [u8]),
+}
+
+/// What a decoder is about to fill a place with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A SEQUENCE or SET with that many components: all absent, or at their DEFAULT.
+    Record(usize),
+    /// A list without elements.
+    List,
+    /// A bit string without bits, filled by [`Data::extend_bits`].
+    Bits,
+    /// An octet string without octets, filled by [`Data::extend_octets`].
+    Octets,
+    /// A string without characters, filled by [`Data::push_char`].
+    Text,
+}
+
+/// Anything that holds a value of an ASN.1 type: generated types, and the dynamic `Value`.
+///
+/// A type implements what fits it; the rest keeps its default, which says "not of this kind": `None`, `false`, [`Scalar::Unset`].
+pub trait Data {
+    /// A leaf's value.
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Unset
+    }
+
+    /// Component `index` of a SEQUENCE or SET, by textual order; `None` where absent. A component with a DEFAULT may be
+    /// present or absent.
+    fn component(&self, index: usize) -> Option<&dyn Data> {
+        let _ = index;
+        None
+    }
+
+    /// How many elements a list has.
+    fn length(&self) -> Option<usize> {
+        None
+    }
+
+    /// Element `index` of a list.
+    fn element(&self, index: usize) -> Option<&dyn Data> {
+        let _ = index;
+        None
+    }
+
+    /// Which alternative a CHOICE (or which row of its table an open type) holds, and its value.
+    /// `None` for an unknown alternative, which is then in [`Data::unknown`].
+    fn alternative(&self) -> Option<(usize, &dyn Data)> {
+        None
+    }
+
+    /// Extension additions (of a CHOICE: the alternative) kept as they came, ascending by index.
+    fn unknown(&self) -> &[Unknown] {
+        &[]
+    }
+
+    /// Makes it empty, in this shape. `false` if it cannot have it.
+    fn begin(&mut self, shape: Shape) -> bool {
+        let _ = shape;
+        false
+    }
+
+    /// Sets a leaf. `false` if it cannot hold that value.
+    fn set(&mut self, scalar: Scalar<'_>) -> bool {
+        let _ = scalar;
+        false
+    }
+
+    /// Makes component `index` present and gives access to it.
+    fn component_mut(&mut self, index: usize) -> Option<&mut dyn Data> {
+        let _ = index;
+        None
+    }
+
+    /// Appends an element to a list; `None` if it is full.
+    fn push(&mut self) -> Option<&mut dyn Data> {
+        None
+    }
+
+    /// Makes a CHOICE (or an open type) hold alternative `index`.
+    fn choose(&mut self, index: usize) -> Option<&mut dyn Data> {
+        let _ = index;
+        None
+    }
+
+    /// Keeps an unknown extension addition (of a CHOICE: the alternative). `false` if it cannot.
+    fn keep(&mut self, unknown: Unknown) -> bool {
+        let _ = unknown;
+        false
+    }
+
+    /// Appends `count` bits (a whole number of octets unless it is the last call) and gives the octets to fill.
+    fn extend_bits(&mut self, count: usize) -> Option<&mut [u8]> {
+        let _ = count;
+        None
+    }
+
+    /// Appends `count` octets and gives them to be filled.
+    fn extend_octets(&mut self, count: usize) -> Option<&mut [u8]> {
+        let _ = count;
+        None
+    }
+
+    /// Appends a character. `false` if there is no room.
+    fn push_char(&mut self, character: char) -> bool {
+        let _ = character;
+        false
+    }
+}
+
+macro_rules! integers {
+    ($($t:ty)*) => { $(
+        impl Data for $t {
+            #[inline]
+            fn scalar(&self) -> Scalar<'_> {
+                #[allow(clippy::unnecessary_cast)]
+                Scalar::Integer(*self as i128)
+            }
+            #[inline]
+            fn set(&mut self, scalar: Scalar<'_>) -> bool {
+                match scalar {
+                    Scalar::Integer(value) => match <$t>::try_from(value) {
+                        Ok(value) => { *self = value; true }
+                        Err(_) => false,
+                    },
+                    _ => false,
+                }
+            }
+        }
+    )* };
+}
+integers!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
+
+impl Data for bool {
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Boolean(*self)
+    }
+    fn set(&mut self, scalar: Scalar<'_>) -> bool {
+        match scalar {
+            Scalar::Boolean(value) => {
+                *self = value;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Data for () {
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Null
+    }
+    fn set(&mut self, scalar: Scalar<'_>) -> bool {
+        scalar == Scalar::Null
+    }
+}
+
+impl Data for f64 {
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Real(*self)
+    }
+    fn set(&mut self, scalar: Scalar<'_>) -> bool {
+        match scalar {
+            Scalar::Real(value) => {
+                *self = value;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl<const N: usize> Data for [u8; N] {
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Octets(self)
+    }
+    fn begin(&mut self, shape: Shape) -> bool {
+        shape == Shape::Octets
+    }
+    fn extend_octets(&mut self, count: usize) -> Option<&mut [u8]> {
+        (count == N).then_some(&mut self[..])
+    }
+}

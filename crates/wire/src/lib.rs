@@ -1,0 +1,29 @@
+//! What ends up in a vehicle: bit readers and writers, the primitive codings, errors, and [`Data`], the one
+//! trait by which in-memory messages hand their fields to the interpreter.
+//!
+//! `no_std`, without dependencies; allocates only for unknown extension additions and unbounded values.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod bits;
+mod data;
+mod error;
+mod integer;
+mod list;
+pub mod per;
+mod reader;
+mod unknown;
+mod writer;
+
+pub use bits::{BitString, BitWord};
+pub use data::{Data, Scalar, Shape};
+pub use error::{Error, ErrorKind, Path, Rejected, Step};
+pub use integer::TwosComplement;
+pub use list::{ExtensibleList, List, OctetString, Octets, Oid, Text};
+pub use reader::Reader;
+pub use unknown::{Additions, Unknown};
+pub use writer::Writer;
+
+pub use {arrayvec, smallvec};

@@ -1,0 +1,184 @@
+//! The bit reader.
+
+use crate::error::Rejected;
+
+/// Reads bits from octets, most significant first. Small and `Copy`, so that generated code keeps it in registers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reader<'a> {
+    octets: &'a [u8],
+    /// Next bit.
+    at: usize,
+    /// One past the last bit that may be read.
+    end: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the first bit of `octets`.
+    #[inline]
+    #[must_use]
+    pub const fn new(octets: &'a [u8]) -> Self {
+        Reader { octets, at: 0, end: octets.len() * 8 }
+    }
+
+    /// How many bits have been read.
+    #[inline]
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.at
+    }
+
+    /// How many bits are left.
+    #[inline]
+    #[must_use]
+    pub const fn remaining(&self) -> usize {
+        self.end - self.at
+    }
+
+    /// The whole input, for reading at fixed places; see [`Reader::advance_to`].
+    #[inline]
+    #[must_use]
+    pub const fn octets(&self) -> &'a [u8] {
+        self.octets
+    }
+
+    /// Goes on at bit `position`, which the caller has checked to lie inside the input (else the end is taken).
+    #[inline]
+    pub fn advance_to(&mut self, position: usize) {
+        self.at = if position < self.end { position } else { self.end };
+    }
+
+    /// Reads an unsigned number of `bits` bits, 0..=57.
+    ///
+    /// # Errors
+    /// Past the end.
+    #[inline(always)]
+    pub fn take(&mut self, bits: u32) -> Result<u64, Rejected> {
+        debug_assert!(bits <= 57);
+        let byte = self.at >> 3;
+        if self.at + 64 <= self.end {
+            if let Some(window) = self.octets.get(byte..byte + 8).and_then(|w| w.first_chunk::<8>()) {
+                let word = u64::from_be_bytes(*window) << (self.at & 7);
+                self.at += bits as usize;
+                // Two shifts, so that no bits at all is not a shift by 64.
+                return Ok(word >> 1 >> (63 - bits));
+            }
+        }
+        self.need(bits as usize)?;
+        let word = near_end(self.octets, byte) << (self.at & 7);
+        self.at += bits as usize;
+        Ok(word >> 1 >> (63 - bits))
+    }
+
+    /// Reads an unsigned number of `bits` bits, 0..=64.
+    ///
+    /// # Errors
+    /// Past the end.
+    #[inline]
+    pub fn take_wide(&mut self, bits: u32) -> Result<u64, Rejected> {
+        if bits <= 57 {
+            return self.take(bits);
+        }
+        self.need(bits as usize)?;
+        let high = self.take(bits - 32)?;
+        Ok(high << 32 | self.take(32)?)
+    }
+
+    /// Reads one bit.
+    ///
+    /// # Errors
+    /// Past the end.
+    #[inline]
+    pub fn take_bit(&mut self) -> Result<bool, Rejected> {
+        Ok(self.take(1)? == 1)
+    }
+
+    /// Fills whole octets from the next `into.len() * 8` bits.
+    ///
+    /// # Errors
+    /// Past the end; `into` is then untouched.
+    pub fn take_octets(&mut self, into: &mut [u8]) -> Result<(), Rejected> {
+        self.take_bits(into, into.len() * 8)
+    }
+
+    /// Fills octets from the next `bits` bits, first bit most significant, unused bits zero.
+    /// `into` must hold `bits.div_ceil(8)` octets.
+    ///
+    /// # Errors
+    /// Past the end; `into` is then untouched.
+    pub fn take_bits(&mut self, into: &mut [u8], bits: usize) -> Result<(), Rejected> {
+        self.need(bits)?;
+        let (whole, rest) = (bits / 8, (bits % 8) as u32);
+        let (head, tail) = into.split_at_mut(whole);
+        if self.at % 8 == 0 {
+            let from = self.at / 8;
+            head.copy_from_slice(&self.octets[from..from + whole]);
+            self.at += whole * 8;
+        } else {
+            let mut chunks = head.chunks_exact_mut(4);
+            for chunk in &mut chunks {
+                #[allow(clippy::cast_possible_truncation)]
+                chunk.copy_from_slice(&(self.take(32)? as u32).to_be_bytes());
+            }
+            for octet in chunks.into_remainder() {
+                #[allow(clippy::cast_possible_truncation)]
+                {
+                    *octet = self.take(8)? as u8;
+                }
+            }
+        }
+        if let (Some(last), 1..) = (tail.first_mut(), rest) {
+            #[allow(clippy::cast_possible_truncation)]
+            {
+                *last = (self.take(rest)? << (8 - rest)) as u8;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that `bits` more bits are there.
+    ///
+    /// # Errors
+    /// Past the end.
+    #[inline]
+    pub fn need(&self, bits: usize) -> Result<(), Rejected> {
+        if self.remaining() >= bits { Ok(()) } else { Err(Rejected) }
+    }
+
+    /// Skips `bits` bits.
+    ///
+    /// # Errors
+    /// Past the end.
+    #[inline]
+    pub fn skip(&mut self, bits: usize) -> Result<(), Rejected> {
+        self.need(bits)?;
+        self.at += bits;
+        Ok(())
+    }
+
+    /// Restricts reading to the next `bits` bits, and returns the end that [`Reader::leave`] wants back.
+    ///
+    /// # Errors
+    /// Past the end.
+    pub fn enter(&mut self, bits: usize) -> Result<usize, Rejected> {
+        self.need(bits)?;
+        let outer = self.end;
+        self.end = self.at + bits;
+        Ok(outer)
+    }
+
+    /// Skips what is left of the part that [`Reader::enter`] began, and lifts its restriction.
+    pub fn leave(&mut self, outer: usize) {
+        self.at = self.end;
+        self.end = outer;
+    }
+}
+
+/// The last octets from `byte` on as the high end of a word. By value, so that the reader's address does not escape.
+#[inline(never)]
+fn near_end(octets: &[u8], byte: usize) -> u64 {
+    let mut window = [0u8; 8];
+    let tail = octets.get(byte..).unwrap_or(&[]);
+    let length = tail.len().min(8);
+    window[..length].copy_from_slice(&tail[..length]);
+    u64::from_be_bytes(window)
+}

@@ -1,0 +1,231 @@
+//! The bit writer.
+
+use crate::error::Rejected;
+
+/// Writes bits into octets, most significant first. The only reason for [`Rejected`] is that the output is full.
+///
+/// Up to 63 bits wait in a register; whole words go to the output.
+#[derive(Debug, Default)]
+pub struct Writer<'a> {
+    output: &'a mut [u8],
+    /// Octets stored.
+    stored: usize,
+    /// The bits that wait, right-aligned; what stands above them is rubbish.
+    waiting: u64,
+    /// How many wait, 0..=63.
+    fill: u32,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer at the first bit of `output`.
+    #[inline]
+    #[must_use]
+    pub const fn new(output: &'a mut [u8]) -> Self {
+        Writer { output, stored: 0, waiting: 0, fill: 0 }
+    }
+
+    /// Goes on where generated code has written at fixed places: `stored` octets are in `output`, and the low `fill`
+    /// (0..=63) bits of `waiting` wait.
+    #[inline(always)]
+    #[must_use]
+    pub const fn resume(output: &'a mut [u8], stored: usize, waiting: u64, fill: u32) -> Self {
+        Writer { output, stored, waiting, fill }
+    }
+
+    /// How many bits have been written.
+    #[inline]
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.stored * 8 + self.fill as usize
+    }
+
+    /// Writes the low `bits` bits of `value`, 0..=63; the bits above them must be zero.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
+        debug_assert!(bits <= 63 && value >> bits == 0);
+        let room = 64 - self.fill;
+        if bits < room {
+            self.waiting = self.waiting << bits | value;
+            self.fill += bits;
+            return Ok(());
+        }
+        // Here fill is at least 1, for bits is at most 63: neither shift is by 64.
+        let rest = bits - room;
+        let word = self.waiting << room | value >> rest;
+        match self.output.get_mut(self.stored..).and_then(|o| o.first_chunk_mut::<8>()) {
+            Some(place) => *place = word.to_be_bytes(),
+            // A whole word is due, and there is no room for it.
+            None => return Err(Rejected),
+        }
+        self.stored += 8;
+        self.waiting = value;
+        self.fill = rest;
+        Ok(())
+    }
+
+    /// Writes the low `bits` bits of `value`, 0..=64.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn put_wide(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
+        if bits <= 63 {
+            return self.put(value, bits);
+        }
+        self.put(value >> 32, 32)?;
+        self.put(value & 0xffff_ffff, 32)
+    }
+
+    /// Writes one bit.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn put_bit(&mut self, bit: bool) -> Result<(), Rejected> {
+        self.put(u64::from(bit), 1)
+    }
+
+    /// Writes whole octets.
+    ///
+    /// # Errors
+    /// The output is full.
+    pub fn put_octets(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        self.put_bits(octets, octets.len() * 8)
+    }
+
+    /// Writes the first `bits` bits of `octets`, first bit most significant; missing octets count as zero.
+    ///
+    /// # Errors
+    /// The output is full.
+    pub fn put_bits(&mut self, octets: &[u8], bits: usize) -> Result<(), Rejected> {
+        let whole = octets.len().min(bits / 8);
+        let mut chunks = octets[..whole].chunks_exact(4);
+        for chunk in &mut chunks {
+            let word = chunk.iter().fold(0u64, |word, octet| word << 8 | u64::from(*octet));
+            self.put(word, 32)?;
+        }
+        for octet in chunks.remainder() {
+            self.put(u64::from(*octet), 8)?;
+        }
+        let mut rest = bits - whole * 8;
+        let mut next = whole;
+        while rest > 0 {
+            let now = rest.min(8) as u32;
+            let octet = octets.get(next).copied().unwrap_or(0);
+            self.put(u64::from(octet) >> (8 - now), now)?;
+            rest -= now as usize;
+            next += 1;
+        }
+        Ok(())
+    }
+
+    /// Stores all that waits; a last octet that is not full is stored with zero bits, and still waits.
+    ///
+    /// # Errors
+    /// The output is full.
+    pub fn flush(&mut self) -> Result<(), Rejected> {
+        let octets = self.fill.div_ceil(8) as usize;
+        let bits = (octets * 8) as u32;
+        let aligned = self.pending() << (bits - self.fill);
+        let bytes = aligned.to_be_bytes();
+        match self.output.get_mut(self.stored..self.stored + octets) {
+            Some(place) => place.copy_from_slice(&bytes[8 - octets..]),
+            None => return Err(Rejected),
+        }
+        self.stored += (self.fill / 8) as usize;
+        self.fill %= 8;
+        Ok(())
+    }
+
+    const fn pending(&self) -> u64 {
+        self.waiting & ((1 << self.fill) - 1)
+    }
+
+    /// Writes zero bits up to the next octet border, counted from bit `from`.
+    ///
+    /// # Errors
+    /// The output is full.
+    pub fn align_from(&mut self, from: usize) -> Result<(), Rejected> {
+        let beyond = (self.position() - from) % 8;
+        if beyond == 0 { Ok(()) } else { self.put(0, 8 - beyond as u32) }
+    }
+
+    /// Inserts `count` octets of zero bits at bit `position`, moving what follows. Used for a length that is
+    /// only known after its content.
+    ///
+    /// # Errors
+    /// The output is full.
+    pub fn insert_octets(&mut self, position: usize, count: usize) -> Result<(), Rejected> {
+        self.flush()?;
+        let first = position / 8;
+        let last = self.position().div_ceil(8);
+        if last + count > self.output.len() {
+            return Err(Rejected);
+        }
+        self.output.copy_within(first..last, first + count);
+        // The partial octet at the insertion point belongs to both sides; overwrite() sets its bits again.
+        let keep = 0xff00u16.wrapping_shr((position % 8) as u32) as u8;
+        self.output[first] &= keep;
+        self.output[first + 1..first + count].fill(0);
+        if position % 8 != 0 {
+            self.output[first + count] &= !keep;
+        }
+        self.stored += count;
+        self.reload();
+        Ok(())
+    }
+
+    /// Overwrites `bits` (0..=57) earlier bits at `position`, which have been written.
+    ///
+    /// # Errors
+    /// The output is full (the bits still waited).
+    pub fn overwrite(&mut self, position: usize, value: u64, bits: u32) -> Result<(), Rejected> {
+        self.flush()?;
+        for at in 0..bits {
+            let place = position + at as usize;
+            let bit = (value >> (bits - 1 - at) & 1) as u8;
+            if let Some(octet) = self.output.get_mut(place / 8) {
+                let shift = 7 - place % 8;
+                *octet = *octet & !(1 << shift) | bit << shift;
+            }
+        }
+        self.reload();
+        Ok(())
+    }
+
+    /// Takes the partial last octet back from the output, after it may have changed there.
+    fn reload(&mut self) {
+        if self.fill > 0 {
+            let octet = self.output.get(self.stored).copied().unwrap_or(0);
+            self.waiting = u64::from(octet >> (8 - self.fill));
+        }
+    }
+
+    /// How many octets the output holds.
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        self.output.len()
+    }
+
+    /// The octets written so far; bits that wait are not among them before [`Writer::flush`].
+    #[must_use]
+    pub fn written(&self) -> &[u8] {
+        &self.output[..self.stored]
+    }
+
+    /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet if there is none at all.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn finish(&mut self) -> Result<usize, Rejected> {
+        if self.position() == 0 {
+            self.put(0, 8)?;
+        }
+        self.flush()?;
+        Ok(self.stored + usize::from(self.fill > 0))
+    }
+}
