@@ -1,0 +1,338 @@
+//! What is encoded: the studies' messages, each in one place as JER (X.697) text, from which every
+//! engine builds its own in-memory message outside the timed region.
+//!
+//! Positions are on the road before the institute in Munich where the papers were written, times are
+//! of May 2014. TimestampIts counts milliseconds since 2004-01-01 in TAI, three leap seconds more
+//! than UTC by then.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+/// 2014-05-15 12:00:00.000 UTC as TimestampIts.
+const REFERENCE_TIME: u64 = 327_240_003_000;
+
+/// The module versions that the studies use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Schema {
+    /// CAM, EN 302 637-2 V1.3.0: CurvatureValue is -30000..30001.
+    Cam130,
+    /// CAM, EN 302 637-2 V1.4.1: CurvatureValue is -1023..1023.
+    Cam141,
+    /// DENM, EN 302 637-3 V1.2.0.
+    Denm120,
+    /// DENM, EN 302 637-3 V1.3.1.
+    Denm131,
+}
+
+impl Schema {
+    /// The name on the command line and in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Schema::Cam130 => "cam-1.3.0",
+            Schema::Cam141 => "cam-1.4.1",
+            Schema::Denm120 => "denm-1.2.0",
+            Schema::Denm131 => "denm-1.3.1",
+        }
+    }
+}
+
+impl fmt::Display for Schema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One message of the studies.
+#[derive(Debug, Clone, Copy)]
+pub struct Message {
+    /// The name in records and tables.
+    pub id: &'static str,
+    /// What is in it, for people.
+    pub title: &'static str,
+    /// The module version.
+    pub schema: Schema,
+    /// The octets on which asn1tools 0.169 (Python, interpreted, no code in common with ours or with
+    /// rasn) agrees, in hex, by encoding rules: the third opinion at the gate.
+    pub vectors: &'static [(&'static str, &'static str)],
+    value: fn() -> Value,
+}
+
+impl Message {
+    /// The message as JER text.
+    pub fn jer(&self) -> String {
+        (self.value)().to_string()
+    }
+
+    /// The message called `id`.
+    pub fn find(id: &str) -> Option<&'static Message> {
+        MESSAGES.iter().find(|m| m.id == id)
+    }
+
+    /// The octets on file for these rules.
+    pub fn vector(&self, rules: &str) -> Option<Vec<u8>> {
+        let (_, hex) = self.vectors.iter().find(|(r, _)| *r == rules)?;
+        crate::hex::decode(hex)
+    }
+}
+
+/// All messages, in the order of the tables.
+pub const MESSAGES: &[Message] = &[
+    Message {
+        id: "cam-mandatory",
+        title: "CAM, mandatory fields",
+        schema: Schema::Cam130,
+        vectors: &[("uper", include_str!("content/cam-mandatory.uper.hex"))],
+        value: || cam_mandatory(1),
+    },
+    Message {
+        id: "cam-mandatory-1.4.1",
+        title: "CAM V1.4.1, mandatory fields",
+        schema: Schema::Cam141,
+        vectors: &[("uper", include_str!("content/cam-mandatory-1.4.1.uper.hex"))],
+        value: || cam_mandatory(2),
+    },
+    Message {
+        id: "denm-mandatory",
+        title: "DENM, mandatory fields",
+        schema: Schema::Denm120,
+        vectors: &[("uper", include_str!("content/denm-mandatory.uper.hex"))],
+        value: || denm_mandatory(1),
+    },
+    Message {
+        id: "denm-mandatory-validity",
+        title: "DENM, mandatory fields and validityDuration",
+        schema: Schema::Denm120,
+        vectors: &[("uper", include_str!("content/denm-mandatory-validity.uper.hex"))],
+        value: denm_mandatory_validity,
+    },
+    Message {
+        id: "cam-full",
+        title: "CAM V1.4.1, all containers, 40 path points",
+        schema: Schema::Cam141,
+        vectors: &[("uper", include_str!("content/cam-full.uper.hex"))],
+        value: cam_full,
+    },
+    Message {
+        id: "denm-full",
+        title: "DENM V1.3.1, all containers, 7 traces of 40 points",
+        schema: Schema::Denm131,
+        vectors: &[("uper", include_str!("content/denm-full.uper.hex"))],
+        value: denm_full,
+    },
+];
+
+fn position(north: i64, east: i64) -> Value {
+    json!({
+        "latitude": 481_362_000 + north,
+        "longitude": 115_270_000 + east,
+        "positionConfidenceEllipse": {
+            "semiMajorConfidence": 120,
+            "semiMinorConfidence": 85,
+            "semiMajorOrientation": 412
+        },
+        "altitude": { "altitudeValue": 52_900, "altitudeConfidence": "alt-002-00" }
+    })
+}
+
+fn high_frequency() -> Value {
+    json!({
+        "heading": { "headingValue": 2_713, "headingConfidence": 10 },
+        "speed": { "speedValue": 1_389, "speedConfidence": 5 },
+        "driveDirection": "forward",
+        "vehicleLength": {
+            "vehicleLengthValue": 45,
+            "vehicleLengthConfidenceIndication": "noTrailerPresent"
+        },
+        "vehicleWidth": 18,
+        "longitudinalAcceleration": {
+            "longitudinalAccelerationValue": -7,
+            "longitudinalAccelerationConfidence": 4
+        },
+        "curvature": { "curvatureValue": -12, "curvatureConfidence": "onePerMeter-0-002" },
+        "curvatureCalculationMode": "yawRateUsed",
+        "yawRate": { "yawRateValue": 215, "yawRateConfidence": "degSec-000-10" }
+    })
+}
+
+fn cam_mandatory(version: u8) -> Value {
+    json!({
+        "header": { "protocolVersion": version, "messageID": 2, "stationID": 2_404_771_893_u32 },
+        "cam": {
+            "generationDeltaTime": REFERENCE_TIME % 65_536,
+            "camParameters": {
+                "basicContainer": { "stationType": 5, "referencePosition": position(0, 0) },
+                "highFrequencyContainer": {
+                    "basicVehicleContainerHighFrequency": high_frequency()
+                }
+            }
+        }
+    })
+}
+
+fn denm_mandatory(version: u8) -> Value {
+    json!({
+        "header": { "protocolVersion": version, "messageID": 1, "stationID": 2_404_771_893_u32 },
+        "denm": {
+            "management": {
+                "actionID": { "originatingStationID": 2_404_771_893_u32, "sequenceNumber": 17 },
+                "detectionTime": REFERENCE_TIME - 1_500,
+                "referenceTime": REFERENCE_TIME,
+                "eventPosition": position(1_140, -2_310),
+                "stationType": 5
+            }
+        }
+    })
+}
+
+fn denm_mandatory_validity() -> Value {
+    let mut denm = denm_mandatory(1);
+    denm["denm"]["management"]["validityDuration"] = json!(60);
+    denm
+}
+
+fn cam_full() -> Value {
+    let mut cam = cam_mandatory(2);
+    let parameters = &mut cam["cam"]["camParameters"];
+    let high = &mut parameters["highFrequencyContainer"]["basicVehicleContainerHighFrequency"];
+    high["accelerationControl"] = json!("42");
+    high["lanePosition"] = json!(2);
+    high["steeringWheelAngle"] = json!({ "steeringWheelAngleValue": -14, "steeringWheelAngleConfidence": 2 });
+    high["lateralAcceleration"] = json!({ "lateralAccelerationValue": 3, "lateralAccelerationConfidence": 6 });
+    high["verticalAcceleration"] = json!({ "verticalAccelerationValue": 1, "verticalAccelerationConfidence": 9 });
+    high["performanceClass"] = json!(1);
+    high["cenDsrcTollingZone"] = json!({
+        "protectedZoneLatitude": 481_370_000,
+        "protectedZoneLongitude": 115_300_000,
+        "cenDsrcTollingZoneID": 70_412
+    });
+    parameters["lowFrequencyContainer"] = json!({
+        "basicVehicleContainerLowFrequency": {
+            "vehicleRole": "publicTransport",
+            "exteriorLights": "88",
+            "pathHistory": path(40, 0)
+        }
+    });
+    parameters["specialVehicleContainer"] = json!({
+        "publicTransportContainer": {
+            "embarkationStatus": true,
+            "ptActivation": {
+                "ptActivationType": 1,
+                "ptActivationData": "A1B2C3D4E5F60718293A4B5C6D7E8F9001122334"
+            }
+        }
+    });
+    cam
+}
+
+fn denm_full() -> Value {
+    let mut denm = denm_mandatory(2);
+    let body = &mut denm["denm"];
+    let management = &mut body["management"];
+    management["termination"] = json!("isNegation");
+    management["relevanceDistance"] = json!("lessThan1000m");
+    management["relevanceTrafficDirection"] = json!("upstreamTraffic");
+    management["validityDuration"] = json!(7_200);
+    management["transmissionInterval"] = json!(1_000);
+    body["situation"] = json!({
+        "informationQuality": 4,
+        "eventType": { "causeCode": 94, "subCauseCode": 2 },
+        "linkedCause": { "causeCode": 3, "subCauseCode": 4 },
+        "eventHistory": (0..23).map(event).collect::<Vec<_>>()
+    });
+    body["location"] = json!({
+        "eventSpeed": { "speedValue": 0, "speedConfidence": 1 },
+        "eventPositionHeading": { "headingValue": 2_713, "headingConfidence": 10 },
+        "traces": (0..7).map(|trace| path(40, trace)).collect::<Vec<_>>(),
+        "roadType": "urban-WithStructuralSeparationToOppositeLanes"
+    });
+    body["alacarte"] = json!({
+        "lanePosition": 1,
+        "impactReduction": {
+            "heightLonCarrLeft": 42,
+            "heightLonCarrRight": 43,
+            "posLonCarrLeft": 31,
+            "posLonCarrRight": 32,
+            "positionOfPillars": [11, 19, 28],
+            "posCentMass": 21,
+            "wheelBaseVehicle": 27,
+            "turningRadius": 14,
+            "posFrontAx": 9,
+            "positionOfOccupants": "C42100",
+            "vehicleMass": 15,
+            "requestResponseIndication": "request"
+        },
+        "externalTemperature": 16,
+        "roadWorks": road_works(),
+        "positioningSolution": "sGNSSplusDR",
+        "stationaryVehicle": {
+            "stationarySince": "lessThan2Minutes",
+            "stationaryCause": { "causeCode": 91, "subCauseCode": 5 },
+            "carryingDangerousGoods": {
+                "dangerousGoodsType": "flammableLiquids",
+                "unNumber": 1_203,
+                "elevatedTemperature": false,
+                "tunnelsRestricted": true,
+                "limitedQuantity": false,
+                "emergencyActionCode": "3YE",
+                "phoneNumber": "498912345678",
+                "companyName": "Spedition M\u{fc}nchen"
+            },
+            "numberOfOccupants": 2,
+            "vehicleIdentification": { "wMInumber": "WBA", "vDS": "3A5C50" },
+            "energyStorageType": "04"
+        }
+    });
+    denm
+}
+
+fn road_works() -> Value {
+    json!({
+        "lightBarSirenInUse": "80",
+        "closedLanes": {
+            "innerhardShoulderStatus": "closed",
+            "outerhardShoulderStatus": "availableForStopping",
+            "drivingLaneStatus": { "value": "A000", "length": 13 }
+        },
+        "restriction": [8, 9, 10],
+        "speedLimit": 60,
+        "incidentIndication": { "causeCode": 3, "subCauseCode": 1 },
+        "recommendedPath": (0..40).map(|i| position(i * 410, i * -955)).collect::<Vec<_>>(),
+        "startingPointSpeedLimit": {
+            "deltaLatitude": -2_210,
+            "deltaLongitude": 5_180,
+            "deltaAltitude": 20
+        },
+        "trafficFlowRule": "passToLeft",
+        "referenceDenms": (0..8)
+            .map(|i| json!({ "originatingStationID": 2_404_771_800_u32 + i, "sequenceNumber": i * 3 }))
+            .collect::<Vec<_>>()
+    })
+}
+
+/// `points` points of a path driven at about 14 m/s, newest first; `trace` shifts them.
+fn path(points: i64, trace: i64) -> Value {
+    (0..points)
+        .map(|i| {
+            let mut point = json!({ "pathPosition": delta(i, trace) });
+            point["pathDeltaTime"] = json!(48 + (i * 5 + trace * 3) % 9);
+            point
+        })
+        .collect()
+}
+
+fn event(i: i64) -> Value {
+    json!({
+        "eventPosition": delta(i, 8),
+        "eventDeltaTime": 90 + i * 7,
+        "informationQuality": 3 + i % 4
+    })
+}
+
+fn delta(i: i64, trace: i64) -> Value {
+    json!({
+        "deltaLatitude": -180 - i * 23 - trace * 61,
+        "deltaLongitude": 930 + i * 11 - trace * 127,
+        "deltaAltitude": (i * 13 + trace * 5) % 41 - 20
+    })
+}

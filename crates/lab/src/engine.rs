@@ -1,0 +1,281 @@
+//! What is put under test: an [`Engine`] offers a [`Cell`] for each message that it can encode and
+//! decode under some encoding rules.
+//!
+//! An engine is added by writing a [`Codec`] (a few lines per message type) and listing its cells;
+//! everything that is measured runs through [`Bench`], the same loops for everyone, compiled anew for
+//! each codec so that no call through a table stands inside a timed loop.
+
+use std::any::Any;
+use std::fmt::Display;
+use std::hint::black_box;
+
+use serde::{Deserialize, Serialize};
+
+use crate::content::{Message, Schema};
+
+/// What sort of implementation an engine is; tables group and colour by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Generated from a layout, time-optimised.
+    Toed,
+    /// The interpreter over a layout, space-optimised.
+    Soed,
+    /// Somebody else's implementation.
+    Peer,
+    /// Written by hand for one message: the reference of what a processor can do.
+    Floor,
+}
+
+/// Encoding (message to octets) or decoding (octets to a fresh message).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// From the in-memory message to octets.
+    Encode,
+    /// From octets to a fresh in-memory message.
+    Decode,
+}
+
+impl Direction {
+    /// Both, encoding first.
+    pub const ALL: [Direction; 2] = [Direction::Encode, Direction::Decode];
+
+    /// `encode` or `decode`, as in records and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Encode => "encode",
+            Direction::Decode => "decode",
+        }
+    }
+}
+
+/// What happens inside the timed region, told in a word or two each and shown as columns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimedRegion {
+    /// What is allocated on the heap inside the region.
+    pub allocation: String,
+    /// Whether the output buffer is there, and large enough, before the region.
+    pub presizing: String,
+    /// Whether filling the message's fields is inside the region.
+    pub population: String,
+    /// What is checked inside the region.
+    pub validation: String,
+}
+
+/// Why a cell is empty. Shown in its place, never left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absent(pub String);
+
+/// Something that can encode and decode messages of the studies.
+pub trait Engine: Sync {
+    /// Short and unique: `roadwire-toed`, `rasn`.
+    fn name(&self) -> &str;
+    /// Version of the implementation.
+    fn version(&self) -> &str;
+    /// What sort of implementation it is.
+    fn kind(&self) -> Kind;
+    /// Who wrote the codec; two engines of one origin do not confirm each other at the gate.
+    fn origin(&self) -> &str;
+    /// What its timed region contains.
+    fn timed_region(&self) -> TimedRegion;
+    /// The codec for one message, with the in-memory message built from the content's JER text.
+    ///
+    /// # Errors
+    /// [`Absent`] says why this engine has no such cell.
+    fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent>;
+    /// Decodes any message of `schema` and encodes it again, for recorded traffic.
+    ///
+    /// # Errors
+    /// [`Absent`] says why this engine does not know the schema.
+    fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent>;
+}
+
+/// One engine's codec for one message: object-safe, every loop inside.
+pub trait Cell {
+    /// The message encoded.
+    ///
+    /// # Errors
+    /// The engine's own message when it refuses the value.
+    fn bytes(&mut self) -> Result<Vec<u8>, String>;
+    /// Decodes `octets` and encodes the result again.
+    ///
+    /// # Errors
+    /// The engine's own message when it refuses the octets.
+    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String>;
+    /// Runs one direction `count` times, results kept from being optimised away.
+    fn batch(&mut self, direction: Direction, count: u64);
+    /// Runs one direction once, inside the function that the probes look for by name.
+    fn probe(&mut self, direction: Direction);
+    /// Octets that the in-memory message occupies itself (`size_of`), without what it points to.
+    fn message_size(&self) -> usize;
+}
+
+/// Decodes and re-encodes messages of one type.
+pub trait Transcode {
+    /// The octets after a decode and an encode.
+    ///
+    /// # Errors
+    /// The engine's own message when it refuses.
+    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String>;
+    /// Decodes `octets` `count` times, or encodes the message that they hold, for timing. Refused
+    /// octets take no part.
+    fn batch(&mut self, octets: &[u8], direction: Direction, count: u64);
+}
+
+/// One message type under one set of encoding rules in one implementation.
+pub trait Codec: 'static {
+    /// The in-memory message. It may borrow from the octets it was decoded from.
+    type Message<'a>;
+    /// What the implementation encodes into, made before the timed region and used again.
+    type Buffer: Any;
+    /// The implementation's own error.
+    type Error: Display;
+
+    /// Builds the in-memory message from JER (X.697) text.
+    ///
+    /// # Errors
+    /// Says why the text is not a value of the type.
+    fn message(&self, jer: &str) -> Result<Self::Message<'static>, String>;
+    /// A buffer that holds any message of the studies.
+    fn buffer(&self) -> Self::Buffer;
+    /// Encodes into the buffer from its start; the number of octets.
+    ///
+    /// # Errors
+    /// The implementation's own.
+    fn encode(&self, message: &Self::Message<'_>, buffer: &mut Self::Buffer) -> Result<usize, Self::Error>;
+    /// The octets that the last [`Codec::encode`] left in the buffer.
+    fn octets<'b>(&self, buffer: &'b Self::Buffer, length: usize) -> &'b [u8];
+    /// Decodes into a fresh message.
+    ///
+    /// # Errors
+    /// The implementation's own.
+    fn decode<'a>(&self, octets: &'a [u8]) -> Result<Self::Message<'a>, Self::Error>;
+}
+
+/// A [`Codec`] with a message, a buffer and the message's octets: the measured thing.
+pub struct Bench<C: Codec> {
+    codec: C,
+    message: C::Message<'static>,
+    buffer: C::Buffer,
+    octets: Vec<u8>,
+}
+
+impl<C: Codec> Bench<C> {
+    /// Builds the message from the content and encodes it once.
+    ///
+    /// # Errors
+    /// Says why the content cannot be built or encoded.
+    pub fn boxed(codec: C, content: &Message) -> Result<Box<dyn Cell>, Absent> {
+        let message =
+            codec.message(&content.jer()).map_err(|why| Absent(format!("cannot build the message from JER: {why}")))?;
+        let mut buffer = codec.buffer();
+        let length =
+            codec.encode(&message, &mut buffer).map_err(|why| Absent(format!("refuses the message: {why}")))?;
+        let octets = codec.octets(&buffer, length).to_vec();
+        Ok(Box::new(Bench { codec, message, buffer, octets }))
+    }
+}
+
+impl<C: Codec> Cell for Bench<C> {
+    fn bytes(&mut self) -> Result<Vec<u8>, String> {
+        let length = self.codec.encode(&self.message, &mut self.buffer).map_err(|e| e.to_string())?;
+        Ok(self.codec.octets(&self.buffer, length).to_vec())
+    }
+
+    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String> {
+        recode(&self.codec, &mut self.buffer, octets)
+    }
+
+    fn batch(&mut self, direction: Direction, count: u64) {
+        match direction {
+            Direction::Encode => {
+                encode_loop(&self.codec, &self.message, &mut self.buffer, count);
+            }
+            Direction::Decode => decode_loop(&self.codec, &self.octets, count),
+        }
+    }
+
+    fn probe(&mut self, direction: Direction) {
+        match direction {
+            Direction::Encode => {
+                roadwire_probe_region_encode(&self.codec, &self.message, &mut self.buffer);
+            }
+            Direction::Decode => roadwire_probe_region_decode(&self.codec, &self.octets),
+        }
+    }
+
+    fn message_size(&self) -> usize {
+        size_of::<C::Message<'static>>()
+    }
+}
+
+/// A [`Codec`] and a buffer, for octets that come from elsewhere.
+pub struct Recoder<C: Codec> {
+    codec: C,
+    buffer: C::Buffer,
+}
+
+impl<C: Codec> Recoder<C> {
+    /// A transcoder over the codec.
+    pub fn boxed(codec: C) -> Box<dyn Transcode> {
+        let buffer = codec.buffer();
+        Box::new(Recoder { codec, buffer })
+    }
+}
+
+impl<C: Codec> Transcode for Recoder<C> {
+    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String> {
+        recode(&self.codec, &mut self.buffer, octets)
+    }
+
+    fn batch(&mut self, octets: &[u8], direction: Direction, count: u64) {
+        match direction {
+            Direction::Decode => decode_loop(&self.codec, octets, count),
+            Direction::Encode => {
+                if let Ok(message) = self.codec.decode(octets) {
+                    encode_loop(&self.codec, &message, &mut self.buffer, count);
+                }
+            }
+        }
+    }
+}
+
+fn recode<C: Codec>(codec: &C, buffer: &mut C::Buffer, octets: &[u8]) -> Result<Vec<u8>, String> {
+    let message = codec.decode(octets).map_err(|e| e.to_string())?;
+    let length = codec.encode(&message, buffer).map_err(|e| e.to_string())?;
+    Ok(codec.octets(buffer, length).to_vec())
+}
+
+/// The timed loop of encoding. Input, buffer and result go through `black_box`, so that the compiler
+/// can neither hoist the work out of the loop nor drop it.
+#[inline(never)]
+fn encode_loop<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer, count: u64) {
+    for _ in 0..count {
+        let length = codec.encode(black_box(message), black_box(&mut *buffer));
+        black_box(&length);
+    }
+}
+
+/// The timed loop of decoding; each message is a fresh one, and dropped inside the loop.
+#[inline(never)]
+fn decode_loop<C: Codec>(codec: &C, octets: &[u8], count: u64) {
+    for _ in 0..count {
+        let message = codec.decode(black_box(octets));
+        black_box(&message);
+    }
+}
+
+/// One encoding, in a function of its own that Callgrind finds by name and whose stack is painted.
+#[inline(never)]
+fn roadwire_probe_region_encode<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer) {
+    let length = codec.encode(black_box(message), black_box(buffer));
+    black_box(&length);
+}
+
+/// One decoding, likewise. The fresh message lies in this function's frame.
+#[inline(never)]
+fn roadwire_probe_region_decode<C: Codec>(codec: &C, octets: &[u8]) {
+    let message = codec.decode(black_box(octets));
+    black_box(&message);
+}

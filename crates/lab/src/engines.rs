@@ -1,0 +1,11 @@
+//! The engines under test. Adding one is adding a file here and a line in [`all`].
+
+pub mod floor;
+pub mod rasn;
+
+use crate::engine::Engine;
+
+/// Every engine that is linked in, in the order of the tables.
+pub fn all() -> Vec<Box<dyn Engine>> {
+    vec![Box::new(floor::Floor), Box::new(rasn::Rasn)]
+}
