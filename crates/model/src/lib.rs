@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod constraint;
+pub mod data;
 pub mod types;
 pub mod value;
 
@@ -15,4 +16,4 @@ pub use types::{
     Alternative, Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, StringKind, Table, Tag, TagClass,
     TimeKind, Type, TypeId,
 };
-pub use value::Value;
+pub use value::{Integer, Oid, Unknown, Value};
