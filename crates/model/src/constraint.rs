@@ -18,7 +18,7 @@ pub struct IntegerRange {
 }
 
 /// The effective size constraint of a string or of a SEQUENCE OF or SET OF, in characters, bits, octets or elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Smallest root size; 0 without a constraint.
     pub lower: u64,
@@ -26,12 +26,6 @@ pub struct Size {
     pub upper: Option<u64>,
     /// Whether the constraint has an extension marker.
     pub extensible: bool,
-}
-
-impl Default for Size {
-    fn default() -> Self {
-        Size { lower: 0, upper: None, extensible: false }
-    }
 }
 
 impl Size {

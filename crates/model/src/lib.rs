@@ -3,15 +3,18 @@
 //!
 //! - [`types`]: [`Model`], [`Type`], [`Kind`] and effective constraints
 //! - [`value`]: [`Value`], a dynamic value of any type
+//! - [`jer`]: values as JSON text (X.697)
 #![forbid(unsafe_code)]
 
 pub mod constraint;
 pub mod data;
+pub mod jer;
 pub mod types;
 pub mod value;
 
 pub use constraint::{Alphabet, Bound, IntegerRange, Size};
 pub use num_bigint::BigInt;
+pub use roadwire_wire::{BitWord, Data, Scalar, Shape};
 pub use types::{
     Alternative, Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, StringKind, Table, Tag, TagClass,
     TimeKind, Type, TypeId,

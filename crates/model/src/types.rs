@@ -76,7 +76,7 @@ pub enum TagClass {
 }
 
 /// What a type is, with its effective constraints.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// BOOLEAN
     Boolean,
@@ -171,7 +171,7 @@ pub enum Kind {
 }
 
 /// A table constraint (X.682 §10) on an open type, resolved against its object set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// The `@` link: component names from the enclosing SEQUENCE at `level` levels up (0: the nearest enclosing)
     /// down to the referenced component. Empty for a simple table constraint.
@@ -197,7 +197,7 @@ pub struct Enumerators {
 
 impl Enumerators {
     /// Root items and then additions: a value's *ordinal* is its place in this order.
-    pub fn all(&self) -> impl Iterator<Item = &(String, i64)> {
+    pub fn all(&self) -> impl Iterator<Item = &(String, i64)> + Clone {
         self.root.iter().chain(&self.additions)
     }
 }
@@ -239,7 +239,7 @@ pub enum TimeKind {
 }
 
 /// A component of a SEQUENCE or SET.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Component {
     /// Its identifier.
     pub name: String,
@@ -274,7 +274,7 @@ pub enum Presence {
 }
 
 /// An alternative of a CHOICE.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
     /// Its identifier.
     pub name: String,
@@ -292,6 +292,29 @@ impl Model {
     #[must_use]
     pub fn get(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
+    }
+
+    /// The type assignment that a use of it adds nothing but a tag to; otherwise the type itself. Encodings without tags,
+    /// and in-memory types, treat all such uses alike.
+    #[must_use]
+    pub fn untagged(&self, id: TypeId) -> TypeId {
+        let this = self.get(id);
+        match this.reference.as_ref().and_then(|name| self.definitions.get(name)) {
+            Some(definition) if self.get(*definition).kind == this.kind => self.untagged_definition(*definition),
+            _ => id,
+        }
+    }
+
+    /// A definition may itself just name another one: `A ::= B`.
+    fn untagged_definition(&self, mut id: TypeId) -> TypeId {
+        for _ in 0..self.definitions.len() {
+            let this = self.get(id);
+            match this.reference.as_ref().and_then(|name| self.definitions.get(name)) {
+                Some(next) if *next != id && self.get(*next).kind == this.kind => id = *next,
+                _ => break,
+            }
+        }
+        id
     }
 
     /// Adds a type to the arena.

@@ -108,12 +108,6 @@ macro_rules! from {
 }
 from!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
 
-impl PartialEq<BigInt> for Integer {
-    fn eq(&self, other: &BigInt) -> bool {
-        *self == Integer::from(other)
-    }
-}
-
 impl Ord for Integer {
     fn cmp(&self, other: &Self) -> Ordering {
         let sign = other.is_negative().cmp(&self.is_negative());
