@@ -12,6 +12,7 @@ use std::hint::black_box;
 use serde::{Deserialize, Serialize};
 
 use crate::content::{Message, Schema};
+use crate::measure::clock;
 
 /// What sort of implementation an engine is; tables group and colour by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,9 +119,9 @@ pub trait Transcode {
     /// # Errors
     /// The engine's own message when it refuses.
     fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String>;
-    /// Decodes `octets` `count` times, or encodes the message that they hold, for timing. Refused
-    /// octets take no part.
-    fn batch(&mut self, octets: &[u8], direction: Direction, count: u64);
+    /// CPU time, nanoseconds, to decode (or to encode) all of `messages` `repeats` times. Messages to
+    /// encode are decoded beforehand; octets that are refused take no part.
+    fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> f64;
 }
 
 /// One message type under one set of encoding rules in one implementation.
@@ -229,15 +230,24 @@ impl<C: Codec> Transcode for Recoder<C> {
         recode(&self.codec, &mut self.buffer, octets)
     }
 
-    fn batch(&mut self, octets: &[u8], direction: Direction, count: u64) {
-        match direction {
-            Direction::Decode => decode_loop(&self.codec, octets, count),
-            Direction::Encode => {
-                if let Ok(message) = self.codec.decode(octets) {
-                    encode_loop(&self.codec, &message, &mut self.buffer, count);
+    fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> f64 {
+        let (codec, buffer) = (&self.codec, &mut self.buffer);
+        let (cpu, _) = match direction {
+            Direction::Decode => clock::time(|| {
+                for octets in messages {
+                    decode_loop(codec, octets, repeats);
                 }
+            }),
+            Direction::Encode => {
+                let decoded: Vec<_> = messages.iter().filter_map(|octets| codec.decode(octets).ok()).collect();
+                clock::time(|| {
+                    for message in &decoded {
+                        encode_loop(codec, message, buffer, repeats);
+                    }
+                })
             }
-        }
+        };
+        cpu
     }
 }
 

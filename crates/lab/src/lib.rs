@@ -1,7 +1,22 @@
 //! The laboratory of roadwire: it re-runs the published encoding studies and says for every published
 //! figure whether it is reproduced. The only crate that knows the papers.
+//!
+//! [`run`] is the way in; [`engine::Codec`] is what an implementation provides to be measured.
 
 pub mod content;
+pub mod corpus;
 pub mod engine;
 pub mod engines;
+pub mod gate;
 pub mod hex;
+pub mod measure;
+pub mod probe;
+pub mod record;
+pub mod report;
+mod run;
+pub mod study;
+mod time_of_day;
+pub mod verdict;
+
+pub use record::Method;
+pub use run::{LabError, Outcome, Progress, Silent, StudyOptions, list, run};

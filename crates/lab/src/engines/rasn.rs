@@ -29,7 +29,7 @@ impl Engine for Rasn {
     }
 
     fn version(&self) -> &str {
-        "0.30"
+        env!("LAB_RASN")
     }
 
     fn kind(&self) -> Kind {

@@ -1,0 +1,101 @@
+//! The validation gate: what must hold before a cell is measured.
+
+use crate::content::Message;
+use crate::engine::{Cell, Engine};
+use crate::hex;
+
+/// What a cell that passed has shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// Encoded length.
+    pub octets: usize,
+    /// Who agrees with the octets: other implementations, or the vector on file.
+    pub confirmed_by: Vec<String>,
+}
+
+/// One engine's cell for a message, and whether it may be measured.
+pub struct Checked {
+    /// Index of the engine.
+    pub engine: usize,
+    /// The cell, or why there is none.
+    pub cell: Result<Box<dyn Cell>, String>,
+    /// The gate's word: passed, or why not.
+    pub gate: Result<Passed, String>,
+}
+
+/// Makes all engines' cells for one message and holds them against each other.
+pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: &str) -> Vec<Checked> {
+    let mut cells: Vec<Result<Box<dyn Cell>, String>> =
+        engines.iter().map(|engine| engine.cell(message, rules).map_err(|absent| absent.0)).collect();
+    let octets: Vec<Option<Vec<u8>>> = cells.iter_mut().map(|cell| cell.as_mut().ok()?.bytes().ok()).collect();
+    let vector = message.vector(rules);
+
+    cells
+        .into_iter()
+        .enumerate()
+        .map(|(engine, mut cell)| {
+            let gate = match &mut cell {
+                Err(why) => Err(why.clone()),
+                Ok(cell) => {
+                    judge(cell.as_mut()).and_then(|own| confirm(engines, engine, &own, &octets, vector.as_deref()))
+                }
+            };
+            Checked { engine, cell, gate }
+        })
+        .collect()
+}
+
+/// Round trip and truncation; gives the octets.
+fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
+    let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
+    match cell.recode(&octets) {
+        Err(why) => return Err(format!("does not decode its own octets: {why}")),
+        Ok(again) if again != octets => {
+            return Err(format!("does not round-trip: {} became {}", hex::encode(&octets), hex::encode(&again)));
+        }
+        Ok(_) => {}
+    }
+    for length in 0..octets.len() {
+        if cell.recode(&octets[..length]).is_ok() {
+            return Err(format!("accepts the first {length} of {} octets", octets.len()));
+        }
+    }
+    Ok(octets)
+}
+
+/// Agreement: with the vector on file if there is one, and with somebody of another origin.
+fn confirm(
+    engines: &[Box<dyn Engine>],
+    own: usize,
+    octets: &[u8],
+    all: &[Option<Vec<u8>>],
+    vector: Option<&[u8]>,
+) -> Result<Passed, String> {
+    let mut confirmed_by = Vec::new();
+    match vector {
+        Some(vector) if vector == octets => confirmed_by.push("asn1tools 0.169 (on file)".into()),
+        Some(vector) => {
+            return Err(format!(
+                "its octets differ from the vector on file: {} for {}",
+                hex::encode(octets),
+                hex::encode(vector)
+            ));
+        }
+        None => {}
+    }
+    for (engine, other) in engines.iter().zip(all) {
+        let Some(other) = other else { continue };
+        if engine.origin() == engines[own].origin() {
+            continue;
+        }
+        if other == octets {
+            confirmed_by.push(format!("{} {}", engine.name(), engine.version()));
+        } else if vector.is_none() {
+            return Err(format!("its octets differ from {}'s, and no vector decides", engine.name()));
+        }
+    }
+    if confirmed_by.is_empty() {
+        return Err("nobody independent confirms its octets".into());
+    }
+    Ok(Passed { octets: octets.len(), confirmed_by })
+}

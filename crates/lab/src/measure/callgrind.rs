@@ -1,0 +1,82 @@
+//! Instructions, by Callgrind: exact and repeatable.
+//!
+//! The running program is started again under valgrind with its probe command, which calls each
+//! measured function once between warm-up calls. Collection is toggled on the function that carries
+//! `roadwire_probe_region` in its name, and a profile is written each time it returns; so one start
+//! of valgrind serves all cells.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::probe::Visit;
+
+const REGION: &str = "*roadwire_probe_region*";
+
+/// Instructions of one call of each visit. `probe` is the program and arguments that reach
+/// [`crate::probe::run`]; `messages` limits the visits.
+///
+/// # Errors
+/// Why there are no counts: no valgrind, or what it said.
+pub fn instructions(probe: &[OsString], messages: &[&str]) -> Result<HashMap<Visit, u64>, String> {
+    let (program, arguments) = probe.split_first().ok_or("this program has no probe command")?;
+    let folder = Folder::new()?;
+    let output = Command::new("valgrind")
+        .arg("--tool=callgrind")
+        .arg(format!("--toggle-collect={REGION}"))
+        .arg(format!("--dump-after={REGION}"))
+        .arg(format!("--callgrind-out-file={}", folder.0.join("out").display()))
+        .arg(program)
+        .args(arguments)
+        .args(messages)
+        .output()
+        .map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => "valgrind is not installed".to_string(),
+            _ => format!("valgrind does not start: {e}"),
+        })?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        let last = text.lines().last().unwrap_or("").to_string();
+        return Err(format!("valgrind failed ({}): {last}", output.status));
+    }
+    let visits = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| Visit::parse(line).ok_or(format!("unexpected line from the probe: {line}")))
+        .collect::<Result<Vec<_>, _>>()?;
+    visits
+        .into_iter()
+        .enumerate()
+        .map(|(i, visit)| Ok((visit, total(&folder.0.join(format!("out.{}", i + 1)))?)))
+        .collect()
+}
+
+/// The event count of one profile.
+fn total(path: &Path) -> Result<u64, String> {
+    let text = fs::read_to_string(path).map_err(|e| format!("no profile from callgrind: {e}"))?;
+    text.lines()
+        .find_map(|line| line.strip_prefix("totals: ")?.trim().parse().ok())
+        .ok_or_else(|| "a profile without totals".into())
+}
+
+/// A folder for the profiles, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self, String> {
+        let path = std::env::temp_dir().join(format!(
+            "roadwire-callgrind-{}-{:x}",
+            std::process::id(),
+            crate::measure::random::Random::seed_from_time()
+        ));
+        fs::create_dir(&path).map_err(|e| format!("cannot make {}: {e}", path.display()))?;
+        Ok(Folder(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

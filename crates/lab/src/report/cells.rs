@@ -1,0 +1,207 @@
+//! Our own tables: speed and memory of every cell, what the timed regions contain, empty cells.
+
+use super::table::Table;
+use super::or_dash;
+use crate::measure::stats::Interval;
+use crate::record::{Method, Record};
+
+/// The tables, cells first.
+pub(super) fn tables(records: &[Record]) -> Vec<Table> {
+    let Some(first) = records.first() else {
+        return Vec::new();
+    };
+    let mut tables = vec![match first.run.method {
+        Method::Batched => batched(records),
+        Method::Paper => paper(records),
+    }];
+    tables.push(engines(records));
+    let empty = empty(records);
+    if !empty.rows.is_empty() {
+        tables.push(empty);
+    }
+    tables
+}
+
+fn measured(records: &[Record]) -> impl Iterator<Item = &Record> {
+    records.iter().filter(|r| r.absent.is_none() && !r.repeat)
+}
+
+fn batched(records: &[Record]) -> Table {
+    let mut table = Table::new(
+        "Encoding and decoding: CPU time, instructions, memory",
+        &[
+            "message",
+            "direction",
+            "engine",
+            ">octets",
+            ">ns",
+            ">±MAD",
+            ">rank",
+            ">× floor",
+            ">times faster than rasn",
+            ">instructions",
+            ">heap peak",
+            ">heap allocs",
+            ">stack",
+            ">message",
+        ],
+    );
+    for record in measured(records) {
+        let time = record.cpu_ns.as_ref();
+        table.row([
+            record.message.clone(),
+            record.direction.name().into(),
+            record.engine.clone(),
+            or_dash(record.octets),
+            or_dash(time.map(|t| number3(t.median))),
+            or_dash(time.map(|t| number3(t.mad))),
+            or_dash(rank(record, records)),
+            or_dash(record.to_floor.map(interval)),
+            or_dash(record.to_rasn.map(inverse).map(interval)),
+            or_dash(record.instructions),
+            or_dash(record.heap.map(|h| h.peak)),
+            or_dash(record.heap.map(|h| h.count)),
+            or_dash(record.stack),
+            or_dash(record.message_size),
+        ]);
+    }
+    table.notes.push(format!(
+        "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} Engines \
+         closer than that share a rank. heap, stack, message: octets; stack is below the caller, and \
+         holds the fresh message itself when decoding.",
+        match noise(records) {
+            Some(noise) =>
+                format!("Noise floor: A/A pairs (one codec timed as two) differ by up to {:.1} %.", noise * 100.0),
+            None => "There was no A/A pair.".into(),
+        }
+    ));
+    table.notes.extend(missing(records));
+    table
+}
+
+fn paper(records: &[Record]) -> Table {
+    let mut table = Table::new(
+        "Encoding and decoding by the papers' recipe",
+        &[
+            "message",
+            "direction",
+            "engine",
+            ">octets",
+            ">mean ns",
+            ">SD ns",
+            ">empty region ns",
+            ">SD ns",
+            ">runs",
+            ">heap peak",
+            ">stack",
+        ],
+    );
+    for record in measured(records) {
+        let Some(paper) = &record.paper else { continue };
+        table.row([
+            record.message.clone(),
+            record.direction.name().into(),
+            record.engine.clone(),
+            or_dash(record.octets),
+            number3(paper.mean),
+            number3(paper.sd),
+            number3(paper.empty_mean),
+            number3(paper.empty_sd),
+            paper.runs.to_string(),
+            or_dash(record.heap.map(|h| h.peak)),
+            or_dash(record.stack),
+        ]);
+    }
+    if let Some(paper) = records.iter().find_map(|r| r.paper.as_ref()) {
+        table.notes.push(format!(
+            "One call between two readings of the process CPU clock, serialised by {}. The empty region \
+             is part of every mean and is not subtracted: where it is as large, the recipe cannot see \
+             the codec.",
+            paper.serialising
+        ));
+    }
+    table.notes.extend(missing(records));
+    table
+}
+
+/// Place by median among the engines of the same cell; engines within the noise share a place.
+fn rank(record: &Record, records: &[Record]) -> Option<usize> {
+    let noise = noise(records)?;
+    let own = record.cpu_ns.as_ref()?.median;
+    let faster = measured(records)
+        .filter(|r| r.message == record.message && r.direction == record.direction)
+        .filter_map(|r| r.cpu_ns.as_ref())
+        .filter(|t| t.median * (1.0 + noise) < own)
+        .count();
+    Some(faster + 1)
+}
+
+/// How far apart an A/A pair got, as a fraction.
+fn noise(records: &[Record]) -> Option<f64> {
+    records
+        .iter()
+        .filter_map(|r| r.to_itself)
+        .map(|i| (i.high - 1.0).abs().max((i.low - 1.0).abs()))
+        .max_by(f64::total_cmp)
+}
+
+fn engines(records: &[Record]) -> Table {
+    let mut table = Table::new(
+        "What the timed regions contain",
+        &["engine", "version", "allocation", "presizing", "population", "validation"],
+    );
+    for record in measured(records) {
+        if table.rows.iter().any(|row| row[0] == record.engine) {
+            continue;
+        }
+        let region = &record.timed_region;
+        table.row([
+            record.engine.clone(),
+            record.version.clone(),
+            region.allocation.clone(),
+            region.presizing.clone(),
+            region.population.clone(),
+            region.validation.clone(),
+        ]);
+    }
+    table
+}
+
+fn empty(records: &[Record]) -> Table {
+    let mut table = Table::new("Empty cells", &["message", "rules", "engine", "why"]);
+    for record in records {
+        let Some(why) = &record.absent else { continue };
+        let row = [record.message.clone(), record.rules.clone(), record.engine.clone(), why.clone()];
+        if !table.rows.iter().any(|r| *r == row) {
+            table.row(row);
+        }
+    }
+    table
+}
+
+fn missing(records: &[Record]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in records.iter().flat_map(|r| &r.missing) {
+        if !lines.contains(line) {
+            lines.push(line.clone());
+        }
+    }
+    lines
+}
+
+fn inverse(i: Interval) -> Interval {
+    Interval { ratio: 1.0 / i.ratio, low: 1.0 / i.high, high: 1.0 / i.low }
+}
+
+fn interval(i: Interval) -> String {
+    format!("{} [{}–{}]", number3(i.ratio), number3(i.low), number3(i.high))
+}
+
+/// Three figures that count.
+fn number3(value: f64) -> String {
+    match value.abs() {
+        v if v >= 100.0 => format!("{value:.0}"),
+        v if v >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}

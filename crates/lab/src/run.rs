@@ -1,0 +1,422 @@
+//! Running studies: gate, measure, record, report.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::content::Message;
+use crate::corpus::{self, Corpus};
+use crate::engine::{Cell, Direction, Engine};
+use crate::engines;
+use crate::gate::{self, Checked};
+use crate::measure::machine::Machine;
+use crate::measure::paper::{self, Serialising};
+use crate::measure::random::Random;
+use crate::measure::stats;
+use crate::measure::timing::{self, Entry, Plan, Samples};
+use crate::measure::{callgrind, heap, stack};
+use crate::probe::Visit;
+use crate::record::{self, Method, Record, Run};
+use crate::report::Report;
+use crate::study::{self, Study};
+use crate::time_of_day;
+
+/// What is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct StudyOptions {
+    /// Names of studies; none means all.
+    pub studies: Vec<String>,
+    /// Fewer messages and rounds: under half a minute on a slow machine.
+    pub quick: bool,
+    /// The folder for records.jsonl, report.md and the CSV files; none writes no files.
+    pub out: Option<PathBuf>,
+    /// JSON lines instead of tables.
+    pub json: bool,
+    /// How time is taken.
+    pub method: Method,
+    /// A file of recorded messages.
+    pub corpus: Option<PathBuf>,
+    /// Seed of all random orders and draws; none takes one from the time of day.
+    pub seed: Option<u64>,
+    /// Program and arguments that reach [`crate::probe::run`], for counting instructions; empty
+    /// leaves them out.
+    pub probe: Vec<OsString>,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Outcome {
+    /// One for each cell and direction.
+    pub records: Vec<Record>,
+    /// Cells that an engine has and that did not pass the gate.
+    pub gate_failures: Vec<String>,
+    /// Recorded traffic.
+    pub corpus: Option<Corpus>,
+    /// Files that were written.
+    pub written: Vec<PathBuf>,
+}
+
+impl Outcome {
+    /// Whether every cell passed the gate and every recorded message came back the same.
+    pub fn passed(&self) -> bool {
+        self.gate_failures.is_empty() && self.corpus.as_ref().is_none_or(|c| c.failed == 0)
+    }
+}
+
+/// Hears how far a run is. Nothing is drawn here.
+pub trait Progress {
+    /// `done` of `total` steps of the stage `what`; `total` is 0 where it is not known.
+    fn step(&self, what: &str, done: usize, total: usize);
+}
+
+/// A [`Progress`] that hears nothing.
+pub struct Silent;
+
+impl Progress for Silent {
+    fn step(&self, _what: &str, _done: usize, _total: usize) {}
+}
+
+/// Why a run could not be made.
+#[derive(Debug)]
+pub enum LabError {
+    /// No study has this name; the names that there are.
+    UnknownStudy(String, Vec<String>),
+    /// A file could not be read or written.
+    File(PathBuf, io::Error),
+    /// The report could not be written to its stream.
+    Output(io::Error),
+    /// A fault in the laboratory's own files.
+    Internal(String),
+}
+
+impl fmt::Display for LabError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LabError::UnknownStudy(name, known) => {
+                write!(f, "no study is called {name}; there are {}", known.join(", "))
+            }
+            LabError::File(path, e) => write!(f, "{}: {e}", path.display()),
+            LabError::Output(e) => write!(f, "cannot write the report: {e}"),
+            LabError::Internal(why) => write!(f, "the laboratory's own files: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for LabError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            LabError::File(_, e) | LabError::Output(e) => Some(e),
+            _ => None,
+        }
+    }
+}
+
+/// Lists the studies: name, title, figures.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn list(out: &mut dyn Write) -> Result<(), LabError> {
+    for study in study::all().map_err(LabError::Internal)? {
+        let (name, figures) = (&study.name, study.published.len());
+        writeln!(out, "{name}  {} ({figures} published figures)", study.title).map_err(LabError::Output)?;
+    }
+    Ok(())
+}
+
+/// Runs studies and writes the report to `out` and, if asked, into a folder.
+///
+/// # Errors
+/// [`LabError`]. A cell that fails its gate or a recorded message that comes back changed is not an
+/// error but part of the [`Outcome`].
+pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress) -> Result<Outcome, LabError> {
+    let studies = choose(&options.studies)?;
+    let seed = options.seed.unwrap_or_else(Random::seed_from_time);
+    let mut random = Random::new(seed);
+    let engines = engines::all();
+    let run = Run {
+        started: time_of_day::now(),
+        roadwire: env!("CARGO_PKG_VERSION").into(),
+        seed,
+        method: options.method,
+        quick: options.quick,
+        machine: Machine::here(),
+    };
+
+    let mut bench = Workbench::set_up(&engines, &messages(&studies, options.quick), progress);
+    let mut records = bench.records(&run, &engines);
+    bench.time(&mut records, &mut random, progress);
+    bench.memory(&mut records, &engines, progress);
+    instructions(&mut records, &options.probe, progress);
+
+    let corpus = match &options.corpus {
+        None => None,
+        Some(path) => Some(
+            corpus::run(path, &engines, &mut random, &mut |line| {
+                progress.step("corpus", usize::try_from(line).unwrap_or(usize::MAX), 0);
+            })
+            .map_err(|e| LabError::File(path.clone(), e))?,
+        ),
+    };
+
+    let report = Report { studies: &studies, records: &records, corpus: corpus.as_ref() };
+    let lines = record::to_lines(&records).map_err(|e| LabError::Internal(e.to_string()))?;
+    let text = if options.json { report.json(&lines) } else { report.plain() };
+    out.write_all(text.as_bytes()).map_err(LabError::Output)?;
+    let written = match &options.out {
+        None => Vec::new(),
+        Some(folder) => write_files(folder, &report, &lines, &run.started)?,
+    };
+    Ok(Outcome { gate_failures: bench.gate_failures, records, corpus, written })
+}
+
+fn choose(names: &[String]) -> Result<Vec<Study>, LabError> {
+    let all = study::all().map_err(LabError::Internal)?;
+    let known: Vec<String> = all.iter().map(|study| study.name.clone()).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
+        return Err(LabError::UnknownStudy(name.clone(), known));
+    }
+    Ok(all.into_iter().filter(|study| names.is_empty() || names.contains(&study.name)).collect())
+}
+
+/// The studies' messages and rules, each once, in the order of the content.
+fn messages(studies: &[Study], quick: bool) -> Vec<(&'static Message, String)> {
+    let mut chosen = Vec::new();
+    for message in crate::content::MESSAGES {
+        for study in studies {
+            let names = if quick { &study.quick } else { &study.messages };
+            if !names.iter().any(|name| name == message.id) {
+                continue;
+            }
+            for rules in &study.rules {
+                if !chosen.iter().any(|(m, r): &(&Message, String)| m.id == message.id && r == rules) {
+                    chosen.push((message, rules.clone()));
+                }
+            }
+        }
+    }
+    chosen
+}
+
+/// All cells that passed, and where their records are.
+struct Workbench {
+    checked: Vec<(&'static Message, String, Checked)>,
+    cells: Vec<Box<dyn Cell>>,
+    /// Index in `checked` of each cell.
+    of: Vec<usize>,
+    gate_failures: Vec<String>,
+}
+
+impl Workbench {
+    fn set_up(engines: &[Box<dyn Engine>], messages: &[(&'static Message, String)], progress: &dyn Progress) -> Self {
+        let mut bench = Workbench { checked: Vec::new(), cells: Vec::new(), of: Vec::new(), gate_failures: Vec::new() };
+        for (i, (message, rules)) in messages.iter().enumerate() {
+            progress.step("gate", i, messages.len());
+            for mut checked in gate::check(engines, message, rules) {
+                let name = engines[checked.engine].name();
+                match (&checked.gate, std::mem::replace(&mut checked.cell, Err(String::new()))) {
+                    (Ok(_), Ok(cell)) => {
+                        bench.of.push(bench.checked.len());
+                        bench.cells.push(cell);
+                    }
+                    (Err(why), Ok(_)) => {
+                        bench.gate_failures.push(format!("{name}, {}: {why}", message.id));
+                    }
+                    _ => {}
+                }
+                bench.checked.push((message, rules.clone(), checked));
+            }
+        }
+        bench
+    }
+
+    /// A record for each cell in both directions, empty ones too, two by two in the order of
+    /// `checked`.
+    fn records(&self, run: &Run, engines: &[Box<dyn Engine>]) -> Vec<Record> {
+        let mut records = Vec::new();
+        for (message, rules, checked) in &self.checked {
+            let engine = &engines[checked.engine];
+            for direction in Direction::ALL {
+                let passed = checked.gate.as_ref().ok();
+                records.push(Record {
+                    run: run.clone(),
+                    engine: engine.name().into(),
+                    version: engine.version().into(),
+                    kind: engine.kind(),
+                    timed_region: engine.timed_region(),
+                    message: message.id.into(),
+                    schema: message.schema.name().into(),
+                    rules: rules.clone(),
+                    direction,
+                    repeat: false,
+                    absent: checked.gate.as_ref().err().cloned(),
+                    confirmed_by: passed.map(|p| p.confirmed_by.clone()).unwrap_or_default(),
+                    octets: passed.map(|p| p.octets),
+                    cpu_ns: None,
+                    wall_ns: None,
+                    batch: None,
+                    to_floor: None,
+                    to_rasn: None,
+                    to_itself: None,
+                    paper: None,
+                    heap: None,
+                    stack: None,
+                    message_size: None,
+                    instructions: None,
+                    missing: Vec::new(),
+                });
+            }
+        }
+        records
+    }
+
+    fn time(&mut self, records: &mut Vec<Record>, random: &mut Random, progress: &dyn Progress) {
+        let Some(run) = records.first().map(|record| record.run.clone()) else {
+            return;
+        };
+        match run.method {
+            Method::Batched => self.time_batched(&run, records, random, progress),
+            Method::Paper => self.time_paper(&run, records, progress),
+        }
+    }
+
+    fn time_batched(&mut self, run: &Run, records: &mut Vec<Record>, random: &mut Random, progress: &dyn Progress) {
+        let rounds = if run.quick { 80 } else { 500 };
+        let draws = if run.quick { 300 } else { 1000 };
+        // Each entry with its record; the A/A entries come after the others.
+        let mut entries: Vec<(Entry, usize)> = Vec::new();
+        for (cell, of) in self.of.iter().enumerate() {
+            for (d, direction) in Direction::ALL.into_iter().enumerate() {
+                entries.push((Entry { cell, direction }, of * 2 + d));
+            }
+        }
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for i in 0..entries.len() {
+            let (entry, record) = entries[i];
+            let same = |r: &Record| {
+                r.message == records[record].message
+                    && r.rules == records[record].rules
+                    && r.direction == records[record].direction
+            };
+            let first = entries.iter().position(|(_, r)| same(&records[*r]));
+            if first == Some(i) {
+                pairs.push((i, entries.len()));
+                let mut repeat = records[record].clone();
+                repeat.repeat = true;
+                entries.push((entry, records.len()));
+                records.push(repeat);
+            }
+        }
+        let plan = Plan::new(rounds, run.machine.clock_cost);
+        let list: Vec<Entry> = entries.iter().map(|(entry, _)| *entry).collect();
+        let samples = timing::measure(&mut self.cells, &list, plan, random, &mut |round| {
+            progress.step("time", round, rounds);
+        });
+
+        let own = entries.len() - pairs.len();
+        for (i, (_, record)) in entries.iter().enumerate() {
+            let reference = |engine: &str| -> Option<&Samples> {
+                let of = &records[*record];
+                let at = entries[..own].iter().position(|(_, r)| {
+                    let r = &records[*r];
+                    r.engine == engine && r.message == of.message && r.rules == of.rules && r.direction == of.direction
+                })?;
+                Some(&samples[at])
+            };
+            let mut to = |engine: &str| stats::ratio(&samples[i].cpu, &reference(engine)?.cpu, draws, random);
+            let (to_floor, to_rasn) = (to("floor"), to("rasn"));
+            let pair = pairs.iter().find(|(_, second)| *second == i);
+            let to_itself =
+                pair.and_then(|(first, _)| stats::ratio(&samples[i].cpu, &samples[*first].cpu, draws, random));
+            let record = &mut records[*record];
+            record.cpu_ns = stats::summarise(&samples[i].cpu);
+            record.wall_ns = stats::summarise(&samples[i].wall);
+            record.batch = Some(samples[i].batch);
+            record.to_floor = to_floor;
+            record.to_rasn = to_rasn;
+            record.to_itself = to_itself;
+        }
+    }
+
+    fn time_paper(&mut self, run: &Run, records: &mut [Record], progress: &dyn Progress) {
+        let instruction = Serialising::choose(run.machine.virtualised);
+        let runs = if run.quick { 2_000 } else { paper::RUNS };
+        let total = self.cells.len();
+        for (i, (cell, of)) in self.cells.iter_mut().zip(&self.of).enumerate() {
+            progress.step("time", i, total);
+            for (d, direction) in Direction::ALL.into_iter().enumerate() {
+                let paper = paper::measure(cell.as_mut(), direction, runs, instruction);
+                records[of * 2 + d].paper = Some(paper);
+            }
+        }
+    }
+
+    fn memory(&mut self, records: &mut [Record], engines: &[Box<dyn Engine>], progress: &dyn Progress) {
+        let total = self.cells.len();
+        for (i, (cell, of)) in self.cells.iter_mut().zip(&self.of).enumerate() {
+            progress.step("memory", i, total);
+            let (message, rules, checked) = &self.checked[*of];
+            let engine = engines[checked.engine].as_ref();
+            for (d, direction) in Direction::ALL.into_iter().enumerate() {
+                let record = &mut records[of * 2 + d];
+                record.message_size = Some(cell.message_size());
+                record.heap = heap::measure(|| cell.probe(direction));
+                if record.heap.is_none() {
+                    record.missing.push("heap: this program does not install the counting allocator".into());
+                }
+                let stack = stack::measure(|| {
+                    let mut cell = engine.cell(message, rules).map_err(|absent| absent.0)?;
+                    Ok(move || cell.probe(direction))
+                });
+                match stack {
+                    Ok(Some(octets)) => record.stack = Some(octets),
+                    Ok(None) => record.missing.push(format!("stack: deeper than {} octets", stack::PAINTED)),
+                    Err(why) => record.missing.push(format!("stack: {why}")),
+                }
+            }
+        }
+    }
+}
+
+/// Counts instructions of all cells in one start of valgrind.
+fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progress) {
+    progress.step("instructions", 0, 1);
+    let mut names: Vec<&str> = Vec::new();
+    for record in records.iter() {
+        if !names.contains(&record.message.as_str()) {
+            names.push(Message::find(&record.message).map_or("", |m| m.id));
+        }
+    }
+    let counts: Result<HashMap<Visit, u64>, String> = callgrind::instructions(probe, &names);
+    for record in records.iter_mut().filter(|r| r.absent.is_none() && !r.repeat) {
+        let visit =
+            Visit { engine: record.engine.clone(), message: record.message.clone(), direction: record.direction };
+        match &counts {
+            Ok(counts) => record.instructions = counts.get(&visit).copied(),
+            Err(why) => record.missing.push(format!("instructions: {why}")),
+        }
+    }
+    progress.step("instructions", 1, 1);
+}
+
+/// Writes the files. Those of an earlier run are moved into `earlier/`, not written over.
+fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -> Result<Vec<PathBuf>, LabError> {
+    fs::create_dir_all(folder).map_err(|e| LabError::File(folder.into(), e))?;
+    let mut files =
+        vec![("records.jsonl".to_string(), lines.to_string()), ("report.md".to_string(), report.markdown())];
+    files.extend(report.csv());
+    let earlier = folder.join("earlier").join(format!("before-{}", started.replace(':', "")));
+    let mut written = Vec::new();
+    for (name, text) in files {
+        let path = folder.join(&name);
+        if path.exists() {
+            fs::create_dir_all(&earlier).map_err(|e| LabError::File(earlier.clone(), e))?;
+            fs::rename(&path, earlier.join(&name)).map_err(|e| LabError::File(path.clone(), e))?;
+        }
+        fs::write(&path, text).map_err(|e| LabError::File(path.clone(), e))?;
+        written.push(path);
+    }
+    Ok(written)
+}

@@ -1,0 +1,215 @@
+//! The published studies: what is run, and every figure that the papers printed. They are part of the
+//! program, so that it needs no files.
+
+use serde::Deserialize;
+
+/// A study, as `studies/NAME/study.toml` tells it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Study {
+    /// The name on the command line.
+    pub name: String,
+    /// The paper's title.
+    pub title: String,
+    /// Who and where.
+    pub citation: String,
+    /// Names of the messages that are run.
+    pub messages: Vec<String>,
+    /// Names of the messages of a quick run.
+    pub quick: Vec<String>,
+    /// The encoding rules that are run.
+    pub rules: Vec<String>,
+    /// The published tables, in order.
+    pub tables: Vec<PublishedTable>,
+    /// Every published figure.
+    #[serde(skip)]
+    pub published: Vec<Published>,
+    /// What we make of it, Markdown.
+    #[serde(skip)]
+    pub analysis: &'static str,
+}
+
+/// One of the paper's tables.
+#[derive(Debug, Clone, Deserialize)]
+pub struct PublishedTable {
+    /// Its number in the paper.
+    pub id: String,
+    /// What it shows.
+    pub title: String,
+}
+
+/// One published figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Published {
+    /// Number of the table.
+    pub table: String,
+    /// The table's row.
+    pub row: String,
+    /// The table's column.
+    pub column: String,
+    /// Unit of the value.
+    pub unit: String,
+    /// What the paper printed.
+    pub value: f64,
+    /// Section or page.
+    pub place: String,
+    /// Which of our measurements it is held against, if any.
+    pub ours: Ours,
+    /// What must be said about it.
+    pub note: String,
+}
+
+/// Our measurement that answers to a published figure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ours {
+    /// None yet.
+    None,
+    /// Encoded length of a message.
+    Octets {
+        /// Name of the message.
+        message: String,
+    },
+    /// Heap or stack of one operation.
+    Memory {
+        /// Stack rather than heap.
+        stack: bool,
+        /// Name of the message.
+        message: String,
+        /// `encode` or `decode`.
+        direction: String,
+        /// `toed` or `soed`.
+        kind: String,
+    },
+    /// Clock speed of the processor.
+    ClockSpeed,
+    /// Resolution of the CPU clock.
+    ClockResolution,
+}
+
+impl Ours {
+    fn parse(text: &str) -> Option<Ours> {
+        let parts: Vec<&str> = text.split(':').collect();
+        Some(match parts.as_slice() {
+            [""] => Ours::None,
+            ["clock-speed"] => Ours::ClockSpeed,
+            ["clock-resolution"] => Ours::ClockResolution,
+            ["octets", message] => Ours::Octets { message: (*message).into() },
+            [what @ ("heap" | "stack"), message, direction, kind] => Ours::Memory {
+                stack: *what == "stack",
+                message: (*message).into(),
+                direction: (*direction).into(),
+                kind: (*kind).into(),
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// All studies.
+///
+/// # Errors
+/// A fault in the studies' own files, which a test would have found.
+pub fn all() -> Result<Vec<Study>, String> {
+    [
+        (
+            include_str!("../../../studies/etsi-2015/study.toml"),
+            include_str!("../../../studies/etsi-2015/published.csv"),
+            include_str!("../../../studies/etsi-2015/analysis.md"),
+        ),
+        (
+            include_str!("../../../studies/etsi-2014/study.toml"),
+            include_str!("../../../studies/etsi-2014/published.csv"),
+            include_str!("../../../studies/etsi-2014/analysis.md"),
+        ),
+    ]
+    .into_iter()
+    .map(|(toml, csv, analysis)| {
+        let mut study: Study = toml::from_str(toml).map_err(|e| e.to_string())?;
+        study.published = published(csv).map_err(|why| format!("{}: {why}", study.name))?;
+        study.analysis = analysis;
+        Ok(study)
+    })
+    .collect()
+}
+
+fn published(csv: &str) -> Result<Vec<Published>, String> {
+    let mut lines = csv.lines();
+    if lines.next() != Some("table,row,column,unit,value,where,ours,note") {
+        return Err("published.csv: unexpected heading".into());
+    }
+    lines
+        .enumerate()
+        .map(|(i, line)| {
+            let wrong = |what: &str| format!("published.csv line {}: {what}", i + 2);
+            let fields = fields(line);
+            let [table, row, column, unit, value, place, ours, note] = fields.as_slice() else {
+                return Err(wrong("not eight fields"));
+            };
+            Ok(Published {
+                table: table.clone(),
+                row: row.clone(),
+                column: column.clone(),
+                unit: unit.clone(),
+                value: value.parse().map_err(|_| wrong("value"))?,
+                place: place.clone(),
+                ours: Ours::parse(ours).ok_or_else(|| wrong("ours"))?,
+                note: note.clone(),
+            })
+        })
+        .collect()
+}
+
+/// The fields of a CSV line (RFC 4180, without line breaks inside fields).
+fn fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.peek() == Some(&'"') => {
+                chars.next();
+                push(&mut fields, '"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            c => push(&mut fields, c),
+        }
+    }
+    fields
+}
+
+fn push(fields: &mut [String], c: char) {
+    if let Some(last) = fields.last_mut() {
+        last.push(c);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::Message;
+
+    #[test]
+    fn the_studies_own_files_are_sound() {
+        let studies = all().unwrap();
+        assert_eq!(studies.len(), 2);
+        for study in studies {
+            for name in study.messages.iter().chain(&study.quick) {
+                assert!(Message::find(name).is_some(), "{name}");
+            }
+            for figure in &study.published {
+                assert!(study.tables.iter().any(|t| t.id == figure.table), "{figure:?}");
+                if let Ours::Octets { message } | Ours::Memory { message, .. } = &figure.ours {
+                    assert!(study.quick.contains(message), "{message}");
+                }
+            }
+            for table in &study.tables {
+                assert!(study.published.iter().any(|f| f.table == table.id));
+            }
+        }
+    }
+
+    #[test]
+    fn quoted_fields_keep_their_commas() {
+        assert_eq!(fields(r#"a,"b, ""c""",,d"#), ["a", "b, \"c\"", "", "d"]);
+    }
+}
