@@ -1,0 +1,267 @@
+//! What the front end has to say about module text.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fmt::Write as _;
+
+use crate::source::{SourceText, Span};
+
+/// Whether a diagnostic refuses the modules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The modules are refused.
+    Error,
+    /// The modules are taken, but something is doubtful.
+    Warning,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
+}
+
+/// One finding, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Refused or only doubtful.
+    pub severity: Severity,
+    /// Stable identity, such as `asn1.name.unknown`.
+    pub code: &'static str,
+    /// What is wrong, without the place.
+    pub message: String,
+    /// Name of the file, as in [`crate::Source::name`].
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, counted in characters.
+    pub column: u32,
+    /// How many characters are meant, at least 1; never beyond the line.
+    pub length: u32,
+    /// The line of the source that is meant.
+    pub source_line: String,
+    /// What else helps: an earlier definition, a suggestion.
+    pub note: Option<String>,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}:{}: {}: {} [{}]",
+            self.file,
+            self.line,
+            self.column,
+            self.severity.name(),
+            self.message,
+            self.code
+        )
+    }
+}
+
+impl Diagnostic {
+    /// The diagnostic with its source line and a caret under the place.
+    pub fn render(&self) -> String {
+        let mut out = format!("{}[{}]: {}\n", self.severity.name(), self.code, self.message);
+        let number = self.line.to_string();
+        let pad = " ".repeat(number.len());
+        let (shown, caret_at) = self.window();
+        let carets = "^".repeat((self.length as usize).min(shown.chars().count().saturating_sub(caret_at)).max(1));
+        let _ = writeln!(out, "{pad}--> {}:{}:{}", self.file, self.line, self.column);
+        let _ = writeln!(out, "{pad} |");
+        let _ = writeln!(out, "{number} | {shown}");
+        let _ = writeln!(out, "{pad} | {}{carets}", " ".repeat(caret_at));
+        if let Some(note) = &self.note {
+            let _ = writeln!(out, "{pad} = note: {note}");
+        }
+        out
+    }
+
+    /// The part of a long line around the place, and the place in it.
+    fn window(&self) -> (String, usize) {
+        const WIDTH: usize = 110;
+        const BEFORE: usize = 60;
+        let chars: Vec<char> = self.source_line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let at = (self.column as usize).saturating_sub(1).min(chars.len());
+        let from = if chars.len() <= WIDTH { 0 } else { at.saturating_sub(BEFORE).min(chars.len() - WIDTH) };
+        let to = (from + WIDTH).min(chars.len());
+        let mut shown: String = chars.iter().take(to).skip(from).collect();
+        let mut caret_at = at - from;
+        if from > 0 {
+            shown.insert_str(0, "...");
+            caret_at += 3;
+        }
+        if to < chars.len() {
+            shown.push_str("...");
+        }
+        (shown, caret_at)
+    }
+}
+
+/// All that one run found, in the order of the sources.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many were found.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The diagnostics, first to last.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.0.iter()
+    }
+
+    /// All of them as text for people, with source lines and carets.
+    pub fn render(&self) -> String {
+        let parts: Vec<String> = self.0.iter().map(Diagnostic::render).collect();
+        parts.join("\n")
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+/// Proof that what went wrong has been reported: who receives it stays quiet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reported(());
+
+impl Reported {
+    /// For a failure whose cause was reported elsewhere (a poisoned definition).
+    pub(crate) fn before() -> Self {
+        Reported(())
+    }
+}
+
+/// `Err` means that a diagnostic has been given.
+pub(crate) type Outcome<T> = Result<T, Reported>;
+
+/// After this many errors the rest is not worth reading.
+const MAX_FINDINGS: usize = 200;
+
+#[derive(Debug)]
+struct Finding {
+    severity: Severity,
+    code: &'static str,
+    span: Span,
+    message: String,
+    note: Option<String>,
+}
+
+/// Where findings are gathered during a run.
+#[derive(Debug, Default)]
+pub(crate) struct Sink {
+    findings: Vec<Finding>,
+    seen: HashSet<(&'static str, Span)>,
+}
+
+impl Sink {
+    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
+        self.push(Severity::Error, code, span, message.into(), None);
+        Reported(())
+    }
+
+    pub(crate) fn error_note(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        note: Option<String>,
+    ) -> Reported {
+        self.push(Severity::Error, code, span, message.into(), note);
+        Reported(())
+    }
+
+    pub(crate) fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.push(Severity::Warning, code, span, message.into(), None);
+    }
+
+    fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String, note: Option<String>) {
+        // The same text read twice (as by two instances of a parameterised type) is wrong once.
+        if self.findings.len() < MAX_FINDINGS && self.seen.insert((code, span)) {
+            self.findings.push(Finding { severity, code, span, message, note });
+        }
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        self.findings.iter().any(|f| f.severity == Severity::Error)
+    }
+
+    /// Public diagnostics, by place.
+    pub(crate) fn finish(mut self, files: &[SourceText]) -> Diagnostics {
+        self.findings.sort_by_key(|f| (f.span.file, f.span.start));
+        Diagnostics(
+            self.findings
+                .into_iter()
+                .filter_map(|f| {
+                    let file = files.get(f.span.file as usize)?;
+                    let (line, column) = file.position(f.span.start);
+                    let source_line = file.line(line).to_owned();
+                    let left = source_line.chars().count() as u32 + 1;
+                    let meant = file.slice(f.span).chars().count() as u32;
+                    Some(Diagnostic {
+                        severity: f.severity,
+                        code: f.code,
+                        message: f.message,
+                        file: file.name.clone(),
+                        line,
+                        column,
+                        length: meant.min(left.saturating_sub(column)).max(1),
+                        source_line,
+                        note: f.note,
+                    })
+                })
+                .collect(),
+        )
+    }
+}
+
+/// `wanted` with the nearest of `known`, as a note: "did you mean `x`?".
+pub(crate) fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    const LONGEST: usize = 64;
+    if wanted.len() > LONGEST {
+        return None;
+    }
+    let limit = (wanted.len() / 3).clamp(1, 3);
+    known
+        .filter(|k| k.len() <= LONGEST && k.len().abs_diff(wanted.len()) <= limit)
+        .map(|k| (distance(wanted, k), k))
+        .filter(|(d, _)| *d <= limit)
+        .min()
+        .map(|(_, k)| format!("did you mean `{k}`?"))
+}
+
+/// Levenshtein's distance, letters compared without case.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<u8> = b.bytes().map(|c| c.to_ascii_lowercase()).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.bytes().map(|c| c.to_ascii_lowercase()).enumerate() {
+        let mut diagonal = i;
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+        let mut left = i + 1;
+        for (cb, cell) in b.iter().zip(row.iter_mut().skip(1)) {
+            let here = (diagonal + usize::from(ca != *cb)).min(left + 1).min(*cell + 1);
+            diagonal = *cell;
+            *cell = here;
+            left = here;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}

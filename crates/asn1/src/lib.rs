@@ -1,0 +1,90 @@
+//! The ASN.1 front end: module text (X.680 to X.683) to [`roadwire_model::Model`].
+//!
+//! ```
+//! let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN Speed ::= INTEGER (0..16383) END";
+//! let compiled = roadwire_asn1::compile(&[roadwire_asn1::Source::new("m.asn", text)]).unwrap();
+//! assert!(compiled.model.find("M.Speed").is_some());
+//! ```
+//!
+//! Any text is safe to compile: nesting, chains of references, instances of parameterised definitions and
+//! COMPONENTS OF have limits, and what goes beyond them is an error with its place.
+#![forbid(unsafe_code)]
+
+mod ast;
+mod diagnostic;
+mod lexer;
+mod parse;
+mod resolve;
+mod source;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use source::Source;
+
+use roadwire_model::Model;
+
+use diagnostic::Sink;
+use source::SourceText;
+
+/// What came out of modules that were taken.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    /// The types and values.
+    pub model: Model,
+    /// What was doubtful.
+    pub warnings: Diagnostics,
+}
+
+/// Longest source text, in octets, after decoding.
+const MAX_TEXT: usize = 1 << 28;
+
+/// Compiles modules, in any order and any number to a file, into one model.
+///
+/// # Errors
+/// All that is wrong with the modules, warnings included, in the order of the sources; at least one is an error.
+pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
+    // Descent is limited, but not to what the smallest of stacks carries.
+    const STACK: usize = 128 << 20;
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .name("asn1".to_owned())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || compile_here(sources));
+        match worker.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // No threads here: then on the caller's stack.
+            Err(_) => compile_here(sources),
+        }
+    })
+}
+
+fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
+    let mut sink = Sink::default();
+    let mut files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
+    if let Some(index) = files.iter().position(|f| f.text.len() > MAX_TEXT) {
+        let span = source::Span { file: index as u32, ..source::Span::default() };
+        sink.error("asn1.limit.text", span, "this file is too long");
+        return Err(sink.finish(&files));
+    }
+    files.push(SourceText::decode(&Source::new("built-in", resolve::PRELUDE)));
+    let mut lexed = Vec::new();
+    let mut per_file = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let (tokens, modules) = parse::parse_file(index as u32, file, &mut sink);
+        lexed.push(tokens);
+        per_file.push(modules);
+    }
+    let prelude = per_file.pop().unwrap_or_default();
+    let modules: Vec<ast::Module> = per_file.into_iter().flatten().collect();
+    if modules.is_empty() && !sink.has_errors() {
+        let span = source::Span::default();
+        sink.error("asn1.syntax", span, "there is no module here");
+    }
+    let model = resolve::resolve(&files, &lexed, modules, prelude, &mut sink);
+    let failed = sink.has_errors();
+    let diagnostics = sink.finish(&files);
+    if failed {
+        return Err(diagnostics);
+    }
+    Ok(Compiled { model, warnings: diagnostics })
+}

@@ -1,0 +1,253 @@
+//! Checks on finished types: distinct tags (X.680 §25.6, §27.3, §29.4) and types that have a finite value.
+
+use std::collections::{HashMap, HashSet};
+
+use roadwire_model::{Field, Kind, Presence, Tag, TypeId};
+
+use super::components::Structure;
+use super::{Resolver, SlotState};
+
+/// A component's possible outermost tags.
+struct Tags {
+    list: Vec<Tag>,
+    /// An untagged open type may show any tag.
+    any: bool,
+}
+
+impl Resolver<'_> {
+    /// The distinct-tag rules for every SEQUENCE, SET and CHOICE in the text.
+    pub(super) fn check_structures(&mut self) {
+        for structure in std::mem::take(&mut self.structures) {
+            if !matches!(self.slot(structure.id).state, SlotState::Done) {
+                continue;
+            }
+            match self.slot(structure.id).ty.kind.clone() {
+                Kind::Choice { alternatives, .. } => {
+                    let ids: Vec<TypeId> = alternatives.iter().map(|a| a.type_id).collect();
+                    self.all_distinct(&structure, &ids, "of a CHOICE");
+                }
+                Kind::Sequence { set: true, components, .. } => {
+                    let ids: Vec<TypeId> = components.iter().map(|c| c.type_id).collect();
+                    self.all_distinct(&structure, &ids, "of a SET");
+                }
+                Kind::Sequence { components, .. } => self.runs_distinct(&structure, &components),
+                _ => {}
+            }
+        }
+    }
+
+    fn all_distinct(&mut self, structure: &Structure, ids: &[TypeId], of: &str) {
+        let mut seen: HashMap<Tag, usize> = HashMap::new();
+        for (index, id) in ids.iter().enumerate() {
+            let Some(tags) = self.outermost(*id) else {
+                continue;
+            };
+            let twice = tags.list.iter().find_map(|t| seen.get(t).map(|at| (*t, *at)));
+            if let Some((tag, at)) = twice {
+                self.same_tag(structure, index, at, tag, of);
+                continue;
+            }
+            for tag in tags.list {
+                seen.insert(tag, index);
+            }
+            if tags.any && ids.len() > 1 {
+                self.any_tag(structure, index);
+            }
+        }
+    }
+
+    /// X.680 §25.6: within a run of components that may be absent, and with the one after it.
+    fn runs_distinct(&mut self, structure: &Structure, components: &[roadwire_model::Component]) {
+        // Tags that may come next because what has them was absent; with the group that a mandatory one is in.
+        let mut run: HashMap<Tag, (usize, Option<u32>)> = HashMap::new();
+        let mut open_before = None;
+        for (index, component) in components.iter().enumerate() {
+            let Some(tags) = self.outermost(component.type_id) else {
+                continue;
+            };
+            let group = match component.field {
+                Field::Group(g) => Some(g),
+                _ => None,
+            };
+            let may_be_absent = component.presence != Presence::Mandatory;
+            let twice = tags.list.iter().find_map(|t| {
+                let (at, passed) = run.get(t)?;
+                let same_group = passed.is_some() && *passed == group;
+                (!same_group).then_some((*t, *at))
+            });
+            if let Some((tag, at)) = twice {
+                let of = "in a run of components that may be absent";
+                self.same_tag(structure, index, at, tag, of);
+                return;
+            }
+            if open_before.is_some() {
+                if let Some(before) = open_before {
+                    self.any_tag(structure, before);
+                }
+                return;
+            }
+            if !may_be_absent && component.field == Field::Root {
+                run.clear();
+                continue;
+            }
+            for tag in tags.list {
+                run.insert(tag, (index, if may_be_absent { None } else { group }));
+            }
+            if tags.any && may_be_absent {
+                open_before = Some(index);
+            }
+        }
+    }
+
+    fn same_tag(&mut self, structure: &Structure, index: usize, before: usize, tag: Tag, of: &str) {
+        let (Some(name), Some(first)) = (structure.names.get(index), structure.names.get(before)) else {
+            return;
+        };
+        let class = match tag.class {
+            roadwire_model::TagClass::Universal => "UNIVERSAL ",
+            roadwire_model::TagClass::Application => "APPLICATION ",
+            roadwire_model::TagClass::Context => "",
+            roadwire_model::TagClass::Private => "PRIVATE ",
+        };
+        let message = format!(
+            "`{}` has the tag [{class}{}], as `{}` has: tags {of} must differ",
+            name.name, tag.number, first.name
+        );
+        let note = self.defined_at(first);
+        self.sink.error_note("asn1.tag.duplicate", name.span, message, Some(note));
+    }
+
+    fn any_tag(&mut self, structure: &Structure, index: usize) {
+        if let Some(name) = structure.names.get(index) {
+            self.sink.error(
+                "asn1.tag.open",
+                name.span,
+                format!("`{}` is an open type without a tag and may look like any other component here", name.name),
+            );
+        }
+    }
+
+    /// `None` for a type that was not built.
+    fn outermost(&self, id: TypeId) -> Option<Tags> {
+        let mut tags = Tags { list: Vec::new(), any: false };
+        let mut visited = HashSet::new();
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if !visited.insert(id) {
+                continue;
+            }
+            let slot = self.slot(id);
+            if !matches!(slot.state, SlotState::Done) {
+                return None;
+            }
+            if let Some(first) = slot.ty.tags.first() {
+                tags.list.push(*first);
+                continue;
+            }
+            match &slot.ty.kind {
+                Kind::Choice { alternatives, .. } => {
+                    open.extend(alternatives.iter().map(|a| a.type_id));
+                }
+                Kind::Open { .. } => tags.any = true,
+                _ => {}
+            }
+        }
+        Some(tags)
+    }
+
+    /// A type all of whose values would be infinite has none.
+    pub(super) fn check_finite(&mut self) {
+        let finite = self.finite_types();
+        let mut reported = vec![false; self.slots.len()];
+        for start in 0..self.slots.len() {
+            if finite[start] || reported[start] {
+                continue;
+            }
+            // Follow what makes it infinite until it comes round.
+            let mut path = Vec::new();
+            let mut at = start;
+            while !reported[at] {
+                reported[at] = true;
+                path.push(at);
+                match self.needed(TypeId(at as u32)).into_iter().find(|n| !finite[n.0 as usize]) {
+                    Some(next) => at = next.0 as usize,
+                    None => break,
+                }
+            }
+            let Some(from) = path.iter().position(|p| *p == at) else {
+                continue;
+            };
+            let circle = &path[from..];
+            let named = circle.iter().find(|i| self.slots[**i].ty.name.is_some()).or(circle.first());
+            let Some(slot) = named.map(|i| &self.slots[*i]) else {
+                continue;
+            };
+            let what = match &slot.ty.name {
+                Some(name) => format!("`{}`", name.name),
+                None => "this type".to_owned(),
+            };
+            let span = slot.span;
+            self.error(
+                "asn1.type.infinite",
+                span,
+                format!("{what} contains itself without end: it has no finite value"),
+            );
+        }
+    }
+
+    /// For each slot, whether it has a finite value: the least fixed point, by worklist.
+    fn finite_types(&self) -> Vec<bool> {
+        let count = self.slots.len();
+        let mut finite = vec![false; count];
+        let mut users: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut missing = vec![0u32; count];
+        let mut ready = Vec::new();
+        for index in 0..count {
+            let needed = self.needed(TypeId(index as u32));
+            let one_is_enough = matches!(self.slots[index].ty.kind, Kind::Choice { .. });
+            missing[index] = if one_is_enough { needed.len().min(1) as u32 } else { needed.len() as u32 };
+            for child in needed {
+                if let Some(list) = users.get_mut(child.0 as usize) {
+                    list.push(index as u32);
+                }
+            }
+            if missing[index] == 0 {
+                ready.push(index);
+            }
+        }
+        while let Some(index) = ready.pop() {
+            if std::mem::replace(&mut finite[index], true) {
+                continue;
+            }
+            for user in std::mem::take(&mut users[index]) {
+                let left = &mut missing[user as usize];
+                *left = left.saturating_sub(1);
+                if *left == 0 {
+                    ready.push(user as usize);
+                }
+            }
+        }
+        finite
+    }
+
+    /// The types that a value of this one cannot do without (of a CHOICE: one of them).
+    fn needed(&self, id: TypeId) -> Vec<TypeId> {
+        let slot = self.slot(id);
+        if !matches!(slot.state, SlotState::Done) {
+            return Vec::new();
+        }
+        match &slot.ty.kind {
+            Kind::Sequence { components, .. } => components
+                .iter()
+                .filter(|c| c.presence == Presence::Mandatory && c.field == Field::Root)
+                .map(|c| c.type_id)
+                .collect(),
+            Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.type_id).collect(),
+            Kind::SequenceOf { element, size, .. } if size.lower > 0 => vec![*element],
+            Kind::OctetString { contains: Some(inner), .. } | Kind::BitString { contains: Some(inner), .. } => {
+                vec![*inner]
+            }
+            _ => Vec::new(),
+        }
+    }
+}

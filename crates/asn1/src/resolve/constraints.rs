@@ -1,0 +1,529 @@
+//! Constraints: the effective (PER-visible) ones of X.691 §10.3, and checks on the others.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{IntegerRange, Kind, Size, TypeId, Value};
+
+use super::intervals::Intervals;
+use super::parameters::Scope;
+use super::{Job, Resolver};
+use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind, Inners, Set};
+use crate::diagnostic::Outcome;
+use crate::source::Span;
+
+/// What the constraints of a type leave, exactly (the model has only the ends).
+#[derive(Debug, Clone, Default)]
+pub(super) struct Facts {
+    pub(super) ints: Option<Intervals>,
+    pub(super) size: Option<Intervals>,
+    pub(super) chars: Option<Intervals>,
+}
+
+/// Parts of constraints that need complete types: looked at when all are built.
+pub(super) enum Late {
+    /// A single value must be one of the type.
+    Value { id: TypeId, value: ast::Value, scope: Rc<Scope> },
+    /// WITH COMPONENT
+    Inner { id: TypeId, constraint: Rc<Constraint>, scope: Rc<Scope> },
+    /// WITH COMPONENTS
+    Inners { id: TypeId, inners: Rc<Inners>, scope: Rc<Scope>, span: Span },
+}
+
+/// The visible part of a constraint, by what it constrains; `None` allows everything.
+#[derive(Debug, Default)]
+pub(super) struct Visible {
+    pub(super) ints: Option<Intervals>,
+    pub(super) size: Option<Intervals>,
+    pub(super) chars: Option<Intervals>,
+    pub(super) size_extensible: bool,
+    pub(super) chars_extensible: bool,
+}
+
+impl Resolver<'_> {
+    /// Applies one constraint to a slot that is being built; constraints before it are the parent's.
+    pub(super) fn apply_constraint(&mut self, id: TypeId, constraint: &Constraint, job: &Job) -> Outcome<()> {
+        let scope = &job.scope;
+        match &constraint.spec {
+            ConstraintSpec::Subtype(set) => {
+                let visible = self.visible_set(id, set, scope)?;
+                self.narrow(id, visible, set, constraint.span)
+            }
+            ConstraintSpec::Table { set, links } => self.apply_table(id, set, links, job),
+            ConstraintSpec::Contents { containing, encoded_by } => {
+                let inner = match containing {
+                    Some(ty) => Some(self.type_of(ty, scope, None)?),
+                    None => None,
+                };
+                let as_is = encoded_by.is_none();
+                match &mut self.slot_mut(id).ty.kind {
+                    Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => {
+                        *contains = inner.filter(|_| as_is);
+                        Ok(())
+                    }
+                    kind => {
+                        let what = kind_name(kind);
+                        Err(self.wrong_constraint("CONTAINING", what, constraint.span))
+                    }
+                }
+            }
+            ConstraintSpec::User => Ok(()),
+        }
+    }
+
+    /// As [`Self::apply_constraint`], for a component under WITH COMPONENTS: checked, nothing kept.
+    fn check_constraint(&mut self, id: TypeId, constraint: &Constraint, scope: &Rc<Scope>) -> Outcome<()> {
+        match &constraint.spec {
+            ConstraintSpec::Subtype(set) => self.visible_set(id, set, scope).map(|_| ()),
+            ConstraintSpec::Table { set, .. } => self.object_set(set, scope).map(|_| ()),
+            ConstraintSpec::Contents { containing, .. } => {
+                let kind = &self.slot(id).ty.kind;
+                if !matches!(kind, Kind::BitString { .. } | Kind::OctetString { .. }) {
+                    let what = kind_name(kind);
+                    return Err(self.wrong_constraint("CONTAINING", what, constraint.span));
+                }
+                if let Some(ty) = containing {
+                    self.shared_type_of(ty, scope)?;
+                }
+                Ok(())
+            }
+            ConstraintSpec::User => Ok(()),
+        }
+    }
+
+    /// Root and additions; only the root is effective (X.691 §10.3.5), additions are checked.
+    fn visible_set(&mut self, id: TypeId, set: &Set, scope: &Rc<Scope>) -> Outcome<Visible> {
+        let mut visible = match &set.root {
+            Some(root) => self.visible(id, root, scope)?,
+            None => {
+                return Err(self.error("asn1.syntax", set.span, "something stands before the `...` of a constraint"));
+            }
+        };
+        if let Some(additions) = &set.additions {
+            self.visible(id, additions, scope)?;
+        }
+        visible.size_extensible |= set.extensible;
+        visible.chars_extensible |= set.extensible;
+        Ok(visible)
+    }
+
+    /// Intersects the slot's effective constraints with the new ones. The extension marker is that of the last
+    /// constraint that is visible at all (X.680 §50.8).
+    fn narrow(&mut self, id: TypeId, visible: Visible, set: &Set, span: Span) -> Outcome<()> {
+        let mut facts = self.slot(id).facts.clone();
+        let parts =
+            [(&mut facts.ints, visible.ints), (&mut facts.size, visible.size), (&mut facts.chars, visible.chars)];
+        let mut seen = [false; 3];
+        for ((old, new), seen) in parts.into_iter().zip(&mut seen) {
+            let Some(new) = new else { continue };
+            *seen = true;
+            let both = match old {
+                Some(old) => old.intersect(&new),
+                None => new,
+            };
+            if both.is_empty() {
+                return Err(self.error("asn1.constraint.empty", span, "this constraint leaves no value of the type"));
+            }
+            *old = Some(both);
+        }
+        let [ints, size, chars] = seen;
+        self.slot_mut(id).facts = facts;
+        if ints {
+            self.set_range(id, set.extensible);
+        }
+        if size || chars {
+            self.set_size(id, visible.size_extensible && size, span)?;
+            self.set_alphabet(id, visible.chars_extensible && chars, chars);
+        }
+        Ok(())
+    }
+
+    fn set_range(&mut self, id: TypeId, extensible: bool) {
+        let slot = self.slot_mut(id);
+        if let (Kind::Integer { range, .. }, Some(ints)) = (&mut slot.ty.kind, &slot.facts.ints) {
+            *range = IntegerRange { lower: ints.lower().cloned(), upper: ints.upper().cloned(), extensible };
+        }
+    }
+
+    fn set_size(&mut self, id: TypeId, extensible: bool, span: Span) -> Outcome<()> {
+        let slot = self.slot_mut(id);
+        let size = match &slot.facts.size {
+            None => Size { extensible, ..Size::default() },
+            Some(sizes) => {
+                let lower = sizes.lower().map_or(Some(0), BigInt::to_u64);
+                let upper = sizes.upper().map(BigInt::to_u64);
+                match (lower, upper) {
+                    (Some(lower), None) => Size { lower, upper: None, extensible },
+                    (Some(lower), Some(Some(upper))) => Size { lower, upper: Some(upper), extensible },
+                    _ => {
+                        return Err(self.error("asn1.constraint.size", span, "sizes go up to 18446744073709551615"));
+                    }
+                }
+            }
+        };
+        match &mut slot.ty.kind {
+            Kind::BitString { size: s, .. }
+            | Kind::OctetString { size: s, .. }
+            | Kind::String { size: s, .. }
+            | Kind::SequenceOf { size: s, .. } => *s = size,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The visible part of one element (X.691 §10.3 and Annex B.2): unions are visible when all parts are,
+    /// intersections as far as parts are, and EXCEPT with what follows is not looked at.
+    fn visible(&mut self, id: TypeId, element: &Element, scope: &Rc<Scope>) -> Outcome<Visible> {
+        match &element.kind {
+            ElementKind::Union(parts) => {
+                let mut lists = [Vec::new(), Vec::new(), Vec::new()];
+                let mut open = [false; 3];
+                let mut result = Visible::default();
+                for part in parts {
+                    let one = self.visible(id, part, scope)?;
+                    result.size_extensible |= one.size_extensible;
+                    result.chars_extensible |= one.chars_extensible;
+                    let dims = [one.ints, one.size, one.chars];
+                    for ((dim, list), open) in dims.into_iter().zip(&mut lists).zip(&mut open) {
+                        match dim {
+                            Some(d) => list.push(d),
+                            None => *open = true,
+                        }
+                    }
+                }
+                let [ints, size, chars] = lists;
+                result.ints = (!open[0]).then(|| Intervals::union(ints));
+                result.size = (!open[1]).then(|| Intervals::union(size));
+                result.chars = (!open[2]).then(|| Intervals::union(chars));
+                Ok(result)
+            }
+            ElementKind::Intersection(parts) => {
+                let mut result = Visible::default();
+                for part in parts {
+                    let one = self.visible(id, part, scope)?;
+                    result.size_extensible |= one.size_extensible;
+                    result.chars_extensible |= one.chars_extensible;
+                    result.ints = both(result.ints, one.ints);
+                    result.size = both(result.size, one.size);
+                    result.chars = both(result.chars, one.chars);
+                }
+                Ok(result)
+            }
+            ElementKind::Except(of, except) => {
+                self.visible(id, except, scope)?;
+                self.visible(id, of, scope)
+            }
+            ElementKind::AllExcept(except) => {
+                self.visible(id, except, scope)?;
+                Ok(Visible::default())
+            }
+            ElementKind::Group(set) => self.visible_set(id, set, scope),
+            ElementKind::Value(value) => self.visible_value(id, value, scope),
+            ElementKind::Range { lower, upper } => self.visible_range(id, lower, upper, scope, element.span),
+            ElementKind::Size(constraint) => self.visible_size(id, constraint, scope),
+            ElementKind::From(constraint) => self.visible_alphabet(id, constraint, scope),
+            ElementKind::Type(ty) => self.visible_subtype(id, ty, scope),
+            ElementKind::Pattern(value) => {
+                let kind = &self.slot(id).ty.kind;
+                if !matches!(kind, Kind::String { .. }) {
+                    let what = kind_name(kind);
+                    return Err(self.wrong_constraint("PATTERN", what, element.span));
+                }
+                if !matches!(value.kind, ast::ValueKind::CString(_)) {
+                    self.late_value(id, value, scope);
+                }
+                Ok(Visible::default())
+            }
+            ElementKind::Settings => {
+                let kind = &self.slot(id).ty.kind;
+                if !matches!(kind, Kind::Time(_)) {
+                    let what = kind_name(kind);
+                    return Err(self.wrong_constraint("SETTINGS", what, element.span));
+                }
+                Ok(Visible::default())
+            }
+            ElementKind::Inner(constraint) => {
+                let kind = &self.slot(id).ty.kind;
+                if !matches!(kind, Kind::SequenceOf { .. }) {
+                    let what = kind_name(kind);
+                    return Err(self.wrong_constraint("WITH COMPONENT", what, element.span));
+                }
+                self.late.push(Late::Inner { id, constraint: constraint.clone(), scope: scope.clone() });
+                Ok(Visible::default())
+            }
+            ElementKind::Inners(inners) => {
+                let kind = &self.slot(id).ty.kind;
+                let has_components =
+                    matches!(kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_) | Kind::Real);
+                if !has_components {
+                    let what = kind_name(kind);
+                    return Err(self.wrong_constraint("WITH COMPONENTS", what, element.span));
+                }
+                self.late.push(Late::Inners { id, inners: inners.clone(), scope: scope.clone(), span: element.span });
+                Ok(Visible::default())
+            }
+        }
+    }
+
+    fn late_value(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) {
+        self.late.push(Late::Value { id, value: value.clone(), scope: scope.clone() });
+    }
+
+    /// A single value: visible for INTEGER only.
+    fn visible_value(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<Visible> {
+        if !matches!(self.slot(id).ty.kind, Kind::Integer { .. }) {
+            self.late_value(id, value, scope);
+            return Ok(Visible::default());
+        }
+        let number = self.integer_of(id, value, scope)?;
+        Ok(Visible { ints: Some(Intervals::single(number)), ..Visible::default() })
+    }
+
+    /// An INTEGER's value, its named numbers known.
+    fn integer_of(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<BigInt> {
+        let named = match &self.slot(id).ty.kind {
+            Kind::Integer { named, .. } if !named.is_empty() => Some(named.clone()),
+            _ => None,
+        };
+        if let (Some(named), ast::ValueKind::Reference(r)) = (named, &value.kind) {
+            if r.module.is_none() && r.args.is_none() {
+                if let Some((_, n)) = named.into_iter().find(|(n, _)| **n == *r.name.name) {
+                    return Ok(n);
+                }
+            }
+        }
+        self.integer_value(value, scope)
+    }
+
+    fn visible_range(
+        &mut self,
+        id: TypeId,
+        lower: &ast::End,
+        upper: &ast::End,
+        scope: &Rc<Scope>,
+        span: Span,
+    ) -> Outcome<Visible> {
+        match &self.slot(id).ty.kind {
+            Kind::Integer { .. } => {}
+            Kind::Real | Kind::Time(_) => {
+                for end in [lower, upper] {
+                    if let Bound::Value(value) = &end.bound {
+                        self.late_value(id, value, scope);
+                    }
+                }
+                return Ok(Visible::default());
+            }
+            kind => {
+                let what = kind_name(kind);
+                return Err(self.wrong_constraint("a range", what, span));
+            }
+        }
+        let parent = self.slot(id).facts.ints.clone();
+        let parent = parent.unwrap_or_else(Intervals::all);
+        let mut low = match &lower.bound {
+            Bound::Min => parent.lower().cloned(),
+            Bound::Max => parent.upper().cloned(),
+            Bound::Value(v) => Some(self.integer_of(id, v, scope)?),
+        };
+        let mut high = match &upper.bound {
+            Bound::Min => parent.lower().cloned(),
+            Bound::Max => parent.upper().cloned(),
+            Bound::Value(v) => Some(self.integer_of(id, v, scope)?),
+        };
+        if lower.open {
+            low = low.map(|l| l + 1);
+        }
+        if upper.open {
+            high = high.map(|h| h - 1);
+        }
+        self.range_of(low, high, span).map(|ints| Visible { ints: Some(ints), ..Visible::default() })
+    }
+
+    /// `low..high`, or an error when the ends are the wrong way round.
+    pub(super) fn range_of(&mut self, low: Option<BigInt>, high: Option<BigInt>, span: Span) -> Outcome<Intervals> {
+        if let (Some(l), Some(h)) = (&low, &high) {
+            if l > h {
+                return Err(self.error(
+                    "asn1.constraint.bounds",
+                    span,
+                    format!("the lower bound {l} is above the upper bound {h}"),
+                ));
+            }
+        }
+        Ok(Intervals::range(low, high))
+    }
+
+    fn visible_size(&mut self, id: TypeId, constraint: &Constraint, scope: &Rc<Scope>) -> Outcome<Visible> {
+        match &self.slot(id).ty.kind {
+            Kind::BitString { .. } | Kind::OctetString { .. } | Kind::String { .. } | Kind::SequenceOf { .. } => {}
+            Kind::External(_) => return Ok(Visible::default()),
+            kind => {
+                let what = kind_name(kind);
+                return Err(self.wrong_constraint("SIZE", what, constraint.span));
+            }
+        }
+        let ConstraintSpec::Subtype(set) = &constraint.spec else {
+            return Err(self.error(
+                "asn1.constraint.size",
+                constraint.span,
+                "SIZE holds values and ranges of INTEGER (0..MAX)",
+            ));
+        };
+        // A slot of its own: INTEGER (0..MAX), the size's type (X.680 §51.5.2).
+        let sizes = self.size_type(constraint.span);
+        let visible = self.visible_set(sizes, set, scope)?;
+        let Some(ints) = visible.ints else {
+            return Ok(Visible::default());
+        };
+        let ints = ints.intersect(&Intervals::range(Some(0.into()), None));
+        if ints.is_empty() {
+            return Err(self.error("asn1.constraint.size", constraint.span, "no size is below 0"));
+        }
+        Ok(Visible { size: Some(ints), size_extensible: set.extensible, ..Visible::default() })
+    }
+
+    /// A contained subtype or a value set: its root counts, its extension marker does not (X.680 §51.3).
+    fn visible_subtype(&mut self, id: TypeId, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<Visible> {
+        if let ast::TypeKind::Field(field) = &ty.kind {
+            if let Some(values) = self.values_from_set(field, scope)? {
+                return self.visible_values(id, values, ty.span);
+            }
+        }
+        let other = self.shared_type_of(ty, scope)?;
+        self.ensure(other)?;
+        let (mine, theirs) = (&self.slot(id).ty.kind, &self.slot(other).ty.kind);
+        if !same_sort(mine, theirs) {
+            let (mine, theirs) = (kind_name(mine), kind_name(theirs));
+            return Err(self.error("asn1.constraint.kind", ty.span, format!("{theirs} cannot constrain {mine}")));
+        }
+        let facts = self.slot(other).facts.clone();
+        Ok(Visible { ints: facts.ints, size: facts.size, chars: facts.chars, ..Visible::default() })
+    }
+
+    fn visible_values(&mut self, id: TypeId, values: Vec<Value>, span: Span) -> Outcome<Visible> {
+        if !matches!(self.slot(id).ty.kind, Kind::Integer { .. }) {
+            return Ok(Visible::default());
+        }
+        let mut sets = Vec::new();
+        for value in values {
+            match value {
+                Value::Integer(n) => sets.push(Intervals::single(n.to_bigint())),
+                _ => {
+                    return Err(self.error("asn1.constraint.kind", span, "these are no values of INTEGER"));
+                }
+            }
+        }
+        Ok(Visible { ints: Some(Intervals::union(sets)), ..Visible::default() })
+    }
+
+    pub(super) fn wrong_constraint(&mut self, constraint: &str, kind: &str, span: Span) -> crate::diagnostic::Reported {
+        self.error("asn1.constraint.kind", span, format!("{constraint} does not constrain {kind}"))
+    }
+
+    /// What waited for complete types; checks may bring further ones.
+    pub(super) fn resolve_late(&mut self) {
+        while !self.late.is_empty() {
+            for late in std::mem::take(&mut self.late) {
+                let _ = match late {
+                    Late::Value { id, value, scope } => self.value_of_type(&value, id, &scope).map(|_| ()),
+                    Late::Inner { id, constraint, scope } => self.check_inner(id, &constraint, &scope),
+                    Late::Inners { id, inners, scope, span } => self.check_inners(id, &inners, &scope, span),
+                };
+            }
+            self.build_all();
+        }
+    }
+
+    fn check_inner(&mut self, id: TypeId, constraint: &Constraint, scope: &Rc<Scope>) -> Outcome<()> {
+        let Kind::SequenceOf { element, .. } = self.slot(id).ty.kind else {
+            return Ok(());
+        };
+        self.ensure(element)?;
+        self.check_constraint(element, constraint, scope)
+    }
+
+    fn check_inners(&mut self, id: TypeId, inners: &Inners, scope: &Rc<Scope>, span: Span) -> Outcome<()> {
+        let members: Vec<(String, TypeId)> = match &self.slot(id).ty.kind {
+            Kind::Sequence { components, .. } => components.iter().map(|c| (c.name.clone(), c.type_id)).collect(),
+            Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| (a.name.clone(), a.type_id)).collect(),
+            Kind::External(inner) => {
+                return self.check_inners(*inner, inners, scope, span);
+            }
+            // X.680 §21.5: REAL is constrained by mantissa, base and exponent; not looked into.
+            _ => return Ok(()),
+        };
+        let mut seen = std::collections::HashMap::new();
+        for item in &inners.items {
+            let key = item.name.name.clone();
+            self.no_duplicate(&mut seen, &key, &item.name, "this component")?;
+            let Some((_, member)) = members.iter().find(|(n, _)| **n == *item.name.name) else {
+                let note = crate::diagnostic::did_you_mean(&key, members.iter().map(|(n, _)| n.as_str()));
+                self.sink.error_note(
+                    "asn1.name.component",
+                    item.name.span,
+                    format!("the type has no component `{key}`"),
+                    note,
+                );
+                continue;
+            };
+            if item.presence == Some(ast::InnerPresence::Absent) && item.constraint.is_some() {
+                self.error(
+                    "asn1.constraint.absent",
+                    item.name.span,
+                    format!("`{key}` is absent, so no value of it can be constrained"),
+                );
+            }
+            if let Some(constraint) = &item.constraint {
+                if self.ensure(*member).is_ok() {
+                    let _ = self.check_constraint(*member, constraint, scope);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn both(a: Option<Intervals>, b: Option<Intervals>) -> Option<Intervals> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.intersect(&b)),
+        (a, None) => a,
+        (None, b) => b,
+    }
+}
+
+/// Whether values of one kind can be values of the other.
+pub(super) fn same_sort(a: &Kind, b: &Kind) -> bool {
+    match (a, b) {
+        (Kind::String { .. }, Kind::String { .. }) => true,
+        (Kind::Sequence { set: a, .. }, Kind::Sequence { set: b, .. })
+        | (Kind::SequenceOf { set: a, .. }, Kind::SequenceOf { set: b, .. }) => a == b,
+        _ => std::mem::discriminant(a) == std::mem::discriminant(b),
+    }
+}
+
+/// A kind in the standard's words.
+pub(super) fn kind_name(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "BOOLEAN",
+        Kind::Null => "NULL",
+        Kind::Integer { .. } => "INTEGER",
+        Kind::Enumerated(_) => "ENUMERATED",
+        Kind::Real => "REAL",
+        Kind::BitString { .. } => "BIT STRING",
+        Kind::OctetString { .. } => "OCTET STRING",
+        Kind::ObjectIdentifier => "OBJECT IDENTIFIER",
+        Kind::RelativeOid => "RELATIVE-OID",
+        Kind::Iri { relative: false } => "OID-IRI",
+        Kind::Iri { relative: true } => "RELATIVE-OID-IRI",
+        Kind::String { .. } => "a character string",
+        Kind::Time(_) => "a time type",
+        Kind::Sequence { set: false, .. } => "SEQUENCE",
+        Kind::Sequence { set: true, .. } => "SET",
+        Kind::SequenceOf { set: false, .. } => "SEQUENCE OF",
+        Kind::SequenceOf { set: true, .. } => "SET OF",
+        Kind::Choice { .. } => "CHOICE",
+        Kind::Open { .. } => "an open type",
+        Kind::External(_) => "EXTERNAL, EMBEDDED PDV or CHARACTER STRING",
+    }
+}

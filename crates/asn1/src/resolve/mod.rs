@@ -1,0 +1,389 @@
+//! From syntax trees to the model: names, parameters, tags, constraints, values, objects.
+//!
+//! Types live in slots that are built on demand: a reference gives a slot's number at once, so recursive types
+//! need no special care; only what needs a type's *inside* (a constraint, a value, a copy with another tag) builds it.
+
+mod checks;
+mod components;
+mod constraints;
+mod enumerations;
+mod fields;
+mod instructions;
+mod intervals;
+mod names;
+mod object_sets;
+mod objects;
+mod oids;
+mod parameters;
+mod prelude;
+mod strings;
+mod tags;
+mod types;
+mod values;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+use roadwire_model::{Kind, Model, QualifiedName, Type, TypeId, Value};
+
+use crate::ast;
+use crate::diagnostic::{Outcome, Reported, Sink};
+use crate::parse::{LexedFile, Parser};
+use crate::source::{SourceText, Span};
+use constraints::{Facts, Late};
+use names::ModuleInfo;
+use objects::Object;
+use parameters::Scope;
+
+pub(crate) use prelude::PRELUDE;
+
+/// How deep references may chain (types through types, values through values, objects through objects).
+const MAX_CHAIN: u32 = 500;
+/// How many types a model may have, instances and expansions included.
+const MAX_TYPES: usize = 400_000;
+
+/// Resolves all modules; the model is of use only when the sink got no errors.
+pub(crate) fn resolve(
+    files: &[SourceText],
+    lexed: &[LexedFile],
+    modules: Vec<ast::Module>,
+    prelude: Vec<ast::Module>,
+    sink: &mut Sink,
+) -> Model {
+    let mut resolver = Resolver {
+        files,
+        lexed,
+        sink,
+        modules: Vec::new(),
+        by_name: HashMap::new(),
+        prelude_from: modules.len(),
+        slots: Vec::new(),
+        definitions: HashMap::new(),
+        uses: HashMap::new(),
+        instances: parameters::Instances::default(),
+        values: HashMap::new(),
+        objects: HashMap::new(),
+        object_sets: HashMap::new(),
+        parsed: HashMap::new(),
+        unknown: HashSet::new(),
+        late: Vec::new(),
+        defaults: Vec::new(),
+        structures: Vec::new(),
+        chain: 0,
+        too_many: false,
+        size_slot: None,
+    };
+    resolver.enter_modules(modules, prelude);
+    resolver.run()
+}
+
+/// A definition, or one instance of a parameterised one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct DefinitionKey {
+    module: usize,
+    name: Rc<str>,
+    /// 0 for what has no parameters.
+    instance: u32,
+}
+
+/// How far something that is made on demand is.
+#[derive(Debug, Clone)]
+enum Progress<T> {
+    Running,
+    Done(T),
+    Failed(Reported),
+}
+
+/// A type on its way into the model.
+struct Slot {
+    state: SlotState,
+    ty: Type,
+    facts: Facts,
+    /// The slot whose components this one shares (itself unless copied).
+    origin: TypeId,
+    span: Span,
+}
+
+enum SlotState {
+    Pending(Job),
+    Running,
+    Done,
+    Failed,
+}
+
+/// What is needed to build a slot.
+#[derive(Clone)]
+struct Job {
+    ty: Rc<ast::Type>,
+    scope: Rc<Scope>,
+    /// The tag of automatic tagging (X.680 §25.7).
+    auto_tag: Option<u32>,
+    /// The textually enclosing structured types, for `@` links.
+    enclosing: Option<Rc<components::Enclosing>>,
+}
+
+/// A DEFAULT to be resolved once all types are built.
+struct PendingDefault {
+    owner: TypeId,
+    index: usize,
+    value: Rc<ast::Value>,
+    scope: Rc<Scope>,
+}
+
+/// Parsed forms of token ranges, by what they were parsed as.
+#[derive(Clone)]
+enum ParsedTokens {
+    Type(Rc<ast::Type>),
+    Value(Rc<ast::Value>),
+    Set(Rc<ast::Set>),
+}
+
+struct Resolver<'a> {
+    files: &'a [SourceText],
+    lexed: &'a [LexedFile],
+    sink: &'a mut Sink,
+    modules: Vec<ModuleInfo>,
+    by_name: HashMap<Rc<str>, usize>,
+    /// Modules from here on are the built-in ones.
+    prelude_from: usize,
+    slots: Vec<Slot>,
+    definitions: HashMap<DefinitionKey, TypeId>,
+    /// Types of governors and the like, by syntax node and scope (both kept alive by their owners).
+    uses: HashMap<(*const ast::Type, u32), (TypeId, Rc<ast::Type>)>,
+    instances: parameters::Instances,
+    values: HashMap<DefinitionKey, Progress<(TypeId, Value)>>,
+    objects: HashMap<DefinitionKey, Progress<Rc<Object>>>,
+    object_sets: HashMap<DefinitionKey, Progress<Rc<object_sets::ObjectSet>>>,
+    parsed: HashMap<(ast::Tokens, u8), Outcome<ParsedTokens>>,
+    /// Names already reported as unknown, by module.
+    unknown: HashSet<(usize, Rc<str>)>,
+    late: Vec<Late>,
+    defaults: Vec<PendingDefault>,
+    structures: Vec<components::Structure>,
+    chain: u32,
+    too_many: bool,
+    /// INTEGER (0..MAX), once made.
+    size_slot: Option<TypeId>,
+}
+
+impl Resolver<'_> {
+    fn run(mut self) -> Model {
+        self.check_imports();
+        let definitions = self.all_definitions();
+        self.build_all();
+        let values = self.all_values();
+        self.build_all();
+        self.resolve_late();
+        self.resolve_defaults();
+        self.resolve_late();
+        self.apply_instructions(&definitions);
+        self.check_structures();
+        self.check_finite();
+        let modules = self.modules.iter().take(self.prelude_from).map(|m| m.ast.name.name.to_string()).collect();
+        Model { types: self.slots.into_iter().map(|s| s.ty).collect(), definitions, values, modules }
+    }
+
+    /// Slots for every type assignment without parameters; parameterised ones are looked at for what can be said
+    /// of them without parameters.
+    fn all_definitions(&mut self) -> BTreeMap<QualifiedName, TypeId> {
+        let mut found = BTreeMap::new();
+        for module in 0..self.prelude_from {
+            for assignment in self.modules[module].ast.assignments.clone() {
+                if assignment.params.is_some() {
+                    continue;
+                }
+                let scope = self.modules[module].scope.clone();
+                let is_type = match &assignment.body {
+                    ast::Body::Type(ty) => matches!(self.class_governor(ty, &scope), Ok(None)),
+                    ast::Body::Set { governor, .. } => match self.class_governor(governor, &scope) {
+                        Ok(Some(_)) => {
+                            let _ = self.object_set_definition(module, &assignment, &scope);
+                            false
+                        }
+                        Ok(None) => true,
+                        Err(_) => false,
+                    },
+                    ast::Body::Class(class) => {
+                        self.check_class(class, &scope);
+                        false
+                    }
+                    ast::Body::Value { .. } => false,
+                };
+                if !is_type {
+                    continue;
+                }
+                if let Ok(id) = self.definition_type(module, &assignment, &scope) {
+                    let name = QualifiedName {
+                        module: self.modules[module].ast.name.name.to_string(),
+                        name: assignment.name.name.to_string(),
+                    };
+                    found.entry(name).or_insert(id);
+                }
+            }
+        }
+        found
+    }
+
+    /// Every value assignment without parameters; objects are resolved on the way.
+    fn all_values(&mut self) -> BTreeMap<QualifiedName, (TypeId, Value)> {
+        let mut found = BTreeMap::new();
+        for module in 0..self.prelude_from {
+            for assignment in self.modules[module].ast.assignments.clone() {
+                let ast::Body::Value { governor, .. } = &assignment.body else {
+                    continue;
+                };
+                if assignment.params.is_some() {
+                    continue;
+                }
+                let scope = self.modules[module].scope.clone();
+                match self.class_governor(governor, &scope) {
+                    Ok(Some(_)) => {
+                        let _ = self.object_definition(module, &assignment, &scope);
+                    }
+                    Ok(None) => {
+                        if let Ok(typed) = self.value_definition(module, &assignment, &scope) {
+                            let name = QualifiedName {
+                                module: self.modules[module].ast.name.name.to_string(),
+                                name: assignment.name.name.to_string(),
+                            };
+                            found.entry(name).or_insert(typed);
+                        }
+                    }
+                    Err(_) => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// Builds every slot, those that come up meanwhile included.
+    fn build_all(&mut self) {
+        let mut next = 0;
+        while next < self.slots.len() {
+            let _ = self.ensure(TypeId(next as u32));
+            next += 1;
+        }
+    }
+
+    /// DEFAULT values; then copies get what their originals have.
+    fn resolve_defaults(&mut self) {
+        for pending in std::mem::take(&mut self.defaults) {
+            let component = match &self.slot(pending.owner).ty.kind {
+                Kind::Sequence { components, .. } => components.get(pending.index).map(|c| c.type_id),
+                _ => None,
+            };
+            let Some(component) = component else { continue };
+            let Ok(value) = self.value_of_type(&pending.value, component, &pending.scope) else {
+                continue;
+            };
+            if let Kind::Sequence { components, .. } = &mut self.slot_mut(pending.owner).ty.kind {
+                if let Some(c) = components.get_mut(pending.index) {
+                    c.presence = roadwire_model::Presence::Default(value);
+                }
+            }
+        }
+        self.build_all();
+        for index in 0..self.slots.len() {
+            let origin = self.slots[index].origin;
+            if origin.0 as usize != index && matches!(self.slots[index].ty.kind, Kind::Sequence { .. }) {
+                self.slots[index].ty.kind = self.slot(origin).ty.kind.clone();
+            }
+        }
+    }
+
+    fn slot(&self, id: TypeId) -> &Slot {
+        &self.slots[id.0 as usize]
+    }
+
+    fn slot_mut(&mut self, id: TypeId) -> &mut Slot {
+        &mut self.slots[id.0 as usize]
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
+        self.sink.error(code, span, message)
+    }
+
+    /// Runs `inner` one reference deeper; a chain without end is cut with an error at `span`.
+    fn deeper<T>(&mut self, span: Span, inner: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.chain >= MAX_CHAIN {
+            return Err(self.error(
+                "asn1.limit.chain",
+                span,
+                format!("more than {MAX_CHAIN} references follow each other here"),
+            ));
+        }
+        self.chain += 1;
+        let result = inner(self);
+        self.chain -= 1;
+        result
+    }
+
+    /// A parser over tokens that were set aside, in the environment of `scope`'s module.
+    fn parser(&mut self, tokens: ast::Tokens, scope: &Scope) -> Parser<'_> {
+        let instructions = self.modules[scope.module].ast.encoding_reference.clone();
+        Parser::on(
+            &self.files[tokens.file as usize],
+            &self.lexed[tokens.file as usize],
+            tokens,
+            instructions,
+            self.sink,
+        )
+    }
+
+    fn tokens_as_type(&mut self, tokens: ast::Tokens, scope: &Scope) -> Outcome<Rc<ast::Type>> {
+        let parsed = self.parsed_as(tokens, 0, scope, |p| {
+            let ty = p.ty()?;
+            p.finish("`,` or `}`")?;
+            Ok(ParsedTokens::Type(Rc::new(ty)))
+        })?;
+        match parsed {
+            ParsedTokens::Type(ty) => Ok(ty),
+            _ => Err(Reported::before()),
+        }
+    }
+
+    fn tokens_as_value(&mut self, tokens: ast::Tokens, scope: &Scope) -> Outcome<Rc<ast::Value>> {
+        let parsed = self.parsed_as(tokens, 1, scope, |p| {
+            let value = p.value()?;
+            p.finish("`,` or `}`")?;
+            Ok(ParsedTokens::Value(Rc::new(value)))
+        })?;
+        match parsed {
+            ParsedTokens::Value(value) => Ok(value),
+            _ => Err(Reported::before()),
+        }
+    }
+
+    /// `{ ... }` as a set, or a reference alone as the set of it.
+    fn tokens_as_set(&mut self, tokens: ast::Tokens, scope: &Scope) -> Outcome<Rc<ast::Set>> {
+        use crate::lexer::Tok;
+        let parsed = self.parsed_as(tokens, 2, scope, |p| {
+            let braced = p.accept(Tok::LBrace);
+            let set = p.set(if braced { Tok::RBrace } else { Tok::End })?;
+            if braced {
+                p.expect(Tok::RBrace, "`}`")?;
+            }
+            p.finish("`,` or `}`")?;
+            Ok(ParsedTokens::Set(Rc::new(set)))
+        })?;
+        match parsed {
+            ParsedTokens::Set(set) => Ok(set),
+            _ => Err(Reported::before()),
+        }
+    }
+
+    fn parsed_as(
+        &mut self,
+        tokens: ast::Tokens,
+        role: u8,
+        scope: &Scope,
+        parse: impl FnOnce(&mut Parser<'_>) -> Outcome<ParsedTokens>,
+    ) -> Outcome<ParsedTokens> {
+        if let Some(done) = self.parsed.get(&(tokens, role)) {
+            return done.clone();
+        }
+        let result = parse(&mut self.parser(tokens, scope));
+        self.parsed.insert((tokens, role), result.clone());
+        result
+    }
+}

@@ -1,0 +1,297 @@
+//! Object sets (X.681 §12) and the table constraints that use them (X.682 §10).
+
+use std::rc::Rc;
+
+use roadwire_model::{Kind, Table, TypeId, Value};
+
+use super::components::{Enclosing, named};
+use super::names::Found;
+use super::objects::{ClassRef, Object, Setting};
+use super::parameters::Scope;
+use super::{DefinitionKey, Job, Progress, Resolver};
+use crate::ast::{self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, TypeKind};
+use crate::diagnostic::{Outcome, Reported};
+
+/// How many objects a set may have, with those of the sets in it.
+const MAX_OBJECTS: usize = 100_000;
+
+#[derive(Debug)]
+pub(super) struct ObjectSet {
+    pub(super) class: ClassRef,
+    pub(super) objects: Vec<Rc<Object>>,
+    pub(super) extensible: bool,
+}
+
+impl std::fmt::Debug for ClassRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ClassRef")
+    }
+}
+
+impl Resolver<'_> {
+    /// The object set of an assignment `Name CLASS ::= { ... }`.
+    pub(super) fn object_set_definition(
+        &mut self,
+        module: usize,
+        assignment: &Rc<Assignment>,
+        scope: &Rc<Scope>,
+    ) -> Outcome<Rc<ObjectSet>> {
+        let Body::Set { governor, set } = &assignment.body else {
+            return Err(Reported::before());
+        };
+        let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
+        match self.object_sets.get(&key) {
+            Some(Progress::Done(done)) => return Ok(done.clone()),
+            Some(Progress::Failed(reported)) => return Err(*reported),
+            Some(Progress::Running) => {
+                return Err(self.error(
+                    "asn1.object.circular",
+                    assignment.name.span,
+                    format!("the object set `{}` contains itself", assignment.name.name),
+                ));
+            }
+            None => {}
+        }
+        self.object_sets.insert(key.clone(), Progress::Running);
+        let result = self.deeper(assignment.name.span, |r| {
+            let Some(class) = r.class_governor(governor, scope)? else {
+                return Err(r.error(
+                    "asn1.name.role",
+                    assignment.name.span,
+                    format!("`{}` is a value set, not an object set", assignment.name.name),
+                ));
+            };
+            r.objects_of(set, &class, scope)
+        });
+        let progress = match &result {
+            Ok(done) => Progress::Done(done.clone()),
+            Err(reported) => Progress::Failed(*reported),
+        };
+        self.object_sets.insert(key, progress);
+        result
+    }
+
+    /// The object set that a reference names.
+    pub(super) fn object_set(&mut self, reference: &Reference, scope: &Rc<Scope>) -> Outcome<Rc<ObjectSet>> {
+        match self.lookup(reference, scope)? {
+            Found::Argument(arg) => {
+                let class = match &arg.governor {
+                    Some(governor) => self.class_governor(governor, scope)?,
+                    None => None,
+                };
+                let Some(class) = class else {
+                    return Err(self.not_a_set(reference));
+                };
+                let set = self.tokens_as_set(arg.tokens, &arg.scope)?;
+                self.deeper(reference.span, |r| r.objects_of(&set, &class, &arg.scope))
+            }
+            Found::Definition { module, assignment } => {
+                let inner = self.definition_scope(module, &assignment, reference, scope)?;
+                if !matches!(assignment.body, Body::Set { .. }) {
+                    return Err(self.not_a_set(reference));
+                }
+                self.object_set_definition(module, &assignment, &inner)
+            }
+        }
+    }
+
+    fn not_a_set(&mut self, reference: &Reference) -> Reported {
+        self.error("asn1.name.role", reference.span, format!("`{}` is no object set", reference.name.name))
+    }
+
+    pub(super) fn objects_of(&mut self, set: &Set, class: &ClassRef, scope: &Rc<Scope>) -> Outcome<Rc<ObjectSet>> {
+        let mut objects = Vec::new();
+        let mut extensible = set.extensible;
+        for part in set.root.iter().chain(&set.additions) {
+            self.gather(part, class, scope, &mut objects, &mut extensible)?;
+        }
+        Ok(Rc::new(ObjectSet { class: class.clone(), objects, extensible }))
+    }
+
+    fn gather(
+        &mut self,
+        element: &Element,
+        class: &ClassRef,
+        scope: &Rc<Scope>,
+        objects: &mut Vec<Rc<Object>>,
+        extensible: &mut bool,
+    ) -> Outcome<()> {
+        let mut add = |r: &mut Self, object: Rc<Object>| {
+            if objects.len() >= MAX_OBJECTS {
+                return Err(r.error(
+                    "asn1.limit.objects",
+                    element.span,
+                    format!("more than {MAX_OBJECTS} objects in one set"),
+                ));
+            }
+            if !objects.iter().rev().take(64).any(|o| Rc::ptr_eq(o, &object)) {
+                objects.push(object);
+            }
+            Ok(())
+        };
+        match &element.kind {
+            ElementKind::Union(parts) => {
+                for part in parts {
+                    self.gather(part, class, scope, objects, extensible)?;
+                }
+                Ok(())
+            }
+            ElementKind::Group(set) => {
+                let inner = self.objects_of(set, class, scope)?;
+                *extensible |= inner.extensible;
+                inner.objects.iter().try_for_each(|o| add(self, o.clone()))
+            }
+            ElementKind::Value(value) => {
+                let object = self.object(value, class, scope)?;
+                add(self, object)
+            }
+            ElementKind::Type(ty) => {
+                let set = match &ty.kind {
+                    TypeKind::Reference(reference) => self.object_set(reference, scope)?,
+                    TypeKind::Field(field) => self.object_set_from_object(field, scope)?,
+                    _ => {
+                        return Err(self.error(
+                            "asn1.object.syntax",
+                            ty.span,
+                            "an object or an object set is wanted here",
+                        ));
+                    }
+                };
+                *extensible |= set.extensible;
+                set.objects.iter().try_for_each(|o| add(self, o.clone()))
+            }
+            ElementKind::Intersection(parts) => {
+                let mut kept: Option<Vec<Rc<Object>>> = None;
+                for part in parts {
+                    let mut some = Vec::new();
+                    self.gather(part, class, scope, &mut some, extensible)?;
+                    kept = Some(match kept {
+                        None => some,
+                        Some(old) => old.into_iter().filter(|o| some.iter().any(|s| Rc::ptr_eq(o, s))).collect(),
+                    });
+                }
+                kept.into_iter().flatten().try_for_each(|o| add(self, o))
+            }
+            ElementKind::Except(of, except) => {
+                let (mut some, mut not) = (Vec::new(), Vec::new());
+                self.gather(of, class, scope, &mut some, extensible)?;
+                self.gather(except, class, scope, &mut not, &mut false)?;
+                some.into_iter().filter(|o| !not.iter().any(|n| Rc::ptr_eq(o, n))).try_for_each(|o| add(self, o))
+            }
+            _ => Err(self.error("asn1.object.syntax", element.span, "an object or an object set is wanted here")),
+        }
+    }
+
+    /// `({Set} {@a.b})` on a field of a class: fills an open type's table; elsewhere the set is only checked.
+    pub(super) fn apply_table(&mut self, id: TypeId, set: &Reference, links: &[Link], job: &Job) -> Outcome<()> {
+        let set = self.object_set(set, &job.scope)?;
+        let mut by = None;
+        for link in links {
+            let field = self.linked_field(link, job)?;
+            by = by.or(Some((link, field)));
+        }
+        let TypeKind::Field(field) = &job.ty.kind else {
+            return Ok(());
+        };
+        if !matches!(self.slot(id).ty.kind, Kind::Open { .. }) {
+            return Ok(());
+        }
+        let Some(wanted) = field.path.last().cloned() else {
+            return Ok(());
+        };
+        if set.class.field(&wanted.name).is_none() {
+            return Err(self.unknown_field(&wanted, &set.class.class));
+        }
+        let (link, level, key) = match by {
+            Some((link, key)) => {
+                (link.path.iter().map(|p| p.name.to_string()).collect(), link.level.checked_sub(1), key)
+            }
+            None => (Vec::new(), Some(0), None),
+        };
+        let key = key.or_else(|| {
+            let name = set.class.unique_field()?;
+            Some(Ident { name, span: wanted.span })
+        });
+        let mut rows = Vec::new();
+        for object in &set.objects {
+            let Some(ty) = self.row_type(object, &wanted)? else {
+                continue;
+            };
+            let value = match &key {
+                Some(key) => self.field_value(object, key)?.map(|(_, v)| v),
+                None => None,
+            };
+            rows.push((value.unwrap_or(Value::Unset), ty));
+        }
+        self.slot_mut(id).ty.kind = Kind::Open { table: Some(Table { link, level, rows, extensible: set.extensible }) };
+        Ok(())
+    }
+
+    /// The type that an object puts into a field: the type itself, or that of its value.
+    fn row_type(&mut self, object: &Rc<Object>, field: &Ident) -> Outcome<Option<TypeId>> {
+        let by_type = match object.class.field(&field.name).map(|f| &f.kind) {
+            Some(FieldKind::VariableValue { by } | FieldKind::VariableSet { by }) => match by.as_slice() {
+                [only] => only.name.clone(),
+                _ => return Ok(None),
+            },
+            _ => field.name.clone(),
+        };
+        match self.setting_of(object, &by_type)? {
+            Some((Setting::Type(ty), scope)) => self.shared_type_of(&ty, &scope).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The class field that the component at the end of a link holds; checks that the component is there.
+    fn linked_field(&mut self, link: &Link, job: &Job) -> Outcome<Option<Ident>> {
+        let Some(mut at) = job.enclosing.clone() else {
+            return Err(self.no_link(link, "there is no enclosing type for this link"));
+        };
+        if link.level == 0 {
+            while let Some(outer) = at.outer.clone() {
+                at = outer;
+            }
+        } else {
+            for _ in 1..link.level {
+                let Some(outer) = at.outer.clone() else {
+                    return Err(self.no_link(link, "there are not as many enclosing types"));
+                };
+                at = outer;
+            }
+        }
+        self.follow_link(link, &at)
+    }
+
+    fn follow_link(&mut self, link: &Link, from: &Enclosing) -> Outcome<Option<Ident>> {
+        let Some((first, rest)) = link.path.split_first() else {
+            return Ok(None);
+        };
+        let Some((ty, scope)) = from.members.get(&first.name) else {
+            let known: Vec<&str> = from.members.keys().map(|k| &**k).collect();
+            return Err(self.no_component(first, known.into_iter()));
+        };
+        let (mut ty, mut scope) = (ty.clone(), scope.clone());
+        for name in rest {
+            let (inner, inner_scope) = self.underlying(&ty, &scope)?;
+            let body = match &inner.kind {
+                TypeKind::Sequence(b) | TypeKind::Set(b) | TypeKind::Choice(b) => b,
+                _ => return Err(self.no_link(link, "the link leads through what has no components")),
+            };
+            let Some((_, found)) = named(body).find(|(n, _)| n.name == name.name) else {
+                let known: Vec<&str> = named(body).map(|(n, _)| &*n.name).collect();
+                return Err(self.no_component(name, known.into_iter()));
+            };
+            (ty, scope) = (found.clone(), inner_scope);
+        }
+        let (end, _): (Rc<ast::Type>, _) = self.underlying(&ty, &scope)?;
+        Ok(match &end.kind {
+            TypeKind::Field(field) => field.path.last().cloned(),
+            _ => None,
+        })
+    }
+
+    fn no_link(&mut self, link: &Link, message: &str) -> Reported {
+        let span = link.path.first().map(|p| p.span).unwrap_or_default();
+        self.error("asn1.table.link", span, message)
+    }
+}

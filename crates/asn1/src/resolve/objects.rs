@@ -1,0 +1,446 @@
+//! Information object classes and objects (X.681).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use roadwire_model::{TypeId, Value};
+
+use super::names::Found;
+use super::parameters::Scope;
+use super::{DefinitionKey, MAX_CHAIN, Progress, Resolver};
+use crate::ast::{self, Assignment, Body, Class, FieldKind, Ident, Reference, SyntaxItem, Tokens, TypeKind, ValueKind};
+use crate::diagnostic::{Outcome, Reported};
+use crate::lexer::Tok;
+use crate::parse::Parser;
+use crate::source::Span;
+
+/// A class and where its names are looked up.
+#[derive(Clone)]
+pub(super) struct ClassRef {
+    pub(super) class: Rc<Class>,
+    pub(super) scope: Rc<Scope>,
+}
+
+impl ClassRef {
+    pub(super) fn field(&self, name: &str) -> Option<&ast::Field> {
+        self.class.fields.iter().find(|f| *f.name.name == *name)
+    }
+
+    /// The identifier field (X.681 §10.2), with its ampersand.
+    pub(super) fn unique_field(&self) -> Option<Rc<str>> {
+        self.class
+            .fields
+            .iter()
+            .find(|f| matches!(f.kind, FieldKind::Value { unique: true, .. }))
+            .map(|f| f.name.name.clone())
+    }
+
+    fn same(&self, other: &ClassRef) -> bool {
+        Rc::ptr_eq(&self.class, &other.class)
+    }
+}
+
+/// What an object says about one field.
+#[derive(Debug, Clone)]
+pub(super) enum Setting {
+    Type(Rc<ast::Type>),
+    Value(Rc<ast::Value>),
+    Set(Rc<ast::Set>),
+}
+
+pub(super) struct Object {
+    pub(super) class: ClassRef,
+    settings: HashMap<Rc<str>, Setting>,
+    scope: Rc<Scope>,
+}
+
+impl std::fmt::Debug for Object {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(&self.settings).finish()
+    }
+}
+
+impl Resolver<'_> {
+    /// The class that a governor names, `None` when it is a type.
+    pub(super) fn class_governor(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<Option<ClassRef>> {
+        let (mut ty, mut scope) = (ty.clone(), scope.clone());
+        for _ in 0..MAX_CHAIN {
+            let reference = match &ty.kind {
+                TypeKind::Reference(r) if ty.prefixes.is_empty() && ty.constraints.is_empty() => r,
+                _ => return Ok(None),
+            };
+            let next = match self.lookup(reference, &scope)? {
+                Found::Argument(arg) => {
+                    if self.token_kind(arg.tokens) == Tok::LBrace {
+                        return Ok(None);
+                    }
+                    (self.tokens_as_type(arg.tokens, &arg.scope)?, arg.scope.clone())
+                }
+                Found::Definition { module, assignment } => match &assignment.body {
+                    Body::Class(class) => {
+                        let scope = self.definition_scope(module, &assignment, reference, &scope)?;
+                        return Ok(Some(ClassRef { class: class.clone(), scope }));
+                    }
+                    Body::Type(ty) if matches!(ty.kind, TypeKind::Reference(_)) => {
+                        let inner = self.definition_scope(module, &assignment, reference, &scope)?;
+                        (ty.clone(), inner)
+                    }
+                    _ => return Ok(None),
+                },
+            };
+            (ty, scope) = next;
+        }
+        // A circle; said when the type is built.
+        Ok(None)
+    }
+
+    /// The kind of the first item of a range.
+    pub(super) fn token_kind(&self, tokens: Tokens) -> Tok {
+        self.lexed
+            .get(tokens.file as usize)
+            .and_then(|l| l.tokens.get(tokens.start as usize))
+            .map_or(Tok::End, |t| t.tok)
+    }
+
+    /// Names of a class's fields, and governors that mean something.
+    pub(super) fn check_class(&mut self, class: &Rc<Class>, scope: &Rc<Scope>) {
+        let mut seen = HashMap::new();
+        for field in &class.fields {
+            let key = field.name.name.clone();
+            let _ = self.no_duplicate(&mut seen, &key, &field.name, "this field");
+            match &field.kind {
+                FieldKind::Value { governor, .. } | FieldKind::Set { governor } => {
+                    if let Ok(None) = self.class_governor(governor, scope) {
+                        let _ = self.shared_type_of(governor, scope);
+                    }
+                }
+                FieldKind::VariableValue { by } | FieldKind::VariableSet { by } => {
+                    if let [only] = by.as_slice() {
+                        if !class.fields.iter().any(|f| f.name.name == only.name) {
+                            self.unknown_field(only, class);
+                        }
+                    }
+                }
+                FieldKind::Type => {}
+            }
+        }
+        self.check_syntax(class.syntax.as_deref().unwrap_or_default(), class);
+    }
+
+    fn check_syntax(&mut self, items: &[SyntaxItem], class: &Class) {
+        for item in items {
+            match item {
+                SyntaxItem::Field(name) => {
+                    if !class.fields.iter().any(|f| f.name.name == name.name) {
+                        self.unknown_field(name, class);
+                    }
+                }
+                SyntaxItem::Optional(group) => self.check_syntax(group, class),
+                SyntaxItem::Literal(_) => {}
+            }
+        }
+    }
+
+    pub(super) fn unknown_field(&mut self, name: &Ident, class: &Class) -> Reported {
+        let known = class.fields.iter().map(|f| &*f.name.name);
+        let note = crate::diagnostic::did_you_mean(&name.name, known);
+        self.sink.error_note("asn1.name.field", name.span, format!("the class has no field `{}`", name.name), note)
+    }
+
+    /// The object of an assignment `name CLASS ::= ...`.
+    pub(super) fn object_definition(
+        &mut self,
+        module: usize,
+        assignment: &Rc<Assignment>,
+        scope: &Rc<Scope>,
+    ) -> Outcome<Rc<Object>> {
+        let Body::Value { governor, value } = &assignment.body else {
+            return Err(self.error("asn1.name.role", assignment.name.span, "an object is wanted here"));
+        };
+        let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
+        match self.objects.get(&key) {
+            Some(Progress::Done(done)) => return Ok(done.clone()),
+            Some(Progress::Failed(reported)) => return Err(*reported),
+            Some(Progress::Running) => {
+                return Err(self.error(
+                    "asn1.object.circular",
+                    assignment.name.span,
+                    format!("the object `{}` is defined by itself", assignment.name.name),
+                ));
+            }
+            None => {}
+        }
+        self.objects.insert(key.clone(), Progress::Running);
+        let result = self.deeper(assignment.name.span, |r| {
+            let Some(class) = r.class_governor(governor, scope)? else {
+                return Err(r.error(
+                    "asn1.name.role",
+                    assignment.name.span,
+                    format!("`{}` is a value, but an object is wanted", assignment.name.name),
+                ));
+            };
+            r.object(value, &class, scope)
+        });
+        let progress = match &result {
+            Ok(done) => Progress::Done(done.clone()),
+            Err(reported) => Progress::Failed(*reported),
+        };
+        self.objects.insert(key, progress);
+        result
+    }
+
+    /// An object as written where one of `class` is expected.
+    pub(super) fn object(&mut self, value: &ast::Value, class: &ClassRef, scope: &Rc<Scope>) -> Outcome<Rc<Object>> {
+        let object = match &value.kind {
+            ValueKind::Reference(reference) => self.referenced_object(reference, class, scope)?,
+            ValueKind::Field(field) => self.object_from_object(field, scope)?,
+            ValueKind::Braced(tokens) => {
+                let settings = self.settings(*tokens, class, scope)?;
+                return Ok(Rc::new(Object { class: class.clone(), settings, scope: scope.clone() }));
+            }
+            _ => {
+                return Err(self.error("asn1.object.syntax", value.span, "an information object is wanted here"));
+            }
+        };
+        if !object.class.same(class) {
+            return Err(self.error("asn1.object.class", value.span, "this object is of another class"));
+        }
+        Ok(object)
+    }
+
+    fn referenced_object(&mut self, reference: &Reference, class: &ClassRef, scope: &Rc<Scope>) -> Outcome<Rc<Object>> {
+        match self.lookup(reference, scope)? {
+            Found::Argument(arg) => {
+                let value = self.tokens_as_value(arg.tokens, &arg.scope)?;
+                self.deeper(reference.span, |r| r.object(&value, class, &arg.scope))
+            }
+            Found::Definition { module, assignment } => {
+                let inner = self.definition_scope(module, &assignment, reference, scope)?;
+                self.object_definition(module, &assignment, &inner)
+            }
+        }
+    }
+
+    /// The object behind a name whose class is not known beforehand.
+    pub(super) fn named_object(&mut self, reference: &Reference, scope: &Rc<Scope>) -> Outcome<Rc<Object>> {
+        match self.lookup(reference, scope)? {
+            Found::Argument(arg) => {
+                let class = match &arg.governor {
+                    Some(governor) => self.class_governor(governor, scope)?,
+                    None => None,
+                };
+                let Some(class) = class else {
+                    return Err(self.error(
+                        "asn1.name.role",
+                        reference.span,
+                        format!("`{}` is no object", reference.name.name),
+                    ));
+                };
+                let value = self.tokens_as_value(arg.tokens, &arg.scope)?;
+                self.deeper(reference.span, |r| r.object(&value, &class, &arg.scope))
+            }
+            Found::Definition { module, assignment } => {
+                let inner = self.definition_scope(module, &assignment, reference, scope)?;
+                self.object_definition(module, &assignment, &inner)
+            }
+        }
+    }
+
+    /// `{ ... }` of an object, by the class's syntax.
+    fn settings(&mut self, tokens: Tokens, class: &ClassRef, scope: &Rc<Scope>) -> Outcome<HashMap<Rc<str>, Setting>> {
+        let mut found = HashMap::new();
+        if let Some(syntax) = &class.class.syntax {
+            let kinds = self.field_kinds(class)?;
+            let mut p = self.parser(tokens, scope);
+            p.expect(Tok::LBrace, "`{`")?;
+            defined_syntax(&mut p, syntax, &kinds, &mut found)?;
+            p.expect(Tok::RBrace, "`}` (or more of the class's syntax)")?;
+        } else {
+            let pairs = self.parser(tokens, scope).default_syntax()?;
+            for (name, setting) in pairs {
+                let Some(field) = class.field(&name.name) else {
+                    return Err(self.unknown_field(&name, &class.class));
+                };
+                let setting = self.setting(setting, &field.kind, scope)?;
+                if found.insert(name.name.clone(), setting).is_some() {
+                    return Err(self.error(
+                        "asn1.name.duplicate",
+                        name.span,
+                        format!("`{}` is given twice", name.name),
+                    ));
+                }
+            }
+        }
+        for field in &class.class.fields {
+            let needed = !field.optional && field.default.is_none();
+            if needed && !found.contains_key(&field.name.name) {
+                return Err(self.error(
+                    "asn1.object.incomplete",
+                    tokens.span,
+                    format!("the object does not set `{}`", field.name.name),
+                ));
+            }
+        }
+        Ok(found)
+    }
+
+    fn setting(&mut self, tokens: Tokens, kind: &FieldKind, scope: &Rc<Scope>) -> Outcome<Setting> {
+        match kind {
+            FieldKind::Type => self.tokens_as_type(tokens, scope).map(Setting::Type),
+            FieldKind::Value { .. } | FieldKind::VariableValue { .. } => {
+                self.tokens_as_value(tokens, scope).map(Setting::Value)
+            }
+            FieldKind::Set { .. } | FieldKind::VariableSet { .. } => {
+                self.tokens_as_set(tokens, scope).map(Setting::Set)
+            }
+        }
+    }
+
+    fn field_kinds(&mut self, class: &ClassRef) -> Outcome<HashMap<Rc<str>, Expect>> {
+        Ok(class
+            .class
+            .fields
+            .iter()
+            .map(|f| {
+                let expect = match f.kind {
+                    FieldKind::Type => Expect::Type,
+                    FieldKind::Value { .. } | FieldKind::VariableValue { .. } => Expect::Value,
+                    FieldKind::Set { .. } | FieldKind::VariableSet { .. } => Expect::Set,
+                };
+                (f.name.name.clone(), expect)
+            })
+            .collect())
+    }
+
+    /// An object's setting for a field, or the class's default, with the scope to read it in.
+    pub(super) fn setting_of(&mut self, object: &Object, field: &str) -> Outcome<Option<(Setting, Rc<Scope>)>> {
+        if let Some(setting) = object.settings.get(field) {
+            return Ok(Some((setting.clone(), object.scope.clone())));
+        }
+        let Some(declared) = object.class.field(field) else {
+            return Ok(None);
+        };
+        let Some(default) = declared.default else {
+            return Ok(None);
+        };
+        let scope = object.class.scope.clone();
+        let setting = self.setting(default, &declared.kind, &scope)?;
+        Ok(Some((setting, scope)))
+    }
+
+    /// The value of an object's value field, with its type.
+    pub(super) fn field_value(&mut self, object: &Object, field: &Ident) -> Outcome<Option<(TypeId, Value)>> {
+        let Some(declared) = object.class.field(&field.name) else {
+            return Err(self.unknown_field(field, &object.class.class));
+        };
+        let governor = match &declared.kind {
+            FieldKind::Value { governor, .. } => self.shared_type_of(governor, &object.class.scope)?,
+            FieldKind::VariableValue { by } => match by.as_slice() {
+                [only] => match self.setting_of(object, &only.name)? {
+                    Some((Setting::Type(ty), scope)) => self.shared_type_of(&ty, &scope)?,
+                    _ => return Ok(None),
+                },
+                _ => return Err(self.no_value_field(field.span)),
+            },
+            _ => return Err(self.no_value_field(field.span)),
+        };
+        match self.setting_of(object, &field.name)? {
+            Some((Setting::Value(value), scope)) => {
+                let value = self.value_of_type(&value, governor, &scope)?;
+                Ok(Some((governor, value)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn no_value_field(&mut self, span: Span) -> Reported {
+        self.error("asn1.name.field", span, "this field holds no value")
+    }
+}
+
+/// What stands for a field in the defined syntax.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Expect {
+    Type,
+    Value,
+    Set,
+}
+
+/// X.681 §11.6: literals in their places, optional groups taken when their first item is there.
+fn defined_syntax(
+    p: &mut Parser<'_>,
+    items: &[SyntaxItem],
+    kinds: &HashMap<Rc<str>, Expect>,
+    found: &mut HashMap<Rc<str>, Setting>,
+) -> Outcome<()> {
+    for item in items {
+        match item {
+            SyntaxItem::Literal(word) => {
+                if !matches_literal(p, word) {
+                    return Err(p.unexpected(&format!("`{}`", word.name)));
+                }
+                p.advance();
+            }
+            SyntaxItem::Field(name) => {
+                let Some(expect) = kinds.get(&name.name) else {
+                    return Err(Reported::before());
+                };
+                let setting = match expect {
+                    Expect::Type => Setting::Type(Rc::new(p.ty()?)),
+                    Expect::Value => Setting::Value(Rc::new(p.value()?)),
+                    Expect::Set => {
+                        let braced = p.accept(Tok::LBrace);
+                        let set = if braced {
+                            let set = p.set(Tok::RBrace)?;
+                            p.expect(Tok::RBrace, "`}`")?;
+                            set
+                        } else {
+                            return Err(p.unexpected("`{` of a set"));
+                        };
+                        Setting::Set(Rc::new(set))
+                    }
+                };
+                found.insert(name.name.clone(), setting);
+            }
+            SyntaxItem::Optional(group) => {
+                if begins(p, group, kinds) {
+                    defined_syntax(p, group, kinds, found)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn matches_literal(p: &Parser<'_>, word: &Ident) -> bool {
+    match &*word.name {
+        "," => p.peek() == Tok::Comma,
+        name => p.peek() == Tok::Upper && p.text() == name,
+    }
+}
+
+fn begins(p: &Parser<'_>, items: &[SyntaxItem], kinds: &HashMap<Rc<str>, Expect>) -> bool {
+    for item in items {
+        match item {
+            SyntaxItem::Literal(word) => return matches_literal(p, word),
+            SyntaxItem::Field(name) => {
+                return match (p.peek(), kinds.get(&name.name)) {
+                    (Tok::RBrace | Tok::Comma | Tok::End, _) | (_, None) => false,
+                    (Tok::Upper | Tok::LBracket, Some(Expect::Type)) => true,
+                    (Tok::LBrace, Some(Expect::Set | Expect::Value)) => true,
+                    (Tok::Upper, Some(Expect::Value)) => {
+                        matches!(p.text(), "TRUE" | "FALSE" | "NULL")
+                    }
+                    (_, Some(Expect::Value)) => true,
+                    _ => false,
+                };
+            }
+            SyntaxItem::Optional(group) => {
+                if begins(p, group, kinds) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}

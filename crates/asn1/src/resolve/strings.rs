@@ -1,0 +1,236 @@
+//! Permitted alphabets and sizes of character strings (X.680 §51.7, X.691 §10.3).
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{Alphabet, IntegerRange, Kind, StringKind, Type, TypeId, Value};
+
+use super::Resolver;
+use super::constraints::kind_name;
+use super::intervals::Intervals;
+use super::parameters::Scope;
+use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind};
+use crate::diagnostic::Outcome;
+use crate::source::Span;
+
+/// The characters of a known-multiplier string type, as ranges of code points (X.680 §41).
+fn repertoire(kind: StringKind) -> Vec<(u32, u32)> {
+    match kind {
+        StringKind::Numeric => vec![(0x20, 0x20), (0x30, 0x39)],
+        StringKind::Printable => {
+            vec![(0x20, 0x20), (0x27, 0x29), (0x2b, 0x3a), (0x3d, 0x3d), (0x3f, 0x3f), (0x41, 0x5a), (0x61, 0x7a)]
+        }
+        StringKind::Ia5 => vec![(0, 0x7f)],
+        StringKind::Visible => vec![(0x20, 0x7e)],
+        StringKind::Bmp => vec![(0, 0xffff)],
+        _ => vec![(0, 0x10_ffff)],
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn set_alphabet(&mut self, id: TypeId, extensible: bool, given: bool) {
+        let slot = self.slot_mut(id);
+        let Kind::String { alphabet, alphabet_extensible, .. } = &mut slot.ty.kind else {
+            return;
+        };
+        *alphabet_extensible = extensible;
+        if !given {
+            return;
+        }
+        let ranges = slot
+            .facts
+            .chars
+            .iter()
+            .flat_map(Intervals::iter)
+            .filter_map(|(l, u)| Some((l.as_ref()?.to_u32()?, u.as_ref()?.to_u32()?)))
+            .collect();
+        *alphabet = Some(Alphabet { ranges });
+    }
+
+    /// INTEGER (0..MAX), which SIZE constrains.
+    pub(super) fn size_type(&mut self, span: Span) -> TypeId {
+        if let Some(id) = self.size_slot {
+            return id;
+        }
+        let ty = Type {
+            name: None,
+            reference: None,
+            tags: Vec::new(),
+            kind: Kind::Integer {
+                range: IntegerRange { lower: Some(0.into()), upper: None, extensible: false },
+                named: Vec::new(),
+            },
+            instructions: Vec::new(),
+        };
+        let id = self.made_slot(ty, span);
+        self.slot_mut(id).facts.ints = Some(Intervals::range(Some(0.into()), None));
+        self.size_slot = Some(id);
+        id
+    }
+
+    pub(super) fn visible_alphabet(
+        &mut self,
+        id: TypeId,
+        constraint: &Constraint,
+        scope: &Rc<Scope>,
+    ) -> Outcome<super::constraints::Visible> {
+        let kind = match &self.slot(id).ty.kind {
+            Kind::String { kind, .. } => *kind,
+            other => {
+                let what = kind_name(other);
+                return Err(self.wrong_constraint("FROM", what, constraint.span));
+            }
+        };
+        let ConstraintSpec::Subtype(set) = &constraint.spec else {
+            return Err(self.error(
+                "asn1.constraint.alphabet",
+                constraint.span,
+                "FROM holds strings, characters and ranges of characters",
+            ));
+        };
+        let all = Intervals::union(
+            repertoire(kind).into_iter().map(|(l, u)| Intervals::range(Some(l.into()), Some(u.into()))).collect(),
+        );
+        let parent = match &self.slot(id).facts.chars {
+            Some(chars) => chars.clone(),
+            None => all.clone(),
+        };
+        let Some(root) = &set.root else {
+            return Err(self.error("asn1.syntax", set.span, "something stands before the `...` of a constraint"));
+        };
+        let chars = self.characters(id, root, &parent, scope)?;
+        if let Some(additions) = &set.additions {
+            self.characters(id, additions, &parent, scope)?;
+        }
+        let known = chars.intersect(&all);
+        if known.is_empty() {
+            return Err(self.error(
+                "asn1.constraint.empty",
+                constraint.span,
+                "this constraint leaves no character of the type",
+            ));
+        }
+        Ok(super::constraints::Visible { chars: Some(known), chars_extensible: set.extensible, ..Default::default() })
+    }
+
+    fn characters(
+        &mut self,
+        id: TypeId,
+        element: &Element,
+        parent: &Intervals,
+        scope: &Rc<Scope>,
+    ) -> Outcome<Intervals> {
+        match &element.kind {
+            ElementKind::Union(parts) => {
+                let mut sets = Vec::new();
+                for part in parts {
+                    sets.push(self.characters(id, part, parent, scope)?);
+                }
+                Ok(Intervals::union(sets))
+            }
+            ElementKind::Intersection(parts) => {
+                let mut all = Intervals::all();
+                for part in parts {
+                    all = all.intersect(&self.characters(id, part, parent, scope)?);
+                }
+                Ok(all)
+            }
+            ElementKind::Except(of, except) => {
+                let of = self.characters(id, of, parent, scope)?;
+                let except = self.characters(id, except, parent, scope)?;
+                Ok(of.intersect(&complement(&except)))
+            }
+            ElementKind::AllExcept(except) => {
+                let except = self.characters(id, except, parent, scope)?;
+                Ok(parent.intersect(&complement(&except)))
+            }
+            ElementKind::Group(set) => match &set.root {
+                Some(root) => self.characters(id, root, parent, scope),
+                None => Ok(Intervals::all()),
+            },
+            ElementKind::Value(value) => {
+                let text = self.text_value(id, value, scope)?;
+                let singles = text.chars().map(|c| Intervals::single(u32::from(c).into())).collect();
+                Ok(Intervals::union(singles))
+            }
+            ElementKind::Range { lower, upper } => {
+                let mut low = self.character(id, &lower.bound, parent, scope)?;
+                let mut high = self.character(id, &upper.bound, parent, scope)?;
+                if lower.open {
+                    low = low.map(|l| l + 1);
+                }
+                if upper.open {
+                    high = high.map(|h| h - 1);
+                }
+                self.range_of(low, high, element.span)
+            }
+            ElementKind::Type(ty) => {
+                let other = self.shared_type_of(ty, scope)?;
+                self.ensure(other)?;
+                if !matches!(self.slot(other).ty.kind, Kind::String { .. }) {
+                    let what = kind_name(&self.slot(other).ty.kind);
+                    return Err(self.wrong_constraint(what, "a character string", ty.span));
+                }
+                let chars = self.slot(other).facts.chars.clone();
+                Ok(chars.unwrap_or_else(Intervals::all))
+            }
+            _ => Err(self.error(
+                "asn1.constraint.alphabet",
+                element.span,
+                "FROM holds strings, characters and ranges of characters",
+            )),
+        }
+    }
+
+    fn character(
+        &mut self,
+        id: TypeId,
+        bound: &Bound,
+        parent: &Intervals,
+        scope: &Rc<Scope>,
+    ) -> Outcome<Option<BigInt>> {
+        let value = match bound {
+            Bound::Min => return Ok(parent.lower().cloned()),
+            Bound::Max => return Ok(parent.upper().cloned()),
+            Bound::Value(value) => value,
+        };
+        let text = self.text_value(id, value, scope)?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Ok(Some(u32::from(c).into())),
+            _ => Err(self.error(
+                "asn1.constraint.alphabet",
+                value.span,
+                "an end of a range of characters is one character",
+            )),
+        }
+    }
+
+    /// A string in a constraint, which need not keep to the constraints before.
+    fn text_value(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<String> {
+        match self.unchecked_value(value, id, scope)? {
+            Value::Text(text) => Ok(text),
+            _ => Err(self.error("asn1.value.type", value.span, "a string is wanted here")),
+        }
+    }
+}
+
+fn complement(set: &Intervals) -> Intervals {
+    let mut parts = Vec::new();
+    let mut from: Option<BigInt> = None;
+    let mut ended = false;
+    for (lower, upper) in set.iter() {
+        if let Some(lower) = lower {
+            parts.push(Intervals::range(from.clone(), Some(lower - 1)));
+        }
+        match upper {
+            Some(upper) => from = Some(upper + 1),
+            None => ended = true,
+        }
+    }
+    if !ended {
+        parts.push(Intervals::range(from, None));
+    }
+    Intervals::union(parts)
+}

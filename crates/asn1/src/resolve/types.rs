@@ -1,0 +1,459 @@
+//! Types: slots, references followed, kinds made.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{IntegerRange, Kind, QualifiedName, Size, StringKind, TimeKind, Type, TypeId, Value};
+
+use super::components::Enclosing;
+use super::constraints::Facts;
+use super::names::Found;
+use super::parameters::Scope;
+use super::{DefinitionKey, Job, MAX_TYPES, Resolver, Slot, SlotState};
+use crate::ast::{self, Assignment, Body, NamedNumber, Prefix, Reference, TypeKind};
+use crate::diagnostic::{Outcome, Reported};
+use crate::source::Span;
+
+impl Resolver<'_> {
+    /// The slot of a type as written: that of the definition when it is a plain reference, else a new one.
+    pub(super) fn type_of(
+        &mut self,
+        ty: &Rc<ast::Type>,
+        scope: &Rc<Scope>,
+        enclosing: Option<&Rc<Enclosing>>,
+    ) -> Outcome<TypeId> {
+        if let (TypeKind::Reference(reference), true, true) =
+            (&ty.kind, ty.prefixes.is_empty(), ty.constraints.is_empty())
+        {
+            return self.referenced_type(reference, scope);
+        }
+        self.new_slot(Job { ty: ty.clone(), scope: scope.clone(), auto_tag: None, enclosing: enclosing.cloned() }, None)
+    }
+
+    /// As [`Self::type_of`], one slot for one syntax node in one scope however often it is asked for.
+    pub(super) fn shared_type_of(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<TypeId> {
+        let key = (Rc::as_ptr(ty), scope.identity());
+        if let Some((id, _)) = self.uses.get(&key) {
+            return Ok(*id);
+        }
+        let id = self.type_of(ty, scope, None)?;
+        self.uses.insert(key, (id, ty.clone()));
+        Ok(id)
+    }
+
+    pub(super) fn new_slot(&mut self, job: Job, name: Option<QualifiedName>) -> Outcome<TypeId> {
+        let span = job.ty.span;
+        if self.slots.len() >= MAX_TYPES {
+            if !std::mem::replace(&mut self.too_many, true) {
+                return Err(self.error(
+                    "asn1.limit.types",
+                    span,
+                    format!("these modules make more than {MAX_TYPES} types"),
+                ));
+            }
+            return Err(Reported::before());
+        }
+        let id = TypeId(self.slots.len() as u32);
+        self.slots.push(Slot {
+            state: SlotState::Pending(job),
+            ty: Type { name, reference: None, tags: Vec::new(), kind: Kind::Null, instructions: Vec::new() },
+            facts: Facts::default(),
+            origin: id,
+            span,
+        });
+        Ok(id)
+    }
+
+    /// A slot for a type that no text stands for.
+    pub(super) fn made_slot(&mut self, ty: Type, span: Span) -> TypeId {
+        let id = TypeId(self.slots.len() as u32);
+        self.slots.push(Slot { state: SlotState::Done, ty, facts: Facts::default(), origin: id, span });
+        id
+    }
+
+    /// The slot behind a reference in the role of a type.
+    pub(super) fn referenced_type(&mut self, reference: &Reference, scope: &Rc<Scope>) -> Outcome<TypeId> {
+        match self.lookup(reference, scope)? {
+            Found::Argument(arg) => self.deeper(reference.span, |r| {
+                let ty = r.tokens_as_type(arg.tokens, &arg.scope)?;
+                r.shared_type_of(&ty, &arg.scope)
+            }),
+            Found::Definition { module, assignment } => {
+                let inner = self.definition_scope(module, &assignment, reference, scope)?;
+                let is_type = match &assignment.body {
+                    Body::Type(ty) => self.class_governor(ty, &inner)?.is_none(),
+                    Body::Set { governor, .. } => self.class_governor(governor, &inner)?.is_none(),
+                    _ => false,
+                };
+                if !is_type {
+                    return Err(self.error(
+                        "asn1.name.role",
+                        reference.span,
+                        format!(
+                            "`{}` is {}, but a type is wanted here",
+                            reference.name.name,
+                            Self::what_is(&assignment)
+                        ),
+                    ));
+                }
+                self.definition_type(module, &assignment, &inner)
+            }
+        }
+    }
+
+    /// The slot of a type assignment (or value set assignment) in a scope of its parameters.
+    pub(super) fn definition_type(
+        &mut self,
+        module: usize,
+        assignment: &Rc<Assignment>,
+        scope: &Rc<Scope>,
+    ) -> Outcome<TypeId> {
+        let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
+        if let Some(id) = self.definitions.get(&key) {
+            return Ok(*id);
+        }
+        let ty = match &assignment.body {
+            Body::Type(ty) => ty.clone(),
+            Body::Set { governor, set } => {
+                // X.680 §16.6: a value set is its governor, constrained.
+                let mut ty = (**governor).clone();
+                ty.constraints
+                    .push(ast::Constraint { spec: ast::ConstraintSpec::Subtype(set.clone()), span: set.span });
+                Rc::new(ty)
+            }
+            _ => return Err(Reported::before()),
+        };
+        let named = scope.instance == 0 && module < self.prelude_from;
+        let name = named.then(|| QualifiedName {
+            module: self.modules[module].ast.name.name.to_string(),
+            name: assignment.name.name.to_string(),
+        });
+        let id = self.new_slot(Job { ty, scope: scope.clone(), auto_tag: None, enclosing: None }, name)?;
+        self.definitions.insert(key, id);
+        Ok(id)
+    }
+
+    /// Builds the slot if it is not built yet.
+    pub(super) fn ensure(&mut self, id: TypeId) -> Outcome<()> {
+        match &self.slot(id).state {
+            SlotState::Done => return Ok(()),
+            SlotState::Failed => return Err(Reported::before()),
+            SlotState::Running => {
+                let span = self.slot(id).span;
+                return Err(self.error("asn1.type.circular", span, "this type is defined by itself"));
+            }
+            SlotState::Pending(_) => {}
+        }
+        let state = std::mem::replace(&mut self.slot_mut(id).state, SlotState::Running);
+        let SlotState::Pending(job) = state else {
+            return Err(Reported::before());
+        };
+        let span = job.ty.span;
+        let result = self.deeper(span, |r| r.build(id, &job));
+        self.slot_mut(id).state = match result {
+            Ok(()) => SlotState::Done,
+            Err(_) => SlotState::Failed,
+        };
+        result
+    }
+
+    fn build(&mut self, id: TypeId, job: &Job) -> Outcome<()> {
+        let ty = &job.ty;
+        let scope = &job.scope;
+        match self.base_type(id, job)? {
+            Base::Copy(from) => self.copy_of(id, from)?,
+            Base::New(kind) => {
+                self.slot_mut(id).ty.tags = super::tags::universal(&kind);
+                self.slot_mut(id).ty.kind = kind;
+            }
+        }
+        self.apply_prefixes(id, ty, scope)?;
+        if let Some(number) = job.auto_tag {
+            self.apply_auto_tag(id, ty, scope, number);
+        }
+        for constraint in &ty.constraints {
+            self.apply_constraint(id, constraint, job)?;
+        }
+        Ok(())
+    }
+
+    /// Takes over what another slot is.
+    fn copy_of(&mut self, id: TypeId, from: TypeId) -> Outcome<()> {
+        self.ensure(from)?;
+        let source = self.slot(from);
+        let (kind, tags, facts, origin) =
+            (source.ty.kind.clone(), source.ty.tags.clone(), source.facts.clone(), source.origin);
+        let instructions = source.ty.instructions.clone();
+        let reference = source.ty.name.clone().or_else(|| source.ty.reference.clone());
+        let slot = self.slot_mut(id);
+        slot.ty.kind = kind;
+        slot.ty.tags = tags;
+        slot.ty.reference = reference;
+        slot.ty.instructions = instructions;
+        slot.facts = facts;
+        slot.origin = origin;
+        Ok(())
+    }
+
+    fn base_type(&mut self, id: TypeId, job: &Job) -> Outcome<Base> {
+        let scope = &job.scope;
+        let kind = match &job.ty.kind {
+            TypeKind::Reference(reference) => {
+                return self.referenced_type(reference, scope).map(Base::Copy);
+            }
+            TypeKind::Field(field) => {
+                return self.field_type(field, job);
+            }
+            TypeKind::Selection(name, of) => {
+                return self.selected_type(name, of, scope).map(Base::Copy);
+            }
+            TypeKind::Boolean => Kind::Boolean,
+            TypeKind::Null => Kind::Null,
+            TypeKind::Real => Kind::Real,
+            TypeKind::Integer(named) => {
+                Kind::Integer { range: IntegerRange::default(), named: self.named_numbers(named, scope)? }
+            }
+            TypeKind::BitString(named) => {
+                Kind::BitString { size: Size::default(), named: self.named_bits(named, scope)?, contains: None }
+            }
+            TypeKind::Enumerated(body) => {
+                let implied = self.modules[scope.module].ast.extensibility_implied;
+                Kind::Enumerated(self.enumerators(body, implied, scope)?)
+            }
+            TypeKind::OctetString => Kind::OctetString { size: Size::default(), contains: None },
+            TypeKind::ObjectIdentifier => Kind::ObjectIdentifier,
+            TypeKind::RelativeOid => Kind::RelativeOid,
+            TypeKind::Iri => Kind::Iri { relative: false },
+            TypeKind::RelativeIri => Kind::Iri { relative: true },
+            TypeKind::ObjectDescriptor => string(StringKind::ObjectDescriptor),
+            TypeKind::Chars(name) => string(string_kind(name)),
+            TypeKind::Time(name) => Kind::Time(time_kind(name)),
+            TypeKind::EmbeddedPdv => return self.builtin_type("EmbeddedPdv"),
+            TypeKind::External => return self.builtin_type("External"),
+            TypeKind::CharacterString => return self.builtin_type("CharacterString"),
+            TypeKind::InstanceOf(class) => return self.instance_of(class, job),
+            TypeKind::Sequence(body) => self.structure(id, body, false, job)?,
+            TypeKind::Set(body) => self.structure(id, body, true, job)?,
+            TypeKind::Choice(body) => self.choice(id, body, job)?,
+            TypeKind::SequenceOf(element) | TypeKind::SetOf(element) => Kind::SequenceOf {
+                set: matches!(job.ty.kind, TypeKind::SetOf(_)),
+                element: self.type_of(&element.ty, scope, job.enclosing.as_ref())?,
+                element_name: element.name.as_ref().map(|n| n.name.to_string()),
+                size: Size::default(),
+            },
+            TypeKind::Any => {
+                return Err(self.error(
+                    "asn1.unsupported.any",
+                    job.ty.span,
+                    "ANY (X.208) was withdrawn from ASN.1; use an open type of a class",
+                ));
+            }
+        };
+        Ok(Base::New(kind))
+    }
+
+    fn builtin_type(&mut self, name: &str) -> Outcome<Base> {
+        let Some(assignment) = self.builtin(name) else {
+            return Err(Reported::before());
+        };
+        let scope = self.modules[self.prelude_from].scope.clone();
+        let id = self.definition_type(self.prelude_from, &assignment, &scope)?;
+        self.ensure(id)?;
+        Ok(Base::New(Kind::External(id)))
+    }
+
+    /// `{ a(1), b(2) }` of INTEGER.
+    fn named_numbers(&mut self, list: &[NamedNumber], scope: &Rc<Scope>) -> Outcome<Vec<(String, BigInt)>> {
+        let mut numbers: Vec<(String, BigInt)> = Vec::new();
+        let mut names = std::collections::HashMap::new();
+        let mut values = std::collections::HashMap::new();
+        for item in list {
+            let number = self.integer_value(&item.value, scope)?;
+            self.no_duplicate(&mut names, &item.name.name.clone(), &item.name, "this name")?;
+            let what = format!("the number {number}");
+            self.no_duplicate(&mut values, &number, &item.name, &what)?;
+            numbers.push((item.name.name.to_string(), number));
+        }
+        Ok(numbers)
+    }
+
+    /// `{ a(1), b(2) }` of BIT STRING.
+    fn named_bits(&mut self, list: &[NamedNumber], scope: &Rc<Scope>) -> Outcome<Vec<(String, u64)>> {
+        let numbers = self.named_numbers(list, scope)?;
+        let mut bits = Vec::new();
+        for ((name, number), item) in numbers.into_iter().zip(list) {
+            let Some(bit) = number.to_u64() else {
+                return Err(self.error(
+                    "asn1.value.range",
+                    item.value.span,
+                    format!("{number} is no position of a bit"),
+                ));
+            };
+            bits.push((name, bit));
+        }
+        Ok(bits)
+    }
+
+    /// Complains when `key` was there before, with the first place as a note.
+    pub(super) fn no_duplicate<K: std::hash::Hash + Eq + Clone>(
+        &mut self,
+        seen: &mut std::collections::HashMap<K, ast::Ident>,
+        key: &K,
+        at: &ast::Ident,
+        what: &str,
+    ) -> Outcome<()> {
+        if let Some(first) = seen.get(key) {
+            let note = self.defined_at(first);
+            return Err(self.sink.error_note(
+                "asn1.name.duplicate",
+                at.span,
+                format!("`{}`: {what} is there already", at.name),
+                Some(note),
+            ));
+        }
+        seen.insert(key.clone(), at.clone());
+        Ok(())
+    }
+
+    /// The type as written at the end of a chain of references, and its scope.
+    pub(super) fn underlying(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<(Rc<ast::Type>, Rc<Scope>)> {
+        let (mut ty, mut scope) = (ty.clone(), scope.clone());
+        for _ in 0..super::MAX_CHAIN {
+            let next = match &ty.kind {
+                TypeKind::Reference(reference) => match self.lookup(reference, &scope)? {
+                    Found::Argument(arg) => (self.tokens_as_type(arg.tokens, &arg.scope)?, arg.scope.clone()),
+                    Found::Definition { module, assignment } => {
+                        let inner = self.definition_scope(module, &assignment, reference, &scope)?;
+                        match &assignment.body {
+                            Body::Type(ty) => (ty.clone(), inner),
+                            Body::Set { governor, .. } => (governor.clone(), inner),
+                            _ => {
+                                return Err(self.error(
+                                    "asn1.name.role",
+                                    reference.span,
+                                    format!(
+                                        "`{}` is {}, but a type is wanted here",
+                                        reference.name.name,
+                                        Self::what_is(&assignment)
+                                    ),
+                                ));
+                            }
+                        }
+                    }
+                },
+                TypeKind::Selection(name, of) => {
+                    let (of, of_scope) = self.deeper(ty.span, |r| r.underlying(of, &scope))?;
+                    self.alternative(name, &of, &of_scope)?
+                }
+                _ => return Ok((ty, scope)),
+            };
+            (ty, scope) = next;
+        }
+        Err(self.error("asn1.type.circular", ty.span, "this type is defined by itself"))
+    }
+
+    /// `name < Choice` (X.680 §30): the alternative's type as written.
+    fn selected_type(&mut self, name: &ast::Ident, of: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<TypeId> {
+        let (of, of_scope) = self.underlying(of, scope)?;
+        let (ty, scope) = self.alternative(name, &of, &of_scope)?;
+        self.shared_type_of(&ty, &scope)
+    }
+
+    fn alternative(
+        &mut self,
+        name: &ast::Ident,
+        of: &Rc<ast::Type>,
+        scope: &Rc<Scope>,
+    ) -> Outcome<(Rc<ast::Type>, Rc<Scope>)> {
+        let TypeKind::Choice(body) = &of.kind else {
+            return Err(self.error("asn1.name.role", name.span, "a selection type selects from a CHOICE"));
+        };
+        let found = super::components::named(body).find(|(n, _)| n.name == name.name);
+        match found {
+            Some((_, ty)) => Ok((ty.clone(), scope.clone())),
+            None => Err(self.error(
+                "asn1.name.component",
+                name.span,
+                format!("the CHOICE has no alternative `{}`", name.name),
+            )),
+        }
+    }
+
+    /// Whether a value lies in a type's integer range or size; says so if not.
+    pub(super) fn check_value_range(&mut self, id: TypeId, value: &Value, span: Span) -> Outcome<()> {
+        let slot = self.slot(id);
+        let (number, allowed, extensible, what) = match (&slot.ty.kind, value) {
+            (Kind::Integer { range, .. }, Value::Integer(n)) => {
+                (n.to_bigint(), &slot.facts.ints, range.extensible, "value")
+            }
+            (Kind::OctetString { size, .. }, Value::OctetString(o)) => {
+                (o.len().into(), &slot.facts.size, size.extensible, "size")
+            }
+            // Trailing zero bits are added or dropped as the size wants them (X.680 §22.7).
+            (Kind::BitString { size, named, .. }, Value::BitString { bits, .. }) if named.is_empty() => {
+                ((*bits).into(), &slot.facts.size, size.extensible, "size")
+            }
+            (Kind::SequenceOf { size, .. }, Value::List(list)) => {
+                (list.len().into(), &slot.facts.size, size.extensible, "size")
+            }
+            (Kind::String { size, .. }, Value::Text(text)) => {
+                let count: BigInt = text.chars().count().into();
+                (count, &slot.facts.size, size.extensible, "size")
+            }
+            _ => return Ok(()),
+        };
+        let outside = allowed.as_ref().is_some_and(|a| !a.contains(&number));
+        if outside && !extensible {
+            return Err(self.error(
+                "asn1.value.range",
+                span,
+                format!("the {what} {number} is outside of what the type allows"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// What a type begins with, before its own tags and constraints.
+pub(super) enum Base {
+    Copy(TypeId),
+    New(Kind),
+}
+
+fn string(kind: StringKind) -> Kind {
+    Kind::String { kind, size: Size::default(), alphabet: None, alphabet_extensible: false }
+}
+
+fn string_kind(name: &str) -> StringKind {
+    match name {
+        "NumericString" => StringKind::Numeric,
+        "PrintableString" => StringKind::Printable,
+        "IA5String" => StringKind::Ia5,
+        "VisibleString" | "ISO646String" => StringKind::Visible,
+        "TeletexString" | "T61String" => StringKind::Teletex,
+        "VideotexString" => StringKind::Videotex,
+        "GraphicString" => StringKind::Graphic,
+        "GeneralString" => StringKind::General,
+        "UniversalString" => StringKind::Universal,
+        "BMPString" => StringKind::Bmp,
+        _ => StringKind::Utf8,
+    }
+}
+
+fn time_kind(name: &str) -> TimeKind {
+    match name {
+        "UTCTime" => TimeKind::Utc,
+        "GeneralizedTime" => TimeKind::Generalized,
+        "DATE" => TimeKind::Date,
+        "TIME-OF-DAY" => TimeKind::TimeOfDay,
+        "DATE-TIME" => TimeKind::DateTime,
+        "DURATION" => TimeKind::Duration,
+        _ => TimeKind::Time,
+    }
+}
+
+/// Whether a type has a textual tag (not only encoding instructions).
+pub(super) fn has_tag(ty: &ast::Type) -> bool {
+    ty.prefixes.iter().any(|p| matches!(p, Prefix::Tag(_)))
+}
