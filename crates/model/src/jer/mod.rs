@@ -40,5 +40,6 @@ mod scalars;
 mod write;
 
 pub use error::JerError;
+pub(crate) use read::known_additions;
 pub use read::{Options, read, read_into, read_with};
 pub use write::{Style, write, write_data, write_pretty, write_to};

@@ -7,8 +7,8 @@ use super::lexer::Token;
 use super::names::clip;
 use super::read::Reader;
 use super::scalars;
-use crate::data::equal;
-use crate::types::{Component, Kind, Model, Presence, Table, TypeId};
+use crate::link::{find, has, select};
+use crate::types::{Presence, Table, TypeId};
 use crate::value::Value;
 
 /// The member that holds octets where a value could be.
@@ -133,56 +133,6 @@ impl Reader<'_> {
 enum Linked<'m> {
     Node(usize),
     Default(&'m Value),
-}
-
-/// A SEQUENCE or SET that is being written, and those around it.
-pub(super) struct WriteScope<'s> {
-    pub(super) outer: Option<&'s WriteScope<'s>>,
-    pub(super) id: TypeId,
-    pub(super) data: &'s dyn Data,
-}
-
-/// The row whose value the linked component has.
-pub(super) fn row_of(model: &Model, table: &Table, scope: Option<&WriteScope<'_>>) -> Option<usize> {
-    let mut scopes = std::iter::successors(scope, |scope| scope.outer);
-    let scope = match table.level {
-        Some(level) => scopes.nth(level as usize),
-        None => scopes.filter(|scope| has(model, scope.id, &table.link)).last(),
-    }?;
-    let (mut id, mut data) = (scope.id, scope.data);
-    for name in &table.link {
-        let (index, component) = find(model, id, name)?;
-        data = match (data.component(index), &component.presence) {
-            (Some(inner), _) => inner,
-            (None, Presence::Default(value)) => value,
-            (None, _) => return None,
-        };
-        id = component.type_id;
-    }
-    if table.link.is_empty() { None } else { select(model, table, id, data) }
-}
-
-fn select(model: &Model, table: &Table, id: TypeId, value: &dyn Data) -> Option<usize> {
-    table.rows.iter().position(|(row, _)| equal(model, id, row, value))
-}
-
-/// Whether the type has the component that a link leads to.
-fn has(model: &Model, id: TypeId, link: &[String]) -> bool {
-    let mut id = Some(id);
-    for name in link {
-        id = id.and_then(|id| find(model, id, name)).map(|(_, component)| component.type_id);
-    }
-    id.is_some() && !link.is_empty()
-}
-
-fn find<'m>(model: &'m Model, id: TypeId, name: &str) -> Option<(usize, &'m Component)> {
-    match &model.get(id).kind {
-        Kind::Sequence { components, .. } => {
-            components.iter().enumerate().find(|(_, component)| component.name == name)
-        }
-        Kind::External(inner) => find(model, *inner, name),
-        _ => None,
-    }
 }
 
 /// What to say of an open type whose content is not of the type that its link selects.

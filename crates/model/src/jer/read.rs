@@ -296,7 +296,7 @@ pub(super) fn unknown_index(name: &str) -> Option<u32> {
 }
 
 /// How many extension additions a SEQUENCE or SET has; a group counts as one.
-pub(super) fn known_additions(components: &[Component]) -> u32 {
+pub(crate) fn known_additions(components: &[Component]) -> u32 {
     let single = components.iter().filter(|component| component.field == Field::Addition).count();
     let groups = components.iter().filter_map(|component| match component.field {
         Field::Group(index) => Some(index + 1),

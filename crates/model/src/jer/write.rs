@@ -5,10 +5,11 @@ use std::fmt;
 use roadwire_wire::{Data, Scalar};
 
 use super::error::{Fault, JerError, Outcome, Within};
-use super::open::{OCTETS, WriteScope, inconsistent, row_of};
+use super::open::{OCTETS, inconsistent};
 use super::scalars;
 use crate::constraint::Size;
 use crate::data::{bits, equal, integer};
+use crate::link::{Scope, row_of};
 use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId};
 use crate::value::Value;
 
@@ -94,7 +95,7 @@ impl From<fmt::Error> for Box<Fault> {
 }
 
 impl Writer<'_> {
-    fn value(&mut self, id: TypeId, data: &dyn Data, scope: Option<&WriteScope<'_>>) -> Outcome {
+    fn value(&mut self, id: TypeId, data: &dyn Data, scope: Option<&Scope<'_>>) -> Outcome {
         let scalar = data.scalar();
         match (&self.model.get(id).kind, scalar) {
             (Kind::Null, Scalar::Null) => self.put("null"),
@@ -111,7 +112,7 @@ impl Writer<'_> {
             (Kind::RelativeOid, Scalar::Oid(contents)) => self.oid(contents, true),
             (Kind::Iri { .. } | Kind::String { .. } | Kind::Time(_), Scalar::Text(text)) => self.string(text),
             (Kind::Sequence { components, extensible, .. }, _) => {
-                let scope = WriteScope { outer: scope, id, data };
+                let scope = Scope { outer: scope, id, data };
                 self.nested(|this| this.sequence(components, *extensible, &scope))
             }
             (Kind::SequenceOf { element, .. }, _) => self.nested(|this| this.list(*element, data, scope)),
@@ -163,7 +164,7 @@ impl Writer<'_> {
         self.close_bracket('}', false)
     }
 
-    fn sequence(&mut self, components: &[Component], extensible: bool, scope: &WriteScope<'_>) -> Outcome {
+    fn sequence(&mut self, components: &[Component], extensible: bool, scope: &Scope<'_>) -> Outcome {
         let data = scope.data;
         let mut first = true;
         self.open_bracket('{')?;
@@ -193,7 +194,7 @@ impl Writer<'_> {
         self.close_bracket('}', first)
     }
 
-    fn list(&mut self, element: TypeId, data: &dyn Data, scope: Option<&WriteScope<'_>>) -> Outcome {
+    fn list(&mut self, element: TypeId, data: &dyn Data, scope: Option<&Scope<'_>>) -> Outcome {
         let length = data.length().ok_or_else(|| mismatch("a list"))?;
         self.open_bracket('[')?;
         for index in 0..length {
@@ -209,7 +210,7 @@ impl Writer<'_> {
         alternatives: &[Alternative],
         extensible: bool,
         data: &dyn Data,
-        scope: Option<&WriteScope<'_>>,
+        scope: Option<&Scope<'_>>,
     ) -> Outcome {
         self.open_bracket('{')?;
         match (data.alternative(), data.unknown()) {
@@ -231,7 +232,7 @@ impl Writer<'_> {
     }
 
     /// The row that the link selects is not told in the text, so it must be the row that the value has.
-    fn open(&mut self, table: Option<&Table>, data: &dyn Data, scope: Option<&WriteScope<'_>>) -> Outcome {
+    fn open(&mut self, table: Option<&Table>, data: &dyn Data, scope: Option<&Scope<'_>>) -> Outcome {
         let selected = table.and_then(|table| row_of(self.model, table, scope));
         match (data.alternative(), data.scalar()) {
             (Some((row, inner)), _) => {

@@ -1,0 +1,271 @@
+//! Which constraints a value breaks: all of them at once, each with its path.
+
+use std::fmt;
+
+use roadwire_wire::{Data, Scalar};
+
+use crate::constraint::{IntegerRange, Size};
+use crate::data::{bits, integer};
+use crate::link::{Scope, row_of};
+use crate::repertoire;
+use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId};
+use crate::value::{Oid, Value};
+
+/// A constraint that a value breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The field, such as `cam.camParameters.basicContainer.stationType` or `list[3].item`; empty for the whole.
+    pub path: String,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Its identity, that of the encoder's error ([`ErrorKind::code`](roadwire_wire::ErrorKind::code)).
+    pub code: &'static str,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if self.path.is_empty() { Ok(()) } else { write!(f, " in {}", self.path) }
+    }
+}
+
+/// Checks a value of type `id`. An empty list says that it is one, and within all its effective constraints; values outside an
+/// extensible constraint are (X.680 §52.3). Not checked: what is not PER-visible, and the contents of (CONTAINING ...).
+///
+/// # Panics
+/// On a type id of another model.
+#[must_use]
+pub fn value(model: &Model, id: TypeId, value: &Value) -> Vec<Violation> {
+    data(model, id, value)
+}
+
+/// As [`value`](fn@value), of anything that holds one.
+///
+/// # Panics
+/// On a type id of another model.
+#[must_use]
+pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
+    let mut checker = Checker { model, steps: Vec::new(), found: Vec::new() };
+    checker.value(id, data, None);
+    checker.found
+}
+
+struct Checker<'m> {
+    model: &'m Model,
+    steps: Vec<Step<'m>>,
+    found: Vec<Violation>,
+}
+
+enum Step<'m> {
+    Name(&'m str),
+    Index(usize),
+}
+
+impl<'m> Checker<'m> {
+    fn value(&mut self, id: TypeId, data: &dyn Data, scope: Option<&Scope<'_>>) {
+        if self.steps.len() > Value::MAX_DEPTH {
+            let message = format!("nested deeper than the limit of {} levels", Value::MAX_DEPTH);
+            return self.report("limit.depth", message);
+        }
+        let scalar = data.scalar();
+        match (&self.model.get(id).kind, scalar) {
+            (Kind::Boolean, Scalar::Boolean(_))
+            | (Kind::Null, Scalar::Null)
+            | (Kind::Real, Scalar::Real(_))
+            | (Kind::Open { table: None }, Scalar::Octets(_)) => {}
+            (Kind::Integer { range, .. }, _) => self.integer(range, scalar),
+            (Kind::Enumerated(items), Scalar::Enumerated(ordinal)) => self.enumerated(items, ordinal),
+            (Kind::BitString { size, named, .. }, _) => self.bit_string(*size, !named.is_empty(), scalar),
+            (Kind::OctetString { size, .. }, Scalar::Octets(octets)) => self.size(*size, octets.len() as u64, "octets"),
+            (Kind::ObjectIdentifier | Kind::RelativeOid, Scalar::Oid(contents)) => {
+                if Oid::from_contents(contents).is_none() {
+                    self.report("value.mismatch", "not a well-formed object identifier");
+                }
+            }
+            (Kind::Iri { relative }, Scalar::Text(text)) => {
+                if text.is_empty() || text.starts_with('/') == *relative {
+                    self.report("text.form", "an OID-IRI starts with `/`, a RELATIVE-OID-IRI does not");
+                }
+            }
+            (Kind::String { kind, size, alphabet, alphabet_extensible }, Scalar::Text(text)) => {
+                self.size(*size, text.chars().count() as u64, "characters");
+                let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible);
+                let permitted = repertoire::permitted(*kind, alphabet);
+                let outside = text.chars().find(|character| !repertoire::contains(&permitted, u32::from(*character)));
+                if let Some(character) = outside {
+                    self.report("text.alphabet", format!("character {character:?} outside the permitted alphabet"));
+                }
+            }
+            (Kind::Time(kind), Scalar::Text(text)) => {
+                if !repertoire::is_time(*kind, text) {
+                    self.report("text.form", format!("not the form of its time type ({kind:?})"));
+                }
+            }
+            (Kind::Sequence { components, extensible, .. }, _) => {
+                let scope = Scope { outer: scope, id, data };
+                self.sequence(components, *extensible, &scope);
+            }
+            (Kind::SequenceOf { element, size, .. }, _) => match data.length() {
+                None => self.mismatch("a list"),
+                Some(length) => {
+                    self.size(*size, length as u64, "elements");
+                    for index in 0..length {
+                        match data.element(index) {
+                            Some(inner) => self.inside(Step::Index(index), *element, inner, scope),
+                            None => self.mismatch("a list of that length"),
+                        }
+                    }
+                }
+            },
+            (Kind::Choice { alternatives, extensible }, _) => self.choice(alternatives, *extensible, data, scope),
+            (Kind::Open { table: Some(table) }, _) => self.open(table, data, scope),
+            (Kind::External(inner), _) => self.value(*inner, data, scope),
+            (kind, _) => self.mismatch(article(kind)),
+        }
+    }
+
+    fn integer(&mut self, range: &IntegerRange, scalar: Scalar<'_>) {
+        let Some(value) = integer(scalar) else { return self.mismatch("an INTEGER") };
+        if range.extensible {
+            return;
+        }
+        let value = value.to_bigint();
+        let above = range.upper.as_ref().filter(|upper| value > **upper).map(|upper| format!("above {upper}"));
+        let below = range.lower.as_ref().filter(|lower| value < **lower).map(|lower| format!("below {lower}"));
+        if let Some(side) = above.or(below) {
+            let end = |bound: &crate::Bound, open: &str| bound.as_ref().map_or(open.into(), ToString::to_string);
+            let (lower, upper) = (end(&range.lower, "MIN"), end(&range.upper, "MAX"));
+            self.report("integer.range", format!("value {value} {side} (range {lower}..{upper})"));
+        }
+    }
+
+    fn enumerated(&mut self, items: &Enumerators, ordinal: u32) {
+        let count = items.root.len() + items.additions.len();
+        if ordinal as usize >= count && !items.extensible {
+            self.report("enumerated.index", format!("enumeration index {ordinal} where there are {count} items"));
+        }
+    }
+
+    /// Where bits are named, trailing zero bits may be left out or added to fit (X.680 §22.7).
+    fn bit_string(&mut self, size: Size, named: bool, scalar: Scalar<'_>) {
+        let Some((octets, count)) = bits(scalar) else { return self.mismatch("a BIT STRING") };
+        let needed = match octets.iter().rposition(|octet| *octet != 0) {
+            _ if !named => count as u64,
+            Some(last) => (last as u64 * 8 + 8 - u64::from(octets[last].trailing_zeros())).max(size.lower),
+            None => size.lower,
+        };
+        self.size(size, needed, "bits");
+    }
+
+    fn size(&mut self, size: Size, length: u64, unit: &str) {
+        if size.extensible || (size.lower..=size.upper.unwrap_or(u64::MAX)).contains(&length) {
+            return;
+        }
+        let message = match size.upper {
+            Some(upper) => format!("{length} {unit} outside SIZE({}..{upper})", size.lower),
+            None => format!("{length} {unit} outside SIZE({}..MAX)", size.lower),
+        };
+        self.report("size.range", message);
+    }
+
+    fn sequence(&mut self, components: &'m [Component], extensible: bool, scope: &Scope<'_>) {
+        let data = scope.data;
+        if data.scalar() != Scalar::Unset || data.length().is_some() || data.alternative().is_some() {
+            return self.mismatch("a SEQUENCE or SET");
+        }
+        for (index, component) in components.iter().enumerate() {
+            match data.component(index) {
+                Some(inner) => self.inside(Step::Name(&component.name), component.type_id, inner, Some(scope)),
+                None if component.presence != Presence::Mandatory => {}
+                None => {
+                    let needed = match component.field {
+                        Field::Root => true,
+                        Field::Addition => false,
+                        Field::Group(_) => {
+                            let mut all = components.iter().enumerate();
+                            all.any(|(at, other)| other.field == component.field && data.component(at).is_some())
+                        }
+                    };
+                    if needed {
+                        self.steps.push(Step::Name(&component.name));
+                        self.report("component.missing", "mandatory component is absent");
+                        self.steps.pop();
+                    }
+                }
+            }
+        }
+        if !extensible && !data.unknown().is_empty() {
+            self.mismatch("of a type with extension additions");
+        }
+    }
+
+    fn choice(
+        &mut self,
+        alternatives: &'m [Alternative],
+        extensible: bool,
+        data: &dyn Data,
+        scope: Option<&Scope<'_>>,
+    ) {
+        match (data.alternative(), data.unknown()) {
+            (Some((index, inner)), _) => match alternatives.get(index) {
+                Some(alternative) => self.inside(Step::Name(&alternative.name), alternative.type_id, inner, scope),
+                None => {
+                    let count = alternatives.len();
+                    self.report("choice.index", format!("choice index {index} where there are {count} alternatives"));
+                }
+            },
+            (None, [_]) if extensible => {}
+            _ => self.mismatch("a CHOICE"),
+        }
+    }
+
+    fn open(&mut self, table: &Table, data: &dyn Data, scope: Option<&Scope<'_>>) {
+        match (data.alternative(), data.scalar()) {
+            (Some((row, inner)), _) => match table.rows.get(row) {
+                Some((_, id)) if row_of(self.model, table, scope) == Some(row) => self.value(*id, inner, scope),
+                _ => self.mismatch("of the type that this open type's identifier selects"),
+            },
+            (None, Scalar::Octets(_)) => {
+                if !table.extensible && !table.link.is_empty() && row_of(self.model, table, scope).is_none() {
+                    self.mismatch("one of its object set, which is not extensible");
+                }
+            }
+            _ => self.mismatch("an open type"),
+        }
+    }
+
+    fn inside(&mut self, step: Step<'m>, id: TypeId, data: &dyn Data, scope: Option<&Scope<'_>>) {
+        self.steps.push(step);
+        self.value(id, data, scope);
+        self.steps.pop();
+    }
+
+    fn mismatch(&mut self, expected: &str) {
+        self.report("value.mismatch", format!("the value is not {expected}"));
+    }
+
+    fn report(&mut self, code: &'static str, message: impl Into<String>) {
+        let mut path = String::new();
+        for step in &self.steps {
+            match step {
+                Step::Name(name) if path.is_empty() => path.push_str(name),
+                Step::Name(name) => path.extend([".", name]),
+                Step::Index(index) => path.push_str(&format!("[{index}]")),
+            }
+        }
+        self.found.push(Violation { path, message: message.into(), code });
+    }
+}
+
+fn article(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Boolean => "a BOOLEAN",
+        Kind::Null => "NULL",
+        Kind::Real => "a REAL",
+        Kind::Enumerated(_) => "an enumeration item",
+        Kind::OctetString { .. } => "an OCTET STRING",
+        Kind::ObjectIdentifier | Kind::RelativeOid => "an object identifier",
+        Kind::Open { .. } => "an open type",
+        _ => "text",
+    }
+}

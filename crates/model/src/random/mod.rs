@@ -1,0 +1,356 @@
+//! Random values of any type that keep to all its constraints, with a liking for their ends.
+//!
+//! The same seed gives the same values on every platform, for one version of this crate.
+
+mod leaves;
+mod rng;
+
+use std::collections::BTreeMap;
+
+pub use rng::Rng;
+use roadwire_wire::Unknown;
+
+use crate::constraint::Size;
+use crate::data::equal;
+use crate::jer::known_additions;
+use crate::link::{Scope, row_of};
+use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId};
+use crate::value::Value;
+
+/// What random values are like. Chances are in percent.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The chance that a component with OPTIONAL or DEFAULT is present.
+    pub optional: u32,
+    /// The chance of what lies beyond an extension marker: that an extension addition (or all of a group) is present, that an enumeration
+    /// item or alternative is an addition, that an integer or size is outside an extensible root.
+    pub extensions: u32,
+    /// The chance of additions that the model does not know. Their octets are random; only encodings that keep unknown additions can carry them.
+    pub unknown: u32,
+    /// The chance that a number, size or character is at an end of its range, or another special one.
+    pub boundary: u32,
+    /// How many elements a list has at most, unless its constraint asks for more.
+    pub max_elements: u64,
+    /// How many octets, characters or bits a string has at most, unless its constraint asks for more.
+    pub max_length: u64,
+    /// How many bits an integer without an upper or a lower bound has at most.
+    pub integer_bits: u64,
+    /// Whether an open type holds a value of the type that its identifier selects, or else random octets.
+    pub open_types: bool,
+    /// How many values, those inside others included, after which a value becomes as small as it may be. This ends recursive types.
+    /// A string counts as one value for each eight octets, characters or bits.
+    pub budget: usize,
+    /// How deep values are nested at most, unless a type asks for more; at most 90.
+    pub max_depth: usize,
+}
+
+impl Default for Settings {
+    /// Some of everything that any codec carries: no additions unknown to the model, open types as octets.
+    fn default() -> Self {
+        Settings {
+            optional: 50,
+            extensions: 20,
+            unknown: 0,
+            boundary: 40,
+            max_elements: 40,
+            max_length: 100,
+            integer_bits: 136,
+            open_types: false,
+            budget: 1000,
+            max_depth: 30,
+        }
+    }
+}
+
+/// One random value of type `id`. To make many, keep a [`Generator`].
+///
+/// # Panics
+/// On a type id of another model.
+#[must_use]
+pub fn value(model: &Model, id: TypeId, rng: &mut Rng, settings: &Settings) -> Value {
+    Generator::new(model, settings.clone()).value(id, rng)
+}
+
+/// Makes random values.
+#[derive(Clone, Debug)]
+pub struct Generator<'m> {
+    model: &'m Model,
+    settings: Settings,
+    /// For each type how deep its shallowest value is; [`ENDLESS`] if all are infinite.
+    depths: Vec<usize>,
+}
+
+const ENDLESS: usize = usize::MAX;
+
+impl<'m> Generator<'m> {
+    /// For the types of one model.
+    #[must_use]
+    pub fn new(model: &'m Model, mut settings: Settings) -> Self {
+        settings.max_depth = settings.max_depth.min(90);
+        Generator { model, depths: shallowest(model), settings }
+    }
+
+    /// A random value of type `id`. A type that has only infinite values (no front end lets it pass) gives [`Value::Unset`] somewhere inside.
+    ///
+    /// # Panics
+    /// On a type id of another model.
+    #[must_use]
+    pub fn value(&self, id: TypeId, rng: &mut Rng) -> Value {
+        Run {
+            model: self.model,
+            settings: &self.settings,
+            depths: &self.depths,
+            rng,
+            left: self.settings.budget,
+            depth: 0,
+        }
+        .value(id, None)
+    }
+}
+
+/// How deep the shallowest value of each type is, as a least fixed point.
+fn shallowest(model: &Model) -> Vec<usize> {
+    let mut depths = vec![ENDLESS; model.types.len()];
+    loop {
+        let mut changed = false;
+        for (index, this) in model.types.iter().enumerate() {
+            let of = |id: &TypeId| depths.get(id.0 as usize).copied().unwrap_or(ENDLESS);
+            let inside = match &this.kind {
+                Kind::Sequence { components, .. } => {
+                    let needed = components.iter().filter(|component| {
+                        component.field == Field::Root && component.presence == Presence::Mandatory
+                    });
+                    needed.map(|component| of(&component.type_id)).max().unwrap_or(0)
+                }
+                Kind::SequenceOf { element, size, .. } if size.lower > 0 => of(element),
+                Kind::Choice { alternatives, .. } => {
+                    alternatives.iter().map(|alternative| of(&alternative.type_id)).min().unwrap_or(ENDLESS)
+                }
+                Kind::External(inner) => of(inner),
+                _ => 0,
+            };
+            let depth = inside.saturating_add(1);
+            if depth < depths[index] {
+                depths[index] = depth;
+                changed = true;
+            }
+        }
+        if !changed {
+            return depths;
+        }
+    }
+}
+
+/// One value in the making.
+struct Run<'r> {
+    model: &'r Model,
+    settings: &'r Settings,
+    depths: &'r [usize],
+    rng: &'r mut Rng,
+    left: usize,
+    depth: usize,
+}
+
+impl Run<'_> {
+    fn value(&mut self, id: TypeId, scope: Option<&Scope<'_>>) -> Value {
+        self.left = self.left.saturating_sub(1);
+        if self.depth > Value::MAX_DEPTH {
+            return Value::Unset;
+        }
+        self.depth += 1;
+        let model = self.model;
+        let value = match &model.get(id).kind {
+            Kind::Null => Value::Null,
+            Kind::Boolean => Value::Boolean(self.rng.percent(50)),
+            Kind::Integer { range, .. } => self.integer(range),
+            Kind::Enumerated(items) => self.enumerated(items),
+            Kind::Real => self.real(),
+            Kind::BitString { size, named, .. } => self.bit_string(*size, !named.is_empty()),
+            Kind::OctetString { size, .. } => {
+                let length = self.length(*size);
+                Value::OctetString(self.rng.octets(length))
+            }
+            Kind::ObjectIdentifier => self.oid(false),
+            Kind::RelativeOid => self.oid(true),
+            Kind::Iri { relative } => self.iri(*relative),
+            Kind::String { kind, size, alphabet, alphabet_extensible } => {
+                self.string(*kind, *size, alphabet.as_ref(), *alphabet_extensible)
+            }
+            Kind::Time(kind) => self.time(*kind),
+            Kind::Sequence { components, extensible, .. } => self.sequence(id, components, *extensible, scope),
+            Kind::SequenceOf { element, size, .. } => {
+                let most = self.settings.max_elements.min(self.left as u64);
+                let length = self.size(*size, if self.is_ending(*element) { 0 } else { most });
+                Value::List((0..length).map(|_| self.value(*element, scope)).collect())
+            }
+            Kind::Choice { alternatives, extensible } => self.choice(alternatives, *extensible, scope),
+            Kind::Open { table } => self.open(table.as_ref(), scope),
+            Kind::External(inner) => self.value(*inner, scope),
+        };
+        self.depth -= 1;
+        value
+    }
+
+    /// Whether a value of this type would be one too many here, or one too deep.
+    fn is_ending(&self, id: TypeId) -> bool {
+        let needed = self.depths.get(id.0 as usize).copied().unwrap_or(ENDLESS);
+        self.left == 0 || self.depth.saturating_add(needed) > self.settings.max_depth
+    }
+
+    fn sequence(&mut self, id: TypeId, components: &[Component], extensible: bool, outer: Option<&Scope<'_>>) -> Value {
+        let present = self.presence(components);
+        let selected = self.selectors(components);
+        let mut made: Vec<Option<Value>> = vec![None; components.len()];
+        // What identifies the content of open types comes before them.
+        for pass in [false, true] {
+            for (index, component) in components.iter().enumerate() {
+                if !present[index] || self.holds_open_type(component.type_id) != pass {
+                    continue;
+                }
+                let value = match selected.get(&index) {
+                    Some(value) if self.rng.percent(80) => value.clone(),
+                    _ => {
+                        let so_far = Value::sequence(if pass { made.clone() } else { Vec::new() });
+                        self.value(component.type_id, Some(&Scope { outer, id, data: &so_far }))
+                    }
+                };
+                made[index] = Some(value).filter(|value| match &component.presence {
+                    Presence::Default(default) => !equal(self.model, component.type_id, value, default),
+                    _ => true,
+                });
+            }
+        }
+        let mut unknown = Vec::new();
+        if extensible && self.rng.percent(self.settings.unknown) {
+            let mut index = known_additions(components);
+            for _ in 0..=self.rng.below(2) {
+                index += self.rng.below(3) as u32;
+                unknown.push(self.unknown(index));
+                index += 1;
+            }
+        }
+        Value::Sequence { components: made, unknown }
+    }
+
+    /// Which components are there: for each addition and each group one throw.
+    fn presence(&mut self, components: &[Component]) -> Vec<bool> {
+        let mut groups: BTreeMap<u32, bool> = BTreeMap::new();
+        let mut present = Vec::with_capacity(components.len());
+        for component in components {
+            let mandatory = component.presence == Presence::Mandatory;
+            let ending = self.is_ending(component.type_id);
+            let optional = mandatory || !ending && self.rng.percent(self.settings.optional);
+            let chance = self.settings.extensions;
+            present.push(match component.field {
+                Field::Root => optional,
+                Field::Addition => !ending && self.rng.percent(chance),
+                Field::Group(group) => {
+                    let fits = components
+                        .iter()
+                        .filter(|other| other.field == component.field && other.presence == Presence::Mandatory)
+                        .all(|other| !self.is_ending(other.type_id));
+                    let rng = &mut *self.rng;
+                    *groups.entry(group).or_insert_with(|| fits && rng.percent(chance)) && optional
+                }
+            });
+        }
+        present
+    }
+
+    /// For components that identify the content of open types beside them: a value that does.
+    fn selectors(&mut self, components: &[Component]) -> BTreeMap<usize, Value> {
+        let mut selected = BTreeMap::new();
+        for component in components {
+            let Kind::Open { table: Some(table) } = &self.model.get(component.type_id).kind else { continue };
+            let beside = matches!(table.level, None | Some(0)) && table.link.len() == 1;
+            let at = components.iter().position(|other| table.link.first() == Some(&other.name));
+            if let (true, Some(at), [_, ..]) = (beside, at, &table.rows[..]) {
+                let row = self.rng.below(table.rows.len() as u64) as usize;
+                selected.insert(at, table.rows[row].0.clone());
+            }
+        }
+        selected
+    }
+
+    fn holds_open_type(&self, id: TypeId) -> bool {
+        matches!(self.model.get(id).kind, Kind::Open { table: Some(_) })
+    }
+
+    fn choice(&mut self, alternatives: &[Alternative], extensible: bool, scope: Option<&Scope<'_>>) -> Value {
+        let additions = alternatives.iter().filter(|alternative| alternative.addition).count();
+        if extensible && self.rng.percent(self.settings.unknown) {
+            let index = additions as u32 + self.rng.below(70) as u32;
+            return Value::UnknownChoice(self.unknown(index));
+        }
+        let addition = additions > 0 && self.rng.percent(self.settings.extensions);
+        let fitting: Vec<usize> = (0..alternatives.len())
+            .filter(|at| alternatives[*at].addition == addition && !self.is_ending(alternatives[*at].type_id))
+            .collect();
+        let index = match fitting.len() {
+            0 => {
+                (0..alternatives.len()).min_by_key(|at| self.depths.get(alternatives[*at].type_id.0 as usize).copied())
+            }
+            count => fitting.get(self.rng.below(count as u64) as usize).copied(),
+        };
+        let Some(index) = index else { return Value::Unset };
+        Value::Choice(index as u32, Box::new(self.value(alternatives[index].type_id, scope)))
+    }
+
+    fn open(&mut self, table: Option<&Table>, scope: Option<&Scope<'_>>) -> Value {
+        if let Some(table) = table.filter(|_| self.settings.open_types) {
+            let row = row_of(self.model, table, scope);
+            if let Some((row, (_, id))) = row.and_then(|row| Some((row, table.rows.get(row)?))) {
+                if !self.is_ending(*id) {
+                    return Value::Choice(row as u32, Box::new(self.value(*id, scope)));
+                }
+            }
+        }
+        let length = 1 + self.rng.below(8);
+        Value::OctetString(self.rng.octets(length))
+    }
+
+    fn unknown(&mut self, index: u32) -> Unknown {
+        let length = 1 + self.rng.below(8);
+        Unknown { index, octets: self.rng.octets(length) }
+    }
+
+    fn enumerated(&mut self, items: &Enumerators) -> Value {
+        let (root, additions) = (items.root.len() as u64, items.additions.len() as u64);
+        let ordinal = if items.extensible && self.rng.percent(self.settings.unknown) {
+            root + additions + self.rng.below(70)
+        } else if additions > 0 && self.rng.percent(self.settings.extensions) {
+            root + self.rng.below(additions)
+        } else {
+            self.rng.below(root)
+        };
+        Value::Enumerated(ordinal as u32)
+    }
+
+    /// The length of a string.
+    fn length(&mut self, size: Size) -> u64 {
+        let length = self.size(size, if self.left == 0 { 0 } else { self.settings.max_length });
+        self.left = self.left.saturating_sub(usize::try_from(length / 8).unwrap_or(usize::MAX));
+        length
+    }
+
+    /// A size within its constraint, or outside an extensible one; `most` caps what the constraint leaves open.
+    fn size(&mut self, size: Size, most: u64) -> u64 {
+        let upper = size.upper.unwrap_or(u64::MAX);
+        if size.extensible && most > 0 && self.rng.percent(self.settings.extensions) {
+            let above = upper.checked_add(1 + self.rng.below(3)).filter(|_| upper <= most);
+            let below = size.lower.checked_sub(1);
+            if let Some(outside) = if self.rng.percent(50) { above.or(below) } else { below.or(above) } {
+                return outside;
+            }
+        }
+        let upper = upper.min(most.max(size.lower));
+        if most == 0 {
+            size.lower
+        } else if self.rng.percent(self.settings.boundary) {
+            let ends = [size.lower, size.lower + 1, upper.saturating_sub(1), upper];
+            ends[self.rng.below(4) as usize].clamp(size.lower, upper)
+        } else {
+            size.lower + self.rng.below((upper - size.lower).saturating_add(1))
+        }
+    }
+}
