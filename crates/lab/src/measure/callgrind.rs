@@ -2,8 +2,8 @@
 //!
 //! The running program is started again under valgrind with its probe command, which calls each
 //! measured function once between warm-up calls. Collection is toggled on the function that carries
-//! `roadwire_probe_region` in its name, and a profile is written each time it returns; so one start
-//! of valgrind serves all cells.
+//! `roadwire_probe_region` in its name, and a profile is written at each `roadwire_probe_mark` after
+//! it; so one start of valgrind serves all cells.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -14,6 +14,7 @@ use std::process::Command;
 use crate::probe::Visit;
 
 const REGION: &str = "*roadwire_probe_region*";
+const MARK: &str = "*roadwire_probe_mark*";
 
 /// Instructions of one call of each visit. `probe` is the program and arguments that reach
 /// [`crate::probe::run`]; `messages` limits the visits.
@@ -26,7 +27,7 @@ pub fn instructions(probe: &[OsString], messages: &[&str]) -> Result<HashMap<Vis
     let output = Command::new("valgrind")
         .arg("--tool=callgrind")
         .arg(format!("--toggle-collect={REGION}"))
-        .arg(format!("--dump-after={REGION}"))
+        .arg(format!("--dump-before={MARK}"))
         .arg(format!("--callgrind-out-file={}", folder.0.join("out").display()))
         .arg(program)
         .args(arguments)

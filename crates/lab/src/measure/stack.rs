@@ -9,7 +9,7 @@
 pub const PAINTED: usize = 512 * 1024;
 
 /// Room that the thread has beyond what is painted.
-const RESERVE: usize = 512 * 1024;
+const RESERVE: usize = 4 * 1024 * 1024;
 
 /// Octets of stack that `work` uses below its caller, to 8 octets; `None` when it went deeper than
 /// [`PAINTED`]. `make` builds the work on the fresh thread, outside what is measured.
@@ -111,23 +111,29 @@ mod tests {
         black_box([1_u8; N]);
     }
 
+    /// Without optimisation an array is copied on its way into `black_box`: up to this many frames.
+    const COPIES: usize = if cfg!(debug_assertions) { 4 } else { 1 };
+
     #[test]
     fn a_frame_of_known_size_is_seen() {
         let used = measure(|| Ok(use_stack::<8192>)).unwrap().unwrap();
-        assert!((8192..8192 + 256).contains(&used), "{used}");
+        assert!((8192..8192 * COPIES + 256).contains(&used), "{used}");
     }
 
     #[test]
     fn a_small_frame_is_seen_too() {
         let used = measure(|| Ok(use_stack::<64>)).unwrap().unwrap();
-        assert!((64..64 + 128).contains(&used), "{used}");
+        assert!((64..64 * COPIES + 128).contains(&used), "{used}");
     }
 
     #[test]
-    fn twice_the_frame_is_twice_the_stack() {
+    fn a_larger_frame_is_more_stack_by_as_much() {
         let one = measure(|| Ok(use_stack::<20_000>)).unwrap().unwrap();
         let two = measure(|| Ok(use_stack::<40_000>)).unwrap().unwrap();
-        assert!(two.abs_diff(one).abs_diff(20_000) < 64, "{one} {two}");
+        let more = two - one;
+        let copies = more.div_ceil(20_064);
+        assert!(copies <= COPIES, "{one} {two}");
+        assert!(more.abs_diff(20_000 * copies) < 64, "{one} {two}");
     }
 
     #[test]

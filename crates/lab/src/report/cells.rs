@@ -1,7 +1,8 @@
 //! Our own tables: speed and memory of every cell, what the timed regions contain, empty cells.
 
-use super::table::Table;
 use super::or_dash;
+use super::table::Table;
+use crate::engine::Direction;
 use crate::measure::stats::Interval;
 use crate::record::{Method, Record};
 
@@ -43,6 +44,7 @@ fn batched(records: &[Record]) -> Table {
             ">heap peak",
             ">heap allocs",
             ">stack",
+            ">beyond message",
             ">message",
         ],
     );
@@ -62,13 +64,14 @@ fn batched(records: &[Record]) -> Table {
             or_dash(record.heap.map(|h| h.peak)),
             or_dash(record.heap.map(|h| h.count)),
             or_dash(record.stack),
+            or_dash(beyond_message(record)),
             or_dash(record.message_size),
         ]);
     }
     table.notes.push(format!(
         "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} Engines \
          closer than that share a rank. heap, stack, message: octets; stack is below the caller, and \
-         holds the fresh message itself when decoding.",
+         holds the fresh message itself when decoding; `beyond message` leaves that out.",
         match noise(records) {
             Some(noise) =>
                 format!("Noise floor: A/A pairs (one codec timed as two) differ by up to {:.1} %.", noise * 100.0),
@@ -122,6 +125,14 @@ fn paper(records: &[Record]) -> Table {
     }
     table.notes.extend(missing(records));
     table
+}
+
+/// Stack without the fresh message that a decoder leaves in its caller's frame.
+fn beyond_message(record: &Record) -> Option<usize> {
+    Some(match record.direction {
+        Direction::Encode => record.stack?,
+        Direction::Decode => record.stack?.saturating_sub(record.message_size?),
+    })
 }
 
 /// Place by median among the engines of the same cell; engines within the noise share a place.

@@ -1,0 +1,50 @@
+//! What the memory probes say about known work, with the counting allocator installed.
+
+use std::hint::black_box;
+
+use roadwire_lab::content::Message;
+use roadwire_lab::engine::{Direction, Engine};
+use roadwire_lab::engines::floor::Floor;
+use roadwire_lab::measure::heap::{self, CountingAllocator, Heap};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+#[test]
+fn heap_counts_requests_peak_and_what_is_kept() {
+    let mut kept = Vec::new();
+    let used = heap::measure(|| {
+        drop(black_box(vec![0_u8; 1000]));
+        drop(black_box(vec![0_u8; 300]));
+        kept = black_box(vec![0_u8; 50]);
+    });
+    let expected = Heap { requested: 1350, peak: 1000, retained: 50, count: 3 };
+    assert_eq!(used, Some(expected));
+}
+
+#[test]
+fn growing_in_place_counts_the_new_size() {
+    let mut list: Vec<u8> = Vec::with_capacity(10);
+    let used = heap::measure(|| list.reserve_exact(100)).unwrap();
+    assert_eq!((used.requested, used.retained, used.count), (100, 90, 1));
+}
+
+#[test]
+fn other_threads_do_not_count() {
+    let used = heap::measure(|| {
+        std::thread::scope(|scope| {
+            scope.spawn(|| drop(black_box(vec![0_u8; 1 << 20])));
+        });
+    });
+    assert!(used.unwrap().requested < 1 << 20);
+}
+
+#[test]
+fn the_floor_takes_nothing_from_the_heap() {
+    let message = Message::find("cam-mandatory").unwrap();
+    let mut cell = Floor.cell(message, "uper").unwrap();
+    for direction in Direction::ALL {
+        let used = heap::measure(|| cell.probe(direction));
+        assert_eq!(used, Some(Heap::default()));
+    }
+}

@@ -1,0 +1,92 @@
+//! A whole quick run: records, verdicts, report, files.
+
+use std::fs;
+
+use roadwire_lab::record::{Record, from_lines};
+use roadwire_lab::verdict::{Verdict, judge};
+use roadwire_lab::{LabError, Silent, StudyOptions, run, study};
+
+#[global_allocator]
+static ALLOCATOR: roadwire_lab::measure::heap::CountingAllocator = roadwire_lab::measure::heap::CountingAllocator;
+
+fn quick() -> StudyOptions {
+    StudyOptions { quick: true, seed: Some(7), ..StudyOptions::default() }
+}
+
+#[test]
+fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
+    let folder = std::env::temp_dir().join(format!("roadwire-study-{}", std::process::id()));
+    let options = StudyOptions { out: Some(folder.clone()), ..quick() };
+    let mut text = Vec::new();
+    let outcome = run(&options, &mut text, &Silent).unwrap();
+    assert!(outcome.passed(), "{:?}", outcome.gate_failures);
+    for record in &outcome.records {
+        assert_eq!(record.run.seed, 7);
+        if record.absent.is_some() {
+            continue;
+        }
+        assert!(record.cpu_ns.as_ref().unwrap().median > 0.0);
+        assert!(record.wall_ns.is_some() && record.batch.is_some());
+        assert!(record.to_rasn.is_some());
+        assert!(!record.confirmed_by.is_empty());
+        if !record.repeat {
+            assert!(record.heap.is_some() && record.stack.is_some());
+            assert!(record.missing[0].contains("no probe command"));
+        }
+    }
+    assert!(outcome.records.iter().any(|r| r.repeat && r.to_itself.is_some()));
+
+    let lines = fs::read_to_string(folder.join("records.jsonl")).unwrap();
+    assert!(from_lines(&lines).unwrap() == outcome.records, "records read back");
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(report.contains("| CAM | ASN.1 encoded length | octets | 41 | 41 | 41 | reproduced |"));
+    assert!(report.contains("not yet measured"));
+
+    // A second run keeps the first one's files.
+    run(&options, &mut Vec::new(), &Silent).unwrap();
+    assert_eq!(fs::read_dir(folder.join("earlier")).unwrap().count(), 1);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn lengths_are_judged_exactly() {
+    let options = StudyOptions { studies: vec!["etsi-2014".into()], ..quick() };
+    let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    let verdict = |study: &str, table: &str, records: &[Record]| -> Verdict {
+        let studies = study::all().unwrap();
+        let study = studies.iter().find(|s| s.name == study).unwrap();
+        let figure = study.published.iter().find(|f| f.table == table && f.column == "ASN.1 encoded length").unwrap();
+        judge(figure, records)
+    };
+    let records = outcome.records;
+    assert_eq!(verdict("etsi-2014", "II", &records).name(), "differs");
+    assert_eq!(verdict("etsi-2014", "II", &records).ours(), Some(41.0));
+    assert_eq!(verdict("etsi-2014", "III", &records).name(), "reproduced");
+    assert_eq!(verdict("etsi-2015", "IV", &records).name(), "reproduced");
+    assert_eq!(verdict("etsi-2015", "V", &records).name(), "reproduced");
+    assert_eq!(verdict("etsi-2015", "IV", &[]).name(), "not yet measured");
+    let mut wrong = records;
+    for record in &mut wrong {
+        record.octets = Some(40);
+    }
+    assert_eq!(verdict("etsi-2015", "IV", &wrong).name(), "differs");
+}
+
+#[test]
+fn every_line_of_json_output_is_an_object() {
+    let options = StudyOptions { json: true, studies: vec!["etsi-2014".into()], ..quick() };
+    let mut text = Vec::new();
+    run(&options, &mut text, &Silent).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().all(serde_json::Value::is_object));
+    assert!(lines.iter().any(|line| line["verdict"] == "reproduced"));
+}
+
+#[test]
+fn an_unknown_study_is_refused_with_the_known_names() {
+    let options = StudyOptions { studies: vec!["etsi-1914".into()], ..quick() };
+    let error = run(&options, &mut Vec::new(), &Silent).unwrap_err();
+    assert!(matches!(error, LabError::UnknownStudy(..)));
+    assert!(error.to_string().contains("etsi-2014"));
+}
