@@ -1,1 +1,78 @@
-//! roadwire engine.
+//! The interpreter: walks a [`Layout`] at run time. One small engine for every type and every encoding: the *space-optimised* codec of the studies,
+//! the codec behind the command line for modules that nobody compiled in, and, with a [`Listener`], the annotated bit dump.
+//!
+//! `no_std`; it allocates only what the value being filled allocates, unknown extension additions, and open types of 16K octets or more.
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod codec;
+mod decode;
+mod decode_leaf;
+mod encode;
+mod encode_leaf;
+mod equal;
+mod limits;
+mod listener;
+mod wide;
+
+use alloc::vec::Vec;
+
+use roadwire_layout::Layout;
+use roadwire_wire::{Data, Error, ErrorKind};
+
+pub use codec::{Codec, Message};
+pub use limits::Limits;
+pub use listener::{Item, Listener, What};
+
+/// Encodes a value as a complete message into `output`, and tells how many octets it took.
+///
+/// # Errors
+/// A value that does not fit the type or is outside its constraint, with the field path; an output that is too small.
+pub fn encode<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
+    encode::message(layout, value, output)
+}
+
+/// Encodes a value as a complete message, in as much memory as it takes, up to `limit` octets.
+///
+/// # Errors
+/// As [`encode`]; [`ErrorKind::OutputFull`] above the limit.
+pub fn encode_to_vec<'n>(layout: &'n Layout, value: &dyn Data, limit: usize) -> Result<Vec<u8>, Error<'n>> {
+    let mut output = alloc::vec![0; 1024.min(limit)];
+    loop {
+        match encode(layout, value, &mut output) {
+            Ok(octets) => {
+                output.truncate(octets);
+                return Ok(output);
+            }
+            Err(Error { kind: ErrorKind::OutputFull { .. }, .. }) if output.len() < limit => {
+                let larger = output.len().saturating_mul(4).min(limit);
+                output.resize(larger, 0);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Decodes a complete message into `value`, and tells how many bits it took. What follows them is left alone.
+///
+/// # Errors
+/// What is wrong, at which bit, in which field. `value` is then partly filled.
+pub fn decode<'n>(layout: &'n Layout, input: &[u8], value: &mut dyn Data) -> Result<usize, Error<'n>> {
+    decode::message(layout, input, value, &Limits::for_input(input), &mut ())
+}
+
+/// As [`decode`], with limits of one's own, and telling a listener of every bit.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_with<'n, L: Listener>(
+    layout: &'n Layout,
+    input: &[u8],
+    value: &mut dyn Data,
+    limits: &Limits,
+    listener: &mut L,
+) -> Result<usize, Error<'n>> {
+    decode::message(layout, input, value, limits, listener)
+}

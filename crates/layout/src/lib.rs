@@ -1,1 +1,28 @@
-//! roadwire layout.
+//! The **Layout**: the transfer syntax of one type under one set of encoding rules, as a plain data structure.
+//!
+//! `lower(model, type, rules)` makes one; the interpreter walks it, the generator writes that walk out as source. Everything roadwire knows about an
+//! encoding is in that encoding's lowering file (`uper.rs`, ...); [`node`] has the few kinds of nodes they all lower to.
+#![cfg_attr(not(feature = "lower"), no_std)]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod node;
+pub mod properties;
+mod rules;
+
+#[cfg(feature = "lower")]
+mod build;
+#[cfg(feature = "lower")]
+mod lower;
+#[cfg(feature = "lower")]
+mod uper;
+
+pub use node::{
+    Addition, Alternative, CharacterSet, Count, Default, Extent, Layout, Member, Name, Node, NodeId, Presence, Span,
+};
+pub use properties::Properties;
+pub use rules::{Rules, UnknownRules, Uper};
+
+#[cfg(feature = "lower")]
+pub use lower::{LowerError, lower};

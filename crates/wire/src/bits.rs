@@ -36,6 +36,13 @@ impl BitWord {
         }
     }
 
+    /// The bits, with those above `bits` zero whatever `value` holds there.
+    #[inline]
+    #[must_use]
+    pub const fn masked(self) -> u64 {
+        if self.bits < 64 { self.value & ((1 << self.bits) - 1) } else { self.value }
+    }
+
     /// Bit `index`, counted from the first; `false` past the end.
     #[must_use]
     pub const fn get(self, index: u8) -> bool {

@@ -14,6 +14,7 @@ mod integer;
 mod list;
 pub mod per;
 mod reader;
+mod real;
 mod unknown;
 mod writer;
 
@@ -22,7 +23,8 @@ pub use data::{Data, Scalar, Shape};
 pub use error::{Error, ErrorKind, Path, Rejected, Step};
 pub use integer::TwosComplement;
 pub use list::{ExtensibleList, List, OctetString, Octets, Oid, Text};
-pub use reader::Reader;
+pub use reader::{Reader, read_at, window};
+pub use real::RealContents;
 pub use unknown::{Additions, Unknown};
 pub use writer::Writer;
 

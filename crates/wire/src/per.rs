@@ -151,3 +151,97 @@ pub fn close_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Reje
         }
     }
 }
+
+/// Writes the characters of a known-multiplier string (X.691 §30.5), `bits` bits each: their places in the alphabet if `indexed`, else their codes.
+/// `alphabet` is pairs of first and last code, ascending.
+///
+/// # Errors
+/// A character outside the alphabet, or the output is full.
+pub fn put_characters(
+    writer: &mut Writer<'_>,
+    text: &str,
+    bits: u32,
+    indexed: bool,
+    alphabet: &[u32],
+) -> Result<(), Rejected> {
+    for character in text.chars() {
+        let place = place_of(u32::from(character), indexed, alphabet).ok_or(Rejected)?;
+        writer.put(u64::from(place), bits)?;
+    }
+    Ok(())
+}
+
+/// What stands for a character on the wire (X.691 §30.5.4).
+#[must_use]
+pub fn place_of(code: u32, indexed: bool, alphabet: &[u32]) -> Option<u32> {
+    let mut before = 0u32;
+    for range in alphabet.chunks_exact(2) {
+        if (range[0]..=range[1]).contains(&code) {
+            return Some(if indexed { before.wrapping_add(code - range[0]) } else { code });
+        }
+        before = before.wrapping_add(range[1] - range[0]).wrapping_add(1);
+    }
+    None
+}
+
+/// The character code that a place on the wire stands for.
+#[must_use]
+pub fn code_of(place: u32, indexed: bool, alphabet: &[u32]) -> Option<u32> {
+    let mut ranges = alphabet.chunks_exact(2);
+    if !indexed {
+        return ranges.any(|range| (range[0]..=range[1]).contains(&place)).then_some(place);
+    }
+    let mut left = place;
+    for range in ranges {
+        let count = (range[1] - range[0]).saturating_add(1);
+        if left < count {
+            return Some(range[0] + left);
+        }
+        left -= count;
+    }
+    None
+}
+
+/// Reads one character of a known-multiplier string.
+///
+/// # Errors
+/// Past the end, or not in the alphabet.
+pub fn take_character(reader: &mut Reader<'_>, bits: u32, indexed: bool, alphabet: &[u32]) -> Result<char, Rejected> {
+    let place = reader.take(bits)? as u32;
+    code_of(place, indexed, alphabet).and_then(char::from_u32).ok_or(Rejected)
+}
+
+/// Writes UTF-8 after its length determinant, up to 16K octets.
+///
+/// # Errors
+/// The output is full, or the text is longer.
+pub fn put_text(writer: &mut Writer<'_>, text: &str) -> Result<(), Rejected> {
+    match put_length(writer, text.len())? {
+        Length::Last(_) => writer.put_octets(text.as_bytes()),
+        Length::Fragment(_) => Err(Rejected),
+    }
+}
+
+/// Reads one UTF-8 character of at most `left` octets, and tells how many it took.
+///
+/// # Errors
+/// Past the end, or not UTF-8.
+pub fn take_utf8(reader: &mut Reader<'_>, buffer: &mut [u8; 4], left: usize) -> Result<(char, usize), Rejected> {
+    let first = reader.take(8)? as u8;
+    let octets = match first {
+        0..=0x7f => return Ok((char::from(first), 1)),
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return Err(Rejected),
+    };
+    if octets > left {
+        return Err(Rejected);
+    }
+    buffer[0] = first;
+    for place in &mut buffer[1..octets] {
+        *place = reader.take(8)? as u8;
+    }
+    let text = core::str::from_utf8(&buffer[..octets]).map_err(|_| Rejected)?;
+    text.chars().next().map(|character| (character, octets)).ok_or(Rejected)
+}

@@ -144,6 +144,13 @@ impl<'a> Reader<'a> {
         if self.remaining() >= bits { Ok(()) } else { Err(Rejected) }
     }
 
+    /// The bit at `position`, which must have been read or skipped.
+    #[inline]
+    #[must_use]
+    pub fn bit_at(&self, position: usize) -> bool {
+        self.octets.get(position / 8).is_some_and(|octet| octet >> (7 - position % 8) & 1 == 1)
+    }
+
     /// Skips `bits` bits.
     ///
     /// # Errors
@@ -181,4 +188,22 @@ fn near_end(octets: &[u8], byte: usize) -> u64 {
     let length = tail.len().min(8);
     window[..length].copy_from_slice(&tail[..length]);
     u64::from_be_bytes(window)
+}
+
+/// The eight octets of `head` from octet `at` on, as a word; past the end it is filled with zeros.
+#[inline(always)]
+#[must_use]
+pub fn window<const N: usize>(head: &[u8; N], at: usize) -> u64 {
+    match head.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        Some(eight) => u64::from_be_bytes(*eight),
+        None => near_end(head, at),
+    }
+}
+
+/// The unsigned number of `bits` (up to 64) bits at bit `at` of `head`.
+#[inline(always)]
+#[must_use]
+pub fn read_at<const N: usize>(head: &[u8; N], at: usize, bits: u32) -> u64 {
+    let wide = u128::from(window(head, at / 8)) << 64 | u128::from(window(head, at / 8 + 8));
+    (wide << (at % 8) >> (128 - bits)) as u64
 }

@@ -1,0 +1,382 @@
+//! Writes the in-memory types and how they hand their fields to the interpreter.
+
+use std::collections::HashSet;
+
+use num_traits::ToPrimitive;
+use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId, Value};
+
+use crate::names::{constant_name, distinct, field_name, snake, variant_name};
+use crate::source::Source;
+use crate::types::{Repr, Types};
+
+/// The Rust identifiers of a type's parts, in the order of the model.
+pub(crate) fn field_names(components: &[Component]) -> Vec<String> {
+    let mut taken = HashSet::from(["unknown".to_owned()]);
+    components.iter().map(|component| distinct(field_name(&component.name), &mut taken)).collect()
+}
+
+pub(crate) fn alternative_names(alternatives: &[Alternative]) -> Vec<String> {
+    let mut taken = HashSet::from(["Unknown".to_owned()]);
+    alternatives.iter().map(|one| distinct(variant_name(&one.name), &mut taken)).collect()
+}
+
+pub(crate) fn item_names(enumerators: &Enumerators) -> Vec<String> {
+    let mut taken = HashSet::from(["Unknown".to_owned()]);
+    enumerators.all().map(|(name, _)| distinct(variant_name(name), &mut taken)).collect()
+}
+
+pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
+    for id in &types.order {
+        let this = types.model.get(*id);
+        let asn1 = this.name.as_ref().map_or("an unnamed type".to_owned(), |name| format!("`{name}`"));
+        match (&this.kind, types.repr(*id)) {
+            (Kind::Sequence { components, extensible, .. }, Repr::Struct(name)) => {
+                structure(types, name, &asn1, components, *extensible, out);
+            }
+            (Kind::Choice { alternatives, extensible }, Repr::Choice(name)) => {
+                choice(types, name, &asn1, alternatives, *extensible, out);
+            }
+            (Kind::Enumerated(enumerators), Repr::Enum(name)) => enumeration(name, &asn1, enumerators, out),
+            (Kind::BitString { named, .. }, Repr::BitFlags { name, word, bits }) => {
+                bit_flags(name, &asn1, named, word, *bits, out);
+            }
+            (kind, _) => alias(types, *id, &asn1, kind, out),
+        }
+    }
+}
+
+fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Source) {
+    let Some(name) = types.aliases.get(&id) else { return };
+    out.line("");
+    let range = match kind {
+        Kind::Integer { range, .. } => {
+            let end = |bound: &Option<_>, open: &str| {
+                bound.as_ref().map_or(open.to_owned(), |bound: &roadwire_model::BigInt| bound.to_string())
+            };
+            let more = if range.extensible { ", ..." } else { "" };
+            format!(": {}..{}{more}", end(&range.lower, "MIN"), end(&range.upper, "MAX"))
+        }
+        _ => String::new(),
+    };
+    out.line(format!("/// {asn1}{range}"));
+    let rust = types.rust_structure(id);
+    out.line(format!("pub type {name} = {rust};"));
+    if let (Kind::Integer { named, .. }, Repr::Integer(rust)) = (kind, types.repr(id)) {
+        let mut taken = HashSet::new();
+        for (label, value) in named {
+            let constant = distinct(constant_name(&format!("{}-{label}", snake(name))), &mut taken);
+            if fits(value.to_i128(), rust) {
+                out.line(format!("/// `{label}` of [`{name}`]"));
+                out.line(format!("pub const {constant}: {name} = {value};"));
+            }
+        }
+    }
+}
+
+fn fits(value: Option<i128>, rust: &str) -> bool {
+    let Some(value) = value else { return false };
+    match rust {
+        "u8" => u8::try_from(value).is_ok(),
+        "u16" => u16::try_from(value).is_ok(),
+        "u32" => u32::try_from(value).is_ok(),
+        "u64" => u64::try_from(value).is_ok(),
+        "i8" => i8::try_from(value).is_ok(),
+        "i16" => i16::try_from(value).is_ok(),
+        "i32" => i32::try_from(value).is_ok(),
+        "i64" => i64::try_from(value).is_ok(),
+        _ => true,
+    }
+}
+
+fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component], extensible: bool, out: &mut Source) {
+    let fields = field_names(components);
+    out.line("");
+    out.line(format!("/// {asn1}"));
+    out.line("#[derive(Clone, Debug, PartialEq)]");
+    out.line(format!("pub struct {name} {{"));
+    for (component, field) in components.iter().zip(&fields) {
+        let rust = types.rust(component.type_id);
+        out.line(format!("/// `{}`", component.name));
+        let rust = if Types::is_option(component) { format!("Option<{rust}>") } else { rust };
+        out.line(format!("pub {field}: {rust},"));
+    }
+    if extensible {
+        out.line("/// Extension additions that this version of the module does not know.");
+        out.line("pub unknown: Additions,");
+    }
+    out.line("}");
+
+    out.line("");
+    out.line(format!("impl Default for {name} {{"));
+    out.line("#[inline]");
+    out.line("fn default() -> Self {");
+    out.line(format!("{name} {{"));
+    for (component, field) in components.iter().zip(&fields) {
+        let value = if Types::is_option(component) {
+            "None".to_owned()
+        } else if let Presence::Default(value) = &component.presence {
+            constant(types, component.type_id, value)
+        } else {
+            types.default_expression(component.type_id)
+        };
+        out.line(format!("{field}: {value},"));
+    }
+    if extensible {
+        out.line("unknown: Additions::new(),");
+    }
+    out.line("}");
+    out.line("}");
+    out.line("}");
+
+    out.line("");
+    out.line(format!("impl Data for {name} {{"));
+    out.line("fn component(&self, index: usize) -> Option<&dyn Data> {");
+    out.line("Some(match index {");
+    for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
+        let access =
+            if Types::is_option(component) { format!("self.{field}.as_ref()?") } else { format!("&self.{field}") };
+        out.line(format!("{at} => {access},"));
+    }
+    out.line("_ => return None,");
+    out.line("})");
+    out.line("}");
+    out.line("fn component_mut(&mut self, index: usize) -> Option<&mut dyn Data> {");
+    out.line("Some(match index {");
+    for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
+        let access = if Types::is_option(component) {
+            format!("self.{field}.get_or_insert_with(|| {})", types.default_expression(component.type_id))
+        } else {
+            format!("&mut self.{field}")
+        };
+        out.line(format!("{at} => {access},"));
+    }
+    out.line("_ => return None,");
+    out.line("})");
+    out.line("}");
+    out.line("fn begin(&mut self, shape: Shape) -> bool {");
+    // Optional parts go; the others are overwritten one by one, or keep their DEFAULT.
+    for (component, field) in components.iter().zip(&fields) {
+        if Types::is_option(component) {
+            out.line(format!("self.{field} = None;"));
+        } else if let Presence::Default(value) = &component.presence {
+            out.line(format!("self.{field} = {};", constant(types, component.type_id, value)));
+        }
+    }
+    if extensible {
+        out.line("self.unknown = Additions::new();");
+    }
+    out.line(format!("shape == Shape::Record({})", components.len()));
+    out.line("}");
+    if extensible {
+        out.line("fn unknown(&self) -> &[Unknown] {");
+        out.line("self.unknown.as_slice()");
+        out.line("}");
+        out.line("fn keep(&mut self, unknown: Unknown) -> bool {");
+        out.line("self.unknown.push(unknown);");
+        out.line("true");
+        out.line("}");
+    }
+    out.line("}");
+}
+
+/// A DEFAULT value as an expression.
+pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
+    let this = types.model.get(types.model.untagged(id));
+    match (types.repr(id), value, &this.kind) {
+        (Repr::Bool, Value::Boolean(value), _) => value.to_string(),
+        (Repr::Null, ..) => "()".into(),
+        (Repr::Integer(_), Value::Integer(value), _) => value.to_string(),
+        (Repr::Real, Value::Real(value), _) => format!("f64::from_bits({})", value.to_bits()),
+        (Repr::Enum(name), Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
+            let items = item_names(enumerators);
+            format!("{name}::{}", items[*ordinal as usize])
+        }
+        (Repr::BitFlags { name, .. }, Value::BitString { octets, bits }, _) => {
+            format!("{name}({})", word(octets, *bits))
+        }
+        (Repr::BitWord, Value::BitString { octets, bits }, _) => {
+            format!("BitWord {{ value: {}, bits: {bits} }}", word(octets, *bits))
+        }
+        (Repr::FixedOctets(_), Value::OctetString(octets), _) => format!("{octets:?}"),
+        (Repr::OctetString, Value::OctetString(octets), _) => format!("OctetString(Vec::from({octets:?}))"),
+        (Repr::String, Value::Text(text), _) => format!("String::from({text:?})"),
+        // Constructed DEFAULTs are rare: the empty value stands until the interpreter fills it.
+        _ => types.default_expression(id),
+    }
+}
+
+fn word(octets: &[u8], bits: usize) -> u64 {
+    octets
+        .iter()
+        .take(8)
+        .fold(0u128, |word, octet| word << 8 | u128::from(*octet))
+        .checked_shr((octets.len().min(8) * 8).saturating_sub(bits) as u32)
+        .unwrap_or(0) as u64
+}
+
+fn choice(types: &Types<'_>, name: &str, asn1: &str, alternatives: &[Alternative], extensible: bool, out: &mut Source) {
+    let variants = alternative_names(alternatives);
+    out.line("");
+    out.line(format!("/// {asn1}"));
+    out.line("#[derive(Clone, Debug, PartialEq)]");
+    // Everything is inline, so that decoding needs no heap.
+    out.line("#[allow(clippy::large_enum_variant)]");
+    out.line(format!("pub enum {name} {{"));
+    for (one, variant) in alternatives.iter().zip(&variants) {
+        out.line(format!("/// `{}`", one.name));
+        out.line(format!("{variant}({}),", types.rust(one.type_id)));
+    }
+    if extensible {
+        out.line("/// An alternative that this version of the module does not know.");
+        out.line("Unknown(Unknown),");
+    }
+    out.line("}");
+
+    out.line("");
+    out.line(format!("impl Default for {name} {{"));
+    out.line("#[inline]");
+    out.line("fn default() -> Self {");
+    if let (Some(one), Some(variant)) = (alternatives.first(), variants.first()) {
+        out.line(format!("{name}::{variant}({})", types.default_expression(one.type_id)));
+    } else {
+        out.line(format!("{name}::Unknown(Unknown::default())"));
+    }
+    out.line("}");
+    out.line("}");
+
+    out.line("");
+    out.line(format!("impl Data for {name} {{"));
+    out.line("fn alternative(&self) -> Option<(usize, &dyn Data)> {");
+    out.line("Some(match self {");
+    for (at, variant) in variants.iter().enumerate() {
+        out.line(format!("{name}::{variant}(content) => ({at}, content),"));
+    }
+    if extensible {
+        out.line(format!("{name}::Unknown(_) => return None,"));
+    }
+    out.line("})");
+    out.line("}");
+    out.line("fn choose(&mut self, index: usize) -> Option<&mut dyn Data> {");
+    out.line("match index {");
+    for (at, (one, variant)) in alternatives.iter().zip(&variants).enumerate() {
+        out.line(format!("{at} => {{"));
+        out.line(format!("*self = {name}::{variant}({});", types.default_expression(one.type_id)));
+        out.line("}");
+    }
+    out.line("_ => return None,");
+    out.line("}");
+    out.line("Some(match self {");
+    for variant in &variants {
+        out.line(format!("{name}::{variant}(content) => content,"));
+    }
+    if extensible {
+        out.line(format!("{name}::Unknown(_) => return None,"));
+    }
+    out.line("})");
+    out.line("}");
+    if extensible {
+        out.line("fn unknown(&self) -> &[Unknown] {");
+        out.line("match self {");
+        out.line(format!("{name}::Unknown(unknown) => core::slice::from_ref(unknown),"));
+        out.line("_ => &[],");
+        out.line("}");
+        out.line("}");
+        out.line("fn keep(&mut self, unknown: Unknown) -> bool {");
+        out.line(format!("*self = {name}::Unknown(unknown);"));
+        out.line("true");
+        out.line("}");
+    }
+    out.line("}");
+}
+
+fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Source) {
+    let items = item_names(enumerators);
+    out.line("");
+    out.line(format!("/// {asn1}"));
+    out.line("#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]");
+    out.line(format!("pub enum {name} {{"));
+    for (at, ((label, number), item)) in enumerators.all().zip(&items).enumerate() {
+        out.line(format!("/// `{label}` ({number})"));
+        if at == 0 {
+            out.line("#[default]");
+        }
+        out.line(format!("{item},"));
+    }
+    if enumerators.extensible {
+        out.line(
+            "/// An addition that this version of the module does not know: the number of root items plus its index.",
+        );
+        out.line("Unknown(u32),");
+    }
+    out.line("}");
+
+    out.line("");
+    out.line(format!("impl Data for {name} {{"));
+    out.line("fn scalar(&self) -> Scalar<'_> {");
+    out.line("Scalar::Enumerated(match *self {");
+    for (at, item) in items.iter().enumerate() {
+        out.line(format!("{name}::{item} => {at},"));
+    }
+    if enumerators.extensible {
+        out.line(format!("{name}::Unknown(ordinal) => ordinal,"));
+    }
+    out.line("})");
+    out.line("}");
+    out.line("fn set(&mut self, scalar: Scalar<'_>) -> bool {");
+    out.line("let Scalar::Enumerated(ordinal) = scalar else { return false };");
+    out.line("*self = match ordinal {");
+    for (at, item) in items.iter().enumerate() {
+        out.line(format!("{at} => {name}::{item},"));
+    }
+    out.line(if enumerators.extensible {
+        format!("_ => {name}::Unknown(ordinal),")
+    } else {
+        "_ => return false,".into()
+    });
+    out.line("};");
+    out.line("true");
+    out.line("}");
+    out.line("}");
+}
+
+fn bit_flags(name: &str, asn1: &str, named: &[(String, u64)], word: &str, bits: u8, out: &mut Source) {
+    out.line("");
+    out.line(format!("/// {asn1}: {bits} bits, the first one most significant"));
+    out.line("#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]");
+    out.line(format!("pub struct {name}(pub {word});"));
+    if !named.is_empty() {
+        let mut taken = HashSet::new();
+        out.line("");
+        out.line(format!("impl {name} {{"));
+        for (label, at) in named.iter().filter(|(_, at)| *at < u64::from(bits)) {
+            let constant = distinct(constant_name(label), &mut taken);
+            out.line(format!("/// `{label}` ({at})"));
+            out.line(format!("pub const {constant}: {word} = 1 << {};", u64::from(bits) - 1 - at));
+        }
+        out.line("}");
+    }
+    out.line("");
+    out.line(format!("impl Data for {name} {{"));
+    out.line("fn scalar(&self) -> Scalar<'_> {");
+    // A word with more bits than the type is no value of it; the interpreter refuses its size.
+    out.line("let value = u64::from(self.0);");
+    out.line(if bits == 64 {
+        format!("Scalar::Word(BitWord {{ value, bits: {bits} }})")
+    } else {
+        format!("Scalar::Word(BitWord {{ value, bits: if value >> {bits} == 0 {{ {bits} }} else {{ 64 }} }})")
+    });
+    out.line("}");
+    out.line("fn set(&mut self, scalar: Scalar<'_>) -> bool {");
+    out.line("match scalar {");
+    out.line(format!("Scalar::Word(BitWord {{ value, bits: {bits} }}) => match value.try_into() {{"));
+    out.line("Ok(value) => {");
+    out.line("self.0 = value;");
+    out.line("true");
+    out.line("}");
+    out.line("Err(_) => false,");
+    out.line("},");
+    out.line("_ => false,");
+    out.line("}");
+    out.line("}");
+    out.line("}");
+}

@@ -1,0 +1,387 @@
+//! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
+
+use roadwire_layout::{Count, Extent, Layout, Node, NodeId, Presence};
+use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
+
+use crate::data::{alternative_names, constant, field_names, item_names};
+use crate::encode::{INLINE_LEAVES, literal};
+use crate::run::{Place, Position, ReadRun};
+use crate::source::Source;
+use crate::types::{Repr, Storage, Types};
+
+pub(crate) struct DecodeWriter<'a, 'm> {
+    pub(crate) types: &'a Types<'m>,
+    pub(crate) layout: &'a Layout,
+    pub(crate) out: &'a mut Source,
+    /// Types whose decoder is called and so has to be written.
+    pub(crate) called: Vec<(TypeId, NodeId)>,
+    run: ReadRun,
+    position: Position,
+    variables: usize,
+}
+
+impl<'a, 'm> DecodeWriter<'a, 'm> {
+    /// A writer that begins at the message's first bit, or wherever the reader is.
+    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, at_start: bool) -> Self {
+        let position = if at_start { Position::Static { bit: 0, head: 0 } } else { Position::Dynamic };
+        DecodeWriter { types, layout, out, called: Vec::new(), run: ReadRun::default(), position, variables: 0 }
+    }
+
+    /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `self`.
+    pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
+        self.value(id, node, &Place::reference("self"));
+        self.settle();
+    }
+
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.types.model.untagged(id);
+        match *self.layout.node(node) {
+            Node::Null => {}
+            Node::Boolean => {
+                let variable = self.read(1);
+                self.run.then(format!("{} = {variable} != 0;", place.value()));
+            }
+            Node::Word { bits, lower, upper } => self.word(id, bits, lower, upper, place),
+            Node::Enumerated { bits, root, additions, ordinals, .. } => {
+                let ordinals = self.layout.numbers(ordinals).to_vec();
+                self.enumerated(id, bits, root, additions.is_some(), &ordinals, place);
+            }
+            Node::Extension { root, .. } => match *self.layout.node(root) {
+                Node::Word { bits, lower, upper } => {
+                    let outside = self.read(1);
+                    self.run.refuse_if(format!("({outside} != 0)"));
+                    self.word(id, bits, lower, upper, place);
+                }
+                _ => self.leave_to_interpreter(),
+            },
+            Node::Bits { extent, .. } => self.bits(id, &extent, place),
+            Node::Octets { extent } => self.octets(id, &extent, place),
+            Node::Characters { extent, characters } => {
+                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) || extent.count == Count::Determinant {
+                    return self.leave_to_interpreter();
+                }
+                let count = self.count(&extent);
+                self.settle();
+                let alphabet = self.layout.numbers(characters.alphabet);
+                self.out.line(format!("let {place} = {};", place.exclusive(), place = "text"));
+                self.out.line("text.clear();");
+                self.out.line(format!("for _ in 0..{count} {{"));
+                self.out.line(format!(
+                    "let character = per::take_character(&mut r, {}, {}, &{alphabet:?})?;",
+                    characters.bits, characters.indexed
+                ));
+                self.push_character(id);
+                self.out.line("}");
+            }
+            Node::Text { utf8: true, lower, upper }
+                if upper < 4096 && matches!(self.types.repr(id), Repr::Text(_) | Repr::String) =>
+            {
+                self.settle();
+                self.out.line(format!("let text = {};", place.exclusive()));
+                self.out.line("text.clear();");
+                self.out.line("let mut buffer = [0u8; 4];");
+                self.out.line("let Length::Last(mut left) = per::take_length(&mut r)? else { return Err(Rejected) };");
+                self.out.line("let mut count = 0u64;");
+                self.out.line("while left > 0 {");
+                self.out.line("let (character, octets) = per::take_utf8(&mut r, &mut buffer, left)?;");
+                self.out.line("left -= octets;");
+                self.out.line("count += 1;");
+                self.push_character(id);
+                self.out.line("}");
+                self.out.line(format!("if !({lower}..={upper}).contains(&count) {{"));
+                self.out.line("return Err(Rejected);");
+                self.out.line("}");
+            }
+            Node::List { extent, element } => self.list(id, &extent, element, place),
+            Node::Record { .. } => self.record(id, node, place),
+            Node::Choice { .. } => self.choice(id, node, place),
+            Node::Text { .. }
+            | Node::WideWord { .. }
+            | Node::Integer { .. }
+            | Node::WideInteger { .. }
+            | Node::Real
+            | Node::Oid { .. }
+            | Node::Open => self.leave_to_interpreter(),
+        }
+    }
+
+    fn push_character(&mut self, id: TypeId) {
+        if *self.types.repr(id) == Repr::String {
+            self.out.line("text.push(character);");
+        } else {
+            self.out.line("if text.try_push(character).is_err() {");
+            self.out.line("return Err(Rejected);");
+            self.out.line("}");
+        }
+    }
+
+    fn word(&mut self, id: TypeId, bits: u8, lower: i128, upper: i128, place: &Place) {
+        let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
+        if *rust == "i128" {
+            return self.leave_to_interpreter();
+        }
+        let variable = self.read(u32::from(bits));
+        let range = upper.saturating_sub(lower);
+        if range != (1i128 << bits) - 1 {
+            self.run.refuse_if(format!("({variable} > {range})"));
+        }
+        let offset = if lower == 0 { String::new() } else { format!(".wrapping_add({} as u64)", literal(lower)) };
+        let cast = if *rust == "u64" { String::new() } else { format!(" as {rust}") };
+        self.run.then(format!("{} = {variable}{offset}{cast};", place.value()));
+    }
+
+    fn enumerated(&mut self, id: TypeId, bits: u8, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
+            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+        else {
+            return self.leave_to_interpreter();
+        };
+        let items = item_names(enumerators);
+        // With an extension marker, the bit in front has to be 0: any addition is an index above the root's.
+        let variable = self.read(u32::from(bits) + u32::from(extensible));
+        if u64::from(root) != 1u64 << (u32::from(bits) + u32::from(extensible)) {
+            self.run.refuse_if(format!("({variable} >= {root})"));
+        }
+        self.run.then(format!("{} = match {variable} {{", place.value()));
+        for index in 0..root as usize {
+            let ordinal = ordinals.get(index).map_or(index, |ordinal| *ordinal as usize);
+            let pattern = if index + 1 == root as usize { "_".to_owned() } else { index.to_string() };
+            self.run.then(format!("{pattern} => {name}::{},", items[ordinal]));
+        }
+        self.run.then("};");
+    }
+
+    /// Reads a count in the root and gives the expression that tells it.
+    fn count(&mut self, extent: &Extent) -> String {
+        if extent.extensible {
+            let outside = self.read(1);
+            self.run.refuse_if(format!("({outside} != 0)"));
+        }
+        match extent.count {
+            Count::Fixed => extent.lower.to_string(),
+            Count::Field(bits) => {
+                let offset = self.read(u32::from(bits));
+                let range = extent.upper - extent.lower;
+                if u128::from(range) != (1u128 << bits) - 1 {
+                    self.run.refuse_if(format!("({offset} > {range})"));
+                }
+                if extent.lower == 0 { offset } else { format!("({offset} + {})", extent.lower) }
+            }
+            Count::Determinant => {
+                self.leave_to_interpreter();
+                "0u64".into()
+            }
+        }
+    }
+
+    fn bits(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        match self.types.repr(id) {
+            Repr::BitFlags { name, word, bits } if extent.count == Count::Fixed => {
+                let (name, word) = (name.clone(), *word);
+                let variable = self.read(u32::from(*bits));
+                self.run.then(format!("{} = {name}({variable} as {word});", place.value()));
+            }
+            Repr::BitWord if !extent.extensible && extent.count != Count::Determinant => {
+                let count = self.count(extent);
+                self.settle();
+                self.out.line(format!("let bits = {count} as u32;"));
+                self.out
+                    .line(format!("{} = BitWord {{ value: r.take_wide(bits)?, bits: bits as u8 }};", place.value()));
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    fn octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        match self.types.repr(id) {
+            Repr::FixedOctets(count @ 1..=7) => {
+                let variable = self.read(*count as u32 * 8);
+                let parts: Vec<String> =
+                    (0..*count).map(|at| format!("({variable} >> {}) as u8", (count - 1 - at) * 8)).collect();
+                self.run.then(format!("{} = [{}];", place.value(), parts.join(", ")));
+            }
+            Repr::FixedOctets(_) => {
+                self.settle();
+                self.out.line(format!("r.take_octets({})?;", place.exclusive()));
+            }
+            Repr::Octets(_) if extent.count != Count::Determinant => {
+                let count = self.count(extent);
+                self.settle();
+                self.out.line(format!("let octets = {};", place.exclusive()));
+                self.out.line("octets.0.clear();");
+                self.out.line(format!("for _ in 0..{count} {{"));
+                self.out.line("if octets.0.try_push(r.take(8)? as u8).is_err() {");
+                self.out.line("return Err(Rejected);");
+                self.out.line("}");
+                self.out.line("}");
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, place: &Place) {
+        let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
+            return self.leave_to_interpreter();
+        };
+        if extent.count == Count::Determinant || storage == Storage::Heap {
+            return self.leave_to_interpreter();
+        }
+        let count = self.count(extent);
+        self.settle();
+        let (list, item) = (self.variable(), self.variable());
+        let element_id = self.types.model.untagged(element_id);
+        let push = |value: &str| match storage {
+            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(Rejected) }}"),
+            _ => format!("{list}.push({value});"),
+        };
+        self.out.line(format!("let {list} = {};", place.exclusive()));
+        self.out.line(format!("{list}.clear();"));
+        self.out.line(format!("for _ in 0..{count} {{"));
+        let empty = self.types.default_expression(element_id);
+        if self.types.leaves(element_id) > INLINE_LEAVES || matches!(self.types.repr(element_id), Repr::List { .. }) {
+            // In its place, for it is large.
+            self.out.line(push(&empty));
+            self.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(Rejected) }};"));
+            self.part(element_id, element, &Place::reference(item));
+            self.settle();
+        } else {
+            self.out.line(format!("let mut {item}: {} = {empty};", self.types.rust(element_id)));
+            self.value(element_id, element, &Place::new(item.clone()));
+            self.settle();
+            self.out.line(push(&item));
+        }
+        self.out.line("}");
+    }
+
+    /// An optional part or an element: here, or by a function of its own.
+    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.types.model.untagged(id);
+        let has_own = matches!(self.types.repr(id), Repr::Struct(_) | Repr::Choice(_));
+        if has_own && self.types.leaves(id) > INLINE_LEAVES {
+            self.settle();
+            self.out.line("r = {");
+            self.out.line("let mut r = r;");
+            self.out.line(format!("Codec::<Uper>::decode_from({}, &mut r)?;", place.exclusive()));
+            self.out.line("r");
+            self.out.line("};");
+            self.called.push((id, node));
+        } else {
+            self.value(id, node, place);
+        }
+    }
+
+    fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let Node::Record { extensible, members, .. } = *self.layout.node(node) else { return };
+        let Kind::Sequence { components, .. } = &self.types.model.get(id).kind else { return };
+        let fields = field_names(components);
+        if extensible {
+            let extended = self.read(1);
+            self.run.refuse_if(format!("({extended} != 0)"));
+            self.run.then(format!("if !{}.unknown.is_empty() {{", place.object()));
+            self.run.then(format!("{}.unknown = Additions::new();", place.object()));
+            self.run.then("}");
+            for (component, field) in components.iter().zip(&fields) {
+                if component.field != Field::Root {
+                    self.run.then(format!("{}.{field} = {};", place.object(), self.absent(component)));
+                }
+            }
+        }
+        let members = self.layout.members(members).to_vec();
+        let presence: Vec<Option<String>> =
+            members.iter().map(|member| (member.presence != Presence::Mandatory).then(|| self.read(1))).collect();
+        for (member, there) in members.iter().zip(presence) {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            let Some(there) = there else {
+                self.value(component.type_id, member.node, &field);
+                continue;
+            };
+            self.settle();
+            self.out.line(format!("if {there} != 0 {{"));
+            if Types::is_option(component) {
+                let inner = self.variable();
+                let empty = self.types.default_expression(component.type_id);
+                self.out.line(format!("let {inner} = {}.get_or_insert_with(|| {empty});", field.object()));
+                self.part(component.type_id, member.node, &Place::reference(inner));
+            } else {
+                self.part(component.type_id, member.node, &field);
+            }
+            self.settle();
+            self.out.line("} else {");
+            self.out.line(format!("{} = {};", field.object(), self.absent(component)));
+            self.out.line("}");
+        }
+    }
+
+    /// What an absent component's field holds.
+    fn absent(&self, component: &Component) -> String {
+        match &component.presence {
+            ModelPresence::Default(value) => constant(self.types, component.type_id, value),
+            _ => "None".into(),
+        }
+    }
+
+    fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else { return };
+        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
+            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+        else {
+            return;
+        };
+        let variants = alternative_names(all);
+        let index = self.read(u32::from(bits) + u32::from(extensible));
+        self.flush();
+        let before = self.position;
+        let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
+        self.out.line(format!("match {index} {{"));
+        for (at, one) in layout_alternatives.iter().enumerate().take(root as usize) {
+            let which = one.alternative as usize;
+            let inner = self.variable();
+            let variant = format!("{name}::{}", variants[which]);
+            let empty = self.types.default_expression(all[which].type_id);
+            self.position = before;
+            self.out.line(format!("{at} => {{"));
+            self.out.line(format!("if !matches!({}, {variant}(_)) {{", place.value()));
+            self.out.line(format!("{} = {variant}({empty});", place.value()));
+            self.out.line("}");
+            // Refutable unless it is the only alternative.
+            self.out.line("#[allow(irrefutable_let_patterns)]");
+            self.out.line(format!("let {variant}({inner}) = {} else {{ return Err(Rejected) }};", place.exclusive()));
+            self.out.line(format!("let _ = &{inner};"));
+            self.value(all[which].type_id, one.node, &Place::reference(inner));
+            self.settle();
+            self.out.line("}");
+        }
+        self.out.line("_ => return Err(Rejected),");
+        self.out.line("}");
+        self.position = Position::Dynamic;
+    }
+
+    fn leave_to_interpreter(&mut self) {
+        self.run.refuse_if("true");
+    }
+
+    fn read(&mut self, bits: u32) -> String {
+        let variable = self.variable();
+        self.run.field(&variable, bits);
+        variable
+    }
+
+    fn flush(&mut self) {
+        self.position = self.run.flush(self.position, self.out);
+    }
+
+    /// Reads what is pending, and lets the reader know where it is.
+    fn settle(&mut self) {
+        self.flush();
+        if let Position::Static { bit, .. } = self.position {
+            self.out.line(format!("r.advance_to({bit});"));
+            self.position = Position::Dynamic;
+        }
+    }
+
+    fn variable(&mut self) -> String {
+        self.variables += 1;
+        format!("v{}", self.variables)
+    }
+}

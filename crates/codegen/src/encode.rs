@@ -1,0 +1,362 @@
+//! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, unbounded parts)
+//! is refused here, and the interpreter takes the message over.
+
+use roadwire_layout::{Count, Extent, Layout, Node, NodeId, Presence};
+use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
+
+use crate::data::{alternative_names, constant, field_names, item_names};
+use crate::run::{Place, WriteRun};
+use crate::source::Source;
+use crate::types::{Repr, Storage, Types};
+
+/// Optional parts and elements with more leaves than this become functions of their own.
+pub(crate) const INLINE_LEAVES: usize = 10;
+
+pub(crate) struct EncodeWriter<'a, 'm> {
+    pub(crate) types: &'a Types<'m>,
+    pub(crate) layout: &'a Layout,
+    pub(crate) out: &'a mut Source,
+    /// Types whose encoder is called and so has to be written.
+    pub(crate) called: Vec<(TypeId, NodeId)>,
+    run: WriteRun,
+    variables: usize,
+}
+
+impl<'a, 'm> EncodeWriter<'a, 'm> {
+    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source) -> Self {
+        EncodeWriter { types, layout, out, called: Vec::new(), run: WriteRun::default(), variables: 0 }
+    }
+
+    /// Writes a function's body: from `self` to the writer `w`.
+    pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
+        self.value(id, node, &Place::reference("self"));
+        self.flush(false);
+    }
+
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.types.model.untagged(id);
+        match *self.layout.node(node) {
+            Node::Null => {}
+            Node::Boolean => self.run.field(format!("u64::from({})", place.value()), 1),
+            Node::Word { bits, lower, upper } => self.word(id, bits, lower, upper, place),
+            Node::Enumerated { bits, root, additions, ordinals, .. } => {
+                let ordinals = self.layout.numbers(ordinals).to_vec();
+                self.enumerated(id, bits, root, additions.is_some(), &ordinals, place);
+            }
+            Node::Extension { root, .. } => match *self.layout.node(root) {
+                Node::Word { bits, lower, upper } => {
+                    self.run.field("0", 1);
+                    self.word(id, bits, lower, upper, place);
+                }
+                _ => self.leave_to_interpreter(),
+            },
+            Node::Bits { extent, trim } => self.bits(id, &extent, trim, place),
+            Node::Octets { extent } => self.octets(id, &extent, place),
+            Node::Characters { extent, characters } => {
+                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) || extent.count == Count::Determinant {
+                    return self.leave_to_interpreter();
+                }
+                let count = self.variable();
+                self.out.line(format!("let {count} = {}.chars().count() as u64;", place.object()));
+                self.count(&extent, &count);
+                self.flush(false);
+                let alphabet = self.layout.numbers(characters.alphabet);
+                self.out.line(format!(
+                    "per::put_characters(&mut w, &{}, {}, {}, &{alphabet:?})?;",
+                    place.object(),
+                    characters.bits,
+                    characters.indexed
+                ));
+            }
+            Node::Text { utf8: true, lower, upper } if upper < 4096 => {
+                let count = self.variable();
+                self.out.line(format!("let {count} = {}.chars().count() as u64;", place.object()));
+                self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
+                self.flush(false);
+                self.apart(format!("per::put_text(&mut w, &{})?;", place.object()));
+            }
+            Node::List { extent, element } => self.list(id, &extent, element, place),
+            Node::Record { .. } => self.record(id, node, place),
+            Node::Choice { .. } => self.choice(id, node, place),
+            Node::Text { .. }
+            | Node::WideWord { .. }
+            | Node::Integer { .. }
+            | Node::WideInteger { .. }
+            | Node::Real
+            | Node::Oid { .. }
+            | Node::Open => self.leave_to_interpreter(),
+        }
+    }
+
+    fn word(&mut self, id: TypeId, bits: u8, lower: i128, upper: i128, place: &Place) {
+        let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
+        let variable = self.variable();
+        let value = place.value();
+        if *rust == "i128" {
+            return self.leave_to_interpreter();
+        }
+        // Modulo 2^64; a value below the lower bound becomes a large offset.
+        let offset = if lower == 0 { String::new() } else { format!(".wrapping_sub({} as u64)", literal(lower)) };
+        let widened = if *rust == "u64" { value } else { format!("({value}) as u64") };
+        let widened = if offset.is_empty() { widened } else { format!("({widened})") };
+        self.out.line(format!("let {variable} = {widened}{offset};"));
+        let range = upper.saturating_sub(lower);
+        if !holds_only(rust, lower, upper) {
+            self.run.refuse_if(format!("({variable} > {range})"));
+        }
+        self.run.field(variable, u32::from(bits));
+    }
+
+    fn enumerated(&mut self, id: TypeId, bits: u8, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
+            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+        else {
+            return self.leave_to_interpreter();
+        };
+        let items = item_names(enumerators);
+        let variable = self.variable();
+        let others = extensible || items.len() > root as usize;
+        if !others && ordinals.is_empty() {
+            self.out.line(format!("let {variable} = {} as u64;", place.value()));
+        } else {
+            self.out.line(format!("let {variable} = match {} {{", place.value()));
+            for (ordinal, item) in items.iter().enumerate().take(root as usize) {
+                let index = ordinals.iter().position(|other| *other as usize == ordinal).unwrap_or(ordinal);
+                self.out.line(format!("{name}::{item} => {index}u64,"));
+            }
+            if others {
+                self.out.line("_ => return Err(Rejected),");
+            }
+            self.out.line("};");
+        }
+        self.run.field(variable, u32::from(bits) + u32::from(extensible));
+    }
+
+    /// Tells a count in the root, which the run then refuses if it is outside.
+    fn count(&mut self, extent: &Extent, count: &str) {
+        if extent.extensible {
+            self.run.field("0", 1);
+        }
+        match extent.count {
+            Count::Fixed => self.run.refuse_if(format!("({count} != {})", extent.lower)),
+            Count::Field(bits) => {
+                let offset = self.variable();
+                self.out.line(format!("let {offset} = {count}.wrapping_sub({});", extent.lower));
+                self.run.refuse_if(format!("({offset} > {})", extent.upper - extent.lower));
+                self.run.field(offset, u32::from(bits));
+            }
+            Count::Determinant => self.leave_to_interpreter(),
+        }
+    }
+
+    fn bits(&mut self, id: TypeId, extent: &Extent, trim: bool, place: &Place) {
+        match self.types.repr(id) {
+            Repr::BitFlags { bits, .. } if extent.count == Count::Fixed => {
+                let variable = self.variable();
+                self.out.line(format!("let {variable} = u64::from({}.0);", place.object()));
+                if !matches!(bits, 8 | 16 | 32 | 64) {
+                    self.run.refuse_if(format!("({variable} >> {bits} != 0)"));
+                }
+                self.run.field(variable, u32::from(*bits));
+            }
+            Repr::BitWord if !trim && !extent.extensible && extent.count != Count::Determinant => {
+                let count = self.variable();
+                self.out.line(format!("let {count} = u64::from({}.bits);", place.object()));
+                self.count(extent, &count);
+                self.flush(false);
+                self.out.line(format!("w.put_wide({0}.masked(), u32::from({0}.bits))?;", place.object()));
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    fn octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        match self.types.repr(id) {
+            Repr::FixedOctets(count @ 1..=7) => {
+                let parts: Vec<String> = (0..*count)
+                    .map(|at| format!("u64::from({}[{at}]) << {}", place.object(), (count - 1 - at) * 8))
+                    .collect();
+                let variable = self.variable();
+                self.out.line(format!("let {variable} = {};", parts.join(" | ")));
+                let bits = *count as u32 * 8;
+                self.run.field(variable, bits);
+            }
+            Repr::FixedOctets(_) => {
+                self.flush(false);
+                self.out.line(format!("w.put_octets(&{})?;", place.object()));
+            }
+            Repr::Octets(_) if extent.count != Count::Determinant => {
+                let count = self.variable();
+                self.out.line(format!("let {count} = {}.0.len() as u64;", place.object()));
+                self.count(extent, &count);
+                self.flush(false);
+                self.out.line(format!("w.put_octets(&{}.0)?;", place.object()));
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, place: &Place) {
+        let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
+            return self.leave_to_interpreter();
+        };
+        if extent.count == Count::Determinant || storage == Storage::Heap {
+            return self.leave_to_interpreter();
+        }
+        let count = self.variable();
+        self.out.line(format!("let {count} = {}.len() as u64;", place.object()));
+        self.count(extent, &count);
+        self.flush(false);
+        let item = self.variable();
+        self.out.line(format!("for {item} in {} {{", place.shared()));
+        self.part(element_id, element, &Place::reference(item));
+        self.flush(false);
+        self.out.line("}");
+    }
+
+    /// An optional part or an element: here, or by a function of its own.
+    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.types.model.untagged(id);
+        let has_own = matches!(self.types.repr(id), Repr::Struct(_) | Repr::Choice(_));
+        if has_own && self.types.leaves(id) > INLINE_LEAVES {
+            self.flush(false);
+            self.apart(format!("Codec::<Uper>::encode_to({}, &mut w)?;", place.shared()));
+            self.called.push((id, node));
+        } else {
+            self.value(id, node, place);
+        }
+    }
+
+    /// A call that takes the writer's address: on a copy, so that the writer itself stays in registers.
+    fn apart(&mut self, call: String) {
+        self.out.line("w = {");
+        self.out.line("let mut w = w;");
+        self.out.line(call);
+        self.out.line("w");
+        self.out.line("};");
+    }
+
+    fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let Node::Record { extensible, members, .. } = *self.layout.node(node) else { return };
+        let Kind::Sequence { components, .. } = &self.types.model.get(id).kind else { return };
+        let fields = field_names(components);
+        if extensible {
+            self.run.refuse_if(format!("!{}.unknown.is_empty()", place.object()));
+            for (component, field) in components.iter().zip(&fields) {
+                if component.field != roadwire_model::Field::Root {
+                    let there = self.sent(component, &place.field(field));
+                    self.run.refuse_if(there);
+                }
+            }
+            self.run.field("0", 1);
+        }
+        let members = self.layout.members(members).to_vec();
+        let mut presence = Vec::new();
+        for member in &members {
+            let at = member.component as usize;
+            if member.presence == Presence::Mandatory {
+                presence.push(None);
+                continue;
+            }
+            let there = self.variable();
+            let sent = self.sent(&components[at], &place.field(&fields[at]));
+            self.out.line(format!("let {there} = {sent};"));
+            self.run.field(format!("u64::from({there})"), 1);
+            presence.push(Some(there));
+        }
+        for (member, there) in members.iter().zip(presence) {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            let Some(there) = there else {
+                self.value(component.type_id, member.node, &field);
+                continue;
+            };
+            self.flush(false);
+            if Types::is_option(component) {
+                let inner = self.variable();
+                self.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
+                self.part(component.type_id, member.node, &Place::reference(inner));
+            } else {
+                self.out.line(format!("if {there} {{"));
+                self.part(component.type_id, member.node, &field);
+            }
+            self.flush(false);
+            self.out.line("}");
+        }
+    }
+
+    /// Whether a component is sent, as an expression.
+    fn sent(&self, component: &Component, field: &Place) -> String {
+        match &component.presence {
+            ModelPresence::Default(value) => {
+                format!("({} != {})", field.object(), constant(self.types, component.type_id, value))
+            }
+            _ => format!("{}.is_some()", field.object()),
+        }
+    }
+
+    fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else { return };
+        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
+            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+        else {
+            return;
+        };
+        let variants = alternative_names(all);
+        // What is left of the run goes on inside each alternative.
+        self.flush(true);
+        let before = self.run.clone();
+        let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
+        self.out.line(format!("match {} {{", place.shared()));
+        for (index, one) in layout_alternatives.iter().enumerate().take(root as usize) {
+            let at = one.alternative as usize;
+            let inner = self.variable();
+            self.run = before.clone();
+            self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
+            self.out.line(format!("let _ = {inner};"));
+            self.run.field(index.to_string(), u32::from(bits) + u32::from(extensible));
+            self.value(all[at].type_id, one.node, &Place::reference(inner));
+            self.flush(false);
+            self.out.line("}");
+        }
+        if extensible || layout_alternatives.len() > root as usize {
+            self.out.line("_ => return Err(Rejected),");
+        }
+        self.out.line("}");
+        self.run = WriteRun::default();
+    }
+
+    fn leave_to_interpreter(&mut self) {
+        self.run.refuse_if("true");
+    }
+
+    fn flush(&mut self, keep: bool) {
+        self.run.flush(keep, self.out);
+    }
+
+    fn variable(&mut self) -> String {
+        self.variables += 1;
+        format!("v{}", self.variables)
+    }
+}
+
+/// A number as a literal of type `i64` or `u64`.
+pub(crate) fn literal(value: i128) -> String {
+    if i64::try_from(value).is_ok() { format!("({value}i64)") } else { format!("{value}u64") }
+}
+
+/// Whether the primitive type holds these values and no others.
+fn holds_only(rust: &str, lower: i128, upper: i128) -> bool {
+    let (least, most) = match rust {
+        "u8" => (0, u8::MAX.into()),
+        "u16" => (0, u16::MAX.into()),
+        "u32" => (0, u32::MAX.into()),
+        "u64" => (0, u64::MAX.into()),
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "i32" => (i32::MIN.into(), i32::MAX.into()),
+        "i64" => (i64::MIN.into(), i64::MAX.into()),
+        _ => return false,
+    };
+    lower == least && upper == most
+}

@@ -1,0 +1,315 @@
+//! Which Rust type holds a value of each ASN.1 type, shared by all encodings.
+
+use std::collections::{BTreeMap, HashSet};
+
+use num_traits::ToPrimitive;
+use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, Size, StringKind, TypeId};
+
+use crate::GenerateError;
+use crate::names::{distinct, type_name};
+
+/// Lists of up to this many elements are stored inline.
+const INLINE_ELEMENTS: u64 = 256;
+/// Strings of up to this many octets are stored inline.
+const INLINE_OCTETS: u64 = 1024;
+
+/// How a type is held in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Repr {
+    Bool,
+    Null,
+    /// A primitive integer type.
+    Integer(&'static str),
+    Real,
+    Enum(String),
+    /// A newtype over an unsigned integer for a bit string of a fixed number of bits.
+    BitFlags {
+        name: String,
+        word: &'static str,
+        bits: u8,
+    },
+    /// Up to 64 bits.
+    BitWord,
+    BitString,
+    FixedOctets(u64),
+    Octets(u64),
+    OctetString,
+    Text(u64),
+    String,
+    Oid,
+    Struct(String),
+    Choice(String),
+    List {
+        element: TypeId,
+        storage: Storage,
+    },
+}
+
+/// Where a list's elements are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Storage {
+    Inline(u64),
+    /// Inline up to the root's bound, on the heap beyond.
+    Extensible(u64),
+    Heap,
+}
+
+/// All types reachable from the roots.
+pub(crate) struct Types<'m> {
+    pub(crate) model: &'m Model,
+    reprs: BTreeMap<TypeId, Repr>,
+    /// In the order in which they are written.
+    pub(crate) order: Vec<TypeId>,
+    /// Names of type assignments that are just another name for a Rust type.
+    pub(crate) aliases: BTreeMap<TypeId, String>,
+    taken: HashSet<String>,
+}
+
+impl<'m> Types<'m> {
+    pub(crate) fn collect(model: &'m Model, roots: &[TypeId]) -> Result<Self, GenerateError> {
+        let taken = RESERVED.iter().map(|name| (*name).to_owned()).collect();
+        let mut types = Types { model, reprs: BTreeMap::new(), order: Vec::new(), aliases: BTreeMap::new(), taken };
+        for root in roots {
+            types.visit(*root, "Message", &mut Vec::new())?;
+        }
+        Ok(types)
+    }
+
+    /// How a type is held.
+    pub(crate) fn repr(&self, id: TypeId) -> &Repr {
+        &self.reprs[&self.model.untagged(id)]
+    }
+
+    /// The Rust type's name as it stands in a field.
+    pub(crate) fn rust(&self, id: TypeId) -> String {
+        let id = self.model.untagged(id);
+        self.aliases.get(&id).cloned().unwrap_or_else(|| self.rust_structure(id))
+    }
+
+    /// The same, without aliases.
+    pub(crate) fn rust_structure(&self, id: TypeId) -> String {
+        match self.repr(id) {
+            Repr::Bool => "bool".into(),
+            Repr::Null => "()".into(),
+            Repr::Integer(name) => (*name).into(),
+            Repr::Real => "f64".into(),
+            Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => name.clone(),
+            Repr::BitWord => "BitWord".into(),
+            Repr::BitString => "BitString".into(),
+            Repr::FixedOctets(count) => format!("[u8; {count}]"),
+            Repr::Octets(most) => format!("Octets<{most}>"),
+            Repr::OctetString => "OctetString".into(),
+            Repr::Text(most) => format!("Text<{most}>"),
+            Repr::String => "String".into(),
+            Repr::Oid => "Oid".into(),
+            Repr::List { element, storage: Storage::Inline(most) } => format!("List<{}, {most}>", self.rust(*element)),
+            Repr::List { element, storage: Storage::Extensible(most) } => {
+                format!("ExtensibleList<{}, {most}>", self.rust(*element))
+            }
+            Repr::List { element, storage: Storage::Heap } => format!("Vec<{}>", self.rust(*element)),
+        }
+    }
+
+    /// An expression for the empty value.
+    pub(crate) fn default_expression(&self, id: TypeId) -> String {
+        match self.repr(id) {
+            Repr::FixedOctets(count) => format!("[0; {count}]"),
+            _ => "Default::default()".into(),
+        }
+    }
+
+    /// Whether the struct's field for a component is an `Option`.
+    pub(crate) fn is_option(component: &Component) -> bool {
+        match component.presence {
+            Presence::Optional => true,
+            Presence::Default(_) => false,
+            Presence::Mandatory => component.field != Field::Root,
+        }
+    }
+
+    /// How many leaves a value has, lists counted once: a measure of how much code writing it out takes.
+    pub(crate) fn leaves(&self, id: TypeId) -> usize {
+        match &self.model.get(self.model.untagged(id)).kind {
+            Kind::Sequence { components, .. } => components.iter().map(|c| self.leaves(c.type_id)).sum(),
+            Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| self.leaves(a.type_id)).sum(),
+            Kind::SequenceOf { element, .. } => 2 + self.leaves(*element),
+            _ => 1,
+        }
+    }
+
+    fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
+        let id = self.model.untagged(id);
+        if path.contains(&id) {
+            let name = self.model.get(id).name.as_ref().map_or(wanted.to_owned(), ToString::to_string);
+            return Err(GenerateError(format!(
+                "{name} is recursive; generated types cannot hold it yet, the interpreter can"
+            )));
+        }
+        if self.reprs.contains_key(&id) {
+            return Ok(());
+        }
+        path.push(id);
+        let this = self.model.get(id);
+        let named = this.name.as_ref().map(|name| type_name(&name.name));
+        let name = named.clone().unwrap_or_else(|| wanted.to_owned());
+        let repr = match &this.kind {
+            Kind::Boolean => Repr::Bool,
+            Kind::Null => Repr::Null,
+            Kind::Real => Repr::Real,
+            Kind::Integer { range, .. } => Repr::Integer(integer(range, &name)?),
+            Kind::Enumerated(_) => Repr::Enum(self.claim(&name)),
+            Kind::BitString { size, .. } => match (size.fixed(), size.upper) {
+                (Some(bits @ 1..=64), _) if !size.extensible && named.is_some() => {
+                    let bits = bits as u8;
+                    Repr::BitFlags { name: self.claim(&name), word: unsigned(u32::from(bits)), bits }
+                }
+                (_, Some(..=64)) if !size.extensible => Repr::BitWord,
+                _ => Repr::BitString,
+            },
+            Kind::OctetString { size, .. } => octets(size),
+            Kind::String { kind, size, .. } => text(*kind, size),
+            Kind::Iri { .. } | Kind::Time(_) => Repr::String,
+            Kind::ObjectIdentifier | Kind::RelativeOid => Repr::Oid,
+            Kind::Open { .. } => Repr::OctetString,
+            Kind::Sequence { components, .. } => {
+                let name = self.claim(&name);
+                for component in components {
+                    self.visit(component.type_id, &(name.clone() + &type_name(&capitalised(&component.name))), path)?;
+                }
+                Repr::Struct(name)
+            }
+            Kind::Choice { alternatives, .. } => {
+                let name = self.claim(&name);
+                for one in alternatives {
+                    self.visit(one.type_id, &(name.clone() + &type_name(&capitalised(&one.name))), path)?;
+                }
+                Repr::Choice(name)
+            }
+            Kind::SequenceOf { element, size, .. } => {
+                self.visit(*element, &(name.clone() + "Element"), path)?;
+                let storage = match (size.upper, size.extensible) {
+                    (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
+                    (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
+                    _ => Storage::Heap,
+                };
+                Repr::List { element: *element, storage }
+            }
+            Kind::External(_) => return Err(GenerateError(format!("{name}: EXTERNAL has no in-memory type yet"))),
+        };
+        path.pop();
+        let structural = matches!(repr, Repr::Enum(_) | Repr::Struct(_) | Repr::Choice(_) | Repr::BitFlags { .. });
+        if let (Some(named), false) = (named, structural) {
+            let alias = self.claim(&named);
+            self.aliases.insert(id, alias);
+        }
+        self.reprs.insert(id, repr);
+        self.order.push(id);
+        Ok(())
+    }
+
+    fn claim(&mut self, name: &str) -> String {
+        distinct(name.to_owned(), &mut self.taken)
+    }
+}
+
+/// Names that generated code uses itself.
+const RESERVED: [&str; 34] = [
+    "Additions",
+    "BitString",
+    "BitWord",
+    "Codec",
+    "Data",
+    "Default",
+    "Err",
+    "Error",
+    "ErrorKind",
+    "ExtensibleList",
+    "Layout",
+    "List",
+    "Message",
+    "None",
+    "Octets",
+    "OctetString",
+    "Oid",
+    "Ok",
+    "Option",
+    "Reader",
+    "Rejected",
+    "Result",
+    "Scalar",
+    "Self",
+    "Shape",
+    "Some",
+    "String",
+    "Text",
+    "Uper",
+    "Unknown",
+    "Vec",
+    "Writer",
+    "Box",
+    "Clone",
+];
+
+fn capitalised(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// The smallest primitive that holds every root value; where values outside the root are valid too, the 64-bit one.
+fn integer(range: &IntegerRange, name: &str) -> Result<&'static str, GenerateError> {
+    let lower = range.lower.as_ref().map(|bound| bound.to_i128());
+    let upper = range.upper.as_ref().map(|bound| bound.to_i128());
+    let too_wide = || GenerateError(format!("{name}: an integer beyond 127 bits has no in-memory type yet"));
+    if range.extensible {
+        return Ok("i64");
+    }
+    let (lower, upper) = match (lower, upper) {
+        (Some(None), _) | (_, Some(None)) => return Err(too_wide()),
+        (Some(Some(lower)), Some(Some(upper))) => (lower, upper),
+        (Some(Some(0..)), None) => return Ok("u64"),
+        _ => return Ok("i64"),
+    };
+    let unsigned: [(&str, i128); 4] =
+        [("u8", u8::MAX.into()), ("u16", u16::MAX.into()), ("u32", u32::MAX.into()), ("u64", u64::MAX.into())];
+    let signed: [(&str, i128, i128); 5] = [
+        ("i8", i8::MIN.into(), i8::MAX.into()),
+        ("i16", i16::MIN.into(), i16::MAX.into()),
+        ("i32", i32::MIN.into(), i32::MAX.into()),
+        ("i64", i64::MIN.into(), i64::MAX.into()),
+        ("i128", i128::MIN, i128::MAX),
+    ];
+    let fits_unsigned = unsigned.iter().find(|(_, most)| lower >= 0 && upper <= *most).map(|(name, _)| *name);
+    let fits_signed = signed.iter().find(|(_, least, most)| lower >= *least && upper <= *most).map(|one| one.0);
+    fits_unsigned.or(fits_signed).ok_or_else(too_wide)
+}
+
+/// The smallest unsigned primitive with this many bits.
+pub(crate) fn unsigned(bits: u32) -> &'static str {
+    match bits {
+        0..=8 => "u8",
+        9..=16 => "u16",
+        17..=32 => "u32",
+        _ => "u64",
+    }
+}
+
+fn octets(size: &Size) -> Repr {
+    match (size.fixed(), size.upper) {
+        (Some(count @ ..=INLINE_OCTETS), _) if !size.extensible => Repr::FixedOctets(count),
+        (_, Some(most @ ..=INLINE_OCTETS)) if !size.extensible => Repr::Octets(most),
+        _ => Repr::OctetString,
+    }
+}
+
+fn text(kind: StringKind, size: &Size) -> Repr {
+    let widest = match kind {
+        StringKind::Numeric | StringKind::Printable | StringKind::Ia5 | StringKind::Visible => 1,
+        StringKind::Bmp => 3,
+        StringKind::Utf8 | StringKind::Universal => 4,
+        _ => 2,
+    };
+    match size.upper {
+        Some(most) if !size.extensible && most <= INLINE_OCTETS / widest => Repr::Text(most * widest),
+        _ => Repr::String,
+    }
+}

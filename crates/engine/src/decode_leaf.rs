@@ -1,0 +1,410 @@
+//! Decoding: the leaves.
+
+use alloc::vec::Vec;
+
+use roadwire_layout::{CharacterSet, Extent, Node, NodeId, Span};
+use roadwire_wire::per;
+use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
+
+use crate::decode::{Chunk, Decoder};
+use crate::listener::{Listener, What};
+use crate::wide;
+
+impl<L: Listener> Decoder<'_, '_, '_, L> {
+    #[inline(never)]
+    pub(crate) fn leaf(&mut self, id: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
+        match *self.layout.node(id) {
+            Node::Word { bits, lower, upper } => self.word(bits, lower, upper, value),
+            Node::Enumerated { bits, root, additions, ordinals, items } => {
+                self.enumerated(bits, root, additions, ordinals, items, value)
+            }
+            Node::Boolean => {
+                let at = self.reader.position();
+                let bit = self.take(1)? == 1;
+                self.set(at, Scalar::Boolean(bit), value)
+            }
+            Node::Null => self.set(self.reader.position(), Scalar::Null, value),
+            Node::Bits { extent, .. } => self.bits(&extent, value),
+            Node::Octets { extent } => self.octets(&extent, value),
+            Node::Characters { extent, characters } => self.characters(&extent, characters, value),
+            Node::Text { utf8, lower, upper } => self.text(utf8, lower, upper, value),
+            Node::Integer { lower } => self.integer(lower, value),
+            Node::WideWord { bits, lower, upper } => self.wide_word(bits, lower, upper, value),
+            Node::WideInteger { lower } => {
+                let at = self.reader.position();
+                let octets = self.counted_octets()?;
+                let sum = wide::add(&unsigned(&octets), self.layout.octets(lower));
+                self.set(at, Scalar::WideInteger(wide::shortest(&sum)), value)
+            }
+            Node::Real => {
+                let at = self.reader.position();
+                let contents = self.counted_octets()?;
+                match RealContents::read(&contents) {
+                    Some(real) => self.set(at, Scalar::Real(real), value),
+                    None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
+                }
+            }
+            Node::Oid { .. } => {
+                let at = self.reader.position();
+                let contents = self.counted_octets()?;
+                // X.690 §8.19.2: every subidentifier ends, and begins without padding.
+                let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
+                let padded = |at: usize| contents[at] == 0x80 && (at == 0 || contents[at - 1] & 0x80 == 0);
+                if !ends || (0..contents.len()).any(padded) {
+                    return Err(self.fail_at(ErrorKind::Malformed("not the contents octets of an identifier"), at));
+                }
+                self.set(at, Scalar::Oid(&contents), value)
+            }
+            Node::Open => {
+                if !value.begin(Shape::Octets) {
+                    return self.mismatch("a place for an open type");
+                }
+                let mut octets = Vec::new();
+                self.open_octets(&mut octets)?;
+                match value.extend_octets(octets.len()) {
+                    Some(place) if place.len() == octets.len() => {
+                        place.copy_from_slice(&octets);
+                        Ok(())
+                    }
+                    _ => Err(self.fail(ErrorKind::Capacity { size: octets.len() as u64 })),
+                }
+            }
+            Node::Record { .. } | Node::Choice { .. } | Node::List { .. } | Node::Extension { .. } => {
+                self.mismatch("a leaf")
+            }
+        }
+    }
+
+    /// Shows and sets a leaf that began at bit `at`.
+    fn set(&mut self, at: usize, scalar: Scalar<'_>, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.show(at, What::Value(""), scalar);
+        if value.set(scalar) { Ok(()) } else { Err(self.unfit(at, scalar)) }
+    }
+
+    #[cold]
+    fn unfit(&mut self, at: usize, scalar: Scalar<'_>) -> Rejected {
+        let kind = match scalar {
+            Scalar::Integer(_) | Scalar::WideInteger(_) => ErrorKind::IntegerWidth,
+            _ => ErrorKind::Mismatch { expected: "of the type that the layout has" },
+        };
+        self.fail_at(kind, at)
+    }
+
+    fn word(&mut self, bits: u8, lower: i128, upper: i128, value: &mut dyn Data) -> Result<(), Rejected> {
+        let at = self.reader.position();
+        let offset = self.take(u32::from(bits))?;
+        // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128 bits.
+        let number = lower.saturating_add(i128::from(offset));
+        if number > upper {
+            return Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower, upper }, at));
+        }
+        self.set(at, Scalar::Integer(number), value)
+    }
+
+    fn enumerated(
+        &mut self,
+        bits: u8,
+        root: u32,
+        additions: Option<u32>,
+        ordinals: Span,
+        items: Span,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
+        let at = self.reader.position();
+        let ordinal = if additions.is_some() && self.extension_bit()? {
+            match per::take_small(&mut self.reader).map(|index| u32::try_from(index).ok()) {
+                Ok(Some(index)) => root.saturating_add(index),
+                _ => return Err(self.refuse(at, 8, "an enumeration index wider than 32 bits")),
+            }
+        } else {
+            let index = self.take(u32::from(bits))?;
+            if index >= u64::from(root) {
+                return Err(self.fail_at(ErrorKind::EnumerationIndex { index, count: u64::from(root) }, at));
+            }
+            self.layout.numbers(ordinals).get(index as usize).copied().unwrap_or(index as u32)
+        };
+        if L::ACTIVE {
+            let from = if additions.is_some() { at + 1 } else { at };
+            let names = self.layout.items.get(items.range()).unwrap_or(&[]);
+            let name = names.get(ordinal as usize).map_or("", |name| self.layout.name(*name));
+            self.show(from, What::Value(name), Scalar::Enumerated(ordinal));
+        }
+        if value.set(Scalar::Enumerated(ordinal)) { Ok(()) } else { Err(self.unfit(at, Scalar::Enumerated(ordinal))) }
+    }
+
+    fn bits(&mut self, extent: &Extent, value: &mut dyn Data) -> Result<(), Rejected> {
+        let chunk = self.first_chunk(extent)?;
+        if chunk.units <= 64 && !chunk.more && extent.upper <= 64 && !extent.extensible {
+            let at = self.reader.position();
+            let bits = chunk.units as u32;
+            let word = BitWord { value: self.take(bits)?, bits: bits as u8 };
+            return self.set(at, Scalar::Word(word), value);
+        }
+        if !value.begin(Shape::Bits) {
+            return self.mismatch("a place for a BIT STRING");
+        }
+        self.fill(chunk, extent, 1, value)
+    }
+
+    fn octets(&mut self, extent: &Extent, value: &mut dyn Data) -> Result<(), Rejected> {
+        let chunk = self.first_chunk(extent)?;
+        if !value.begin(Shape::Octets) {
+            return self.mismatch("a place for an OCTET STRING");
+        }
+        self.fill(chunk, extent, 8, value)
+    }
+
+    /// Fills a string of units of `width` (1 or 8) bits, chunk by chunk.
+    fn fill(&mut self, first: Chunk, extent: &Extent, width: usize, value: &mut dyn Data) -> Result<(), Rejected> {
+        let mut chunk = first;
+        let mut total = 0u64;
+        loop {
+            let at = self.reader.position();
+            total += chunk.units;
+            let (units, bits) = (chunk.units as usize, chunk.units as usize * width);
+            // Before any memory is asked for.
+            if self.reader.need(bits).is_err() {
+                return self.truncated(bits);
+            }
+            let place = if width == 1 { value.extend_bits(units) } else { value.extend_octets(units) };
+            let octets = match place {
+                Some(place) if place.len() == bits.div_ceil(8) => {
+                    self.reader.take_bits(place, bits)?;
+                    &*place
+                }
+                _ => return Err(self.fail(ErrorKind::Capacity { size: total })),
+            };
+            let shown = if width == 1 { Scalar::Bits(octets, units) } else { Scalar::Octets(octets) };
+            self.show(at, What::Value(""), shown);
+            if !chunk.more {
+                return self.whole_size(total, first, extent);
+            }
+            chunk = self.next_chunk()?;
+        }
+    }
+
+    /// Checks the size of what came in fragments, which no single chunk tells.
+    fn whole_size(&mut self, total: u64, first: Chunk, extent: &Extent) -> Result<(), Rejected> {
+        if first.more && !extent.extensible && !extent.admits(total) {
+            return Err(self.fail(ErrorKind::Size { size: total, lower: extent.lower, upper: extent.upper }));
+        }
+        Ok(())
+    }
+
+    fn characters(&mut self, extent: &Extent, coding: CharacterSet, value: &mut dyn Data) -> Result<(), Rejected> {
+        let first = self.first_chunk(extent)?;
+        if !value.begin(Shape::Text) {
+            return self.mismatch("a place for a character string");
+        }
+        let mut chunk = first;
+        let mut total = 0;
+        loop {
+            let at = self.reader.position();
+            total += chunk.units;
+            for _ in 0..chunk.units {
+                self.count_element()?;
+                let at = self.reader.position();
+                let place = self.take(u32::from(coding.bits))? as u32;
+                let code = per::code_of(place, coding.indexed, self.layout.numbers(coding.alphabet));
+                let character = code.and_then(char::from_u32);
+                let Some(character) = character else {
+                    return Err(self.fail_at(ErrorKind::Alphabet { code: place }, at));
+                };
+                if !value.push_char(character) {
+                    return Err(self.fail(ErrorKind::Capacity { size: total }));
+                }
+            }
+            if L::ACTIVE {
+                self.show(at, What::Value(""), value.scalar());
+            }
+            if !chunk.more {
+                return self.whole_size(total, first, extent);
+            }
+            chunk = self.next_chunk()?;
+        }
+    }
+
+    fn text(&mut self, utf8: bool, lower: u64, upper: u64, value: &mut dyn Data) -> Result<(), Rejected> {
+        if !value.begin(Shape::Text) {
+            return self.mismatch("a place for a character string");
+        }
+        let start = self.reader.position();
+        let mut characters = 0u64;
+        let mut sequence = Sequence::default();
+        loop {
+            let chunk = self.next_chunk()?;
+            let at = self.reader.position();
+            for _ in 0..chunk.units {
+                let octet = self.take(8)? as u8;
+                let character = if utf8 {
+                    match sequence.next(octet) {
+                        Ok(None) => continue,
+                        Ok(Some(character)) => character,
+                        Err(()) => return Err(self.fail_at(ErrorKind::Text("not valid UTF-8"), at)),
+                    }
+                } else {
+                    char::from(octet)
+                };
+                characters += 1;
+                if characters > upper {
+                    return Err(self.fail_at(ErrorKind::Size { size: characters, lower, upper }, start));
+                }
+                if !value.push_char(character) {
+                    return Err(self.fail(ErrorKind::Capacity { size: characters }));
+                }
+            }
+            if L::ACTIVE {
+                self.show(at, What::Value(""), value.scalar());
+            }
+            if !chunk.more {
+                if !sequence.is_complete() {
+                    return Err(self.fail_at(ErrorKind::Text("the last UTF-8 character is cut short"), start));
+                }
+                if characters < lower {
+                    return Err(self.fail_at(ErrorKind::Size { size: characters, lower, upper }, start));
+                }
+                return Ok(());
+            }
+        }
+    }
+
+    fn integer(&mut self, lower: Option<i128>, value: &mut dyn Data) -> Result<(), Rejected> {
+        let chunk = self.next_chunk()?;
+        let at = self.reader.position();
+        if chunk.units == 0 {
+            return Err(self.fail_at(ErrorKind::Malformed("an integer of no octets"), at));
+        }
+        if chunk.units <= 16 && !chunk.more {
+            let mut octets = [0u8; 16];
+            let octets = octets.get_mut(..chunk.units as usize).unwrap_or(&mut []);
+            if self.reader.take_octets(octets).is_err() {
+                let bits = octets.len() * 8;
+                return self.truncated(bits);
+            }
+            let number = match lower {
+                None => TwosComplement::read_signed(octets),
+                Some(lower) => TwosComplement::read_unsigned(octets).and_then(|offset| lower.checked_add(offset)),
+            };
+            if let Some(number) = number {
+                return self.set(at, Scalar::Integer(number), value);
+            }
+            let octets = octets.to_vec();
+            return self.wide_number(at, lower, octets, value);
+        }
+        let mut octets = Vec::new();
+        self.more_octets(chunk, &mut octets)?;
+        self.wide_number(at, lower, octets, value)
+    }
+
+    #[cold]
+    fn wide_number(
+        &mut self,
+        at: usize,
+        lower: Option<i128>,
+        octets: Vec<u8>,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
+        let octets = match lower {
+            None => octets,
+            Some(lower) => wide::add(&unsigned(&octets), &lower.to_be_bytes()),
+        };
+        let shortest = wide::shortest(&octets);
+        let scalar = match TwosComplement::read_signed(shortest) {
+            Some(number) => Scalar::Integer(number),
+            None => Scalar::WideInteger(shortest),
+        };
+        self.set(at, scalar, value)
+    }
+
+    fn wide_word(&mut self, bits: u32, lower: Span, upper: Span, value: &mut dyn Data) -> Result<(), Rejected> {
+        let at = self.reader.position();
+        let bits = bits as usize;
+        if self.reader.need(bits).is_err() {
+            return self.truncated(bits);
+        }
+        // Right-aligned: the odd bits first.
+        let mut octets = alloc::vec![0u8; bits.div_ceil(8)];
+        let odd = bits % 8;
+        if odd > 0 {
+            octets[0] = self.take(odd as u32)? as u8;
+        }
+        if let Some(whole) = octets.get_mut(usize::from(odd > 0)..) {
+            self.reader.take_octets(whole)?;
+        }
+        let sum = wide::add(&unsigned(&octets), self.layout.octets(lower));
+        let shortest = wide::shortest(&sum);
+        if wide::compare(shortest, self.layout.octets(upper)).is_gt() {
+            return Err(self.fail_at(ErrorKind::IntegerWidth, at));
+        }
+        let scalar = match TwosComplement::read_signed(shortest) {
+            Some(number) => Scalar::Integer(number),
+            None => Scalar::WideInteger(shortest),
+        };
+        self.set(at, scalar, value)
+    }
+
+    /// Octets after their length determinant.
+    fn counted_octets(&mut self) -> Result<Vec<u8>, Rejected> {
+        let chunk = self.next_chunk()?;
+        let mut octets = Vec::new();
+        self.more_octets(chunk, &mut octets)?;
+        Ok(octets)
+    }
+
+    fn more_octets(&mut self, first: Chunk, octets: &mut Vec<u8>) -> Result<(), Rejected> {
+        let mut chunk = first;
+        loop {
+            let units = chunk.units as usize;
+            if self.reader.need(units * 8).is_err() {
+                return self.truncated(units * 8);
+            }
+            let start = octets.len();
+            octets.resize(start + units, 0);
+            self.reader.take_octets(octets.get_mut(start..).unwrap_or(&mut []))?;
+            if !chunk.more {
+                return Ok(());
+            }
+            chunk = self.next_chunk()?;
+        }
+    }
+}
+
+/// An unsigned number's octets as two's complement.
+fn unsigned(octets: &[u8]) -> Vec<u8> {
+    let mut number = alloc::vec![0];
+    number.extend_from_slice(octets);
+    number
+}
+
+/// A UTF-8 character on its way.
+#[derive(Default)]
+struct Sequence {
+    octets: [u8; 4],
+    length: usize,
+}
+
+impl Sequence {
+    fn is_complete(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Takes the next octet: a character where it is complete.
+    fn next(&mut self, octet: u8) -> Result<Option<char>, ()> {
+        let Some(place) = self.octets.get_mut(self.length) else { return Err(()) };
+        *place = octet;
+        self.length += 1;
+        let wanted = match self.octets[0] {
+            0..=0x7f => 1,
+            0xc2..=0xdf => 2,
+            0xe0..=0xef => 3,
+            0xf0..=0xf4 => 4,
+            _ => return Err(()),
+        };
+        if self.length < wanted {
+            return Ok(None);
+        }
+        let text = core::str::from_utf8(&self.octets[..wanted]).map_err(|_| ())?;
+        self.length = 0;
+        Ok(text.chars().next())
+    }
+}

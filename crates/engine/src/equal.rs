@@ -1,0 +1,55 @@
+//! Whether a value is its component's DEFAULT.
+
+use roadwire_layout::{Default, Layout};
+use roadwire_wire::{BitWord, Data, Scalar, TwosComplement};
+
+/// Whether `value` equals the DEFAULT in place `place`. `trim`: trailing zero bits of a bit string do not count.
+pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool {
+    let Some(default) = layout.defaults.get(place as usize) else { return false };
+    let scalar = value.scalar();
+    match *default {
+        Default::Null => scalar == Scalar::Null,
+        Default::Boolean(default) => scalar == Scalar::Boolean(default),
+        Default::Integer(default) => match scalar {
+            Scalar::Integer(value) => value == default,
+            Scalar::WideInteger(octets) => TwosComplement::read_signed(octets) == Some(default),
+            _ => false,
+        },
+        Default::WideInteger(default) => {
+            matches!(scalar, Scalar::WideInteger(octets) if crate::wide::equal(octets, layout.octets(default)))
+        }
+        Default::Enumerated(default) => scalar == Scalar::Enumerated(default),
+        Default::Real(default) => matches!(scalar, Scalar::Real(value) if value.to_bits() == default.to_bits()),
+        Default::Word(default) => same_bits(scalar, &default.to_octets(), usize::from(default.bits)),
+        Default::Bits(default, bits) => same_bits(scalar, layout.octets(default), bits as usize),
+        Default::Octets(default) => scalar == Scalar::Octets(layout.octets(default)),
+        Default::Text(default) => matches!(scalar, Scalar::Text(text) if text.as_bytes() == layout.octets(default)),
+        Default::Oid(default) => scalar == Scalar::Oid(layout.octets(default)),
+        Default::Record(components) => {
+            value.unknown().is_empty()
+                && layout.numbers(components).iter().enumerate().all(|(at, place)| match value.component(at) {
+                    Some(value) => *place != u32::MAX && is_default(layout, *place, value),
+                    None => *place == u32::MAX,
+                })
+        }
+        Default::List(elements) => {
+            let places = layout.numbers(elements);
+            value.length() == Some(places.len())
+                && places
+                    .iter()
+                    .enumerate()
+                    .all(|(at, place)| value.element(at).is_some_and(|element| is_default(layout, *place, element)))
+        }
+        Default::Choice(default, place) => value
+            .alternative()
+            .is_some_and(|(which, value)| which == default as usize && is_default(layout, place, value)),
+    }
+}
+
+fn same_bits(scalar: Scalar<'_>, octets: &[u8], bits: usize) -> bool {
+    match scalar {
+        Scalar::Word(word) => BitWord::from_octets(octets, bits) == Some(word),
+        Scalar::Bits(other, count) => count == bits && other.get(..bits.div_ceil(8)) == octets.get(..bits.div_ceil(8)),
+        _ => false,
+    }
+}

@@ -1,0 +1,64 @@
+//! Telling someone what each bit is.
+
+use roadwire_layout::Layout;
+use roadwire_wire::{Scalar, Step};
+
+/// Hears of every bit that a decoder reads, in order, each bit once.
+pub trait Listener {
+    /// Whether anyone listens; `false` leaves the calls out.
+    const ACTIVE: bool = true;
+
+    /// A component, alternative or element begins.
+    fn enter(&mut self, step: Step<'_>);
+
+    /// It ends.
+    fn leave(&mut self);
+
+    /// Some bits.
+    fn item(&mut self, layout: &Layout, item: &Item<'_>);
+}
+
+impl Listener for () {
+    const ACTIVE: bool = false;
+    fn enter(&mut self, _: Step<'_>) {}
+    fn leave(&mut self) {}
+    fn item(&mut self, _: &Layout, _: &Item<'_>) {}
+}
+
+/// What some bits are.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    /// Offset of the first, from the start of the message.
+    pub bit: usize,
+    /// How many; 0 for a value that takes none.
+    pub bits: usize,
+    /// Their role.
+    pub what: What<'a>,
+    /// The value they tell, where it is a leaf's.
+    pub value: Scalar<'a>,
+}
+
+/// The role of some bits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum What<'a> {
+    /// Whether additions follow, or whether the value is outside the extensible root.
+    Extension(bool),
+    /// Whether this component is present.
+    Presence(&'a str, bool),
+    /// How many addition presence bits follow.
+    AdditionCount(usize),
+    /// Whether the addition with this index (and name, where known) is present.
+    Addition(usize, &'a str, bool),
+    /// Which alternative.
+    Choice(u64, &'a str),
+    /// A length or count.
+    Length(u64),
+    /// The length of an open type in octets.
+    OpenLength(usize),
+    /// A leaf's value; the name of an enumeration item.
+    Value(&'a str),
+    /// An unknown extension addition's octets.
+    Unknown,
+    /// Bits that only fill up to an octet border, or that the known version of an open type leaves over.
+    Padding,
+}

@@ -1,0 +1,187 @@
+//! The pools of a layout while it is being built, shared by all lowerings.
+
+use std::collections::HashMap;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{Enumerators, Kind, Model, Type, TypeId, Value};
+use roadwire_wire::BitWord;
+
+use crate::lower::LowerError;
+use crate::{Addition, Alternative, Default, Layout, Member, Name, Node, NodeId, Rules, Span};
+
+/// A layout being built.
+pub(crate) struct Builder<'m> {
+    pub(crate) model: &'m Model,
+    nodes: Vec<Node>,
+    /// The node of each type met so far; what a type refers to may be itself.
+    lowered: HashMap<TypeId, NodeId>,
+    members: Vec<Member>,
+    additions: Vec<Addition>,
+    alternatives: Vec<Alternative>,
+    numbers: Vec<u32>,
+    items: Vec<Name>,
+    defaults: Vec<Default>,
+    octets: Vec<u8>,
+    names: String,
+    known_names: HashMap<String, Name>,
+}
+
+impl<'m> Builder<'m> {
+    pub(crate) fn new(model: &'m Model) -> Self {
+        Builder {
+            model,
+            nodes: Vec::new(),
+            lowered: HashMap::new(),
+            members: Vec::new(),
+            additions: Vec::new(),
+            alternatives: Vec::new(),
+            numbers: Vec::new(),
+            items: Vec::new(),
+            defaults: Vec::new(),
+            octets: Vec::new(),
+            names: String::new(),
+            known_names: HashMap::new(),
+        }
+    }
+
+    pub(crate) fn finish(self, rules: Rules, type_name: String, root: NodeId) -> Layout {
+        Layout {
+            rules,
+            type_name: type_name.into(),
+            root,
+            nodes: self.nodes.into(),
+            members: self.members.into(),
+            additions: self.additions.into(),
+            alternatives: self.alternatives.into(),
+            numbers: self.numbers.into(),
+            items: self.items.into(),
+            defaults: self.defaults.into(),
+            octets: self.octets.into(),
+            names: self.names.into(),
+        }
+    }
+
+    /// The node of a type: lowered now by `lower`, or before.
+    pub(crate) fn node_of(
+        &mut self,
+        id: TypeId,
+        lower: impl FnOnce(&mut Self, &'m Type) -> Result<Node, LowerError>,
+    ) -> Result<NodeId, LowerError> {
+        if let Some(node) = self.lowered.get(&id) {
+            return Ok(*node);
+        }
+        let place = self.add(Node::Null);
+        self.lowered.insert(id, place);
+        let model = self.model;
+        self.nodes[place.0 as usize] = lower(self, model.get(id))?;
+        Ok(place)
+    }
+
+    pub(crate) fn add(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId(index(self.nodes.len() - 1))
+    }
+
+    pub(crate) fn name(&mut self, name: &str) -> Name {
+        if let Some(known) = self.known_names.get(name) {
+            return *known;
+        }
+        let span = Span { start: index(self.names.len()), count: index(name.len()) };
+        self.names.push_str(name);
+        self.known_names.insert(name.to_owned(), span);
+        span
+    }
+
+    pub(crate) fn octets(&mut self, octets: &[u8]) -> Span {
+        append(&mut self.octets, octets.iter().copied())
+    }
+
+    pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = u32>) -> Span {
+        append(&mut self.numbers, numbers)
+    }
+
+    pub(crate) fn members(&mut self, members: Vec<Member>) -> Span {
+        append(&mut self.members, members)
+    }
+
+    pub(crate) fn additions(&mut self, additions: Vec<Addition>) -> Span {
+        append(&mut self.additions, additions)
+    }
+
+    pub(crate) fn alternatives(&mut self, alternatives: Vec<Alternative>) -> Span {
+        append(&mut self.alternatives, alternatives)
+    }
+
+    pub(crate) fn item_names(&mut self, enumerators: &Enumerators) -> Span {
+        let names: Vec<Name> = enumerators.all().map(|(name, _)| self.name(name)).collect();
+        append(&mut self.items, names)
+    }
+
+    /// A bound beyond 128 bits.
+    pub(crate) fn wide(&mut self, value: &BigInt) -> Span {
+        let octets = value.to_signed_bytes_be();
+        self.octets(&octets)
+    }
+
+    /// Puts a DEFAULT value of type `id` into the pool.
+    pub(crate) fn default_value(&mut self, id: TypeId, value: &Value) -> Result<u32, LowerError> {
+        let model = self.model;
+        let default = match (&model.get(id).kind, value) {
+            (_, Value::Null) => Default::Null,
+            (_, Value::Boolean(value)) => Default::Boolean(*value),
+            (_, Value::Integer(value)) => {
+                let value = value.to_bigint();
+                match value.to_i128() {
+                    Some(value) => Default::Integer(value),
+                    None => Default::WideInteger(self.wide(&value)),
+                }
+            }
+            (_, Value::Enumerated(ordinal)) => Default::Enumerated(*ordinal),
+            (_, Value::Real(value)) => Default::Real(*value),
+            (_, Value::BitString { octets, bits }) => match BitWord::from_octets(octets, *bits) {
+                Some(word) => Default::Word(word),
+                None => Default::Bits(self.octets(octets), index(*bits)),
+            },
+            (_, Value::OctetString(octets)) => Default::Octets(self.octets(octets)),
+            (_, Value::Text(text)) => Default::Text(self.octets(text.as_bytes())),
+            (_, Value::Oid(oid)) => Default::Oid(self.octets(oid.contents())),
+            (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
+                let mut places = Vec::new();
+                for (component, value) in components.iter().zip(values) {
+                    places.push(match value {
+                        Some(value) => self.default_value(component.type_id, value)?,
+                        None => u32::MAX,
+                    });
+                }
+                Default::Record(self.numbers(places))
+            }
+            (Kind::SequenceOf { element, .. }, Value::List(values)) => {
+                let places: Result<Vec<u32>, _> = values.iter().map(|v| self.default_value(*element, v)).collect();
+                Default::List(self.numbers(places?))
+            }
+            (Kind::Choice { alternatives, .. }, Value::Choice(which, value)) => {
+                let inner = alternatives.get(*which as usize).ok_or_else(unfit)?.type_id;
+                Default::Choice(*which, self.default_value(inner, value)?)
+            }
+            _ => return Err(unfit()),
+        };
+        self.defaults.push(default);
+        Ok(index(self.defaults.len() - 1))
+    }
+}
+
+fn unfit() -> LowerError {
+    LowerError { message: "a DEFAULT value does not fit its type".into() }
+}
+
+fn append<T>(pool: &mut Vec<T>, new: impl IntoIterator<Item = T>) -> Span {
+    let start = index(pool.len());
+    pool.extend(new);
+    Span { start, count: index(pool.len()) - start }
+}
+
+/// A place in a pool. A module of four thousand million entries does not fit into memory either.
+fn index(place: usize) -> u32 {
+    u32::try_from(place).expect("fewer than 2^32 entries")
+}

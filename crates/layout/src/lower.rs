@@ -1,0 +1,31 @@
+//! From a type to its layout: the choice of rules. What an encoding looks like is in its own file.
+
+use roadwire_model::{Model, TypeId};
+
+use crate::{Layout, Rules, uper};
+
+/// Why a type has no layout under some rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowerError {
+    /// What is the matter.
+    pub message: String,
+}
+
+impl std::fmt::Display for LowerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for LowerError {}
+
+/// Lowers a type to its layout under `rules`.
+///
+/// # Errors
+/// Rules without a lowering, or a type that the rules do not define or roadwire does not lower yet.
+pub fn lower(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, LowerError> {
+    match rules {
+        Rules::Uper => uper::lower(model, type_id),
+        _ => Err(LowerError { message: format!("{rules} has no layout in this version of roadwire") }),
+    }
+}

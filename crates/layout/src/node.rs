@@ -1,0 +1,359 @@
+//! The layout's node kinds.
+//!
+//! All of a layout is plain data in flat pools that refer to each other by index, so that a generated program can hold it in
+//! constant tables ([`Cow::Borrowed`]) and a tool can build it at run time.
+
+use alloc::borrow::Cow;
+
+use roadwire_wire::BitWord;
+
+use crate::rules::Rules;
+
+/// How one type lies on the wire under one set of encoding rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The rules it was lowered for.
+    pub rules: Rules,
+    /// The type's name.
+    pub type_name: Cow<'static, str>,
+    /// Where reading starts.
+    pub root: NodeId,
+    /// The nodes.
+    pub nodes: Cow<'static, [Node]>,
+    /// Components of all records, each record's in wire order.
+    pub members: Cow<'static, [Member]>,
+    /// Extension additions of all records, each record's in wire order.
+    pub additions: Cow<'static, [Addition]>,
+    /// Alternatives of all choices, each choice's in wire order: root, then additions.
+    pub alternatives: Cow<'static, [Alternative]>,
+    /// Numbers that nodes refer to: orders of enumeration items and the like.
+    pub numbers: Cow<'static, [u32]>,
+    /// Names of enumeration items, by ordinal within each enumeration.
+    pub items: Cow<'static, [Name]>,
+    /// DEFAULT values.
+    pub defaults: Cow<'static, [Default]>,
+    /// Octets that nodes refer to: wide bounds, string defaults.
+    pub octets: Cow<'static, [u8]>,
+    /// All names, one after the other.
+    pub names: Cow<'static, str>,
+}
+
+/// A node, by its place in [`Layout::nodes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// A run of entries in one of the pools.
+#[derive(Clone, Copy, Debug, core::default::Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// First entry.
+    pub start: u32,
+    /// How many.
+    pub count: u32,
+}
+
+impl Span {
+    /// The run as a range of indexes.
+    #[must_use]
+    pub const fn range(self) -> core::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.count as usize
+    }
+}
+
+/// A name, as a run of octets of [`Layout::names`].
+pub type Name = Span;
+
+/// What lies at one place of the encoding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Node {
+    /// No bits at all.
+    Null,
+    /// One bit.
+    Boolean,
+    /// An integer from `lower` to `upper` as its offset from `lower`, in a fixed number of bits, 0..=64.
+    Word {
+        /// Width.
+        bits: u8,
+        /// Smallest value.
+        lower: i128,
+        /// Greatest value.
+        upper: i128,
+    },
+    /// The same above 64 bits or with a bound beyond 128: bounds are two's complement octets in [`Layout::octets`].
+    WideWord {
+        /// Width.
+        bits: u32,
+        /// Smallest value.
+        lower: Span,
+        /// Greatest value.
+        upper: Span,
+    },
+    /// An integer in as few whole octets as hold it, after a length determinant: unsigned offset from `lower`, or two's
+    /// complement where there is no lower bound.
+    Integer {
+        /// Smallest value.
+        lower: Option<i128>,
+    },
+    /// The same with a lower bound beyond 128 bits, as two's complement octets in [`Layout::octets`].
+    WideInteger {
+        /// Smallest value.
+        lower: Span,
+    },
+    /// One bit, and then `root` if it is 0 or `beyond` if it is 1. The value decides: `root` where it admits it.
+    Extension {
+        /// The root's coding, with the root's constraint.
+        root: NodeId,
+        /// The coding of all other values.
+        beyond: NodeId,
+    },
+    /// An index among the items, in a fixed number of bits.
+    Enumerated {
+        /// Width of a root item's index.
+        bits: u8,
+        /// How many root items there are.
+        root: u32,
+        /// How many additions, or `None` without an extension marker; with one, a bit in front tells root items from additions.
+        additions: Option<u32>,
+        /// The ordinal for each root index, in [`Layout::numbers`]; empty where they are the same.
+        ordinals: Span,
+        /// Names by ordinal, in [`Layout::items`].
+        items: Span,
+    },
+    /// REAL: contents octets (X.690 §8.5) after their length determinant.
+    Real,
+    /// OBJECT IDENTIFIER (or RELATIVE-OID): contents octets after their length determinant.
+    Oid {
+        /// Whether it is RELATIVE-OID.
+        relative: bool,
+    },
+    /// A bit string; `trim` says that trailing zero bits carry no meaning (named bits).
+    Bits {
+        /// How its length in bits is told.
+        extent: Extent,
+        /// Whether it has named bits.
+        trim: bool,
+    },
+    /// An octet string.
+    Octets {
+        /// How its length in octets is told.
+        extent: Extent,
+    },
+    /// Characters of a fixed width.
+    Characters {
+        /// How the number of characters is told.
+        extent: Extent,
+        /// How a character is told.
+        characters: CharacterSet,
+    },
+    /// Text in a form of its own, in octets after a length determinant.
+    Text {
+        /// Whether it is UTF-8; otherwise each octet is a character U+0000..U+00FF.
+        utf8: bool,
+        /// Fewest characters.
+        lower: u64,
+        /// Most characters.
+        upper: u64,
+    },
+    /// Elements one after the other.
+    List {
+        /// How their number is told.
+        extent: Extent,
+        /// The element.
+        element: NodeId,
+    },
+    /// Components one after the other, a bitmap of those that may be absent in front.
+    Record {
+        /// Whether a bit in front of all says that additions follow.
+        extensible: bool,
+        /// How many components the type has in all; 0 for an addition group, whose members are its record's components.
+        components: u32,
+        /// How many of the members have a bit in the bitmap.
+        bitmap: u16,
+        /// The root's members.
+        members: Span,
+        /// The additions known.
+        additions: Span,
+    },
+    /// An index, and then that alternative.
+    Choice {
+        /// Whether a bit in front of all tells root alternatives from additions.
+        extensible: bool,
+        /// Width of a root alternative's index.
+        bits: u8,
+        /// How many of the alternatives are in the root.
+        root: u32,
+        /// The alternatives.
+        alternatives: Span,
+    },
+    /// A complete encoding as an octet string, of a type that the layout does not know.
+    Open,
+}
+
+/// How many units (bits, octets, characters, elements) there are, and how that is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Fewest units in the root.
+    pub lower: u64,
+    /// Most units in the root; `u64::MAX` without a bound.
+    pub upper: u64,
+    /// How the number of units is told.
+    pub count: Count,
+    /// Whether a bit in front tells sizes in the root from others, which have a length determinant.
+    pub extensible: bool,
+}
+
+/// How a number of units is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Not at all: there is just one size.
+    Fixed,
+    /// As its offset from the least, in this many bits.
+    Field(u8),
+    /// By a length determinant, in fragments from 16K units on (X.691 §11.9).
+    Determinant,
+}
+
+/// How a character of a known-multiplier string is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CharacterSet {
+    /// Width.
+    pub bits: u8,
+    /// Whether the bits are the place in the alphabet; otherwise they are the character's code.
+    pub indexed: bool,
+    /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`], ascending.
+    pub alphabet: Span,
+}
+
+/// A component of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its name.
+    pub name: Name,
+    /// Its coding.
+    pub node: NodeId,
+    /// Its place among the type's components in textual order, by which [`Data`](roadwire_wire::Data) knows it.
+    pub component: u32,
+    /// Whether it may be absent.
+    pub presence: Presence,
+}
+
+/// Whether a component may be absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// No.
+    Mandatory,
+    /// Yes.
+    Optional,
+    /// Yes, and then it has the value with this place in [`Layout::defaults`]; it is not sent when equal.
+    Default(u32),
+}
+
+/// An extension addition: always in an open type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addition {
+    /// One component.
+    Single(Member),
+    /// A group `[[ ]]`: a record over the same components.
+    Group(NodeId),
+}
+
+/// An alternative of a choice. One after the root is in an open type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// Its name.
+    pub name: Name,
+    /// Its coding.
+    pub node: NodeId,
+    /// Its place among the type's alternatives in textual order.
+    pub alternative: u32,
+}
+
+/// A DEFAULT value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Default {
+    Null,
+    Boolean(bool),
+    Integer(i128),
+    /// Two's complement octets in [`Layout::octets`].
+    WideInteger(Span),
+    /// By ordinal.
+    Enumerated(u32),
+    Real(f64),
+    Word(BitWord),
+    /// Octets in [`Layout::octets`], and how many bits.
+    Bits(Span, u32),
+    Octets(Span),
+    /// UTF-8 in [`Layout::octets`].
+    Text(Span),
+    /// Contents octets in [`Layout::octets`].
+    Oid(Span),
+    /// Components: for each its place in [`Layout::defaults`], or `u32::MAX` where absent; in [`Layout::numbers`].
+    Record(Span),
+    /// Elements: places in [`Layout::defaults`]; in [`Layout::numbers`].
+    List(Span),
+    /// Alternative in textual order, and the place of its value in [`Layout::defaults`].
+    Choice(u32, u32),
+}
+
+impl Layout {
+    /// The node behind an id.
+    ///
+    /// # Panics
+    /// On an id of another layout.
+    #[inline]
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// A name's text.
+    #[inline]
+    #[must_use]
+    pub fn name(&self, name: Name) -> &str {
+        &self.names[name.range()]
+    }
+
+    /// A record's members.
+    #[inline]
+    #[must_use]
+    pub fn members(&self, span: Span) -> &[Member] {
+        &self.members[span.range()]
+    }
+
+    /// A record's additions.
+    #[inline]
+    #[must_use]
+    pub fn additions(&self, span: Span) -> &[Addition] {
+        &self.additions[span.range()]
+    }
+
+    /// A choice's alternatives.
+    #[inline]
+    #[must_use]
+    pub fn alternatives(&self, span: Span) -> &[Alternative] {
+        &self.alternatives[span.range()]
+    }
+
+    /// A run of numbers.
+    #[inline]
+    #[must_use]
+    pub fn numbers(&self, span: Span) -> &[u32] {
+        &self.numbers[span.range()]
+    }
+
+    /// A run of octets.
+    #[inline]
+    #[must_use]
+    pub fn octets(&self, span: Span) -> &[u8] {
+        &self.octets[span.range()]
+    }
+}
+
+impl Extent {
+    /// Whether the root allows this many units.
+    #[inline]
+    #[must_use]
+    pub const fn admits(&self, units: u64) -> bool {
+        self.lower <= units && units <= self.upper
+    }
+}

@@ -1,0 +1,269 @@
+//! Packed encoding rules, unaligned variant (X.691).
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{
+    Alphabet, Alternative as ModelAlternative, Component, Enumerators, Field, IntegerRange, Kind, Model,
+    Presence as ModelPresence, Size, StringKind, Tag, TimeKind, Type, TypeId,
+};
+
+use crate::build::Builder;
+use crate::lower::LowerError;
+use crate::{Addition, Alternative, CharacterSet, Count, Extent, Layout, Member, Node, NodeId, Presence, Rules};
+
+pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
+    let mut builder = Builder::new(model);
+    let node = builder.type_node(root)?;
+    let named = model.get(root);
+    let name = named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone());
+    Ok(builder.finish(Rules::Uper, name, node))
+}
+
+impl<'m> Builder<'m> {
+    fn type_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
+        self.node_of(self.model.untagged(id), Self::kind_node)
+    }
+
+    fn kind_node(&mut self, this: &'m Type) -> Result<Node, LowerError> {
+        Ok(match &this.kind {
+            Kind::Boolean => Node::Boolean,
+            Kind::Null => Node::Null,
+            Kind::Integer { range, .. } => self.integer(range),
+            Kind::Enumerated(enumerators) => self.enumerated(enumerators),
+            Kind::Real => Node::Real,
+            Kind::BitString { size, named, .. } => Node::Bits { extent: extent(size), trim: !named.is_empty() },
+            Kind::OctetString { size, .. } => Node::Octets { extent: extent(size) },
+            Kind::ObjectIdentifier => Node::Oid { relative: false },
+            Kind::RelativeOid => Node::Oid { relative: true },
+            // §31: UTF-8 text, unconstrained.
+            Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX },
+            Kind::String { kind, size, alphabet, alphabet_extensible } => {
+                let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible);
+                self.string(*kind, size, alphabet)
+            }
+            Kind::Time(kind) => self.time(*kind)?,
+            Kind::Sequence { set, components, extensible } => self.record(*set, components, *extensible)?,
+            Kind::SequenceOf { element, size, .. } => {
+                Node::List { extent: extent(size), element: self.type_node(*element)? }
+            }
+            Kind::Choice { alternatives, extensible } => self.choice(alternatives, *extensible)?,
+            Kind::Open { .. } => Node::Open,
+            Kind::External(sequence) => {
+                let inner = self.model.get(*sequence);
+                self.kind_node(inner)?
+            }
+        })
+    }
+
+    /// §13: an extensible constraint has a bit for "outside the root", and then any integer.
+    fn integer(&mut self, range: &IntegerRange) -> Node {
+        let root = self.integer_root(range);
+        if !range.extensible {
+            return root;
+        }
+        let root = self.add(root);
+        let beyond = self.add(Node::Integer { lower: None });
+        Node::Extension { root, beyond }
+    }
+
+    fn integer_root(&mut self, range: &IntegerRange) -> Node {
+        match (&range.lower, &range.upper) {
+            // §11.5.6: a constrained whole number is a bit-field, however wide.
+            (Some(lower), Some(upper)) => {
+                let bits = width(&(upper - lower));
+                match (lower.to_i128(), upper.to_i128(), u8::try_from(bits)) {
+                    (Some(lower), Some(upper), Ok(bits @ 0..=64)) => Node::Word { bits, lower, upper },
+                    _ => Node::WideWord { bits, lower: self.wide(lower), upper: self.wide(upper) },
+                }
+            }
+            // §13.2.4: semi-constrained; §13.2.6: without a lower bound an upper one does not count.
+            (Some(lower), None) => match lower.to_i128() {
+                Some(lower) => Node::Integer { lower: Some(lower) },
+                None => Node::WideInteger { lower: self.wide(lower) },
+            },
+            (None, _) => Node::Integer { lower: None },
+        }
+    }
+
+    /// §14: root items are numbered in the order of their values.
+    fn enumerated(&mut self, enumerators: &Enumerators) -> Node {
+        let mut order: Vec<usize> = (0..enumerators.root.len()).collect();
+        order.sort_by_key(|at| enumerators.root[*at].1);
+        let sorted = order.iter().enumerate().all(|(at, ordinal)| at == *ordinal);
+        let ordinals = if sorted { Vec::new() } else { order.iter().map(|at| to_u32(*at)).collect() };
+        let root = to_u32(enumerators.root.len());
+        Node::Enumerated {
+            bits: index_width(enumerators.root.len()),
+            root,
+            additions: enumerators.extensible.then(|| to_u32(enumerators.additions.len())),
+            ordinals: self.numbers(ordinals),
+            items: self.item_names(enumerators),
+        }
+    }
+
+    /// §30
+    fn string(&mut self, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Node {
+        let Some(whole) = repertoire(kind) else {
+            let (lower, upper) = if size.extensible { (0, None) } else { (size.lower, size.upper) };
+            return Node::Text { utf8: kind == StringKind::Utf8, lower, upper: upper.unwrap_or(u64::MAX) };
+        };
+        let alphabet = alphabet.unwrap_or(&whole);
+        // §30.5.2, §30.5.4: as many bits as number the alphabet; the code itself where the greatest one fits into them.
+        let bits = count_width(alphabet.count());
+        let indexed = u64::from(alphabet.greatest()) >= 1u64 << bits;
+        let ranges: Vec<u32> = alphabet.ranges.iter().flat_map(|(first, last)| [*first, *last]).collect();
+        let characters = CharacterSet { bits, indexed, alphabet: self.numbers(ranges) };
+        Node::Characters { extent: extent(size), characters }
+    }
+
+    /// UTCTime and GeneralizedTime are VisibleStrings (X.680 §46, §47). The others have a form of their own (§32).
+    fn time(&mut self, kind: TimeKind) -> Result<Node, LowerError> {
+        match kind {
+            TimeKind::Utc | TimeKind::Generalized => Ok(self.string(StringKind::Visible, &Size::default(), None)),
+            _ => Err(LowerError { message: format!("{kind:?} has no UPER lowering yet (X.691 §32)") }),
+        }
+    }
+
+    /// §19 (SEQUENCE), §21 (SET: root components in canonical order of their tags)
+    fn record(&mut self, set: bool, components: &'m [Component], extensible: bool) -> Result<Node, LowerError> {
+        let mut root = Vec::new();
+        let mut additions = Vec::new();
+        let mut at = 0;
+        while let Some(component) = components.get(at) {
+            let mut end = at + 1;
+            match component.field {
+                Field::Root => root.push((self.smallest_tag(component.type_id), self.member(at, component)?)),
+                Field::Addition => additions.push(Addition::Single(self.member(at, component)?)),
+                Field::Group(group) => {
+                    while components.get(end).is_some_and(|next| next.field == Field::Group(group)) {
+                        end += 1;
+                    }
+                    additions.push(Addition::Group(self.group(at, &components[at..end])?));
+                }
+            }
+            at = end;
+        }
+        if set {
+            root.sort_by_key(|(tag, _)| *tag);
+        }
+        let members: Vec<Member> = root.into_iter().map(|(_, member)| member).collect();
+        let bitmap = bitmap(&members)?;
+        let members = self.members(members);
+        let additions = self.additions(additions);
+        Ok(Node::Record { extensible, components: to_u32(components.len()), bitmap, members, additions })
+    }
+
+    /// §19.9: a group is a SEQUENCE of its own.
+    fn group(&mut self, first: usize, components: &'m [Component]) -> Result<NodeId, LowerError> {
+        let members: Result<Vec<Member>, _> =
+            components.iter().enumerate().map(|(at, component)| self.member(first + at, component)).collect();
+        let members = members?;
+        let bitmap = bitmap(&members)?;
+        let members = self.members(members);
+        let additions = self.additions(Vec::new());
+        Ok(self.add(Node::Record { extensible: false, components: 0, bitmap, members, additions }))
+    }
+
+    fn member(&mut self, at: usize, component: &'m Component) -> Result<Member, LowerError> {
+        let presence = match &component.presence {
+            ModelPresence::Mandatory => Presence::Mandatory,
+            ModelPresence::Optional => Presence::Optional,
+            ModelPresence::Default(value) => Presence::Default(self.default_value(component.type_id, value)?),
+        };
+        let name = self.name(&component.name);
+        Ok(Member { name, node: self.type_node(component.type_id)?, component: to_u32(at), presence })
+    }
+
+    /// §23: root alternatives are numbered in the canonical order of their tags.
+    fn choice(&mut self, all: &'m [ModelAlternative], extensible: bool) -> Result<Node, LowerError> {
+        let mut root: Vec<usize> = (0..all.len()).filter(|at| !all[*at].addition).collect();
+        root.sort_by_key(|at| self.smallest_tag(all[*at].type_id));
+        let count = root.len();
+        let order = root.into_iter().chain((0..all.len()).filter(|at| all[*at].addition));
+        let mut alternatives = Vec::new();
+        for at in order {
+            let name = self.name(&all[at].name);
+            let node = self.type_node(all[at].type_id)?;
+            alternatives.push(Alternative { name, node, alternative: to_u32(at) });
+        }
+        let alternatives = self.alternatives(alternatives);
+        Ok(Node::Choice { extensible, bits: index_width(count), root: to_u32(count), alternatives })
+    }
+
+    /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its alternatives'.
+    fn smallest_tag(&self, id: TypeId) -> Option<Tag> {
+        let mut open = vec![id];
+        let mut seen = std::collections::HashSet::new();
+        let mut smallest: Option<Tag> = None;
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let this = self.model.get(id);
+            match (this.tags.first(), &this.kind) {
+                (Some(tag), _) => smallest = Some(smallest.map_or(*tag, |other| other.min(*tag))),
+                (None, Kind::Choice { alternatives, .. }) => {
+                    open.extend(alternatives.iter().filter(|a| !a.addition).map(|a| a.type_id));
+                }
+                (None, _) => {}
+            }
+        }
+        smallest
+    }
+}
+
+/// §11.9: a length with an upper bound below 64K is a bit-field, any other has a length determinant.
+fn extent(size: &Size) -> Extent {
+    let count = match size.upper {
+        Some(upper) if upper < 65536 => {
+            if upper == size.lower {
+                Count::Fixed
+            } else {
+                Count::Field(count_width(upper - size.lower + 1))
+            }
+        }
+        _ => Count::Determinant,
+    };
+    Extent { lower: size.lower, upper: size.upper.unwrap_or(u64::MAX), count, extensible: size.extensible }
+}
+
+fn bitmap(members: &[Member]) -> Result<u16, LowerError> {
+    let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count();
+    // §19.3: above 64K the bitmap would be fragmented.
+    u16::try_from(optional).map_err(|_| LowerError { message: "a type with 64K optional components or more".into() })
+}
+
+/// The characters of the known-multiplier types; `None` for the others.
+fn repertoire(kind: StringKind) -> Option<Alphabet> {
+    let ranges: &[(u8, u8)] = match kind {
+        StringKind::Numeric => &[(b' ', b' '), (b'0', b'9')],
+        StringKind::Printable => {
+            &[(b' ', b' '), (b'\'', b')'), (b'+', b':'), (b'=', b'='), (b'?', b'?'), (b'A', b'Z'), (b'a', b'z')]
+        }
+        StringKind::Ia5 => &[(0, 127)],
+        StringKind::Visible => &[(b' ', b'~')],
+        StringKind::Bmp => return Some(Alphabet { ranges: vec![(0, 0xffff)] }),
+        // §30.5.3: the full repertoire counts as 2^32 characters.
+        StringKind::Universal => return Some(Alphabet { ranges: vec![(0, u32::MAX)] }),
+        _ => return None,
+    };
+    Some(Alphabet { ranges: ranges.iter().map(|(first, last)| (u32::from(*first), u32::from(*last))).collect() })
+}
+
+/// How many bits an offset of up to `range` takes (§11.5.6).
+fn width(range: &BigInt) -> u32 {
+    u32::try_from(range.bits()).unwrap_or(u32::MAX)
+}
+
+/// How many bits number `count` things.
+fn count_width(count: u64) -> u8 {
+    (64 - count.saturating_sub(1).leading_zeros()) as u8
+}
+
+fn index_width(count: usize) -> u8 {
+    count_width(count as u64)
+}
+
+fn to_u32(count: usize) -> u32 {
+    u32::try_from(count).expect("fewer than 2^32 components")
+}

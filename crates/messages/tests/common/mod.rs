@@ -1,0 +1,178 @@
+//! The shipped messages with each of their codecs, over values as JER text.
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use roadwire_engine::Message;
+use roadwire_layout::{Layout, Rules};
+use roadwire_messages::{SCHEMAS, Schema, Uper, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_wire::Data;
+
+/// A message type with its codecs.
+pub trait Fixture {
+    /// `CAM` or `DENM`.
+    fn name(&self) -> &str;
+    /// Whether it is the version on the road (and of the vectors), not the studied one.
+    fn is_deployed(&self) -> bool;
+    fn model(&self) -> &Model;
+    fn root(&self) -> TypeId;
+    fn codecs(&self) -> Vec<Box<dyn Codec + '_>>;
+}
+
+/// A codec over JER text. Errors are text too.
+pub trait Codec {
+    fn name(&self) -> &str;
+    fn encode(&self, value: &str) -> Result<Vec<u8>, String>;
+    fn decode(&self, octets: &[u8]) -> Result<String, String>;
+    /// Decodes and encodes again, without JER between.
+    fn recode(&self, octets: &[u8]) -> Result<Vec<u8>, String>;
+}
+
+pub struct Shipped<M> {
+    pub schema: &'static Schema,
+    pub model: Model,
+    pub root: TypeId,
+    pub layout: Layout,
+    deployed: bool,
+    message: std::marker::PhantomData<M>,
+}
+
+pub fn shipped<M: Message<Uper>>(name: &str, deployed: bool) -> Shipped<M> {
+    let schema = SCHEMAS.iter().find(|schema| schema.name == name).unwrap();
+    let sources: Vec<_> = schema
+        .modules
+        .iter()
+        .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
+        .collect();
+    let model = roadwire_asn1::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    let root = model.find(schema.pdu).unwrap();
+    let layout = roadwire_layout::lower(&model, root, Rules::Uper).unwrap();
+    Shipped { schema, model, root, layout, deployed, message: std::marker::PhantomData }
+}
+
+pub fn fixtures() -> Vec<Box<dyn Fixture>> {
+    vec![
+        Box::new(shipped::<cam_1_3_0::Cam>("cam-1.3.0", false)),
+        Box::new(shipped::<cam_1_4_1::Cam>("cam-1.4.1", true)),
+        Box::new(shipped::<denm_1_2_0::Denm>("denm-1.2.0", false)),
+        Box::new(shipped::<denm_1_3_1::Denm>("denm-1.3.1", true)),
+    ]
+}
+
+impl<M: Message<Uper>> Fixture for Shipped<M> {
+    fn name(&self) -> &str {
+        self.schema.pdu.split_once('.').unwrap().1
+    }
+    fn is_deployed(&self) -> bool {
+        self.deployed
+    }
+    fn model(&self) -> &Model {
+        &self.model
+    }
+    fn root(&self) -> TypeId {
+        self.root
+    }
+    fn codecs(&self) -> Vec<Box<dyn Codec + '_>> {
+        vec![Box::new(Dynamic(self)), Box::new(Interpreted(self)), Box::new(Generated(self))]
+    }
+}
+
+/// The interpreter over dynamic values and a layout made at run time.
+struct Dynamic<'a, M>(&'a Shipped<M>);
+/// The interpreter over generated types and the layout in the tables.
+struct Interpreted<'a, M>(&'a Shipped<M>);
+/// The generated code.
+struct Generated<'a, M>(&'a Shipped<M>);
+
+impl<M> Codec for Dynamic<'_, M> {
+    fn name(&self) -> &str {
+        "interpreter over values"
+    }
+    fn encode(&self, text: &str) -> Result<Vec<u8>, String> {
+        let value = jer::read(&self.0.model, self.0.root, text).map_err(|error| error.to_string())?;
+        roadwire_engine::encode_to_vec(&self.0.layout, &value, 1 << 20).map_err(|error| error.to_string())
+    }
+    fn decode(&self, octets: &[u8]) -> Result<String, String> {
+        let mut value = Value::Unset;
+        roadwire_engine::decode(&self.0.layout, octets, &mut value).map_err(|error| error.to_string())?;
+        jer::write(&self.0.model, self.0.root, &value).map_err(|error| error.to_string())
+    }
+    fn recode(&self, octets: &[u8]) -> Result<Vec<u8>, String> {
+        let mut value = Value::Unset;
+        roadwire_engine::decode(&self.0.layout, octets, &mut value).map_err(|error| error.to_string())?;
+        roadwire_engine::encode_to_vec(&self.0.layout, &value, 1 << 20).map_err(|error| error.to_string())
+    }
+}
+
+impl<M: Message<Uper>> Shipped<M> {
+    fn read(&self, text: &str) -> Result<M, String> {
+        let mut message = M::default();
+        jer::read_into(&self.model, self.root, text, &mut message).map_err(|error| error.to_string())?;
+        Ok(message)
+    }
+    fn write(&self, message: &dyn Data) -> Result<String, String> {
+        jer::write_data(&self.model, self.root, message).map_err(|error| error.to_string())
+    }
+}
+
+impl<M: Message<Uper>> Codec for Interpreted<'_, M> {
+    fn name(&self) -> &str {
+        "interpreter over generated types"
+    }
+    fn encode(&self, text: &str) -> Result<Vec<u8>, String> {
+        let message = self.0.read(text)?;
+        roadwire_engine::encode_to_vec(M::layout(), &message, 1 << 20).map_err(|error| error.to_string())
+    }
+    fn decode(&self, octets: &[u8]) -> Result<String, String> {
+        let mut message = M::default();
+        roadwire_engine::decode(M::layout(), octets, &mut message).map_err(|error| error.to_string())?;
+        self.0.write(&message)
+    }
+    fn recode(&self, octets: &[u8]) -> Result<Vec<u8>, String> {
+        let mut message = M::default();
+        roadwire_engine::decode(M::layout(), octets, &mut message).map_err(|error| error.to_string())?;
+        roadwire_engine::encode_to_vec(M::layout(), &message, 1 << 20).map_err(|error| error.to_string())
+    }
+}
+
+impl<M: Message<Uper>> Codec for Generated<'_, M> {
+    fn name(&self) -> &str {
+        "generated code"
+    }
+    fn encode(&self, text: &str) -> Result<Vec<u8>, String> {
+        let message = self.0.read(text)?;
+        let mut output = vec![0; 1 << 16];
+        let octets = message.encode(&mut output).map_err(|error| error.to_string())?;
+        output.truncate(octets);
+        Ok(output)
+    }
+    fn decode(&self, octets: &[u8]) -> Result<String, String> {
+        let mut message = M::default();
+        message.decode(octets).map_err(|error| error.to_string())?;
+        self.0.write(&message)
+    }
+    fn recode(&self, octets: &[u8]) -> Result<Vec<u8>, String> {
+        let mut message = M::default();
+        message.decode(octets).map_err(|error| error.to_string())?;
+        let mut output = vec![0; 1 << 16];
+        let octets = message.encode(&mut output).map_err(|error| error.to_string())?;
+        output.truncate(octets);
+        Ok(output)
+    }
+}
+
+/// The rows of a vector file, or `None` (and a word about it) where the vectors are not at hand.
+pub fn rows(file: &str) -> Option<Vec<serde_json::Value>> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
+    let Ok(text) = fs::read_to_string(&path) else {
+        println!("skipped: no vectors at {}", path.display());
+        return None;
+    };
+    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+pub fn hex(text: &str) -> Vec<u8> {
+    (0..text.len() / 2).map(|at| u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).unwrap()).collect()
+}

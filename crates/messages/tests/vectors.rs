@@ -1,0 +1,93 @@
+//! Every published vector through the interpreter (over dynamic values and over generated types) and the generated code, both
+//! ways. The vectors are recorded material outside the project; without them the tests say that they were skipped.
+
+mod common;
+
+use common::{Fixture, fixtures, hex, rows};
+use serde_json::Value as Json;
+
+/// Runs `check` on each row of a vector file whose type has a fixture.
+fn each(file: &str, check: impl Fn(&dyn Fixture, &Json)) {
+    let Some(rows) = rows(file) else { return };
+    let fixtures = fixtures();
+    let mut count = 0;
+    for row in &rows {
+        let wanted = row["type"].as_str().unwrap();
+        let fixture = fixtures.iter().find(|one| one.name() == wanted && one.is_deployed()).expect("a fixture");
+        check(fixture.as_ref(), row);
+        count += 1;
+    }
+    assert!(count > 0, "{file} has no rows");
+}
+
+fn both_ways(fixture: &dyn Fixture, row: &Json) {
+    let (id, octets) = (row["id"].as_str().unwrap(), hex(row["uper"].as_str().unwrap()));
+    let value = row["value"].to_string();
+    for codec in fixture.codecs() {
+        let encoded = codec.encode(&value);
+        assert_eq!(encoded.as_deref(), Ok(&octets[..]), "{id}: {} encodes", codec.name());
+        let decoded: Json = serde_json::from_str(&codec.decode(&octets).unwrap()).unwrap();
+        assert_eq!(decoded, row["value"], "{id}: {} decodes", codec.name());
+    }
+}
+
+#[test]
+fn cam_vectors_both_ways() {
+    each("cam-1.4.1.jsonl", both_ways);
+}
+
+#[test]
+fn denm_vectors_both_ways() {
+    each("denm-1.3.1.jsonl", both_ways);
+}
+
+/// Octets of a later version decode to what this version knows of them, and come out again as they went in.
+#[test]
+fn forward_compatibility_vectors() {
+    each("forward-compat.jsonl", |fixture, row| {
+        let (id, octets) = (row["id"].as_str().unwrap(), hex(row["uper"].as_str().unwrap()));
+        for codec in fixture.codecs() {
+            let text = codec.decode(&octets).unwrap_or_else(|error| panic!("{id}: {}: {error}", codec.name()));
+            let decoded: Json = serde_json::from_str(&text).unwrap();
+            assert_eq!(without_unknown(decoded), row["value"], "{id}: {} decodes", codec.name());
+            assert_eq!(codec.recode(&octets).as_deref(), Ok(&octets[..]), "{id}: {} keeps additions", codec.name());
+        }
+    });
+}
+
+/// Removes roadwire's own member for unknown additions.
+fn without_unknown(value: Json) -> Json {
+    match value {
+        Json::Object(members) => Json::Object(
+            members.into_iter().filter(|(name, _)| !name.starts_with("...")).map(|(name, v)| (name, without_unknown(v))).collect(),
+        ),
+        Json::Array(elements) => Json::Array(elements.into_iter().map(without_unknown).collect()),
+        other => other,
+    }
+}
+
+#[test]
+fn invalid_values_are_refused_with_their_path() {
+    each("invalid-values.jsonl", |fixture, row| {
+        let id = row["id"].as_str().unwrap();
+        let path = row["path"].as_str().unwrap();
+        for codec in fixture.codecs() {
+            let error = codec.encode(&row["value"].to_string()).expect_err(&format!("{id}: {}: {row}", codec.name()));
+            let steps: Vec<&str> = path.split('/').collect();
+            let last = steps.iter().rev().find(|step| step.parse::<u32>().is_err()).unwrap();
+            assert!(error.contains(last), "{id}: {}: `{error}` does not name {path}", codec.name());
+        }
+    });
+}
+
+#[test]
+fn truncated_and_flipped_octets_give_an_error_or_a_value() {
+    each("truncated.jsonl", |fixture, row| {
+        let (id, octets) = (row["id"].as_str().unwrap(), hex(row["uper"].as_str().unwrap()));
+        let results: Vec<_> = fixture.codecs().iter().map(|codec| codec.decode(&octets)).collect();
+        assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{id}: codecs disagree: {results:?}");
+        if id.ends_with("-trunc") {
+            assert!(results[0].is_err(), "{id}: a message cut short was accepted");
+        }
+    });
+}

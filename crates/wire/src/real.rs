@@ -1,0 +1,189 @@
+//! REAL in its contents octets (X.690 §8.5, in the canonical form of §11.3).
+
+use crate::integer::TwosComplement;
+
+/// The contents octets of a number: at most 11.
+#[derive(Clone, Copy, Debug)]
+pub struct RealContents {
+    octets: [u8; 11],
+    length: usize,
+}
+
+impl RealContents {
+    /// Base 2, odd mantissa, shortest exponent (X.690 §11.3.1).
+    #[must_use]
+    pub fn of(value: f64) -> Self {
+        let mut contents = RealContents { octets: [0; 11], length: 0 };
+        if value.is_nan() {
+            contents.push(&[0x42]);
+        } else if value.is_infinite() {
+            contents.push(&[if value > 0.0 { 0x40 } else { 0x41 }]);
+        } else if value == 0.0 {
+            // Plus zero has no contents at all (X.690 §8.5.2).
+            if value.is_sign_negative() {
+                contents.push(&[0x43]);
+            }
+        } else {
+            let bits = value.to_bits();
+            let (raw, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+            let (mantissa, exponent) = if raw == 0 { (fraction, -1074) } else { (fraction | 1 << 52, raw - 1075) };
+            let shift = mantissa.trailing_zeros();
+            let mantissa = mantissa >> shift;
+            let exponent = TwosComplement::signed(i128::from(exponent) + i128::from(shift));
+            let sign = if value < 0.0 { 0x40 } else { 0 };
+            contents.push(&[0x80 | sign | (exponent.octets().len() as u8 - 1)]);
+            contents.push(exponent.octets());
+            contents.push(TwosComplement::unsigned(u128::from(mantissa)).octets());
+        }
+        contents
+    }
+
+    fn push(&mut self, octets: &[u8]) {
+        for octet in octets {
+            if let Some(place) = self.octets.get_mut(self.length) {
+                *place = *octet;
+                self.length += 1;
+            }
+        }
+    }
+
+    /// The octets.
+    #[must_use]
+    pub fn octets(&self) -> &[u8] {
+        &self.octets[..self.length]
+    }
+
+    /// Reads any of the forms of X.690 §8.5 into the nearest double; `None` where they are not of that form.
+    #[must_use]
+    pub fn read(octets: &[u8]) -> Option<f64> {
+        let Some((first, rest)) = octets.split_first() else { return Some(0.0) };
+        match first >> 6 {
+            0 => read_decimal(*first, rest),
+            1 if rest.is_empty() => match first {
+                0x40 => Some(f64::INFINITY),
+                0x41 => Some(f64::NEG_INFINITY),
+                0x42 => Some(f64::NAN),
+                0x43 => Some(-0.0),
+                _ => None,
+            },
+            1 => None,
+            _ => read_binary(*first, rest),
+        }
+    }
+}
+
+/// X.690 §8.5.7
+fn read_binary(first: u8, rest: &[u8]) -> Option<f64> {
+    let per_exponent = match first >> 4 & 3 {
+        0 => 1,
+        1 => 3,
+        2 => 4,
+        _ => return None,
+    };
+    let (length, rest) = match first & 3 {
+        3 => rest.split_first().map(|(length, rest)| (usize::from(*length), rest))?,
+        other => (usize::from(other) + 1, rest),
+    };
+    if length == 0 || rest.len() <= length {
+        return None;
+    }
+    let (exponent, mantissa) = rest.split_at(length);
+    // An exponent beyond this is zero or infinity whatever the mantissa: an input has fewer than 2^40 octets.
+    let exponent = TwosComplement::read_signed(exponent)?.clamp(-(1 << 50), 1 << 50) * per_exponent;
+    let exponent = exponent + i128::from(first >> 2 & 3);
+    let leading = mantissa.iter().take_while(|octet| **octet == 0).count();
+    let mantissa = &mantissa[leading..];
+    // 16 octets hold more than a double's precision; a sticky bit stands for the others.
+    let kept = mantissa.len().min(15);
+    let mut value = mantissa[..kept].iter().fold(0u128, |value, octet| value << 8 | u128::from(*octet));
+    if mantissa[kept..].iter().any(|octet| *octet != 0) {
+        value = value << 1 | 1;
+    } else {
+        value <<= 1;
+    }
+    let dropped = (mantissa.len() - kept) as i128 * 8 - 1;
+    let magnitude = scale(value, exponent + dropped);
+    Some(if first & 0x40 != 0 { -magnitude } else { magnitude })
+}
+
+/// `value * 2^exponent`, rounded to the nearest even double.
+fn scale(value: u128, exponent: i128) -> f64 {
+    if value == 0 {
+        return 0.0;
+    }
+    let width = i128::from(128 - value.leading_zeros());
+    // The exponent of the last bit that a double keeps: 53 bits, fewer where it is subnormal.
+    let last = (exponent + width - 53).max(-1074);
+    let shift = last - exponent;
+    let mut mantissa = if shift <= 0 {
+        value << (-shift).min(127)
+    } else if shift > 127 {
+        0
+    } else {
+        let (kept, rest) = (value >> shift, value & ((1 << shift) - 1));
+        let half = 1u128 << (shift - 1);
+        kept + u128::from(rest > half || rest == half && kept & 1 == 1)
+    };
+    let mut last = last;
+    if mantissa >> 53 != 0 {
+        mantissa >>= 1;
+        last += 1;
+    }
+    let raw = if mantissa >> 52 == 0 { 0 } else { last + 1075 };
+    if raw >= 0x7ff {
+        return f64::INFINITY;
+    }
+    f64::from_bits((raw as u64) << 52 | (mantissa as u64 & ((1 << 52) - 1)))
+}
+
+/// X.690 §8.5.8: ISO 6093 NR1, NR2, NR3.
+fn read_decimal(first: u8, rest: &[u8]) -> Option<f64> {
+    if !(1..=3).contains(&first) || rest.len() > 1000 {
+        return None;
+    }
+    let text = core::str::from_utf8(rest).ok()?.trim_start_matches(' ');
+    if !text.bytes().all(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b',' | b'e' | b'E')) {
+        return None;
+    }
+    let mut buffer = [0u8; 1000];
+    let buffer = buffer.get_mut(..text.len())?;
+    buffer.copy_from_slice(text.as_bytes());
+    buffer.iter_mut().filter(|octet| **octet == b',').for_each(|octet| *octet = b'.');
+    core::str::from_utf8(buffer).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RealContents;
+
+    #[test]
+    fn every_double_comes_back() {
+        let mut bits = 0x1234_5678_9abc_def0u64;
+        for _ in 0..20_000 {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let value = f64::from_bits(bits);
+            let back = RealContents::read(RealContents::of(value).octets()).unwrap();
+            assert!(back.to_bits() == value.to_bits() || value.is_nan() && back.is_nan(), "{value:e} {back:e}");
+        }
+        for value in [0.0, -0.0, 1.0, -1.5, f64::MIN_POSITIVE, f64::from_bits(1), f64::MAX, f64::INFINITY] {
+            let back = RealContents::read(RealContents::of(value).octets()).unwrap();
+            assert_eq!(back.to_bits(), value.to_bits());
+        }
+    }
+
+    #[test]
+    fn known_contents_octets() {
+        assert_eq!(RealContents::of(1.0).octets(), [0x80, 0x00, 0x01]);
+        assert_eq!(RealContents::of(-0.625).octets(), [0xc0, 0xfd, 0x05]);
+        assert_eq!(RealContents::of(0.0).octets(), []);
+        // NR3 "15.E-1", base 16 with a scale factor, and a mantissa longer than a double's.
+        assert_eq!(RealContents::read(b"\x0315.E-1"), Some(1.5));
+        assert_eq!(RealContents::read(&[0xa4, 0x00, 0x03]), Some(6.0));
+        assert_eq!(
+            RealContents::read(&[0x80, 0x00, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+            Some(2f64.powi(128))
+        );
+        assert_eq!(RealContents::read(&[0x80]), None);
+        assert_eq!(RealContents::read(b"\x03NaN"), None);
+    }
+}
