@@ -2,10 +2,11 @@
 
 pub mod floor;
 pub mod rasn;
+pub mod roadwire;
 
 use crate::engine::Engine;
 
 /// Every engine that is linked in, in the order of the tables.
 pub fn all() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(floor::Floor), Box::new(rasn::Rasn)]
+    vec![Box::new(roadwire::Toed), Box::new(roadwire::Soed), Box::new(floor::Floor), Box::new(rasn::Rasn)]
 }

@@ -29,7 +29,7 @@ pub struct StudyOptions {
     pub studies: Vec<String>,
     /// Fewer messages and rounds: under half a minute on a slow machine.
     pub quick: bool,
-    /// The folder for records.jsonl, report.md and the CSV files; none writes no files.
+    /// The folder for records.jsonl, corpus.json, report.md and the CSV files; none writes no files.
     pub out: Option<PathBuf>,
     /// JSON lines instead of tables.
     pub json: bool,
@@ -224,6 +224,10 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
     fs::create_dir_all(folder).map_err(|e| LabError::File(folder.into(), e))?;
     let mut files =
         vec![("records.jsonl".to_string(), lines.to_string()), ("report.md".to_string(), report.markdown())];
+    if let Some(corpus) = report.corpus {
+        let text = serde_json::to_string_pretty(corpus).map_err(|e| LabError::Internal(e.to_string()))?;
+        files.push(("corpus.json".to_string(), text + "\n"));
+    }
     files.extend(report.csv());
     let earlier = folder.join("earlier").join(format!("before-{}", started.replace(':', "")));
     let mut written = Vec::new();

@@ -3,6 +3,7 @@
 use std::fs;
 
 use roadwire_lab::record::{Record, from_lines};
+use roadwire_lab::report::Report;
 use roadwire_lab::verdict::{Verdict, judge};
 use roadwire_lab::{LabError, Silent, StudyOptions, run, study};
 
@@ -70,6 +71,40 @@ fn lengths_are_judged_exactly() {
         record.octets = Some(40);
     }
     assert_eq!(verdict("etsi-2015", "IV", &wrong).name(), "differs");
+}
+
+#[test]
+fn engines_within_the_noise_share_a_rank() {
+    let mut outcome = run(&quick(), &mut Vec::new(), &Silent).unwrap();
+    let ranks = |records: &[Record]| -> Vec<String> {
+        let report = Report { studies: &[], records, corpus: None };
+        let (name, cells) = report.csv().remove(0);
+        assert_eq!(name, "cells.csv");
+        let mut lines = cells.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let heading = lines.next().unwrap();
+        let rank = heading.iter().position(|h| *h == "rank").unwrap();
+        lines
+            .filter(|l| l[0] == "denm-mandatory" && l[1] == "encode")
+            .map(|l| format!("{} {}", l[2], l[rank]))
+            .collect()
+    };
+    let mut set = |engine: &str, ns: f64| {
+        for record in &mut outcome.records {
+            if record.engine == engine && !record.repeat {
+                if let Some(time) = &mut record.cpu_ns {
+                    time.median = ns;
+                }
+            }
+            if let Some(pair) = &mut record.to_itself {
+                (pair.low, pair.high) = (0.95, 1.02);
+            }
+        }
+        ranks(&outcome.records)
+    };
+    set("floor", 100.0);
+    assert!(set("rasn", 104.0).contains(&"rasn 1".to_string()));
+    assert!(set("rasn", 106.0).contains(&"rasn 2".to_string()));
+    assert!(set("rasn", 90.0).contains(&"floor 2".to_string()));
 }
 
 #[test]

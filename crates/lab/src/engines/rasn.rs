@@ -42,7 +42,7 @@ impl Engine for Rasn {
 
     fn timed_region(&self) -> TimedRegion {
         TimedRegion {
-            allocation: "lists, strings, working buffers".into(),
+            allocation: "lists and strings when decoding".into(),
             presizing: "output buffer reused".into(),
             population: "outside".into(),
             validation: "all ranges and lengths".into(),

@@ -69,13 +69,16 @@ fn batched(records: &[Record]) -> Table {
         ]);
     }
     table.notes.push(format!(
-        "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} Engines \
-         closer than that share a rank. heap, stack, message: octets; stack is below the caller, and \
+        "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} heap, stack, message: octets; stack is below the caller, and \
          holds the fresh message itself when decoding; `beyond message` leaves that out.",
         match noise(records) {
-            Some(noise) =>
-                format!("Noise floor: A/A pairs (one codec timed as two) differ by up to {:.1} %.", noise * 100.0),
-            None => "There was no A/A pair.".into(),
+            Some(noise) => format!(
+                "A/A pairs (one codec timed as two) differ by up to {:.2} %; engines closer than that, or \
+                 than {:.0} %, which code placement alone can make, share a rank.",
+                noise * 100.0,
+                PLACEMENT * 100.0
+            ),
+            None => "There was no A/A pair, so nothing is ranked.".into(),
         }
     ));
     table.notes.extend(missing(records));
@@ -135,9 +138,13 @@ fn beyond_message(record: &Record) -> Option<usize> {
     })
 }
 
+/// What the luck of code placement moves between two builds of the same codec, as a fraction. An A/A pair
+/// runs the same code twice and cannot see it.
+const PLACEMENT: f64 = 0.03;
+
 /// Place by median among the engines of the same cell; engines within the noise share a place.
 fn rank(record: &Record, records: &[Record]) -> Option<usize> {
-    let noise = noise(records)?;
+    let noise = noise(records)?.max(PLACEMENT);
     let own = record.cpu_ns.as_ref()?.median;
     let faster = measured(records)
         .filter(|r| r.message == record.message && r.direction == record.direction)

@@ -1,0 +1,160 @@
+//! roadwire's own two codecs over the same generated types: straight-line code (TOED), and the interpreter over the layout tables (SOED).
+
+use std::marker::PhantomData;
+
+use roadwire_engine::Message as Generated;
+use roadwire_messages::{SCHEMAS, Uper, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_model::jer;
+use roadwire_wire::Error;
+
+use crate::content::{Message, Schema};
+use crate::engine::{Absent, Bench, Cell, Codec, Engine, Kind, Recoder, TimedRegion, Transcode};
+
+/// The straight-line code.
+pub struct Toed;
+
+/// The interpreter.
+pub struct Soed;
+
+macro_rules! engine {
+    ($engine:ty, $name:literal, $kind:expr, $executor:ty) => {
+        impl Engine for $engine {
+            fn name(&self) -> &str {
+                $name
+            }
+
+            fn version(&self) -> &str {
+                env!("CARGO_PKG_VERSION")
+            }
+
+            fn kind(&self) -> Kind {
+                $kind
+            }
+
+            fn origin(&self) -> &str {
+                "roadwire"
+            }
+
+            fn timed_region(&self) -> TimedRegion {
+                TimedRegion {
+                    allocation: "none".into(),
+                    presizing: "output buffer reused".into(),
+                    population: "outside".into(),
+                    validation: "all ranges and lengths".into(),
+                }
+            }
+
+            fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
+                uper_only(rules)?;
+                match message.schema {
+                    Schema::Cam130 => Bench::boxed(Over::<cam_1_3_0::Cam, $executor>::new(message.schema), message),
+                    Schema::Cam141 => Bench::boxed(Over::<cam_1_4_1::Cam, $executor>::new(message.schema), message),
+                    Schema::Denm120 => Bench::boxed(Over::<denm_1_2_0::Denm, $executor>::new(message.schema), message),
+                    Schema::Denm131 => Bench::boxed(Over::<denm_1_3_1::Denm, $executor>::new(message.schema), message),
+                }
+            }
+
+            fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent> {
+                uper_only(rules)?;
+                Ok(match schema {
+                    Schema::Cam130 => Recoder::boxed(Over::<cam_1_3_0::Cam, $executor>::new(schema)),
+                    Schema::Cam141 => Recoder::boxed(Over::<cam_1_4_1::Cam, $executor>::new(schema)),
+                    Schema::Denm120 => Recoder::boxed(Over::<denm_1_2_0::Denm, $executor>::new(schema)),
+                    Schema::Denm131 => Recoder::boxed(Over::<denm_1_3_1::Denm, $executor>::new(schema)),
+                })
+            }
+        }
+    };
+}
+engine!(Toed, "roadwire-toed", Kind::Toed, StraightLine);
+engine!(Soed, "roadwire-soed", Kind::Soed, Interpreter);
+
+fn uper_only(rules: &str) -> Result<(), Absent> {
+    if rules == "uper" { Ok(()) } else { Err(Absent(format!("roadwire has no {rules} yet"))) }
+}
+
+/// How a generated type is encoded and decoded.
+trait Executor: 'static {
+    fn encode<M: Generated<Uper>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>>;
+    fn decode<M: Generated<Uper>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>>;
+}
+
+struct StraightLine;
+
+impl Executor for StraightLine {
+    #[inline]
+    fn encode<M: Generated<Uper>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
+        message.encode(output)
+    }
+
+    #[inline]
+    fn decode<M: Generated<Uper>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
+        message.decode(input)
+    }
+}
+
+struct Interpreter;
+
+impl Executor for Interpreter {
+    #[inline]
+    fn encode<M: Generated<Uper>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
+        roadwire_engine::encode(M::layout(), message, output)
+    }
+
+    #[inline]
+    fn decode<M: Generated<Uper>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
+        roadwire_engine::decode(M::layout(), input, message)
+    }
+}
+
+/// A generated type with one of the executors.
+struct Over<M, X> {
+    schema: Schema,
+    types: PhantomData<(M, X)>,
+}
+
+impl<M, X> Over<M, X> {
+    fn new(schema: Schema) -> Self {
+        Over { schema, types: PhantomData }
+    }
+}
+
+impl<M: Generated<Uper> + 'static, X: Executor> Codec for Over<M, X> {
+    type Message<'a> = M;
+    type Buffer = Vec<u8>;
+    type Error = Error<'static>;
+
+    fn message(&self, text: &str) -> Result<M, String> {
+        let shipped = SCHEMAS.iter().find(|one| one.name == self.schema.name()).ok_or("not shipped")?;
+        let sources: Vec<_> = shipped
+            .modules
+            .iter()
+            .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
+            .collect();
+        let model = roadwire_asn1::compile(&sources).map_err(|errors| errors.render())?.model;
+        let root = model.find(shipped.pdu).ok_or("no such type")?;
+        let mut message = M::default();
+        jer::read_into(&model, root, text, &mut message).map_err(|error| error.to_string())?;
+        Ok(message)
+    }
+
+    fn buffer(&self) -> Vec<u8> {
+        vec![0; 16384]
+    }
+
+    #[inline]
+    fn encode(&self, message: &M, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
+        X::encode(message, buffer)
+    }
+
+    fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
+        &buffer[..length]
+    }
+
+    #[inline]
+    fn decode(&self, octets: &[u8]) -> Result<M, Error<'static>> {
+        let mut message = M::default();
+        X::decode(&mut message, octets)?;
+        Ok(message)
+    }
+}
