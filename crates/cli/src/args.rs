@@ -1,0 +1,311 @@
+//! The command line's grammar. Names and meanings here are stable: scripts depend on them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use roadwire_layout::Rules;
+
+/// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
+#[derive(Debug, Parser)]
+#[command(name = "roadwire", version, max_term_width = 110, after_help = EXIT_CODES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// Errors (and lists) as JSON objects, one on each line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Examples:
+  roadwire list schemas
+  roadwire convert -s cam-1.4.1 --from uper --to jer cam.hex
+  roadwire inspect -s denm-1.3.1 --rules uper denm.bin
+  roadwire study --quick
+
+Exit codes: 0 done; 1 the input was refused, or a study's gate failed; 2 wrong usage (an unknown
+option, schema or type, a file that cannot be read or written, an encoding that is not built yet).
+A closed pipe ends quietly, with 0.
+
+`roadwire COMMAND --help` explains a command, with examples.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run studies and write the report
+    Study(StudyArgs),
+    /// Convert values from one encoding to another
+    Convert(ConvertArgs),
+    /// Show every bit of a message: offset, bits, field, value, and what it is
+    Inspect(InspectArgs),
+    /// One value in every encoding: octets, and where the bits go
+    Compare(CompareArgs),
+    /// Check ASN.1 modules
+    Check(CheckArgs),
+    /// Write codecs as source code
+    Generate(GenerateArgs),
+    /// Print the mapping to another schema language that an encoding uses
+    Schema(SchemaArgs),
+    /// List schemas, types or encoding rules
+    List(ListArgs),
+    /// One measured call, for Callgrind
+    #[command(hide = true)]
+    Probe(ProbeArgs),
+}
+
+/// Which types: a schema that roadwire ships, or modules of one's own.
+#[derive(Debug, Args)]
+#[group(id = "which_schema", required = true, multiple = false, args = ["schema", "modules"])]
+pub(crate) struct SchemaChoice {
+    /// A schema that roadwire ships (see `roadwire list schemas`)
+    #[arg(short = 's', long = "schema", value_name = "NAME")]
+    pub(crate) schema: Option<String>,
+    /// A file of ASN.1 modules; repeat it for more, in any order
+    #[arg(short = 'm', long = "module", value_name = "FILE")]
+    pub(crate) modules: Vec<PathBuf>,
+}
+
+/// Where octets come from and how they are written down.
+#[derive(Debug, Args)]
+pub(crate) struct InputArgs {
+    /// The input file, or `-` for stdin
+    #[arg(value_name = "INPUT", default_value = "-")]
+    pub(crate) input: PathBuf,
+    /// How the input's octets are written [default: hex on stdin, else detected]
+    #[arg(long = "in", value_name = "FORMAT")]
+    pub(crate) format: Option<OctetFormat>,
+}
+
+/// How octets are written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OctetFormat {
+    /// Hexadecimal digits; white space is ignored
+    Hex,
+    /// The octets themselves
+    Bin,
+    /// Base64 (RFC 4648 §4); white space is ignored
+    Base64,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+INPUT is one value. Text forms (jer) are UTF-8; octets are hex on stdin and stdout, and detected in files.
+With --lines each input line is one value and each output line its conversion, in order, flushed as it goes. A line that
+fails becomes `error: ...` in its place; the others are still converted, and the exit code is 1.
+
+Examples:
+  echo 02025d55... | roadwire convert -s cam-1.4.1 --from uper --to jer
+  roadwire convert -s cam-1.4.1 --from jer --to uper cam.json
+  roadwire convert -s denm-1.3.1 --from uper --to jer --lines denms.hex > denms.jsonl
+  roadwire convert -m my.asn -t My-Module.Message --from jer --to uper --output-format bin -o message.bin m.json")]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The encoding rules of the input (see `roadwire list rules`)
+    #[arg(long, value_name = "RULES")]
+    pub(crate) from: Rules,
+    /// The encoding rules of the output
+    #[arg(long, value_name = "RULES")]
+    pub(crate) to: Rules,
+    /// Each line is one value
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// Ignore members of extensible types that the schema does not know, in text input
+    #[arg(long)]
+    pub(crate) lenient: bool,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// How the output's octets are written [default: hex on stdout, else by the file's ending]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) output_format: Option<OctetFormat>,
+    /// Write to this file instead of stdout
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over an existing file
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Columns: offset in bits; the bits; what they are; the field; its value. On broken input everything up to the error is
+printed, then the error, and the exit code is 1.
+
+Examples:
+  roadwire inspect -s cam-1.4.1 --rules uper cam.bin
+  echo 02025d55... | roadwire inspect -s cam-1.4.1 --rules uper
+  roadwire inspect -s cam-1.4.1 --rules uper --json cam.hex | jq 'select(.what == \"presence\")'")]
+pub(crate) struct InspectArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The encoding rules of the input
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Rules,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Not built yet: it waits for a second binary encoding to compare with. Use `roadwire inspect` until then.")]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The encoding rules of the input
+    #[arg(long, value_name = "RULES", default_value = "jer")]
+    pub(crate) from: Rules,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+All files are read together, in any order; imports are resolved among them. Diagnostics go to stderr with file, line,
+column and the source line; --json gives each as an object. Exit code 1 on errors; warnings alone leave it at 0.
+
+Examples:
+  roadwire check my-module.asn
+  roadwire check CAM.asn ITS-Container.asn")]
+pub(crate) struct CheckArgs {
+    /// Files of ASN.1 modules; `-` is stdin
+    #[arg(value_name = "MODULE", required = true)]
+    pub(crate) modules: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src/cam")]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The encoding rules, separated by commas
+    #[arg(long, value_name = "RULES", value_delimiter = ',', required = true)]
+    pub(crate) rules: Vec<Rules>,
+    /// The language to write
+    #[arg(long, value_name = "LANG", default_value = "rust")]
+    pub(crate) lang: Language,
+    /// The folder to write into; it is made if need be
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Write over existing files
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// Languages that `generate` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Rust, edition 2021 or later
+    Rust,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Not built yet: the mappings come with the Protocol Buffers and EXI encodings. The exit code is 2 until then.")]
+pub(crate) struct SchemaArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The schema language
+    #[arg(long, value_name = "LANG")]
+    pub(crate) to: Mapping,
+}
+
+/// Schema languages that `schema` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mapping {
+    /// Protocol Buffers, proto3
+    Proto,
+    /// XML Schema
+    Xsd,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  roadwire list schemas
+  roadwire list types -s cam-1.4.1
+  roadwire list types -m my.asn --json
+  roadwire list rules")]
+pub(crate) struct ListArgs {
+    /// What to list
+    #[arg(value_name = "WHAT")]
+    pub(crate) what: Listing,
+    /// For types: a schema that roadwire ships [default: all of them]
+    #[arg(short = 's', long = "schema", value_name = "NAME", conflicts_with = "modules")]
+    pub(crate) schema: Option<String>,
+    /// For types: a file of ASN.1 modules; repeat it for more
+    #[arg(short = 'm', long = "module", value_name = "FILE")]
+    pub(crate) modules: Vec<PathBuf>,
+}
+
+/// What `list` lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Listing {
+    /// The schemas that roadwire ships
+    Schemas,
+    /// The types of a schema
+    Types,
+    /// The spellings of RULES, and which work today
+    Rules,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  roadwire study                        every study, report in ./report
+  roadwire study --quick --out /tmp/r   a short run, to see that it works
+  roadwire study --list
+  roadwire study --method paper         timed as the papers did
+  roadwire study --corpus recorded.hex  with recorded messages")]
+pub(crate) struct StudyArgs {
+    /// The studies to run [default: all of them]
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// List the studies and end
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Fewer samples: figures to look at, not to publish
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// The folder for the report; an earlier report in it is kept in `earlier/`
+    #[arg(long, value_name = "DIR", default_value = "report")]
+    pub(crate) out: PathBuf,
+    /// How time is taken
+    #[arg(long, value_name = "METHOD", default_value = "batched")]
+    pub(crate) method: TimingMethod,
+    /// Recorded messages to decode, encode again and measure: UPER hex lines, or JSON lines with a `uper` member
+    #[arg(long, value_name = "FILE")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// Seed of all random orders and draws [default: from the time of day]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// How time is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TimingMethod {
+    /// Batches sized to the clock, engines interleaved
+    Batched,
+    /// The papers' own recipe: one call between two readings of the CPU clock, 10000 times
+    Paper,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProbeArgs {
+    /// Names of messages [default: all]
+    #[arg(value_name = "MESSAGE")]
+    pub(crate) messages: Vec<String>,
+}

@@ -1,0 +1,117 @@
+//! One type under one set of rules, whatever those are: octets or text to a value and back.
+
+use roadwire_engine as engine;
+use roadwire_layout::{Layout, Rules, lower};
+use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_wire::Error;
+
+use crate::failure::{Failure, Place};
+use crate::input::MAX_INPUT;
+
+/// Reads and writes values of one type under one set of rules.
+pub(crate) struct Codec<'a> {
+    model: &'a Model,
+    type_id: TypeId,
+    form: Form,
+}
+
+enum Form {
+    Jer(jer::Options),
+    Layout(Box<Layout>),
+}
+
+impl<'a> Codec<'a> {
+    /// Prepares it.
+    ///
+    /// # Errors
+    /// Rules that are not built yet, or a type that has no encoding under them.
+    pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules, options: jer::Options) -> Result<Self, Failure> {
+        let form = match rules {
+            Rules::Jer => Form::Jer(options),
+            _ => Form::Layout(Box::new(layout(model, type_id, rules)?)),
+        };
+        Ok(Codec { model, type_id, form })
+    }
+
+    /// A value from its encoding, all of which must be used up.
+    pub(crate) fn decode(&self, bytes: &[u8]) -> Result<Value, Failure> {
+        match &self.form {
+            Form::Jer(options) => {
+                let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
+                let mut value = Value::Unset;
+                jer::read_with(self.model, self.type_id, text, options, &mut value).map_err(jer_failure)?;
+                Ok(value)
+            }
+            Form::Layout(layout) => {
+                let mut value = Value::Unset;
+                let bits =
+                    engine::decode(layout, bytes, &mut value).map_err(|error| refusal(&error, Some(error.bit)))?;
+                match after(bytes, bits) {
+                    None => Ok(value),
+                    Some(failure) => Err(failure),
+                }
+            }
+        }
+    }
+
+    /// A value's encoding: octets, or text without an end of line. `pretty` is for people.
+    pub(crate) fn encode(&self, value: &Value, pretty: bool) -> Result<Vec<u8>, Failure> {
+        match &self.form {
+            Form::Jer(_) => {
+                let write = if pretty { jer::write_pretty } else { jer::write_data };
+                write(self.model, self.type_id, value).map(String::into_bytes).map_err(jer_failure)
+            }
+            Form::Layout(layout) => {
+                // Where the output had got to helps nobody: the path says where the value is.
+                engine::encode_to_vec(layout, value, MAX_INPUT).map_err(|error| refusal(&error, None))
+            }
+        }
+    }
+}
+
+/// The layout of a type.
+pub(crate) fn layout(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, Failure> {
+    lower(model, type_id, rules)
+        .map_err(|error| Failure::usage("type.no-layout", format!("the type has no {rules} encoding: {error}")))
+}
+
+/// Octets that follow a message are told, not dropped.
+pub(crate) fn after(bytes: &[u8], bits: usize) -> Option<Failure> {
+    // A message has at least one octet (X.691 §11.1).
+    let used = bits.div_ceil(8).max(1);
+    let left = bytes.len().saturating_sub(used);
+    (left > 0).then(|| {
+        let what = if left == 1 {
+            "1 octet follows the message".to_owned()
+        } else {
+            format!("{left} octets follow the message")
+        };
+        Failure::refused("input.trailing", what)
+            .at(Place { bit: Some(used * 8), ..Place::default() })
+            .advise("is it another type or version, or are there several messages?")
+    })
+}
+
+/// What a codec found, with bit offset and field path.
+pub(crate) fn refusal(error: &Error<'_>, bit: Option<usize>) -> Failure {
+    let path = (!error.path.is_empty()).then(|| error.path.to_string());
+    Failure::refused(error.kind.code(), error.kind.to_string()).at(Place { bit, path, ..Place::default() })
+}
+
+fn jer_failure(error: jer::JerError) -> Failure {
+    let number = |number: usize| (number > 0).then_some(number as u64);
+    Failure::refused(error.code, error.message).at(Place {
+        path: (!error.path.is_empty()).then_some(error.path),
+        line: number(error.line),
+        column: number(error.column),
+        ..Place::default()
+    })
+}
+
+fn not_utf8(bytes: &[u8], at: usize) -> Failure {
+    let before = bytes.get(..at).unwrap_or_default();
+    let line = before.iter().filter(|&&c| c == b'\n').count() as u64 + 1;
+    Failure::refused("json.utf8", format!("octet {} is not UTF-8 text", at + 1))
+        .at(Place { line: Some(line), column: Some(1), ..Place::default() })
+        .advise("values are JSON text; are these octets of another encoding (--from)?")
+}

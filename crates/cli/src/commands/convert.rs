@@ -1,0 +1,117 @@
+//! `roadwire convert`: from one encoding to another.
+
+use roadwire_model::jer;
+
+use crate::args::{ConvertArgs, OctetFormat};
+use crate::codec::Codec;
+use crate::failure::{Exit, Failure, tell_line};
+use crate::input::{self, Lines};
+use crate::output::{self, Output};
+use crate::schema::Schema;
+use crate::{octets, rules};
+
+pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
+    rules::require(args.from)?;
+    rules::require(args.to)?;
+    check_formats(args)?;
+    let schema = Schema::load(&args.schema, json)?;
+    let type_id = schema.type_id(args.type_name.as_deref())?;
+    let options = jer::Options { strict: !args.lenient };
+    let conversion = Conversion {
+        from: Codec::new(&schema.model, type_id, args.from, options)?,
+        to: Codec::new(&schema.model, type_id, args.to, options)?,
+        text_in: rules::is_text(args.from),
+        text_out: rules::is_text(args.to),
+        format_out: output::format(args.output_format, args.output.as_deref(), args.lines),
+    };
+    if args.lines { lines(args, &conversion, json) } else { whole(args, &conversion) }
+}
+
+struct Conversion<'a> {
+    from: Codec<'a>,
+    to: Codec<'a>,
+    text_in: bool,
+    text_out: bool,
+    format_out: OctetFormat,
+}
+
+/// Options that mean nothing together are wrong usage rather than ignored.
+fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
+    let wrong = |what: &str, advice: &str| Err(Failure::usage("usage.format", what).advise(advice));
+    if args.input.format.is_some() && rules::is_text(args.from) {
+        return wrong(&format!("--in says how octets are written, but {} is text", args.from), "leave --in off");
+    }
+    if args.output_format.is_some() && rules::is_text(args.to) {
+        return wrong(
+            &format!("--output-format says how octets are written, but {} is text", args.to),
+            "leave --output-format off",
+        );
+    }
+    if args.lines && [args.input.format, args.output_format].contains(&Some(OctetFormat::Bin)) {
+        return wrong("octets as they are have no lines", "with --lines use hex or base64");
+    }
+    Ok(())
+}
+
+/// One value.
+fn whole(args: &ConvertArgs, conversion: &Conversion<'_>) -> Result<Exit, Failure> {
+    let name = input::display_name(&args.input.input);
+    let bytes = if conversion.text_in { text(args)? } else { input::octets(&args.input)? };
+    let value = conversion.from.decode(&bytes).map_err(|failure| failure.in_file(&name))?;
+    let encoded = conversion.to.encode(&value, !args.lines).map_err(|failure| failure.in_file(&name))?;
+    let mut written = if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) };
+    if conversion.text_out || conversion.format_out != OctetFormat::Bin {
+        written.push(b'\n');
+    }
+    Output::open(args.output.as_deref(), args.force)?.write(&written)?;
+    Ok(Exit::Done)
+}
+
+fn text(args: &ConvertArgs) -> Result<Vec<u8>, Failure> {
+    let bytes = input::read_all(&args.input.input)?;
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(input::empty().in_file(&input::display_name(&args.input.input)));
+    }
+    Ok(bytes)
+}
+
+/// One value on each line; a line that fails is told in its place.
+fn lines(args: &ConvertArgs, conversion: &Conversion<'_>, json: bool) -> Result<Exit, Failure> {
+    let path = &args.input.input;
+    let format = args.input.format.unwrap_or(OctetFormat::Hex);
+    let mut source = input::open(path)?;
+    let mut output = Output::open(args.output.as_deref(), args.force)?;
+    let mut lines = Lines::new(&mut *source);
+    let (mut count, mut failed, mut first_failed) = (0_u64, 0_u64, 0_u64);
+    while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
+        count += 1;
+        let converted = line.and_then(|line| convert_line(conversion, line, format));
+        let mut written = converted.unwrap_or_else(|failure| {
+            failed += 1;
+            first_failed = if failed == 1 { count } else { first_failed };
+            if json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) }.into_bytes()
+        });
+        written.push(b'\n');
+        output.write(&written)?;
+    }
+    if failed == 0 {
+        return Ok(Exit::Done);
+    }
+    let summary = format!("{failed} of {count} lines refused, the first is line {first_failed}");
+    if json {
+        Failure::refused("lines.refused", summary).in_file(&input::display_name(path)).tell(true);
+    } else {
+        tell_line(&format!("roadwire: {}: {summary}", input::display_name(path)));
+    }
+    Ok(Exit::Refused)
+}
+
+fn convert_line(conversion: &Conversion<'_>, line: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {
+    if line.iter().all(u8::is_ascii_whitespace) {
+        return Err(Failure::refused("input.empty", "the line is empty"));
+    }
+    let bytes = if conversion.text_in { line.to_vec() } else { octets::read(line, format)? };
+    let value = conversion.from.decode(&bytes)?;
+    let encoded = conversion.to.encode(&value, false)?;
+    Ok(if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) })
+}

@@ -1,0 +1,44 @@
+//! `roadwire generate`: codecs as source.
+
+use std::io::Write as _;
+
+use roadwire_codegen::generate;
+use roadwire_model::TypeId;
+
+use crate::args::{GenerateArgs, Language};
+use crate::failure::{Exit, Failure, tell_line};
+use crate::output::create;
+use crate::rules;
+use crate::schema::Schema;
+
+pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
+    args.rules.iter().try_for_each(|rules| rules::require_octets(*rules))?;
+    let schema = Schema::load(&args.schema, json)?;
+    let roots: Vec<TypeId> = match args.schema.schema {
+        Some(_) => vec![schema.type_id(None)?],
+        None => schema.unreferenced().into_iter().map(|(_, id)| id).collect(),
+    };
+    if roots.is_empty() {
+        return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
+    }
+    let Language::Rust = args.lang;
+    let source = generate(&schema.model, &roots, &args.rules)
+        .map_err(|error| Failure::refused("generate.type", error.to_string()))?;
+
+    let name = args.schema.schema.as_ref().or(schema.model.modules.first()).map_or("codec", String::as_str);
+    std::fs::create_dir_all(&args.output).map_err(|error| Failure::io("make the folder", &args.output, &error))?;
+    let path = args.output.join(format!("{}.rs", file_stem(name)));
+    let mut file = create(&path, args.force)?;
+    file.write_all(source.as_bytes()).map_err(|error| Failure::io("write", &path, &error))?;
+    if json {
+        tell_line(&serde_json::json!({ "written": [path.display().to_string()] }).to_string());
+    } else {
+        tell_line(&format!("roadwire: wrote {}", path.display()));
+    }
+    Ok(Exit::Done)
+}
+
+/// A Rust module name: `cam-1.4.1` is `cam_1_4_1`.
+fn file_stem(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect()
+}

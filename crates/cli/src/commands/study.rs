@@ -1,0 +1,135 @@
+//! `roadwire study`: the laboratory, and its hidden `probe`.
+
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+
+use roadwire_lab::{LabError, Method, Outcome, Progress, StudyOptions};
+use serde_json::json;
+
+use crate::args::{ProbeArgs, StudyArgs, TimingMethod};
+use crate::failure::{Exit, Failure, tell_line};
+
+pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
+    let mut out = io::stdout().lock();
+    if args.list {
+        return list(&mut out, json);
+    }
+    let options = StudyOptions {
+        studies: args.names.clone(),
+        quick: args.quick,
+        out: Some(args.out.clone()),
+        json,
+        method: match args.method {
+            TimingMethod::Batched => Method::Batched,
+            TimingMethod::Paper => Method::Paper,
+        },
+        corpus: args.corpus.clone(),
+        seed: args.seed,
+        probe: probe_command(),
+    };
+    let bar = Bar::new();
+    let outcome = roadwire_lab::run(&options, &mut out, &bar).map_err(failure);
+    bar.clear();
+    let outcome = outcome?;
+    out.flush().map_err(|error| failure(LabError::Output(error)))?;
+    tell(&outcome, json);
+    Ok(if outcome.passed() { Exit::Done } else { Exit::Refused })
+}
+
+/// Runs measured functions for a tool that watches from outside.
+pub(crate) fn probe(args: &ProbeArgs) -> Result<Exit, Failure> {
+    roadwire_lab::probe::run(&args.messages, &mut io::stdout().lock()).map_err(|e| failure(LabError::Output(e)))?;
+    Ok(Exit::Done)
+}
+
+/// How this program is started again to reach [`probe`]; empty where it cannot be found.
+fn probe_command() -> Vec<OsString> {
+    std::env::current_exe().map_or_else(|_| Vec::new(), |program| vec![program.into(), "probe".into()])
+}
+
+fn list(out: &mut dyn io::Write, json: bool) -> Result<Exit, Failure> {
+    if json {
+        for study in roadwire_lab::study::all().map_err(|why| failure(LabError::Internal(why)))? {
+            let object = json!({ "study": study.name, "title": study.title, "citation": study.citation, "figures": study.published.len() });
+            writeln!(out, "{object}").map_err(|error| failure(LabError::Output(error)))?;
+        }
+    } else {
+        roadwire_lab::list(out).map_err(failure)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// What went wrong, and where the files are.
+fn tell(outcome: &Outcome, json: bool) {
+    let files: Vec<String> = outcome.written.iter().map(|path| path.display().to_string()).collect();
+    let corpus_failures = outcome.corpus.as_ref().map_or(0, |corpus| corpus.failed);
+    if json {
+        let told =
+            json!({ "written": files, "gate_failures": outcome.gate_failures, "corpus_failures": corpus_failures });
+        tell_line(&told.to_string());
+        return;
+    }
+    for why in &outcome.gate_failures {
+        tell_line(&format!("roadwire: not measured, the gate failed: {why}"));
+    }
+    if corpus_failures > 0 {
+        tell_line(&format!(
+            "roadwire: {corpus_failures} recorded messages did not come back the same; the report lists them"
+        ));
+    }
+    if !files.is_empty() {
+        tell_line(&format!("roadwire: wrote {}", files.join(", ")));
+    }
+}
+
+fn failure(error: LabError) -> Failure {
+    match error {
+        LabError::Output(error) => Failure::io("write to", Path::new("stdout"), &error),
+        LabError::File(path, error) => Failure::io("use", &path, &error),
+        LabError::UnknownStudy(..) => {
+            Failure::usage("study.unknown", error.to_string()).advise("`roadwire study --list` lists them")
+        }
+        LabError::Internal(_) => Failure::refused("study.internal", error.to_string()),
+    }
+}
+
+/// How far it is, on one line of a terminal; silent elsewhere.
+struct Bar {
+    shown: bool,
+    /// Thousandths of the stage, so that a line is drawn only when it changes.
+    last: Cell<usize>,
+}
+
+impl Bar {
+    fn new() -> Self {
+        Bar { shown: io::stderr().is_terminal(), last: Cell::new(usize::MAX) }
+    }
+
+    fn clear(&self) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r\x1b[2K");
+        }
+    }
+}
+
+impl Progress for Bar {
+    fn step(&self, what: &str, done: usize, total: usize) {
+        const WIDTH: usize = 30;
+        if !self.shown {
+            return;
+        }
+        let state = if total == 0 { done / 100 } else { done.min(total) * 1000 / total };
+        if self.last.replace(state) == state {
+            return;
+        }
+        let line = if total == 0 {
+            format!("{what}: {done}")
+        } else {
+            let full = done.min(total) * WIDTH / total;
+            format!("[{}{}] {what} {done}/{total}", "#".repeat(full), " ".repeat(WIDTH - full))
+        };
+        let _ = write!(io::stderr(), "\r\x1b[2K{line}");
+    }
+}

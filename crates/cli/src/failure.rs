@@ -1,0 +1,181 @@
+//! What a command ends with when it does not end well, and how that is told.
+
+use std::io;
+use std::path::Path;
+
+use serde_json::{Map, Value as Json};
+
+/// The exit codes that scripts rely on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// All done.
+    Done = 0,
+    /// The input was refused, or a study's gate failed.
+    Refused = 1,
+    /// Wrong usage.
+    Usage = 2,
+}
+
+/// Why a command ended early: what, where, and what to do.
+#[derive(Debug)]
+pub(crate) struct Failure(Box<Details>);
+
+#[derive(Debug, Default)]
+struct Details {
+    kind: Kind,
+    /// Stable identity, such as `integer.range`.
+    code: String,
+    /// What is wrong, in one line.
+    what: String,
+    place: Place,
+    /// What to do about it.
+    advice: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    #[default]
+    Refused,
+    Usage,
+    /// Told already; only the exit code is left.
+    Told,
+    /// Whoever read our output has gone.
+    ClosedPipe,
+}
+
+/// Where it happened. Whatever is known.
+#[derive(Debug, Default)]
+pub(crate) struct Place {
+    /// Bit offset in the message.
+    pub(crate) bit: Option<usize>,
+    /// Field path from the message's root.
+    pub(crate) path: Option<String>,
+    /// File or `stdin`.
+    pub(crate) file: Option<String>,
+    /// Line from 1.
+    pub(crate) line: Option<u64>,
+    /// Column from 1.
+    pub(crate) column: Option<u64>,
+}
+
+impl Failure {
+    fn new(kind: Kind, code: String, what: String) -> Self {
+        Failure(Box::new(Details { kind, code, what, ..Details::default() }))
+    }
+
+    /// The input was refused: exit code 1.
+    pub(crate) fn refused(code: impl Into<String>, what: impl Into<String>) -> Self {
+        Failure::new(Kind::Refused, code.into(), what.into())
+    }
+
+    /// Wrong usage: exit code 2.
+    pub(crate) fn usage(code: impl Into<String>, what: impl Into<String>) -> Self {
+        Failure::new(Kind::Usage, code.into(), what.into())
+    }
+
+    /// The input was refused and that has been said.
+    pub(crate) fn told() -> Self {
+        Failure::new(Kind::Told, String::new(), String::new())
+    }
+
+    /// A file or stream that could not be read or written.
+    pub(crate) fn io(doing: &str, path: &Path, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return Failure::new(Kind::ClosedPipe, String::new(), String::new());
+        }
+        Failure::usage("file.io", format!("cannot {doing} {}: {error}", path.display()))
+    }
+
+    /// Adds what to do.
+    pub(crate) fn advise(mut self, advice: impl Into<String>) -> Self {
+        self.0.advice = Some(advice.into());
+        self
+    }
+
+    /// Adds where it happened.
+    pub(crate) fn at(mut self, place: Place) -> Self {
+        self.0.place = place;
+        self
+    }
+
+    /// Adds the file, unless one is known.
+    pub(crate) fn in_file(mut self, name: &str) -> Self {
+        self.0.place.file.get_or_insert_with(|| name.to_owned());
+        self
+    }
+
+    /// The exit code.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.0.kind {
+            Kind::Refused | Kind::Told => Exit::Refused,
+            Kind::Usage => Exit::Usage,
+            Kind::ClosedPipe => Exit::Done,
+        }
+    }
+
+    /// Tells it on stderr, unless it has been told or nobody listens.
+    pub(crate) fn tell(&self, json: bool) {
+        match self.0.kind {
+            Kind::Told | Kind::ClosedPipe => {}
+            _ if json => tell_line(&self.to_json().to_string()),
+            _ => {
+                let mut text = format!("roadwire: {}", self.line());
+                if let Some(advice) = &self.0.advice {
+                    text.push_str("\n  help: ");
+                    text.push_str(advice);
+                }
+                tell_line(&text);
+            }
+        }
+    }
+
+    /// What and where in one line, as it stands in the place of a converted line.
+    pub(crate) fn line(&self) -> String {
+        let mut text = String::new();
+        let place = &self.0.place;
+        if let Some(file) = &place.file {
+            text.push_str(file);
+            for number in [place.line, place.column].into_iter().flatten() {
+                text.push_str(&format!(":{number}"));
+            }
+            text.push_str(": ");
+        } else if let (Some(line), Some(column)) = (place.line, place.column) {
+            text.push_str(&format!("{line}:{column}: "));
+        }
+        text.push_str(&self.0.what);
+        if let Some(bit) = place.bit {
+            text.push_str(&format!(" at bit {bit}"));
+        }
+        if let Some(path) = &place.path {
+            text.push_str(&format!(" in {path}"));
+        }
+        // One line, whatever the input put into it.
+        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    }
+
+    /// The same as an object.
+    pub(crate) fn to_json(&self) -> Json {
+        let mut error = Map::new();
+        let mut put = |name: &str, value: Option<Json>| {
+            if let Some(value) = value {
+                error.insert(name.to_owned(), value);
+            }
+        };
+        put("code", Some(self.0.code.as_str().into()));
+        put("message", Some(self.0.what.as_str().into()));
+        put("bit", self.0.place.bit.map(Json::from));
+        put("path", self.0.place.path.as_deref().map(Json::from));
+        put("file", self.0.place.file.as_deref().map(Json::from));
+        put("line", self.0.place.line.map(Json::from));
+        put("column", self.0.place.column.map(Json::from));
+        put("help", self.0.advice.as_deref().map(Json::from));
+        put("exit", Some((self.exit() as u8).into()));
+        Json::Object(Map::from_iter([("error".to_owned(), Json::Object(error))]))
+    }
+}
+
+/// One line on stderr. There is nobody left to tell if that fails.
+pub(crate) fn tell_line(text: &str) {
+    use io::Write as _;
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,208 @@
+//! Octets as they are written down: hex, base64, or as they are.
+
+use crate::args::OctetFormat;
+use crate::failure::{Failure, Place};
+
+/// Reads octets from the form they are written in. `bin` is taken as it is.
+///
+/// # Errors
+/// A character that does not belong there, by line and column.
+pub(crate) fn read(written: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {
+    match format {
+        OctetFormat::Bin => Ok(written.to_vec()),
+        OctetFormat::Hex => read_hex(written),
+        OctetFormat::Base64 => read_base64(written),
+    }
+}
+
+/// Writes octets in that form, without an end of line.
+pub(crate) fn write(octets: &[u8], format: OctetFormat) -> Vec<u8> {
+    match format {
+        OctetFormat::Bin => octets.to_vec(),
+        OctetFormat::Hex => write_hex(octets).into_bytes(),
+        OctetFormat::Base64 => write_base64(octets),
+    }
+}
+
+/// Tells in which form a file is written: hex where it can be, else base64 where it can be, else the octets themselves.
+///
+/// # Errors
+/// Printable text that is neither: somebody meant it to be one of them.
+pub(crate) fn detect(written: &[u8]) -> Result<OctetFormat, Failure> {
+    let textual = written.iter().all(|c| c.is_ascii_graphic() || c.is_ascii_whitespace());
+    if !textual {
+        return Ok(OctetFormat::Bin);
+    }
+    let digits = strip_prefix(written).1;
+    if digits.iter().all(|c| c.is_ascii_hexdigit() || c.is_ascii_whitespace()) {
+        return Ok(OctetFormat::Hex);
+    }
+    if read_base64(written).is_ok() {
+        return Ok(OctetFormat::Base64);
+    }
+    Err(Failure::refused("input.format", "the input is text, but neither hex nor base64")
+        .advise("say how the octets are written with --in hex, --in base64 or --in bin"))
+}
+
+/// Upper- or lower-case digits are read; lower-case digits are written.
+pub(crate) fn write_hex(octets: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut text = String::with_capacity(octets.len() * 2);
+    for octet in octets {
+        for digit in [octet >> 4, octet & 15] {
+            text.push(char::from(DIGITS[usize::from(digit)]));
+        }
+    }
+    text
+}
+
+fn read_hex(written: &[u8]) -> Result<Vec<u8>, Failure> {
+    let (skipped, digits) = strip_prefix(written);
+    let mut octets = Vec::with_capacity(digits.len() / 2);
+    let mut half: Option<u8> = None;
+    for (at, &c) in digits.iter().enumerate() {
+        if c.is_ascii_whitespace() {
+            continue;
+        }
+        let Some(digit) = char::from(c).to_digit(16) else {
+            return Err(misplaced(written, skipped + at, "a hexadecimal digit"));
+        };
+        let digit = digit as u8;
+        half = match half {
+            None => Some(digit),
+            Some(high) => {
+                octets.push(high << 4 | digit);
+                None
+            }
+        };
+    }
+    if half.is_some() {
+        return Err(Failure::refused("input.hex", "odd number of hexadecimal digits: half an octet is missing")
+            .advise("each octet is two digits; was the input cut short?"));
+    }
+    Ok(octets)
+}
+
+/// `0x` in front is tolerated.
+fn strip_prefix(written: &[u8]) -> (usize, &[u8]) {
+    let start = written.iter().position(|c| !c.is_ascii_whitespace()).unwrap_or(0);
+    let rest = written.get(start..).unwrap_or_default();
+    match rest.strip_prefix(b"0x").or_else(|| rest.strip_prefix(b"0X")) {
+        Some(digits) => (start + 2, digits),
+        None => (0, written),
+    }
+}
+
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// RFC 4648 §4. Padding may be left off; bits beyond the last octet must be zero, so that one text has one meaning.
+fn read_base64(written: &[u8]) -> Result<Vec<u8>, Failure> {
+    let mut octets = Vec::with_capacity(written.len() / 4 * 3);
+    let (mut pending, mut bits, mut count, mut padding) = (0_u32, 0_u32, 0_usize, 0_usize);
+    for (at, &c) in written.iter().enumerate() {
+        if c.is_ascii_whitespace() {
+            continue;
+        }
+        count += 1;
+        if c == b'=' {
+            padding += 1;
+            continue;
+        }
+        let digit = match c {
+            _ if padding > 0 => None,
+            b'A'..=b'Z' => Some(c - b'A'),
+            b'a'..=b'z' => Some(c - b'a' + 26),
+            b'0'..=b'9' => Some(c - b'0' + 52),
+            b'+' => Some(62),
+            b'/' => Some(63),
+            _ => None,
+        };
+        let Some(digit) = digit else {
+            return Err(misplaced(written, at, "a base64 character"));
+        };
+        pending = pending << 6 | u32::from(digit);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            octets.push((pending >> bits) as u8);
+            pending &= (1 << bits) - 1;
+        }
+    }
+    let whole = bits < 6 && pending == 0 && padding <= 2 && (padding == 0 || count % 4 == 0);
+    if whole {
+        Ok(octets)
+    } else {
+        Err(Failure::refused("input.base64", "the base64 text does not end on an octet")
+            .advise("was the input cut short?"))
+    }
+}
+
+fn write_base64(octets: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(octets.len().div_ceil(3) * 4);
+    for group in octets.chunks(3) {
+        let bits = group.iter().enumerate().fold(0_u32, |bits, (at, &octet)| bits | u32::from(octet) << (16 - 8 * at));
+        for place in 0..4 {
+            text.push(if place <= group.len() { BASE64[(bits >> (18 - 6 * place) & 63) as usize] } else { b'=' });
+        }
+    }
+    text
+}
+
+/// Something else stands where octets should.
+fn misplaced(written: &[u8], at: usize, wanted: &str) -> Failure {
+    let before = written.get(..at).unwrap_or_default();
+    let line = before.iter().filter(|&&c| c == b'\n').count() as u64 + 1;
+    let column = before.iter().rev().take_while(|&&c| c != b'\n').count() as u64 + 1;
+    let found = match written.get(at) {
+        Some(&c) if c.is_ascii_graphic() => format!("`{}`", char::from(c)),
+        Some(&c) => format!("octet {c:#04x}"),
+        None => "the end".to_owned(),
+    };
+    Failure::refused("input.character", format!("{found} is not {wanted}"))
+        .at(Place { line: Some(line), column: Some(column), ..Place::default() })
+        .advise("if the octets are not written in hex, say how: --in bin or --in base64")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_ignores_white_space_and_case() {
+        assert_eq!(read(b" 0A\n b1\tFf ", OctetFormat::Hex).unwrap(), [0x0a, 0xb1, 0xff]);
+        assert_eq!(read(b"\n0x0a", OctetFormat::Hex).unwrap(), [0x0a]);
+    }
+
+    #[test]
+    fn hex_says_where_it_is_wrong() {
+        let failure = read(b"0a\n0g", OctetFormat::Hex).unwrap_err();
+        assert_eq!(failure.line(), "2:2: `g` is not a hexadecimal digit");
+        assert!(read(b"0a0", OctetFormat::Hex).unwrap_err().line().contains("odd number"));
+    }
+
+    #[test]
+    fn base64_as_in_rfc_4648() {
+        for (octets, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE=")]
+        {
+            assert_eq!(write(octets.as_bytes(), OctetFormat::Base64), text.as_bytes());
+            assert_eq!(read(text.as_bytes(), OctetFormat::Base64).unwrap(), octets.as_bytes());
+        }
+    }
+
+    #[test]
+    fn base64_with_a_stray_end_is_refused() {
+        for text in ["Z", "Zh==", "Zg=", "Zg==Zg==", "Zm9v====", "Zm9v=", "Zg==="] {
+            assert!(read(text.as_bytes(), OctetFormat::Base64).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn detection_prefers_hex_then_base64_then_octets() {
+        assert_eq!(detect(b"0a 0b\n").unwrap(), OctetFormat::Hex);
+        assert_eq!(detect(b"").unwrap(), OctetFormat::Hex);
+        assert_eq!(detect(b"Zm9v\n").unwrap(), OctetFormat::Base64);
+        assert_eq!(detect(b"\x02\x02\xff").unwrap(), OctetFormat::Bin);
+        assert!(detect(b"{\"header\": 1}").is_err());
+    }
+}

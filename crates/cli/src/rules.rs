@@ -1,0 +1,66 @@
+//! Encoding rules as the command line knows them.
+
+use roadwire_layout::Rules;
+
+use crate::failure::Failure;
+
+/// What a set of rules is, in one line.
+pub(crate) fn title(rules: Rules) -> &'static str {
+    match rules {
+        Rules::Uper => "ASN.1 packed, unaligned (X.691)",
+        Rules::Aper => "ASN.1 packed, aligned (X.691)",
+        Rules::Oer => "ASN.1 octet (X.696)",
+        Rules::Coer => "ASN.1 octet, canonical (X.696)",
+        Rules::Ber => "ASN.1 basic (X.690)",
+        Rules::Der => "ASN.1 distinguished (X.690)",
+        Rules::Cer => "ASN.1 canonical (X.690)",
+        Rules::Xer => "ASN.1 XML (X.693)",
+        Rules::Cxer => "ASN.1 XML, canonical (X.693)",
+        Rules::Exer => "ASN.1 XML, extended (X.693)",
+        Rules::Jer => "ASN.1 JSON (X.697), in which people read and write values",
+        Rules::Protobuf => "Protocol Buffers, proto3",
+        Rules::Exi => "Efficient XML Interchange, strict",
+        Rules::ExiDefault => "Efficient XML Interchange, default fidelity",
+        Rules::ExiMerged => "Efficient XML Interchange, default fidelity, nesting merged",
+        Rules::ExiSplit => "Efficient XML Interchange, strict, wide integers split",
+        Rules::Tls => "TLS-style binary (TS 103 097 v1, IEEE 1609.2-2013)",
+        _ => "",
+    }
+}
+
+/// Whether values can be read and written in it today.
+pub(crate) fn works(rules: Rules) -> bool {
+    rules == Rules::Jer || rules.has_layout()
+}
+
+/// Whether it is text rather than octets.
+pub(crate) fn is_text(rules: Rules) -> bool {
+    matches!(rules, Rules::Jer | Rules::Xer | Rules::Cxer | Rules::Exer)
+}
+
+/// Rules that are not built yet are wrong usage.
+pub(crate) fn require(rules: Rules) -> Result<(), Failure> {
+    if works(rules) { Ok(()) } else { Err(not_yet(rules, works)) }
+}
+
+/// The same where octets are needed.
+pub(crate) fn require_octets(rules: Rules) -> Result<(), Failure> {
+    if rules.has_layout() {
+        Ok(())
+    } else if rules == Rules::Jer {
+        Err(Failure::usage("rules.text", "jer is text and has no bits to show or codecs to write")
+            .advise(format!("these have: {}", names(Rules::has_layout))))
+    } else {
+        Err(not_yet(rules, Rules::has_layout))
+    }
+}
+
+fn not_yet(rules: Rules, works: fn(Rules) -> bool) -> Failure {
+    Failure::usage("rules.not-yet", format!("{rules} is not built yet"))
+        .advise(format!("these work today: {}", names(works)))
+}
+
+fn names(which: fn(Rules) -> bool) -> String {
+    let names: Vec<&str> = Rules::ALL.into_iter().filter(|rules| which(*rules)).map(Rules::name).collect();
+    names.join(" ")
+}

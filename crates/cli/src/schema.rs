@@ -1,0 +1,137 @@
+//! From `-s NAME` or `-m FILE...` to a model and the type that is meant.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use roadwire_asn1::{Compiled, Source, compile};
+use roadwire_model::{Kind, Model, QualifiedName, TypeId};
+
+use crate::args::SchemaChoice;
+use crate::diagnostics;
+use crate::failure::Failure;
+use crate::{input, shipped};
+
+/// A model and what its one PDU is, where that is known.
+pub(crate) struct Schema {
+    pub(crate) model: Model,
+    /// As `Module.Type`.
+    pdu: Option<&'static str>,
+}
+
+impl Schema {
+    /// What the command line asks for.
+    ///
+    /// # Errors
+    /// An unknown schema name, a file that cannot be read, or modules with errors, which are told.
+    pub(crate) fn load(choice: &SchemaChoice, json: bool) -> Result<Self, Failure> {
+        match &choice.schema {
+            Some(name) => Schema::shipped(name, json),
+            None => Schema::from_files(&choice.modules, json),
+        }
+    }
+
+    /// A schema that roadwire ships.
+    pub(crate) fn shipped(name: &str, json: bool) -> Result<Self, Failure> {
+        let shipped = shipped::find(name)?;
+        let sources: Vec<Source> = shipped.modules.iter().map(|(file, text)| Source::new(*file, *text)).collect();
+        Ok(Schema { model: compile_told(&sources, json)?.model, pdu: Some(shipped.pdu) })
+    }
+
+    /// The user's own modules.
+    pub(crate) fn from_files(files: &[PathBuf], json: bool) -> Result<Self, Failure> {
+        let compiled = compile_told(&read_sources(files)?, json)?;
+        diagnostics::tell_all(compiled.warnings.iter(), json);
+        Ok(Schema { model: compiled.model, pdu: None })
+    }
+
+    /// The type by name, or the schema's one PDU.
+    pub(crate) fn type_id(&self, name: Option<&str>) -> Result<TypeId, Failure> {
+        match (name, self.pdu) {
+            (Some(name), _) => self.named(name),
+            (None, Some(pdu)) => self.named(pdu),
+            (None, None) => self.only_pdu(),
+        }
+    }
+
+    fn named(&self, name: &str) -> Result<TypeId, Failure> {
+        if let Some(id) = self.model.find(name) {
+            return Ok(id);
+        }
+        let same: Vec<String> =
+            self.model.definitions.keys().filter(|key| key.name == name).map(ToString::to_string).collect();
+        Err(if same.is_empty() {
+            Failure::usage("type.unknown", format!("there is no type `{name}` in these modules"))
+                .advise("`roadwire list types` with the same -s or -m lists them")
+        } else {
+            Failure::usage("type.ambiguous", format!("several modules have a type `{name}`"))
+                .advise(format!("name the module: {}", same.join(", ")))
+        })
+    }
+
+    /// The one type that no other type contains.
+    fn only_pdu(&self) -> Result<TypeId, Failure> {
+        let tops = self.unreferenced();
+        match tops.as_slice() {
+            [(_, id)] => Ok(*id),
+            _ => {
+                const SHOWN: usize = 8;
+                let mut names: Vec<String> = tops.iter().take(SHOWN).map(|(name, _)| name.to_string()).collect();
+                if tops.len() > SHOWN {
+                    names.push("…".to_owned());
+                }
+                let failure = Failure::usage("type.which", "these modules have no one PDU: say which type is meant");
+                Err(if names.is_empty() {
+                    failure.advise("add -t TYPE; `roadwire list types` lists the types")
+                } else {
+                    failure.advise(format!("add -t with one of {}", names.join(", ")))
+                })
+            }
+        }
+    }
+
+    /// Type assignments that no other type contains, by name.
+    pub(crate) fn unreferenced(&self) -> Vec<(&QualifiedName, TypeId)> {
+        let contained = contained(&self.model);
+        self.model.definitions.iter().filter(|(_, id)| !contained.contains(id)).map(|(name, id)| (name, *id)).collect()
+    }
+}
+
+/// Reads module files; `-` is stdin.
+pub(crate) fn read_sources(files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
+    files.iter().map(|file| Ok(Source::new(input::display_name(file), input::read_all(file)?))).collect()
+}
+
+fn compile_told(sources: &[Source], json: bool) -> Result<Compiled, Failure> {
+    compile(sources).map_err(|found| {
+        diagnostics::tell_all(found.iter(), json);
+        Failure::told()
+    })
+}
+
+/// Every type that another one contains, and every assignment that a use refers to.
+fn contained(model: &Model) -> HashSet<TypeId> {
+    let mut contained = HashSet::new();
+    for (at, ty) in model.types.iter().enumerate() {
+        let mut add = |id: TypeId| {
+            // A type that contains only itself is still a PDU.
+            if id.0 as usize != at {
+                contained.insert(id);
+            }
+        };
+        if let Some(id) = ty.reference.as_ref().and_then(|name| model.definitions.get(name)) {
+            add(*id);
+        }
+        match &ty.kind {
+            Kind::Sequence { components, .. } => components.iter().for_each(|c| add(c.type_id)),
+            Kind::Choice { alternatives, .. } => alternatives.iter().for_each(|a| add(a.type_id)),
+            Kind::SequenceOf { element, .. } => add(*element),
+            Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => {
+                contains.iter().for_each(|id| add(*id))
+            }
+            Kind::Open { table } => table.iter().flat_map(|t| &t.rows).for_each(|(_, id)| add(*id)),
+            Kind::External(id) => add(*id),
+            _ => {}
+        }
+    }
+    contained
+}

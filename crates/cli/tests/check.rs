@@ -1,0 +1,63 @@
+//! `roadwire check`.
+
+mod support;
+
+use support::{file, run};
+
+#[test]
+fn a_good_module_is_counted() {
+    let ran =
+        run(&["check", "-"], "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { b B } B ::= INTEGER (0..7) END");
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "1 module, 2 types: no errors\n", ""));
+}
+
+#[test]
+fn a_typo_is_shown_with_file_line_column_source_line_and_caret() {
+    let path = file(
+        "typo",
+        "m.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\nA ::= SEQUENCE {\n  speed Sped\n}\nSpeed ::= INTEGER\nEND\n",
+    );
+    let ran = run(&["check", &path], "");
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.stdout, "");
+    for wanted in [&format!("{path}:3:9"), "3 |   speed Sped", "^^^^", "Speed", "1 error"] {
+        assert!(ran.stderr.contains(wanted), "`{wanted}` is not in: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn several_errors_are_found_in_one_run_and_told_as_objects() {
+    let path = file("several", "m.asn", "M DEFINITIONS ::= BEGIN\nA ::= Bee\nB ::= Sea\nEND\n");
+    let ran = run(&["check", "--json", &path], "");
+    assert_eq!(ran.code, 1);
+    let lines: Vec<u64> = ran
+        .stderr
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).expect("an object")["error"]["line"].as_u64().unwrap()
+        })
+        .collect();
+    assert_eq!(lines, [2, 3]);
+}
+
+#[test]
+fn modules_are_read_in_any_order() {
+    let uses = file("order", "uses.asn", "Uses DEFINITIONS ::= BEGIN IMPORTS B FROM Used; A ::= B END");
+    let used = file("order", "used.asn", "Used DEFINITIONS ::= BEGIN B ::= BOOLEAN END");
+    assert_eq!(run(&["check", &uses, &used], "").code, 0);
+    assert_eq!(run(&["check", &used, &uses], "").code, 0);
+    let alone = run(&["check", &uses], "");
+    assert_eq!(alone.code, 1);
+    assert!(alone.stderr.contains("Used"), "{}", alone.stderr);
+}
+
+#[test]
+fn what_is_not_a_module_is_refused_without_a_panic() {
+    let garbage: Vec<u8> = (0..2000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    for text in [&b""[..], b"\n\n", &garbage, b"M DEFINITIONS ::= BEGIN", &b"{".repeat(100_000), &b"\0".repeat(1000)] {
+        let ran = run(&["check", "-"], text);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains("stdin:"), "{}", ran.stderr);
+    }
+}

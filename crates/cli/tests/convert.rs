@@ -1,0 +1,242 @@
+//! `roadwire convert`.
+
+mod support;
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+
+use support::{CAM_HEX, CAM_JER, DENM_HEX, command, file, folder, octets, ran, run};
+
+const TO_JER: [&str; 7] = ["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "jer"];
+const TO_UPER: [&str; 7] = ["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper"];
+
+fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [base, more].concat()
+}
+
+fn parsed(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn a_message_becomes_a_value_and_back() {
+    let value = run(&TO_JER, CAM_HEX);
+    assert_eq!((value.code, value.stderr.as_str()), (0, ""));
+    assert_eq!(parsed(&value.stdout), parsed(CAM_JER));
+    let message = run(&TO_UPER, &value.stdout);
+    assert_eq!((message.code, message.stdout.trim_end()), (0, CAM_HEX));
+}
+
+#[test]
+fn the_studied_and_the_deployed_versions_have_the_published_lengths() {
+    let cam = run(&["convert", "-s", "cam-1.3.0", "--from", "jer", "--to", "uper"], CAM_JER);
+    assert_eq!(
+        cam.stdout.trim_end(),
+        "020200072a996500005a582ef22e18030c223412c708426f900053c122b69302908a7413a9e30fed06"
+    );
+    for version in ["denm-1.2.0", "denm-1.3.1"] {
+        let value = run(&["convert", "-s", version, "--from", "uper", "--to", "jer"], DENM_HEX);
+        assert_eq!(value.code, 0, "{}", value.stderr);
+        let mut value = parsed(&value.stdout);
+        let to_uper = ["convert", "-s", version, "--from", "jer", "--to", "uper"];
+        assert_eq!(run(&to_uper, value.to_string()).stdout.trim_end(), DENM_HEX);
+        value["denm"]["management"]["validityDuration"] = 60.into();
+        assert_eq!(run(&to_uper, value.to_string()).stdout.trim_end().len(), 2 * 43);
+    }
+}
+
+#[test]
+fn hex_may_be_upper_case_and_spaced() {
+    let spaced: String =
+        CAM_HEX.to_uppercase().as_bytes().chunks(2).map(|c| format!("{}{} \n", c[0] as char, c[1] as char)).collect();
+    assert_eq!(parsed(&run(&TO_JER, spaced).stdout), parsed(CAM_JER));
+}
+
+#[test]
+fn the_form_of_octets_is_detected_in_files() {
+    for (name, content) in [
+        ("cam.hex", CAM_HEX.as_bytes().to_vec()),
+        ("cam.bin", octets(CAM_HEX)),
+        ("cam.b64", run(&with(&TO_UPER, &["--output-format", "base64"]), CAM_JER).raw),
+    ] {
+        let path = file("detected", name, content);
+        let ran = run(&with(&TO_JER, &[&path]), "");
+        assert_eq!(ran.code, 0, "{name}: {}", ran.stderr);
+        assert_eq!(parsed(&ran.stdout), parsed(CAM_JER), "{name}");
+    }
+}
+
+#[test]
+fn stdin_is_hex_unless_told_otherwise() {
+    let binary = run(&TO_JER, octets(CAM_HEX));
+    assert_eq!(binary.code, 1);
+    assert!(
+        binary.stderr.contains("not a hexadecimal digit") && binary.stderr.contains("--in bin"),
+        "{}",
+        binary.stderr
+    );
+    let told = run(&with(&TO_JER, &["--in", "bin"]), octets(CAM_HEX));
+    assert_eq!(parsed(&told.stdout), parsed(CAM_JER));
+}
+
+#[test]
+fn octets_may_be_written_as_they_are() {
+    let ran = run(&with(&TO_UPER, &["--output-format", "bin"]), CAM_JER);
+    assert_eq!((ran.code, ran.raw), (0, octets(CAM_HEX)));
+}
+
+#[test]
+fn a_file_is_not_written_over_unless_forced() {
+    let path = folder("overwrite").join("cam.uper");
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&with(&TO_UPER, &["-o", name]), CAM_JER).code, 0);
+    assert_eq!(std::fs::read(&path).unwrap(), octets(CAM_HEX));
+    std::fs::write(&path, "mine").unwrap();
+    let again = run(&with(&TO_UPER, &["-o", name]), CAM_JER);
+    assert_eq!(again.code, 2);
+    assert!(again.stderr.contains("--force"), "{}", again.stderr);
+    assert_eq!(std::fs::read(&path).unwrap(), b"mine");
+    assert_eq!(run(&with(&TO_UPER, &["-o", name, "--force"]), CAM_JER).code, 0);
+    assert_eq!(std::fs::read(&path).unwrap(), octets(CAM_HEX));
+}
+
+#[test]
+fn empty_input_is_refused_with_advice() {
+    for arguments in [&TO_JER, &TO_UPER] {
+        for input in ["", "\n \n"] {
+            let ran = run(arguments, input);
+            assert_eq!(ran.code, 1);
+            assert!(ran.stderr.contains("the input is empty"), "{}", ran.stderr);
+            assert_eq!(ran.stdout, "");
+        }
+    }
+}
+
+#[test]
+fn a_message_cut_short_is_refused_wherever_it_is_cut() {
+    for digits in (2..CAM_HEX.len()).step_by(2) {
+        let ran = run(&TO_JER, &CAM_HEX[..digits]);
+        assert_eq!(ran.code, 1, "{digits}");
+        assert!(ran.stderr.contains("at bit"), "{digits}: {}", ran.stderr);
+        assert_eq!(ran.stdout, "");
+    }
+    let last = run(&TO_JER, &CAM_HEX[..CAM_HEX.len() - 4]);
+    assert!(last.stderr.contains("cam.camParameters.highFrequencyContainer"), "{}", last.stderr);
+}
+
+#[test]
+fn octets_after_the_message_are_not_dropped_in_silence() {
+    let ran = run(&TO_JER, format!("{CAM_HEX}00ff"));
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("2 octets follow"), "{}", ran.stderr);
+}
+
+#[test]
+fn binary_garbage_is_refused_without_a_panic() {
+    for seed in 1..200_u32 {
+        let garbage: Vec<u8> =
+            (0..seed * 3).map(|i| (i.wrapping_mul(seed).wrapping_mul(2_654_435_761) >> 11) as u8).collect();
+        let ran = run(&["convert", "-s", "denm-1.3.1", "--from", "uper", "--to", "jer", "--in", "bin"], garbage);
+        assert!(ran.code == 1 || ran.code == 0, "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_value_out_of_range_is_refused_with_its_field_path() {
+    let ran = run(&TO_UPER, CAM_JER.replace("\"vehicleWidth\": 18", "\"vehicleWidth\": 63"));
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    let path = "cam.camParameters.highFrequencyContainer.basicVehicleContainerHighFrequency.vehicleWidth";
+    assert!(ran.stderr.contains(path) && ran.stderr.contains("63"), "{}", ran.stderr);
+}
+
+#[test]
+fn broken_json_is_refused_with_its_place() {
+    let ran = run(&TO_UPER, &CAM_JER[..CAM_JER.len() / 2]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("stdin:"), "{}", ran.stderr);
+    let ran = run(&TO_UPER, CAM_JER.replace("vehicleWidth", "vehicleBreadth"));
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("vehicleBreadth"), "{}", ran.stderr);
+}
+
+#[test]
+fn json_tells_a_refusal_as_an_object() {
+    let ran = run(&with(&TO_JER, &["--json"]), &CAM_HEX[..40]);
+    let error = &parsed(&ran.stderr)["error"];
+    assert_eq!((&error["exit"], &error["code"]), (&1.into(), &"input.truncated".into()));
+    assert!(error["bit"].is_u64() && error["path"].is_string(), "{error}");
+}
+
+#[test]
+fn a_bad_line_becomes_an_error_in_its_place() {
+    let ran = run(&with(&TO_JER, &["--lines"]), format!("{CAM_HEX}\r\nnonsense\n\n{}\n{CAM_HEX}", &CAM_HEX[..20]));
+    assert_eq!(ran.code, 1);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(parsed(lines[0]), parsed(CAM_JER));
+    for bad in &lines[1..4] {
+        assert!(bad.starts_with("error: "), "{bad}");
+    }
+    assert_eq!(lines[4], lines[0]);
+    assert!(ran.stderr.contains("3 of 5 lines refused, the first is line 2"), "{}", ran.stderr);
+}
+
+#[test]
+fn lines_of_values_become_lines_of_hex() {
+    let line = parsed(CAM_JER).to_string();
+    let ran = run(&with(&TO_UPER, &["--lines"]), format!("{line}\n{line}\n"));
+    assert_eq!((ran.code, ran.stdout), (0, format!("{CAM_HEX}\n{CAM_HEX}\n")));
+}
+
+#[test]
+fn each_line_is_flushed_before_the_next_is_read() {
+    let mut child = command(&with(&TO_JER, &["--lines"])).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for _ in 0..3 {
+        writeln!(stdin, "{CAM_HEX}").unwrap();
+        let mut line = String::new();
+        // Would wait for ever if the line were held back.
+        stdout.read_line(&mut line).unwrap();
+        assert_eq!(parsed(&line), parsed(CAM_JER));
+    }
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = command(&with(&TO_JER, &["--lines"])).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || {
+        for _ in 0..100_000 {
+            if writeln!(stdin, "{CAM_HEX}").is_err() {
+                return true;
+            }
+        }
+        false
+    });
+    let mut first = [0; 1];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut first).unwrap();
+    drop(stdout);
+    let ended = ran(child.wait_with_output().unwrap());
+    assert_eq!((ended.code, ended.stderr.as_str()), (0, ""));
+    assert!(feeder.join().unwrap(), "it went on reading after the pipe was closed");
+}
+
+#[test]
+fn own_modules_need_no_type_where_there_is_one_pdu() {
+    let path = file(
+        "own",
+        "m.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { b B, c BOOLEAN } B ::= INTEGER (0..7) END",
+    );
+    let ran = run(&["convert", "-m", &path, "--from", "jer", "--to", "uper"], r#"{"b": 5, "c": true}"#);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "b0\n"), "{}", ran.stderr);
+    let ran = run(&["convert", "-m", &path, "-t", "M.B", "--from", "uper", "--to", "jer"], "60");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "3\n"), "{}", ran.stderr);
+    let path = file("own", "two.asn", "M DEFINITIONS ::= BEGIN A ::= NULL B ::= NULL END");
+    let ran = run(&["convert", "-m", &path, "--from", "jer", "--to", "uper"], "null");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("M.A, M.B"), "{}", ran.stderr);
+}
