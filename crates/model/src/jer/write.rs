@@ -37,7 +37,7 @@ pub fn write(model: &Model, id: TypeId, value: &Value) -> Result<String, JerErro
 /// Writes a value of type `id` on lines, indented.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 ///
 /// # Panics
 /// On a type id of another model.
@@ -50,7 +50,7 @@ pub fn write_pretty(model: &Model, id: TypeId, value: &dyn Data) -> Result<Strin
 /// Writes what anything holds as a value of type `id`, on one line.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 ///
 /// # Panics
 /// On a type id of another model.
@@ -63,7 +63,7 @@ pub fn write_data(model: &Model, id: TypeId, data: &dyn Data) -> Result<String, 
 /// Writes a value of type `id` as it goes.
 ///
 /// # Errors
-/// As [`write`], and `output.full` where `out` takes no more.
+/// As [`write()`], and `output.full` where `out` takes no more.
 ///
 /// # Panics
 /// On a type id of another model.
