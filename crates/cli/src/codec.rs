@@ -2,7 +2,7 @@
 
 use roadwire_engine as engine;
 use roadwire_layout::{Layout, Rules, lower};
-use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_model::{Model, TypeId, Value, check, jer};
 use roadwire_wire::Error;
 
 use crate::failure::{Failure, Place};
@@ -40,7 +40,10 @@ impl<'a> Codec<'a> {
                 let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
                 let mut value = Value::Unset;
                 jer::read_with(self.model, self.type_id, text, options, &mut value).map_err(jer_failure)?;
-                Ok(value)
+                match broken(&check::value(self.model, self.type_id, &value)) {
+                    None => Ok(value),
+                    Some(failure) => Err(failure),
+                }
             }
             Form::Layout(layout) => {
                 let mut value = Value::Unset;
@@ -106,6 +109,22 @@ fn jer_failure(error: jer::JerError) -> Failure {
         column: number(error.column),
         ..Place::default()
     })
+}
+
+/// Constraints that a value breaks: the first, and the others as help.
+fn broken(violations: &[check::Violation]) -> Option<Failure> {
+    const SHOWN: usize = 4;
+    let (first, others) = violations.split_first()?;
+    let path = (!first.path.is_empty()).then(|| first.path.clone());
+    let failure = Failure::refused(first.code, first.message.clone()).at(Place { path, ..Place::default() });
+    if others.is_empty() {
+        return Some(failure);
+    }
+    let mut also: Vec<String> = others.iter().take(SHOWN).map(ToString::to_string).collect();
+    if others.len() > SHOWN {
+        also.push(format!("and {} more", others.len() - SHOWN));
+    }
+    Some(failure.advise(format!("also: {}", also.join("; "))))
 }
 
 fn not_utf8(bytes: &[u8], at: usize) -> Failure {

@@ -13,7 +13,6 @@ mod octets;
 mod output;
 mod rules;
 mod schema;
-mod shipped;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -45,15 +44,15 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
+        Command::Study(args) => commands::study::run(args, cli.json),
         Command::Convert(args) => commands::convert::run(args, cli.json),
         Command::Inspect(args) => commands::inspect::run(args, cli.json),
-        Command::Check(args) => commands::check::run(args, cli.json),
-        Command::Study(args) => commands::study::run(args, cli.json),
-        Command::Probe(args) => commands::study::probe(args),
-        Command::List(args) => commands::list::run(args, cli.json),
         Command::Compare(_) => Err(not_yet("compare")),
-        Command::Schema(_) => Err(not_yet("schema")),
+        Command::Check(args) => commands::check::run(args, cli.json),
         Command::Generate(args) => commands::generate::run(args, cli.json),
+        Command::Schema(_) => Err(not_yet("schema")),
+        Command::List(args) => commands::list::run(args, cli.json),
+        Command::Probe(args) => commands::study::probe(args),
     }
 }
 

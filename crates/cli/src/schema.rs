@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use roadwire_asn1::{Compiled, Source, compile};
+use roadwire_messages::SCHEMAS;
 use roadwire_model::{Kind, Model, QualifiedName, TypeId};
 
 use crate::args::SchemaChoice;
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::{input, shipped};
+use crate::input;
 
 /// A model and what its one PDU is, where that is known.
 pub(crate) struct Schema {
@@ -32,7 +33,7 @@ impl Schema {
 
     /// A schema that roadwire ships.
     pub(crate) fn shipped(name: &str, json: bool) -> Result<Self, Failure> {
-        let shipped = shipped::find(name)?;
+        let shipped = SCHEMAS.iter().find(|schema| schema.name == name).ok_or_else(|| unknown(name))?;
         let sources: Vec<Source> = shipped.modules.iter().map(|(file, text)| Source::new(*file, *text)).collect();
         Ok(Schema { model: compile_told(&sources, json)?.model, pdu: Some(shipped.pdu) })
     }
@@ -94,6 +95,12 @@ impl Schema {
         let contained = contained(&self.model);
         self.model.definitions.iter().filter(|(_, id)| !contained.contains(id)).map(|(name, id)| (name, *id)).collect()
     }
+}
+
+fn unknown(name: &str) -> Failure {
+    let names: Vec<&str> = SCHEMAS.iter().map(|schema| schema.name).collect();
+    Failure::usage("schema.unknown", format!("there is no schema `{name}`"))
+        .advise(format!("roadwire ships {}; your own modules are read with -m FILE", names.join(", ")))
 }
 
 /// Reads module files; `-` is stdin.

@@ -149,6 +149,26 @@ fn a_value_out_of_range_is_refused_with_its_field_path() {
 }
 
 #[test]
+fn all_values_out_of_range_are_told_at_once_even_if_nothing_is_encoded() {
+    let wrong = CAM_JER
+        .replace("\"vehicleWidth\": 18", "\"vehicleWidth\": 63")
+        .replace("\"stationType\": 5", "\"stationType\": 256");
+    let ran = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "jer"], wrong);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert!(ran.stderr.contains("stationType") && ran.stderr.contains("vehicleWidth"), "{}", ran.stderr);
+}
+
+#[test]
+fn members_that_an_extensible_type_does_not_know_are_refused_unless_lenient() {
+    let newer = CAM_JER.replacen("\"basicContainer\": {", "\"basicContainer\": {\"newer\": 1,", 1);
+    let ran = run(&TO_UPER, &newer);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("newer"), "{}", ran.stderr);
+    let ran = run(&with(&TO_UPER, &["--lenient"]), &newer);
+    assert_eq!((ran.code, ran.stdout.trim_end()), (0, CAM_HEX));
+}
+
+#[test]
 fn broken_json_is_refused_with_its_place() {
     let ran = run(&TO_UPER, &CAM_JER[..CAM_JER.len() / 2]);
     assert_eq!(ran.code, 1);

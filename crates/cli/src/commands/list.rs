@@ -1,6 +1,7 @@
 //! `roadwire list`: what there is.
 
 use roadwire_layout::Rules;
+use roadwire_messages::SCHEMAS;
 use roadwire_model::Kind;
 use serde_json::{Value as Json, json};
 
@@ -9,7 +10,6 @@ use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::rules;
 use crate::schema::Schema;
-use crate::shipped::SHIPPED;
 
 pub(crate) fn run(args: &ListArgs, json: bool) -> Result<Exit, Failure> {
     let rows = match args.what {
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ListArgs, json: bool) -> Result<Exit, Failure> {
 type Row = Vec<(&'static str, Json)>;
 
 fn schemas() -> Vec<Row> {
-    let row = |shipped: &crate::shipped::Shipped| {
+    let row = |shipped: &roadwire_messages::Schema| {
         vec![
             ("schema", json!(shipped.name)),
             ("type", json!(shipped.pdu)),
@@ -32,7 +32,7 @@ fn schemas() -> Vec<Row> {
             ("title", json!(shipped.title)),
         ]
     };
-    SHIPPED.iter().map(row).collect()
+    SCHEMAS.iter().map(row).collect()
 }
 
 fn encoding_rules() -> Vec<Row> {
@@ -51,7 +51,7 @@ fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
     let schemas: Vec<(Json, Schema)> = match &args.schema {
         Some(name) => vec![(json!(name), Schema::shipped(name, json)?)],
         None if !args.modules.is_empty() => vec![(Json::Null, Schema::from_files(&args.modules, json)?)],
-        None => SHIPPED
+        None => SCHEMAS
             .iter()
             .map(|s| Ok((json!(s.name), Schema::shipped(s.name, json)?)))
             .collect::<Result<_, Failure>>()?,

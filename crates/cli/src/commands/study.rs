@@ -16,6 +16,10 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     if args.list {
         return list(&mut out, json);
     }
+    if let Some(path) = &args.corpus {
+        // Better now than after minutes of measuring.
+        std::fs::File::open(path).map_err(|error| Failure::io("read", path, &error))?;
+    }
     let options = StudyOptions {
         studies: args.names.clone(),
         quick: args.quick,

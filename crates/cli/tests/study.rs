@@ -1,0 +1,39 @@
+//! `roadwire study`. What it measures is the laboratory's own business and tests.
+
+mod support;
+
+use support::{folder, run};
+
+#[test]
+fn studies_are_listed_with_what_they_published() {
+    let ran = run(&["study", "--list"], "");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 2));
+    let ran = run(&["study", "--list", "--json"], "");
+    let first: serde_json::Value = serde_json::from_str(ran.stdout.lines().next().unwrap()).unwrap();
+    assert!(first["figures"].as_u64() > Some(0));
+}
+
+#[test]
+fn an_unknown_study_names_those_there_are() {
+    let ran = run(&["study", "etsi-1999"], "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("etsi-2015") && ran.stderr.contains("--list"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_corpus_that_is_not_there_is_named() {
+    let out = folder("study-corpus");
+    let ran = run(&["study", "--quick", "--out", out.to_str().unwrap(), "--corpus", "no/such.hex"], "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("no/such.hex"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_quick_study_passes_its_gate_and_writes_the_report() {
+    let out = folder("study").join("report");
+    let ran = run(&["study", "etsi-2014", "--quick", "--seed", "1", "--out", out.to_str().unwrap()], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("etsi-2014"));
+    assert!(out.join("report.md").is_file() && out.join("records.jsonl").is_file());
+    assert!(ran.stderr.contains("report.md"), "it says where the report is: {}", ran.stderr);
+}
