@@ -47,8 +47,10 @@ impl<'a> Codec<'a> {
             }
             Form::Layout(layout) => {
                 let mut value = Value::Unset;
-                let bits =
-                    engine::decode(layout, bytes, &mut value).map_err(|error| refusal(&error, Some(error.bit)))?;
+                let bits = engine::decode(layout, bytes, &mut value).map_err(|error| {
+                    refusal(&error, Some(error.bit))
+                        .advise("is it another type or version? `roadwire inspect` shows every bit up to there")
+                })?;
                 match after(bytes, bits) {
                     None => Ok(value),
                     Some(failure) => Err(failure),
@@ -103,12 +105,16 @@ pub(crate) fn refusal(error: &Error<'_>, bit: Option<usize>) -> Failure {
 
 fn jer_failure(error: jer::JerError) -> Failure {
     let number = |number: usize| (number > 0).then_some(number as u64);
-    Failure::refused(error.code, error.message).at(Place {
+    let failure = Failure::refused(error.code, error.message).at(Place {
         path: (!error.path.is_empty()).then_some(error.path),
         line: number(error.line),
         column: number(error.column),
         ..Place::default()
-    })
+    });
+    if error.code.starts_with("json.") {
+        return failure.advise("jer is JSON text; if the input is in another encoding, say so with --from");
+    }
+    failure
 }
 
 /// Constraints that a value breaks: the first, and the others as help.

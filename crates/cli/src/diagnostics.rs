@@ -1,18 +1,24 @@
 //! The front end's diagnostics, as text for people or as objects.
 
-use roadwire_asn1::Diagnostic;
+use roadwire_asn1::{Diagnostic, Diagnostics};
 use serde_json::json;
 
 use crate::failure::tell_line;
 
-/// Tells them on stderr, in order.
-pub(crate) fn tell_all<'a>(found: impl Iterator<Item = &'a Diagnostic>, json: bool) {
-    for diagnostic in found {
-        if json {
-            tell_line(&to_json(diagnostic).to_string());
-        } else {
-            tell_line(&format!("roadwire: {}", diagnostic.render()));
-        }
+/// People read no more than this many at once.
+const SHOWN: usize = 20;
+
+/// Tells them on stderr, in order: all of them as objects, the first of them as text.
+pub(crate) fn tell_all(found: &Diagnostics, json: bool) {
+    if json {
+        found.iter().for_each(|diagnostic| tell_line(&to_json(diagnostic).to_string()));
+        return;
+    }
+    for diagnostic in found.iter().take(SHOWN) {
+        tell_line(&format!("roadwire: {}", diagnostic.render()));
+    }
+    if found.len() > SHOWN {
+        tell_line(&format!("roadwire: and {} more, which --json would tell", found.len() - SHOWN));
     }
 }
 

@@ -1,7 +1,7 @@
 //! From `-s NAME` or `-m FILE...` to a model and the type that is meant.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use roadwire_asn1::{Compiled, Source, compile};
 use roadwire_messages::SCHEMAS;
@@ -41,7 +41,7 @@ impl Schema {
     /// The user's own modules.
     pub(crate) fn from_files(files: &[PathBuf], json: bool) -> Result<Self, Failure> {
         let compiled = compile_told(&read_sources(files)?, json)?;
-        diagnostics::tell_all(compiled.warnings.iter(), json);
+        diagnostics::tell_all(&compiled.warnings, json);
         Ok(Schema { model: compiled.model, pdu: None })
     }
 
@@ -105,12 +105,23 @@ fn unknown(name: &str) -> Failure {
 
 /// Reads module files; `-` is stdin.
 pub(crate) fn read_sources(files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
-    files.iter().map(|file| Ok(Source::new(input::display_name(file), input::read_all(file)?))).collect()
+    files.iter().map(|file| read_source(file)).collect()
+}
+
+fn read_source(file: &Path) -> Result<Source, Failure> {
+    let (name, bytes) = (input::display_name(file), input::read_all(file)?);
+    // Text in UTF-16 has a byte order mark; no other text has NUL.
+    let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    if !utf16 && bytes.contains(&0) {
+        let failure = Failure::refused("module.binary", "the file is binary, not the text of ASN.1 modules");
+        return Err(failure.in_file(&name).advise("give files with `Name DEFINITIONS ... ::= BEGIN ... END` in them"));
+    }
+    Ok(Source::new(name, bytes))
 }
 
 fn compile_told(sources: &[Source], json: bool) -> Result<Compiled, Failure> {
     compile(sources).map_err(|found| {
-        diagnostics::tell_all(found.iter(), json);
+        diagnostics::tell_all(&found, json);
         Failure::told()
     })
 }

@@ -53,6 +53,17 @@ fn modules_are_read_in_any_order() {
 }
 
 #[test]
+fn people_are_shown_a_page_of_errors_and_programs_all_of_them() {
+    let text =
+        format!("M DEFINITIONS ::= BEGIN\n{}END\n", (0..50).map(|i| format!("A{i} ::= B{i}\n")).collect::<String>());
+    let ran = run(&["check", "-"], &text);
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.stderr.matches("-->").count(), 20);
+    assert!(ran.stderr.contains("and 30 more") && ran.stderr.contains("50 errors"), "{}", ran.stderr);
+    assert_eq!(run(&["check", "--json", "-"], &text).stderr.lines().count(), 50);
+}
+
+#[test]
 fn what_is_not_a_module_is_refused_without_a_panic() {
     let garbage: Vec<u8> = (0..2000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     for text in [&b""[..], b"\n\n", &garbage, b"M DEFINITIONS ::= BEGIN", &b"{".repeat(100_000), &b"\0".repeat(1000)] {

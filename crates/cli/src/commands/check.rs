@@ -12,7 +12,7 @@ use crate::schema::read_sources;
 pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Exit, Failure> {
     match compile(&read_sources(&args.modules)?) {
         Ok(compiled) => {
-            diagnostics::tell_all(compiled.warnings.iter(), json);
+            diagnostics::tell_all(&compiled.warnings, json);
             let (model, warnings) = (&compiled.model, compiled.warnings.len());
             let line = if json {
                 json!({ "modules": model.modules, "types": model.definitions.len(), "warnings": warnings }).to_string()
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Exit, Failure> {
             Ok(Exit::Done)
         }
         Err(found) => {
-            diagnostics::tell_all(found.iter(), json);
+            diagnostics::tell_all(&found, json);
             if !json {
                 let errors = found.iter().filter(|d| d.severity == Severity::Error).count();
                 tell_line(&format!("roadwire: {}", count(errors, "error")));

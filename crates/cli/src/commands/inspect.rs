@@ -68,7 +68,9 @@ fn walk(
     }
     let (what, failure) = match &decoded {
         Ok(used) => ("after", codec::after(octets, *used)),
-        Err(error) => ("unread", Some(codec::refusal(error, Some(error.bit)))),
+        Err(error) => {
+            ("unread", Some(codec::refusal(error, Some(error.bit)).advise("is it another type or version (-s, -t)?")))
+        }
     };
     let left = (octets.len() * 8).saturating_sub(next);
     if left > 0 {

@@ -124,15 +124,13 @@ impl Progress for Bar {
         if !self.shown {
             return;
         }
-        let state = if total == 0 { done / 100 } else { done.min(total) * 1000 / total };
+        let state = (done.min(total) * 1000).checked_div(total).unwrap_or(done / 100);
         if self.last.replace(state) == state {
             return;
         }
-        let line = if total == 0 {
-            format!("{what}: {done}")
-        } else {
-            let full = done.min(total) * WIDTH / total;
-            format!("[{}{}] {what} {done}/{total}", "#".repeat(full), " ".repeat(WIDTH - full))
+        let line = match (done.min(total) * WIDTH).checked_div(total) {
+            Some(full) => format!("[{}{}] {what} {done}/{total}", "#".repeat(full), " ".repeat(WIDTH - full)),
+            None => format!("{what}: {done}"),
         };
         let _ = write!(io::stderr(), "\r\x1b[2K{line}");
     }
