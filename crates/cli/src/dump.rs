@@ -23,7 +23,7 @@ pub(crate) struct Row {
 
 /// Most bits in one line, and widest value that others line up behind.
 const BITS_PER_LINE: usize = 32;
-const WIDEST_VALUE: usize = 36;
+const WIDEST_VALUE: usize = 24;
 
 /// Widths of the columns: found in a first pass, so that a second one can print as it goes.
 #[derive(Debug, Default)]

@@ -1,0 +1,32 @@
+//! What the README shows is what the command prints.
+
+mod support;
+
+use support::{CAM_HEX, folder, run};
+
+#[test]
+fn the_readme_shows_the_real_dump() {
+    let readme = include_str!("../../../README.md");
+    let shown: String = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("    bit  bits"))
+        .take_while(|line| line.starts_with("    "))
+        .map(|line| format!("{}\n", &line[4..]))
+        .collect();
+    let ran = run(&["inspect", "-s", "cam-1.4.1", "--rules", "uper"], CAM_HEX);
+    assert_eq!(ran.stdout, shown);
+}
+
+#[test]
+fn the_readme_converts_the_message_of_the_tests_there_and_back() {
+    let readme = include_str!("../../../README.md");
+    assert!(readme.contains(&format!("echo {CAM_HEX} > cam.hex")));
+    let folder = folder("readme");
+    std::fs::write(folder.join("cam.hex"), CAM_HEX).unwrap();
+    let hex = folder.join("cam.hex");
+    let value = run(&["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "jer", hex.to_str().unwrap()], "");
+    std::fs::write(folder.join("cam.json"), &value.stdout).unwrap();
+    let json = folder.join("cam.json");
+    let back = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper", json.to_str().unwrap()], "");
+    assert_eq!(back.stdout.trim_end(), CAM_HEX);
+}
