@@ -114,6 +114,20 @@ fn unknown_additions_and_lengths_are_accounted_for() {
 }
 
 #[test]
+fn fragments_are_accounted_for_once() {
+    let module =
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { ..., o OCTET STRING, l SEQUENCE OF BOOLEAN } END";
+    let path = file("fragments", "m.asn", module);
+    let value = serde_json::json!({ "o": "AB".repeat(20_000), "l": vec![true; 70_000] });
+    let hex = run(&["convert", "-m", &path, "--from", "jer", "--to", "uper"], value.to_string()).stdout;
+    let ran = run(&["inspect", "--json", "-m", &path, "--rules", "uper"], hex.trim_end());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let rows = rows(&ran.stdout);
+    whole(&rows, hex.trim_end());
+    assert!(rows.iter().any(|row| row["path"] == "o" && row["what"] == "value"));
+}
+
+#[test]
 fn garbage_is_refused_without_a_panic_and_still_accounted_for() {
     for seed in 1..60_u32 {
         let hex: String = (0..seed * 2)

@@ -156,8 +156,11 @@ impl Listener for Walker<'_> {
             What::Unknown => ("unknown", meaning::of(self.model, None, item.value, ""), inner("")),
             What::Padding => ("padding", said(Json::Null), String::new()),
         };
-        self.next = self.next.max(item.bit.saturating_add(item.bits));
-        self.row(&Row { bit: item.bit, count: item.bits, what, value: meaning.value, meaning: meaning.words, path });
+        // An open type in fragments (X.691 §11.9.3.8) is told as it lies, and then again put together: as rows of no bits.
+        let again = item.bit < self.next;
+        let (bit, count) = if again { (self.next, 0) } else { (item.bit, item.bits) };
+        self.next = bit.saturating_add(count);
+        self.row(&Row { bit, count, what, value: meaning.value, meaning: meaning.words, path });
     }
 }
 
