@@ -57,6 +57,8 @@ pub(crate) struct Import {
     pub(crate) from: Ident,
     /// `{ iso(1) ... }`, braces included, or a reference to a value.
     pub(crate) oid: Option<Tokens>,
+    /// WITH SUCCESSORS or WITH DESCENDANTS.
+    pub(crate) any_version: bool,
 }
 
 /// An `ENCODING-CONTROL` section, as text.

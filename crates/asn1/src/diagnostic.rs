@@ -198,6 +198,16 @@ impl Sink {
         }
     }
 
+    /// Whether the lexer complained about something from `from` to `to` (offsets) of a file.
+    pub(crate) fn lexical_between(&self, file: u32, from: u32, to: u32) -> bool {
+        self.findings.iter().any(|f| {
+            f.code.starts_with("asn1.lex.")
+                && f.code != "asn1.lex.name"
+                && f.span.file == file
+                && (from..=to).contains(&f.span.start)
+        })
+    }
+
     pub(crate) fn has_errors(&self) -> bool {
         self.findings.iter().any(|f| f.severity == Severity::Error)
     }

@@ -112,6 +112,10 @@ impl Lexer<'_> {
                 b'\n' | b'\r' | 0x0b | 0x0c => return,
                 b'-' if self.peek(1) == Some(b'-') => {
                     self.at += 2;
+                    // A ruler of an odd number of hyphens leaves one behind, which nobody means.
+                    let odd =
+                        self.peek(0) == Some(b'-') && !self.peek(1).is_some_and(|b| b == b'-' || b.is_ascii_digit());
+                    self.at += usize::from(odd);
                     return;
                 }
                 _ => self.at += 1,
@@ -260,9 +264,12 @@ impl Lexer<'_> {
                 }
             }
         }
-        self.at = start + 1;
+        // Most likely it was to end on its line.
+        let rest = self.text.get(start..).unwrap_or("");
+        self.at = start + rest.find(['\n', '\r']).unwrap_or(rest.len());
         let span = self.span(start);
         self.sink.error("asn1.lex.string", span, "this string is not closed");
+        self.push(Tok::CString, start);
     }
 
     fn symbol(&mut self, start: usize, byte: u8) {

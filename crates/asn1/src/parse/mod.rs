@@ -40,6 +40,8 @@ pub(crate) struct Parser<'a> {
     at: usize,
     end: usize,
     depth: u32,
+    /// Where the current assignment begins in the text.
+    assignment_from: u32,
     /// What `[...]` without a prefix means: `None` is a tag (X.680 §13.4, §31.1).
     instructions: Option<Rc<str>>,
     sink: &'a mut Sink,
@@ -61,6 +63,7 @@ impl<'a> Parser<'a> {
             at: start,
             end: end.min(tokens.len().saturating_sub(1)),
             depth: 0,
+            assignment_from: start_of(tokens, start),
             instructions: None,
             sink,
         }
@@ -218,6 +221,10 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn unexpected(&mut self, wanted: &str) -> Reported {
         let span = self.span();
+        // What was not even an item has been reported, and what is wrong now most likely comes of it.
+        if self.sink.lexical_between(self.file, self.assignment_from, span.start) {
+            return Reported::before();
+        }
         let found = if self.peek() == Tok::End {
             "the end of the text".to_owned()
         } else {
@@ -239,15 +246,15 @@ impl<'a> Parser<'a> {
         Err(self.unexpected(what))
     }
 
+    fn too_deep(&mut self) -> Reported {
+        let span = self.span();
+        self.sink.error("asn1.limit.nesting", span, format!("more than {MAX_NESTING} levels of nesting"))
+    }
+
     /// Runs `inner` one nesting level deeper.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         if self.depth >= MAX_NESTING {
-            let span = self.span();
-            return Err(self.sink.error(
-                "asn1.limit.nesting",
-                span,
-                format!("more than {MAX_NESTING} levels of nesting"),
-            ));
+            return Err(self.too_deep());
         }
         self.depth += 1;
         let result = inner(self);
@@ -274,12 +281,7 @@ impl<'a> Parser<'a> {
                 _ => {}
             }
             if depth > MAX_NESTING {
-                let span = self.span();
-                return Err(self.sink.error(
-                    "asn1.limit.nesting",
-                    span,
-                    format!("more than {MAX_NESTING} levels of nesting"),
-                ));
+                return Err(self.too_deep());
             }
             self.advance();
             if depth == 0 {
@@ -306,6 +308,9 @@ impl<'a> Parser<'a> {
                 Tok::End | Tok::Assign => return Err(self.unexpected("`,` or `}`")),
                 _ => {}
             }
+            if depth > MAX_NESTING {
+                return Err(self.too_deep());
+            }
             self.advance();
         }
         if self.at == start {
@@ -313,6 +318,10 @@ impl<'a> Parser<'a> {
         }
         Ok(self.tokens_from(start, first))
     }
+}
+
+fn start_of(tokens: &[Token], index: usize) -> u32 {
+    tokens.get(index).map_or(0, |t| t.span.start)
 }
 
 /// X.680 §12.38: words that are no names.

@@ -108,6 +108,7 @@ impl Parser<'_> {
                 continue;
             }
             let start = self.at;
+            self.assignment_from = self.span().start;
             match self.assignment() {
                 Ok(assignment) => module.assignments.push(Rc::new(assignment)),
                 Err(_) => {
@@ -115,12 +116,7 @@ impl Parser<'_> {
                     if let Some(name) = self.tokens.get(start) {
                         module.broken.push(Rc::from(self.source.slice(name.span)));
                     }
-                    // At least one item on, and past the `::=` of the broken one.
-                    let mut from = self.at.max(start + 1);
-                    if self.peek() == Tok::Assign && from == self.at {
-                        from += 1;
-                    }
-                    self.skip_to_assignment(from);
+                    self.recover(start);
                 }
             }
         }
@@ -188,9 +184,9 @@ impl Parser<'_> {
         if self.is_word("WITH") && matches!(self.text_at(1), "SUCCESSORS" | "DESCENDANTS") {
             self.advance();
             self.advance();
-            return Ok(Import { symbols, from, oid: None });
+            return Ok(Import { symbols, from, oid, any_version: true });
         }
-        Ok(Import { symbols, from, oid })
+        Ok(Import { symbols, from, oid, any_version: false })
     }
 
     fn encoding_control(&mut self, module: &mut Module) -> Outcome<()> {
@@ -234,6 +230,9 @@ impl Parser<'_> {
         let name = self.ident_here();
         if self.is_word("MACRO") {
             let span = name.span;
+            while !self.at_end() && !self.accept_word("END") {
+                self.advance();
+            }
             return Err(self.fail(
                 "asn1.unsupported.macro",
                 span,

@@ -24,6 +24,17 @@ impl Parser<'_> {
         }
     }
 
+    /// After an error in the assignment that began at item `start`: to the next one. An error *at* a `::=` other than
+    /// its own is the next assignment's, whose name was taken for a part of this one.
+    pub(super) fn recover(&mut self, start: usize) {
+        let own = (start..self.at).find(|i| self.kind(*i) == Tok::Assign);
+        match own {
+            Some(own) if self.peek() == Tok::Assign => self.at = self.assignment_start(self.at, own + 1),
+            None if self.peek() == Tok::Assign => self.skip_to_assignment(self.at + 1),
+            _ => self.skip_to_assignment(self.at.max(start + 1)),
+        }
+    }
+
     /// Where the assignment begins whose `::=` is item `assign`; not before `floor`.
     fn assignment_start(&self, assign: usize, floor: usize) -> usize {
         let Some(mut last) = assign.checked_sub(1) else {

@@ -102,10 +102,11 @@ impl Parser<'_> {
             let reference = self.reference()?;
             return self.after_reference(reference);
         }
-        let ty: Type = match self.ty() {
-            Ok(ty) => ty,
-            Err(reported) => return Err(reported),
-        };
+        if self.peek_at(1) == Tok::Assign {
+            // The value is missing, and this is the next assignment.
+            return Err(self.unexpected("a value"));
+        }
+        let ty: Type = self.ty()?;
         if self.accept(Tok::Colon) {
             let value = self.value()?;
             return Ok(ValueKind::Open(Rc::new(ty), Rc::new(value)));

@@ -1,8 +1,8 @@
 //! Checks on finished types: distinct tags (X.680 §25.6, §27.3, §29.4) and types that have a finite value.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use roadwire_model::{Field, Kind, Presence, Tag, TypeId};
+use roadwire_model::{Field, Kind, Presence, QualifiedName, Tag, TypeId};
 
 use super::components::Structure;
 use super::{Resolver, SlotState};
@@ -128,7 +128,7 @@ impl Resolver<'_> {
     }
 
     /// `None` for a type that was not built.
-    fn outermost(&self, id: TypeId) -> Option<Tags> {
+    fn outermost(&mut self, id: TypeId) -> Option<Tags> {
         let mut tags = Tags { list: Vec::new(), any: false };
         let mut visited = HashSet::new();
         let mut open = vec![id];
@@ -136,6 +136,8 @@ impl Resolver<'_> {
             if !visited.insert(id) {
                 continue;
             }
+            let span = self.slot(id).span;
+            self.spend(1, span).ok()?;
             let slot = self.slot(id);
             if !matches!(slot.state, SlotState::Done) {
                 return None;
@@ -156,7 +158,7 @@ impl Resolver<'_> {
     }
 
     /// A type all of whose values would be infinite has none.
-    pub(super) fn check_finite(&mut self) {
+    pub(super) fn check_finite(&mut self, definitions: &BTreeMap<QualifiedName, TypeId>) {
         let finite = self.finite_types();
         let mut reported = vec![false; self.slots.len()];
         for start in 0..self.slots.len() {
@@ -178,15 +180,14 @@ impl Resolver<'_> {
                 continue;
             };
             let circle = &path[from..];
-            let named = circle.iter().find(|i| self.slots[**i].ty.name.is_some()).or(circle.first());
-            let Some(slot) = named.map(|i| &self.slots[*i]) else {
-                continue;
-            };
-            let what = match &slot.ty.name {
-                Some(name) => format!("`{}`", name.name),
-                None => "this type".to_owned(),
-            };
-            let span = slot.span;
+            // Best said of a definition: one in the circle, or one that a member of the circle is a use of.
+            let name = circle.iter().find_map(|i| {
+                let ty = &self.slots[*i].ty;
+                ty.name.as_ref().or(ty.reference.as_ref())
+            });
+            let at = name.and_then(|n| definitions.get(n)).map_or(circle[0], |id| id.0 as usize);
+            let what = name.map_or("this type".to_owned(), |n| format!("`{}`", n.name));
+            let span = self.slots[at].span;
             self.error(
                 "asn1.type.infinite",
                 span,
@@ -202,9 +203,9 @@ impl Resolver<'_> {
         let mut users: Vec<Vec<u32>> = vec![Vec::new(); count];
         let mut missing = vec![0u32; count];
         let mut ready = Vec::new();
-        for index in 0..count {
+        for (index, slot) in self.slots.iter().enumerate() {
             let needed = self.needed(TypeId(index as u32));
-            let one_is_enough = matches!(self.slots[index].ty.kind, Kind::Choice { .. });
+            let one_is_enough = matches!(slot.ty.kind, Kind::Choice { .. });
             missing[index] = if one_is_enough { needed.len().min(1) as u32 } else { needed.len() as u32 };
             for child in needed {
                 if let Some(list) = users.get_mut(child.0 as usize) {

@@ -28,7 +28,7 @@ pub(super) enum Late {
     /// WITH COMPONENT
     Inner { id: TypeId, constraint: Rc<Constraint>, scope: Rc<Scope> },
     /// WITH COMPONENTS
-    Inners { id: TypeId, inners: Rc<Inners>, scope: Rc<Scope>, span: Span },
+    Inners { id: TypeId, inners: Rc<Inners>, scope: Rc<Scope> },
 }
 
 /// The visible part of a constraint, by what it constrains; `None` allows everything.
@@ -70,6 +70,12 @@ impl Resolver<'_> {
             }
             ConstraintSpec::User => Ok(()),
         }
+    }
+
+    /// Constrains a finished slot that nothing else names yet.
+    pub(super) fn constrain_by_set(&mut self, id: TypeId, set: &Set, scope: &Rc<Scope>) -> Outcome<()> {
+        let visible = self.visible_set(id, set, scope)?;
+        self.narrow(id, visible, set, set.span)
     }
 
     /// As [`Self::apply_constraint`], for a component under WITH COMPONENTS: checked, nothing kept.
@@ -260,7 +266,7 @@ impl Resolver<'_> {
                     let what = kind_name(kind);
                     return Err(self.wrong_constraint("WITH COMPONENTS", what, element.span));
                 }
-                self.late.push(Late::Inners { id, inners: inners.clone(), scope: scope.clone(), span: element.span });
+                self.late.push(Late::Inners { id, inners: inners.clone(), scope: scope.clone() });
                 Ok(Visible::default())
             }
         }
@@ -282,15 +288,9 @@ impl Resolver<'_> {
 
     /// An INTEGER's value, its named numbers known.
     fn integer_of(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<BigInt> {
-        let named = match &self.slot(id).ty.kind {
-            Kind::Integer { named, .. } if !named.is_empty() => Some(named.clone()),
-            _ => None,
-        };
-        if let (Some(named), ast::ValueKind::Reference(r)) = (named, &value.kind) {
-            if r.module.is_none() && r.args.is_none() {
-                if let Some((_, n)) = named.into_iter().find(|(n, _)| **n == *r.name.name) {
-                    return Ok(n);
-                }
+        if let ast::ValueKind::Reference(reference) = &value.kind {
+            if let Some(Value::Integer(number)) = self.own_item(id, reference) {
+                return Ok(number.to_bigint());
             }
         }
         self.integer_value(value, scope)
@@ -331,6 +331,8 @@ impl Resolver<'_> {
             Bound::Max => parent.upper().cloned(),
             Bound::Value(v) => Some(self.integer_of(id, v, scope)?),
         };
+        self.warn_outside(&parent, lower, &low);
+        self.warn_outside(&parent, upper, &high);
         if lower.open {
             low = low.map(|l| l + 1);
         }
@@ -338,6 +340,17 @@ impl Resolver<'_> {
             high = high.map(|h| h - 1);
         }
         self.range_of(low, high, span).map(|ints| Visible { ints: Some(ints), ..Visible::default() })
+    }
+
+    /// X.680 §51.4.2: an end point is a value of the parent type. Many modules do not keep to it.
+    fn warn_outside(&mut self, parent: &Intervals, end: &ast::End, number: &Option<BigInt>) {
+        let (Bound::Value(value), Some(number)) = (&end.bound, number) else {
+            return;
+        };
+        if !parent.contains(number) {
+            let message = format!("{number} is not a value of the type that is constrained");
+            self.sink.warning("asn1.constraint.parent", value.span, message);
+        }
     }
 
     /// `low..high`, or an error when the ends are the wrong way round.
@@ -428,7 +441,7 @@ impl Resolver<'_> {
                 let _ = match late {
                     Late::Value { id, value, scope } => self.value_of_type(&value, id, &scope).map(|_| ()),
                     Late::Inner { id, constraint, scope } => self.check_inner(id, &constraint, &scope),
-                    Late::Inners { id, inners, scope, span } => self.check_inners(id, &inners, &scope, span),
+                    Late::Inners { id, inners, scope } => self.check_inners(id, &inners, &scope),
                 };
             }
             self.build_all();
@@ -443,12 +456,12 @@ impl Resolver<'_> {
         self.check_constraint(element, constraint, scope)
     }
 
-    fn check_inners(&mut self, id: TypeId, inners: &Inners, scope: &Rc<Scope>, span: Span) -> Outcome<()> {
+    fn check_inners(&mut self, id: TypeId, inners: &Inners, scope: &Rc<Scope>) -> Outcome<()> {
         let members: Vec<(String, TypeId)> = match &self.slot(id).ty.kind {
             Kind::Sequence { components, .. } => components.iter().map(|c| (c.name.clone(), c.type_id)).collect(),
             Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| (a.name.clone(), a.type_id)).collect(),
             Kind::External(inner) => {
-                return self.check_inners(*inner, inners, scope, span);
+                return self.check_inners(*inner, inners, scope);
             }
             // X.680 §21.5: REAL is constrained by mantissa, base and exponent; not looked into.
             _ => return Ok(()),

@@ -17,7 +17,7 @@ impl Resolver<'_> {
                 if &*section.reference.name != "XER" {
                     continue;
                 }
-                for (text, targets) in self.split_section(section.text) {
+                for (text, targets) in self.split_section(module, section.text) {
                     self.give(&ast.name.name, definitions, &text, &targets);
                 }
             }
@@ -25,7 +25,7 @@ impl Resolver<'_> {
     }
 
     /// Instructions start with a word all in capitals; targets are `Type` and `Type.component`.
-    fn split_section(&self, tokens: crate::ast::Tokens) -> Vec<(String, Vec<Vec<String>>)> {
+    fn split_section(&self, module: usize, tokens: crate::ast::Tokens) -> Vec<(String, Vec<Vec<String>>)> {
         let file = &self.files[tokens.file as usize];
         let items =
             self.lexed[tokens.file as usize].tokens.get(tokens.start as usize..tokens.end as usize).unwrap_or_default();
@@ -40,7 +40,7 @@ impl Resolver<'_> {
             let Some((_, targets)) = found.last_mut() else {
                 continue;
             };
-            let is_type = item.tok == Tok::Upper && word.contains(|c: char| c.is_ascii_lowercase());
+            let is_type = item.tok == Tok::Upper && !capitals && self.module_knows(module, word);
             if is_type && previous != Tok::Dot {
                 targets.push(vec![word.to_owned()]);
             } else if previous == Tok::Dot && matches!(item.tok, Tok::Upper | Tok::Lower) {

@@ -41,6 +41,8 @@ pub(crate) use prelude::PRELUDE;
 const MAX_CHAIN: u32 = 500;
 /// How many types a model may have, instances and expansions included.
 const MAX_TYPES: usize = 400_000;
+/// How many components, values and rows may be copied because something names what has them.
+const MAX_COPIES: usize = 4_000_000;
 
 /// Resolves all modules; the model is of use only when the sink got no errors.
 pub(crate) fn resolve(
@@ -70,6 +72,7 @@ pub(crate) fn resolve(
         defaults: Vec::new(),
         structures: Vec::new(),
         chain: 0,
+        spent: 0,
         too_many: false,
         size_slot: None,
     };
@@ -106,7 +109,10 @@ struct Slot {
 
 enum SlotState {
     Pending(Job),
-    Running,
+    /// `known`: what it is stands, its constraints are being applied.
+    Running {
+        known: bool,
+    },
     Done,
     Failed,
 }
@@ -161,6 +167,8 @@ struct Resolver<'a> {
     defaults: Vec<PendingDefault>,
     structures: Vec<components::Structure>,
     chain: u32,
+    /// Copies made so far, of components, values and rows.
+    spent: usize,
     too_many: bool,
     /// INTEGER (0..MAX), once made.
     size_slot: Option<TypeId>,
@@ -178,7 +186,7 @@ impl Resolver<'_> {
         self.resolve_late();
         self.apply_instructions(&definitions);
         self.check_structures();
-        self.check_finite();
+        self.check_finite(&definitions);
         let modules = self.modules.iter().take(self.prelude_from).map(|m| m.ast.name.name.to_string()).collect();
         Model { types: self.slots.into_iter().map(|s| s.ty).collect(), definitions, values, modules }
     }
@@ -286,6 +294,10 @@ impl Resolver<'_> {
         for index in 0..self.slots.len() {
             let origin = self.slots[index].origin;
             if origin.0 as usize != index && matches!(self.slots[index].ty.kind, Kind::Sequence { .. }) {
+                let cost = weight(&self.slot(origin).ty.kind);
+                if self.spend(cost, self.slots[index].span).is_err() {
+                    return;
+                }
                 self.slots[index].ty.kind = self.slot(origin).ty.kind.clone();
             }
         }
@@ -301,6 +313,18 @@ impl Resolver<'_> {
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
         self.sink.error(code, span, message)
+    }
+
+    /// Accounts for copies: text that names large things many times must not fill the memory.
+    fn spend(&mut self, cost: usize, span: Span) -> Outcome<()> {
+        self.spent = self.spent.saturating_add(cost);
+        if self.spent <= MAX_COPIES {
+            return Ok(());
+        }
+        if std::mem::replace(&mut self.too_many, true) {
+            return Err(Reported::before());
+        }
+        Err(self.error("asn1.limit.copies", span, "these modules repeat large types or values too often"))
     }
 
     /// Runs `inner` one reference deeper; a chain without end is cut with an error at `span`.
@@ -385,5 +409,24 @@ impl Resolver<'_> {
         let result = parse(&mut self.parser(tokens, scope));
         self.parsed.insert((tokens, role), result.clone());
         result
+    }
+}
+
+/// How much a copy of a type costs.
+fn weight(kind: &Kind) -> usize {
+    match kind {
+        Kind::Sequence { components, .. } => components
+            .iter()
+            .map(|c| match &c.presence {
+                roadwire_model::Presence::Default(value) => 1 + values::count(value),
+                _ => 1,
+            })
+            .sum(),
+        Kind::Choice { alternatives, .. } => alternatives.len(),
+        Kind::Enumerated(items) => items.root.len() + items.additions.len(),
+        Kind::Integer { named, .. } => 1 + named.len(),
+        Kind::BitString { named, .. } => 1 + named.len(),
+        Kind::Open { table: Some(table) } => table.rows.len(),
+        _ => 1,
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct ModuleInfo {
     assignments: HashMap<Rc<str>, Rc<Assignment>>,
     /// Where imported names come from; `None` when the module was not given (and that was said).
     imports: HashMap<Rc<str>, Option<usize>>,
+    /// What the module calls those that it imports from, where that is another name.
+    renamed: HashMap<Rc<str>, usize>,
 }
 
 /// What a name stands for.
@@ -22,6 +24,29 @@ pub(super) enum Found {
     Definition { module: usize, assignment: Rc<Assignment> },
     Argument(Arg),
 }
+
+/// What a misspelt name may have been meant to be.
+const BUILTIN: &[&str] = &[
+    "BIT",
+    "BMPString",
+    "BOOLEAN",
+    "CHOICE",
+    "ENUMERATED",
+    "GeneralizedTime",
+    "IA5String",
+    "INTEGER",
+    "NULL",
+    "NumericString",
+    "OBJECT",
+    "OCTET",
+    "PrintableString",
+    "REAL",
+    "SEQUENCE",
+    "SET",
+    "UTCTime",
+    "UTF8String",
+    "VisibleString",
+];
 
 impl Resolver<'_> {
     pub(super) fn enter_modules(&mut self, modules: Vec<Module>, prelude: Vec<Module>) {
@@ -57,6 +82,7 @@ impl Resolver<'_> {
                 scope: Rc::new(Scope::of_module(index)),
                 assignments,
                 imports: HashMap::new(),
+                renamed: HashMap::new(),
             });
         }
         for index in 0..self.modules.len() {
@@ -67,7 +93,9 @@ impl Resolver<'_> {
     fn enter_imports(&mut self, index: usize) {
         let ast = self.modules[index].ast.clone();
         for import in &ast.imports {
-            let from = self.by_name.get(&import.from.name).copied();
+            let named = self.by_name.get(&import.from.name).copied();
+            // X.680 §13.16: with an object identifier, the name is only what the importer calls the module.
+            let from = named.or_else(|| self.module_with_oid(import.oid?));
             if from.is_none() {
                 let note = did_you_mean(&import.from.name, self.by_name.keys().map(|k| &**k));
                 self.sink.error_note(
@@ -78,7 +106,10 @@ impl Resolver<'_> {
                 );
             }
             if let Some(from) = from {
-                self.compare_oids(import.oid, from);
+                self.modules[index].renamed.insert(import.from.name.clone(), from);
+                if !import.any_version {
+                    self.compare_oids(import.oid, from);
+                }
             }
             for symbol in &import.symbols {
                 let known = self.modules[index].imports.get(&symbol.name).copied();
@@ -111,6 +142,11 @@ impl Resolver<'_> {
                 format!("module `{}` was given with another object identifier", self.modules[module].ast.name.name),
             );
         }
+    }
+
+    fn module_with_oid(&self, wanted: Tokens) -> Option<usize> {
+        let wanted = self.plain_oid(wanted)?;
+        self.modules.iter().position(|m| m.ast.oid.and_then(|oid| self.plain_oid(oid)).as_ref() == Some(&wanted))
     }
 
     /// The arcs of an object identifier whose components all have numbers or well-known names.
@@ -265,7 +301,8 @@ impl Resolver<'_> {
     }
 
     fn lookup_in(&mut self, module: &Ident, name: &Ident, scope: &Scope) -> Outcome<Found> {
-        let Some(index) = self.by_name.get(&module.name).copied() else {
+        let renamed = self.modules[scope.module].renamed.get(&module.name);
+        let Some(index) = renamed.or_else(|| self.by_name.get(&module.name)).copied() else {
             if !self.unknown.insert((scope.module, module.name.clone())) {
                 return Err(Reported::before());
             }
@@ -307,7 +344,16 @@ impl Resolver<'_> {
         let info = &self.modules[module];
         let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
         let alike = |k: &&str| k.starts_with(|c: char| c.is_ascii_uppercase()) == capital;
-        did_you_mean(name, info.assignments.keys().chain(info.imports.keys()).map(|k| &**k).filter(alike))
+        let builtin = if capital { BUILTIN } else { &[] };
+        did_you_mean(
+            name,
+            info.assignments
+                .keys()
+                .chain(info.imports.keys())
+                .map(|k| &**k)
+                .chain(builtin.iter().copied())
+                .filter(alike),
+        )
     }
 
     /// "`Name` is defined in FILE, line N" for notes.

@@ -117,6 +117,7 @@ impl Resolver<'_> {
         extensible: &mut bool,
     ) -> Outcome<()> {
         let mut add = |r: &mut Self, object: Rc<Object>| {
+            r.spend(1, element.span)?;
             if objects.len() >= MAX_OBJECTS {
                 return Err(r.error(
                     "asn1.limit.objects",
@@ -217,6 +218,7 @@ impl Resolver<'_> {
             let Some(ty) = self.row_type(object, &wanted)? else {
                 continue;
             };
+            self.spend(1, wanted.span)?;
             let value = match &key {
                 Some(key) => self.field_value(object, key)?.map(|(_, v)| v),
                 None => None,

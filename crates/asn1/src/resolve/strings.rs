@@ -15,7 +15,7 @@ use crate::diagnostic::Outcome;
 use crate::source::Span;
 
 /// The characters of a known-multiplier string type, as ranges of code points (X.680 §41).
-fn repertoire(kind: StringKind) -> Vec<(u32, u32)> {
+pub(super) fn repertoire(kind: StringKind) -> Vec<(u32, u32)> {
     match kind {
         StringKind::Numeric => vec![(0x20, 0x20), (0x30, 0x39)],
         StringKind::Printable => {
@@ -151,6 +151,7 @@ impl Resolver<'_> {
             },
             ElementKind::Value(value) => {
                 let text = self.text_value(id, value, scope)?;
+                self.check_repertoire(id, &text, value.span)?;
                 let singles = text.chars().map(|c| Intervals::single(u32::from(c).into())).collect();
                 Ok(Intervals::union(singles))
             }
@@ -204,6 +205,21 @@ impl Resolver<'_> {
                 value.span,
                 "an end of a range of characters is one character",
             )),
+        }
+    }
+
+    /// Every character must be one of the type (X.680 §41), whatever constraints say.
+    pub(super) fn check_repertoire(&mut self, id: TypeId, text: &str, span: Span) -> Outcome<()> {
+        let Kind::String { kind, .. } = self.slot(id).ty.kind else {
+            return Ok(());
+        };
+        let known = repertoire(kind);
+        let stranger = text.chars().find(|c| !known.iter().any(|(l, u)| (*l..=*u).contains(&u32::from(*c))));
+        match stranger {
+            Some(c) => {
+                Err(self.error("asn1.value.character", span, format!("{c:?} is no character of this string type")))
+            }
+            None => Ok(()),
         }
     }
 

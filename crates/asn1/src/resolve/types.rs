@@ -9,10 +9,11 @@ use roadwire_model::{IntegerRange, Kind, QualifiedName, Size, StringKind, TimeKi
 use super::components::Enclosing;
 use super::constraints::Facts;
 use super::names::Found;
-use super::parameters::Scope;
+use super::parameters::{Arg, Scope};
 use super::{DefinitionKey, Job, MAX_TYPES, Resolver, Slot, SlotState};
 use crate::ast::{self, Assignment, Body, NamedNumber, Prefix, Reference, TypeKind};
 use crate::diagnostic::{Outcome, Reported};
+use crate::lexer::Tok;
 use crate::source::Span;
 
 impl Resolver<'_> {
@@ -75,6 +76,9 @@ impl Resolver<'_> {
     /// The slot behind a reference in the role of a type.
     pub(super) fn referenced_type(&mut self, reference: &Reference, scope: &Rc<Scope>) -> Outcome<TypeId> {
         match self.lookup(reference, scope)? {
+            Found::Argument(arg) if self.token_kind(arg.tokens) == Tok::LBrace => {
+                self.value_set(&arg, reference, scope)
+            }
             Found::Argument(arg) => self.deeper(reference.span, |r| {
                 let ty = r.tokens_as_type(arg.tokens, &arg.scope)?;
                 r.shared_type_of(&ty, &arg.scope)
@@ -100,6 +104,23 @@ impl Resolver<'_> {
                 self.definition_type(module, &assignment, &inner)
             }
         }
+    }
+
+    /// `{ ... }` given for a dummy value set: the dummy's governor, constrained.
+    fn value_set(&mut self, arg: &Arg, reference: &Reference, scope: &Rc<Scope>) -> Outcome<TypeId> {
+        let Some(governor) = &arg.governor else {
+            return Err(self.error(
+                "asn1.name.role",
+                reference.span,
+                format!("`{}` is a set, but a type is wanted here", reference.name.name),
+            ));
+        };
+        let set = self.tokens_as_set(arg.tokens, &arg.scope)?;
+        let job = Job { ty: governor.clone(), scope: scope.clone(), auto_tag: None, enclosing: None };
+        let id = self.new_slot(job, None)?;
+        self.ensure(id)?;
+        self.deeper(reference.span, |r| r.constrain_by_set(id, &set, &arg.scope))?;
+        Ok(id)
     }
 
     /// The slot of a type assignment (or value set assignment) in a scope of its parameters.
@@ -130,6 +151,7 @@ impl Resolver<'_> {
             name: assignment.name.name.to_string(),
         });
         let id = self.new_slot(Job { ty, scope: scope.clone(), auto_tag: None, enclosing: None }, name)?;
+        self.slot_mut(id).span = assignment.name.span;
         self.definitions.insert(key, id);
         Ok(id)
     }
@@ -139,13 +161,13 @@ impl Resolver<'_> {
         match &self.slot(id).state {
             SlotState::Done => return Ok(()),
             SlotState::Failed => return Err(Reported::before()),
-            SlotState::Running => {
+            SlotState::Running { .. } => {
                 let span = self.slot(id).span;
                 return Err(self.error("asn1.type.circular", span, "this type is defined by itself"));
             }
             SlotState::Pending(_) => {}
         }
-        let state = std::mem::replace(&mut self.slot_mut(id).state, SlotState::Running);
+        let state = std::mem::replace(&mut self.slot_mut(id).state, SlotState::Running { known: false });
         let SlotState::Pending(job) = state else {
             return Err(Reported::before());
         };
@@ -156,6 +178,14 @@ impl Resolver<'_> {
             Err(_) => SlotState::Failed,
         };
         result
+    }
+
+    /// As [`Self::ensure`], but content with what a type is before its own constraints: those may mention its values.
+    pub(super) fn ensure_base(&mut self, id: TypeId) -> Outcome<()> {
+        match self.slot(id).state {
+            SlotState::Running { known: true } => Ok(()),
+            _ => self.ensure(id),
+        }
     }
 
     fn build(&mut self, id: TypeId, job: &Job) -> Outcome<()> {
@@ -172,6 +202,7 @@ impl Resolver<'_> {
         if let Some(number) = job.auto_tag {
             self.apply_auto_tag(id, ty, scope, number);
         }
+        self.slot_mut(id).state = SlotState::Running { known: true };
         for constraint in &ty.constraints {
             self.apply_constraint(id, constraint, job)?;
         }
@@ -181,6 +212,8 @@ impl Resolver<'_> {
     /// Takes over what another slot is.
     fn copy_of(&mut self, id: TypeId, from: TypeId) -> Outcome<()> {
         self.ensure(from)?;
+        let cost = super::weight(&self.slot(from).ty.kind);
+        self.spend(cost, self.slot(id).span)?;
         let source = self.slot(from);
         let (kind, tags, facts, origin) =
             (source.ty.kind.clone(), source.ty.tags.clone(), source.facts.clone(), source.origin);
@@ -322,6 +355,10 @@ impl Resolver<'_> {
         for _ in 0..super::MAX_CHAIN {
             let next = match &ty.kind {
                 TypeKind::Reference(reference) => match self.lookup(reference, &scope)? {
+                    Found::Argument(arg) if self.token_kind(arg.tokens) == Tok::LBrace => match &arg.governor {
+                        Some(governor) => (governor.clone(), scope.clone()),
+                        None => return Err(self.error("asn1.name.role", reference.span, "a type is wanted here")),
+                    },
                     Found::Argument(arg) => (self.tokens_as_type(arg.tokens, &arg.scope)?, arg.scope.clone()),
                     Found::Definition { module, assignment } => {
                         let inner = self.definition_scope(module, &assignment, reference, &scope)?;
@@ -382,6 +419,9 @@ impl Resolver<'_> {
 
     /// Whether a value lies in a type's integer range or size; says so if not.
     pub(super) fn check_value_range(&mut self, id: TypeId, value: &Value, span: Span) -> Outcome<()> {
+        if let Value::Text(text) = value {
+            self.check_repertoire(id, text, span)?;
+        }
         let slot = self.slot(id);
         let (number, allowed, extensible, what) = match (&slot.ty.kind, value) {
             (Kind::Integer { range, .. }, Value::Integer(n)) => {

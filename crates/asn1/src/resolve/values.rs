@@ -61,7 +61,7 @@ impl Resolver<'_> {
 
     /// As [`Self::value_of_type`], constraints of the type not looked at.
     pub(super) fn unchecked_value(&mut self, value: &ast::Value, id: TypeId, scope: &Rc<Scope>) -> Outcome<Value> {
-        self.ensure(id)?;
+        self.ensure_base(id)?;
         self.deeper(value.span, |r| r.read_value(value, id, scope))
     }
 
@@ -79,11 +79,15 @@ impl Resolver<'_> {
             }
             _ => {}
         }
+        if let (Kind::Integer { .. }, ValueKind::Integer(text)) = (&self.slot(id).ty.kind, &value.kind) {
+            return Ok(Value::from(self.number(text, value.span)?));
+        }
+        let cost = super::weight(&self.slot(id).ty.kind);
+        self.spend(cost, value.span)?;
         let kind = self.slot(id).ty.kind.clone();
         match (&kind, &value.kind) {
             (Kind::Boolean, ValueKind::Bool(b)) => Ok(Value::Boolean(*b)),
             (Kind::Null, ValueKind::Null) => Ok(Value::Null),
-            (Kind::Integer { .. }, ValueKind::Integer(text)) => Ok(Value::from(self.number(text, value.span)?)),
             (Kind::Real, _) => self.real_value(value, scope),
             (Kind::BitString { named, .. }, given) if !matches!(given, ValueKind::Containing) => {
                 self.bit_string(value, named, scope)
@@ -130,7 +134,7 @@ impl Resolver<'_> {
     }
 
     /// A named number or an enumeration item of the governing type goes before other meanings.
-    fn own_item(&self, id: TypeId, reference: &Reference) -> Option<Value> {
+    pub(super) fn own_item(&self, id: TypeId, reference: &Reference) -> Option<Value> {
         if reference.module.is_some() || reference.args.is_some() {
             return None;
         }
@@ -176,6 +180,7 @@ impl Resolver<'_> {
                 }
                 let inner = self.definition_scope(module, &assignment, reference, scope)?;
                 let (from, value) = self.value_definition(module, &assignment, &inner)?;
+                self.spend(count(&value), reference.span)?;
                 self.converted(value, from, id, reference.span)
             }
         }
@@ -186,8 +191,8 @@ impl Resolver<'_> {
         if from == to {
             return Ok(value);
         }
-        self.ensure(from)?;
-        self.ensure(to)?;
+        self.ensure_base(from)?;
+        self.ensure_base(to)?;
         let (a, b) = (&self.slot(from).ty.kind, &self.slot(to).ty.kind);
         if !same_sort(a, b) {
             let message = format!("a value of {} is no value of {}", kind_name(a), kind_name(b));
@@ -498,6 +503,19 @@ impl Resolver<'_> {
         }
         p.expect(Tok::RBrace, "`,` or `}`")?;
         Ok(list)
+    }
+}
+
+/// How many values a value is made of.
+pub(super) fn count(value: &Value) -> usize {
+    match value {
+        Value::Sequence { components, .. } => 1 + components.iter().map(|c| c.as_ref().map_or(1, count)).sum::<usize>(),
+        Value::List(list) => 1 + list.iter().map(count).sum::<usize>(),
+        Value::Choice(_, inner) => 1 + count(inner),
+        Value::OctetString(octets) => 1 + octets.len() / 16,
+        Value::BitString { octets, .. } => 1 + octets.len() / 16,
+        Value::Text(text) => 1 + text.len() / 16,
+        _ => 1,
     }
 }
 

@@ -1,0 +1,224 @@
+//! Any text must be answered: no panic, in bounded time and memory.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use roadwire_asn1::{Diagnostics, Source, compile};
+
+/// Far above what any of these takes, even in a debug build on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn errors(text: &str) -> Diagnostics {
+    let start = Instant::now();
+    let result = compile(&[Source::new("m.asn", text)]);
+    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
+    result.err().unwrap_or_default()
+}
+
+fn module(body: &str) -> String {
+    format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}\nEND\n")
+}
+
+fn codes(body: &str) -> Vec<&'static str> {
+    errors(&module(body)).iter().map(|d| d.code).collect()
+}
+
+/// xorshift64*: the same mutants everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
+    }
+}
+
+fn mutant(random: &mut Random, text: &[u8]) -> Vec<u8> {
+    const PIECES: &[&str] = &[
+        "{",
+        "}",
+        "(",
+        ")",
+        "[",
+        "]",
+        "[[",
+        "]]",
+        "::=",
+        "...",
+        "..",
+        ",",
+        "@",
+        "|",
+        "<",
+        "--",
+        "/*",
+        "\"",
+        "'",
+        "&",
+        "SEQUENCE",
+        "CHOICE {",
+        "OPTIONAL",
+        "DEFAULT",
+        "WITH COMPONENTS {",
+        "SIZE",
+        "FROM",
+        "END",
+        "BEGIN",
+        "IMPORTS",
+        "T",
+        "A",
+        "a",
+        "0",
+        "-1",
+        "99999999999999999999999",
+        "MIN",
+        "MAX",
+        "EXCEPT",
+        "COMPONENTS OF A",
+        "CLASS",
+        "\u{e9}",
+    ];
+    let mut out = text.to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(out.len());
+        let length = random.below(40).min(out.len() - at);
+        match random.below(6) {
+            0 => drop(out.drain(at..at + length)),
+            1 => {
+                let piece = out[at..at + length].to_vec();
+                let to = random.below(out.len());
+                out.splice(to..to, piece);
+            }
+            2 | 3 => {
+                let piece = PIECES[random.below(PIECES.len())].bytes();
+                out.splice(at..at, piece);
+            }
+            4 => out.truncate(at.max(1)),
+            _ => {
+                if let Some(byte) = out.get_mut(at) {
+                    *byte = random.below(256) as u8;
+                }
+            }
+        }
+        if out.is_empty() {
+            out.push(b' ');
+        }
+    }
+    out
+}
+
+#[test]
+fn mutated_modules_are_answered() {
+    let mut texts: Vec<Vec<u8>> = [include_str!("cases/accepted.md"), include_str!("cases/rejected.md")]
+        .iter()
+        .flat_map(|file| file.split("```asn1\n").skip(1))
+        .filter_map(|part| part.split("```").next())
+        .map(|body| if body.contains("DEFINITIONS") { body.to_owned() } else { module(body) }.into_bytes())
+        .collect();
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/modules");
+    match std::fs::read_dir(&shared) {
+        Ok(list) => texts.extend(
+            list.flatten()
+                .filter(|entry| entry.path().extension().is_some_and(|e| e == "asn"))
+                .filter_map(|entry| std::fs::read(entry.path()).ok()),
+        ),
+        Err(_) => println!("skipped: mutants of the published modules, which are not there"),
+    }
+    assert!(texts.len() > 20);
+    let mut random = Random(0x5eed);
+    let rounds = if cfg!(debug_assertions) { 12 } else { 200 };
+    for _ in 0..rounds {
+        for text in &texts {
+            let bytes = mutant(&mut random, text);
+            let start = Instant::now();
+            let shown = String::from_utf8_lossy(&bytes).into_owned();
+            let result = std::panic::catch_unwind(|| compile(&[Source::new("mutant", bytes)]));
+            let result = result.unwrap_or_else(|_| panic!("panic on:\n{shown}"));
+            if let Err(found) = result {
+                let _ = found.render();
+                assert!(!found.is_empty(), "refused without a reason:\n{shown}");
+            }
+            assert!(start.elapsed() < PATIENCE, "too slow on:\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_cut() {
+    let deep = |open: &str, close: &str| format!("{}NULL{}", open.repeat(100_000), close.repeat(100_000));
+    assert_eq!(codes(&format!("A ::= {}", deep("SEQUENCE OF ", ""))), ["asn1.limit.nesting"]);
+    assert_eq!(codes(&format!("A ::= {}", deep("SEQUENCE { a ", "}"))), ["asn1.limit.nesting"]);
+    assert_eq!(codes(&format!("A ::= INTEGER ({}", deep("(", ")"))), ["asn1.limit.nesting"]);
+    assert_eq!(codes(&format!("a A ::= {}", deep("{", "}"))), ["asn1.limit.nesting"]);
+    assert_eq!(codes(&format!("a A ::= {}", deep("x : ", ""))), ["asn1.limit.nesting"]);
+    assert_eq!(codes(&format!("B{{X}} ::= X A ::= B{}", deep("{B", "}"))), ["asn1.limit.nesting"]);
+    let syntax = format!("A ::= CLASS {{ &a INTEGER }} WITH SYNTAX {{ {} ", "[A ".repeat(100_000));
+    assert_eq!(codes(&syntax), ["asn1.limit.nesting"]);
+    assert!(errors(&"{".repeat(200_000)).len() == 1);
+}
+
+#[test]
+fn endless_chains_are_cut() {
+    let chain: String = (0..20_000).map(|i| format!("T{i} ::= T{}\n", i + 1)).collect();
+    assert!(codes(&format!("{chain}T20000 ::= NULL")).contains(&"asn1.limit.chain"));
+    let chain: String = (0..20_000).map(|i| format!("v{i} INTEGER ::= v{}\n", i + 1)).collect();
+    assert!(codes(&format!("{chain}v20000 INTEGER ::= 5")).contains(&"asn1.limit.chain"));
+}
+
+#[test]
+fn chains_of_components_need_no_depth() {
+    let chain: String = (0..20_000).map(|i| format!("T{i} ::= SEQUENCE {{ a T{} }}\n", i + 1)).collect();
+    assert_eq!(codes(&format!("{chain}T20000 ::= NULL")), [""; 0]);
+}
+
+#[test]
+fn parameterised_types_that_grow_are_cut() {
+    let found = codes(
+        "P{T} ::= SEQUENCE { a P{Q{T}} OPTIONAL, b P{R{T}} OPTIONAL } Q{T} ::= SET OF T R{T} ::= SET OF T A ::= P{NULL}",
+    );
+    assert!(found.contains(&"asn1.limit.instance"), "{found:?}");
+    let found = codes("P{T} ::= SEQUENCE { a P{SEQUENCE { x T, y T }} OPTIONAL } A ::= P{NULL}");
+    assert!(found.contains(&"asn1.limit.instance"), "{found:?}");
+}
+
+#[test]
+fn doubling_is_cut() {
+    let doubling = |first: &str, line: &dyn Fn(usize) -> String| {
+        let rest: Vec<String> = (1..60).map(line).collect();
+        codes(&format!("{first}\n{}", rest.join("\n")))
+    };
+    let found = doubling("T0 ::= SEQUENCE {}", &|i| {
+        format!("T{i} ::= SEQUENCE {{ COMPONENTS OF T{0}, COMPONENTS OF T{0} }}", i - 1)
+    });
+    assert!(found.contains(&"asn1.limit.components"), "{found:?}");
+    let found = doubling("L ::= SEQUENCE OF L v0 L ::= {}", &|i| format!("v{i} L ::= {{ v{0}, v{0} }}", i - 1));
+    assert!(found.contains(&"asn1.limit.copies"), "{found:?}");
+    let found = doubling("C ::= CLASS { &a INTEGER } S0 C ::= { { &a 1 } | { &a 2 } }", &|i| {
+        format!("S{i} C ::= {{ S{0} | S{0} }}", i - 1)
+    });
+    assert!(found.iter().all(|c| c.starts_with("asn1.limit.")), "{found:?}");
+}
+
+#[test]
+fn large_types_named_often_are_cut() {
+    let members: Vec<String> = (0..15_000).map(|i| format!("m{i} NULL")).collect();
+    let uses: Vec<String> = (0..15_000).map(|i| format!("u{i} Big")).collect();
+    let found = codes(&format!("Big ::= SEQUENCE {{ {} }} A ::= CHOICE {{ {} }}", members.join(","), uses.join(",")));
+    assert!(found.contains(&"asn1.limit.copies"), "{found:?}");
+}
+
+#[test]
+fn long_numbers_are_cut() {
+    let found = codes(&format!("a INTEGER ::= {}", "9".repeat(1_000_000)));
+    assert_eq!(found, ["asn1.limit.number"]);
+    let found = codes("A ::= BIT STRING { far(18446744073709551615) } b A ::= { far }");
+    assert_eq!(found, ["asn1.limit.bits"]);
+}
+
+#[test]
+fn thousands_of_errors_are_not_thousands_of_pages() {
+    let found = errors(&module(&"A ::= SEQUENCE { a B b C }\n".repeat(20_000)));
+    assert!(!found.is_empty() && found.len() <= 200, "{}", found.len());
+}
