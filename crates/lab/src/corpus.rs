@@ -103,6 +103,8 @@ struct Open {
     class: Class,
     transcoders: Vec<(String, Box<dyn Transcode>)>,
     kept: Vec<Vec<u8>>,
+    /// The message before, over which the next one is decoded.
+    last: Vec<u8>,
 }
 
 /// Reads the file and runs every engine that knows the messages.
@@ -186,6 +188,7 @@ fn find_or_open(
         },
         transcoders,
         kept: Vec::new(),
+        last: Vec::new(),
     });
     open.len() - 1
 }
@@ -196,7 +199,7 @@ fn take(corpus: &mut Corpus, open: &mut Open, line: u64, octets: Vec<u8>, random
     *class.lengths.entry(octets.len()).or_default() += 1;
     let mut all_well = true;
     for ((engine, transcoder), did) in open.transcoders.iter_mut().zip(&mut class.engines) {
-        let why = match transcoder.recode(&octets) {
+        let why = match transcoder.recode(&open.last, &octets) {
             Ok(again) if again == octets => {
                 did.identical += 1;
                 continue;
@@ -216,6 +219,7 @@ fn take(corpus: &mut Corpus, open: &mut Open, line: u64, octets: Vec<u8>, random
             });
         }
     }
+    open.last.clone_from(&octets);
     // A reservoir: each message that came back the same is kept with the same probability.
     if all_well {
         if open.kept.len() < KEPT {

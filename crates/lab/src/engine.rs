@@ -28,13 +28,13 @@ pub enum Kind {
     Floor,
 }
 
-/// Encoding (message to octets) or decoding (octets to a fresh message).
+/// Encoding (message to octets) or decoding (octets to a message).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
     /// From the in-memory message to octets.
     Encode,
-    /// From octets to a fresh in-memory message.
+    /// From octets to an in-memory message in a ready place.
     Decode,
 }
 
@@ -92,6 +92,9 @@ pub trait Engine: Sync {
     fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent>;
 }
 
+/// Something that watches a piece of work from outside: it is handed the work, and runs it.
+pub type Watch<'a> = &'a mut dyn FnMut(&mut dyn FnMut());
+
 /// One engine's codec for one message: object-safe, every loop inside.
 pub trait Cell {
     /// The message encoded.
@@ -99,26 +102,28 @@ pub trait Cell {
     /// # Errors
     /// The engine's own message when it refuses the value.
     fn bytes(&mut self) -> Result<Vec<u8>, String>;
-    /// Decodes `octets` and encodes the result again.
+    /// Decodes `octets` and encodes the result again. The place that they are decoded into has been through `before` first, refused or
+    /// not, so that nothing of an earlier message may show.
     ///
     /// # Errors
     /// The engine's own message when it refuses the octets.
-    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String>;
+    fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String>;
     /// Runs one direction `count` times, results kept from being optimised away.
     fn batch(&mut self, direction: Direction, count: u64);
-    /// Runs one direction once, inside the function that the probes look for by name.
-    fn probe(&mut self, direction: Direction);
+    /// Hands `watch` one run of one direction, to run as often as it likes. The run is one call of the function that the probes look for by
+    /// name; all that it needs, the place for a decoded message too, is ready outside it.
+    fn probe(&mut self, direction: Direction, watch: Watch<'_>);
     /// Octets that the in-memory message occupies itself (`size_of`), without what it points to.
     fn message_size(&self) -> usize;
 }
 
 /// Decodes and re-encodes messages of one type.
 pub trait Transcode {
-    /// The octets after a decode and an encode.
+    /// The octets after a decode, into a place that has been through `before`, and an encode.
     ///
     /// # Errors
     /// The engine's own message when it refuses.
-    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String>;
+    fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String>;
     /// CPU time, nanoseconds, to decode (or to encode) all of `messages` `repeats` times. Messages to
     /// encode are decoded beforehand; octets that are refused take no part.
     fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> f64;
@@ -147,11 +152,11 @@ pub trait Codec: 'static {
     fn encode(&self, message: &Self::Message<'_>, buffer: &mut Self::Buffer) -> Result<usize, Self::Error>;
     /// The octets that the last [`Codec::encode`] left in the buffer.
     fn octets<'b>(&self, buffer: &'b Self::Buffer, length: usize) -> &'b [u8];
-    /// Decodes into a fresh message.
+    /// Decodes into `place`, which holds the last message decoded there, or none yet. What it held may be used again, or dropped.
     ///
     /// # Errors
-    /// The implementation's own.
-    fn decode<'a>(&self, octets: &'a [u8]) -> Result<Self::Message<'a>, Self::Error>;
+    /// The implementation's own; `place` then holds anything.
+    fn decode<'a>(&self, octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), Self::Error>;
 }
 
 /// A [`Codec`] with a message, a buffer and the message's octets: the measured thing.
@@ -184,8 +189,8 @@ impl<C: Codec> Cell for Bench<C> {
         Ok(self.codec.octets(&self.buffer, length).to_vec())
     }
 
-    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String> {
-        recode(&self.codec, &mut self.buffer, octets)
+    fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
+        recode(&self.codec, &mut self.buffer, before, octets)
     }
 
     fn batch(&mut self, direction: Direction, count: u64) {
@@ -197,12 +202,17 @@ impl<C: Codec> Cell for Bench<C> {
         }
     }
 
-    fn probe(&mut self, direction: Direction) {
+    fn probe(&mut self, direction: Direction, watch: Watch<'_>) {
         match direction {
             Direction::Encode => {
-                roadwire_probe_region_encode(&self.codec, &self.message, &mut self.buffer);
+                watch(&mut || roadwire_probe_region_encode(&self.codec, &self.message, &mut self.buffer));
             }
-            Direction::Decode => roadwire_probe_region_decode(&self.codec, &self.octets),
+            Direction::Decode => {
+                // The place is ready before the region, as it is in the timed loop.
+                let mut place = None;
+                black_box(self.codec.decode(&self.octets, &mut place).is_ok());
+                watch(&mut || roadwire_probe_region_decode(&self.codec, &self.octets, &mut place));
+            }
         }
     }
 
@@ -226,8 +236,8 @@ impl<C: Codec> Recoder<C> {
 }
 
 impl<C: Codec> Transcode for Recoder<C> {
-    fn recode(&mut self, octets: &[u8]) -> Result<Vec<u8>, String> {
-        recode(&self.codec, &mut self.buffer, octets)
+    fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
+        recode(&self.codec, &mut self.buffer, before, octets)
     }
 
     fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> f64 {
@@ -239,7 +249,13 @@ impl<C: Codec> Transcode for Recoder<C> {
                 }
             }),
             Direction::Encode => {
-                let decoded: Vec<_> = messages.iter().filter_map(|octets| codec.decode(octets).ok()).collect();
+                let decoded: Vec<_> = messages
+                    .iter()
+                    .filter_map(|octets| {
+                        let mut place = None;
+                        codec.decode(octets, &mut place).ok().and(place)
+                    })
+                    .collect();
                 clock::time(|| {
                     for message in &decoded {
                         encode_loop(codec, message, buffer, repeats);
@@ -251,8 +267,12 @@ impl<C: Codec> Transcode for Recoder<C> {
     }
 }
 
-fn recode<C: Codec>(codec: &C, buffer: &mut C::Buffer, octets: &[u8]) -> Result<Vec<u8>, String> {
-    let message = codec.decode(octets).map_err(|e| e.to_string())?;
+fn recode<C: Codec>(codec: &C, buffer: &mut C::Buffer, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
+    let mut place = None;
+    // Whether it is refused is not asked.
+    _ = codec.decode(before, &mut place);
+    codec.decode(octets, &mut place).map_err(|e| e.to_string())?;
+    let message = place.ok_or("decoded nothing")?;
     let length = codec.encode(&message, buffer).map_err(|e| e.to_string())?;
     Ok(codec.octets(buffer, length).to_vec())
 }
@@ -267,12 +287,13 @@ fn encode_loop<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Bu
     }
 }
 
-/// The timed loop of decoding; each message is a fresh one, and dropped inside the loop.
+/// The timed loop of decoding, always into the same place; what an implementation drops it drops inside the loop.
 #[inline(never)]
 fn decode_loop<C: Codec>(codec: &C, octets: &[u8], count: u64) {
+    let mut place = None;
     for _ in 0..count {
-        let message = codec.decode(black_box(octets));
-        black_box(&message);
+        let done = codec.decode(black_box(octets), black_box(&mut place));
+        black_box(&done);
     }
 }
 
@@ -283,9 +304,9 @@ fn roadwire_probe_region_encode<C: Codec>(codec: &C, message: &C::Message<'_>, b
     black_box(&length);
 }
 
-/// One decoding, likewise. The fresh message lies in this function's frame.
+/// One decoding, likewise, into a place that is ready.
 #[inline(never)]
-fn roadwire_probe_region_decode<C: Codec>(codec: &C, octets: &[u8]) {
-    let message = codec.decode(black_box(octets));
-    black_box(&message);
+fn roadwire_probe_region_decode<'a, C: Codec>(codec: &C, octets: &'a [u8], place: &mut Option<C::Message<'a>>) {
+    let done = codec.decode(black_box(octets), black_box(place));
+    black_box(&done);
 }

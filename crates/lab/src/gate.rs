@@ -48,15 +48,19 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: &str) -> Vec
 /// Round trip and truncation; gives the octets.
 fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
     let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
-    match cell.recode(&octets) {
+    match cell.recode(&[], &octets) {
         Err(why) => return Err(format!("does not decode its own octets: {why}")),
         Ok(again) if again != octets => {
             return Err(format!("does not round-trip: {} became {}", hex::encode(&octets), hex::encode(&again)));
         }
         Ok(_) => {}
     }
+    // Over the remains of a message that was refused half-way, nothing of which may show.
+    if cell.recode(&octets[..octets.len() / 2], &octets).as_ref() != Ok(&octets) {
+        return Err("decodes differently over the remains of a refused message".into());
+    }
     for length in 0..octets.len() {
-        if cell.recode(&octets[..length]).is_ok() {
+        if cell.recode(&octets, &octets[..length]).is_ok() {
             return Err(format!("accepts the first {length} of {} octets", octets.len()));
         }
     }

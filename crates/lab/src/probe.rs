@@ -44,7 +44,7 @@ pub fn run(messages: &[String], out: &mut dyn Write) -> io::Result<()> {
             };
             for direction in Direction::ALL {
                 cell.batch(direction, 4);
-                cell.probe(direction);
+                cell.probe(direction, &mut |work| work());
                 roadwire_probe_mark();
                 writeln!(out, "{} {} {}", engine.name(), message.id, direction.name())?;
             }

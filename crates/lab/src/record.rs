@@ -92,7 +92,7 @@ pub struct Record {
     pub paper: Option<Paper>,
     /// Heap of one operation.
     pub heap: Option<Heap>,
-    /// Stack of one operation below its caller, octets; when decoding, the message itself included.
+    /// Stack of one operation below its caller, octets. The place for a decoded message is the caller's.
     pub stack: Option<usize>,
     /// Octets of the in-memory message itself.
     pub message_size: Option<usize>,

@@ -15,6 +15,7 @@ enum Fault {
     AcceptsTruncated,
     NoRoundTrip,
     RefusesItsOwn,
+    KeepsRemains,
 }
 
 impl Engine for Faulty {
@@ -71,14 +72,19 @@ impl Codec for Stored {
     fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
         &buffer[..length]
     }
-    fn decode(&self, octets: &[u8]) -> Result<Vec<u8>, &'static str> {
-        match self.0 {
-            Fault::AcceptsTruncated => Ok(octets.to_vec()),
-            Fault::RefusesItsOwn => Err("no"),
-            _ if octets.len() < self.1.len() => Err("too short"),
-            Fault::NoRoundTrip => Ok(octets.iter().map(|o| o ^ 1).collect()),
-            _ => Ok(octets.to_vec()),
-        }
+    fn decode(&self, octets: &[u8], place: &mut Option<Vec<u8>>) -> Result<(), &'static str> {
+        *place = Some(match self.0 {
+            Fault::AcceptsTruncated => octets.to_vec(),
+            Fault::RefusesItsOwn => return Err("no"),
+            Fault::KeepsRemains if place.as_ref().is_some_and(|p| !p.is_empty()) => return Ok(()),
+            _ if octets.len() < self.1.len() => {
+                *place = Some(octets.to_vec());
+                return Err("too short");
+            }
+            Fault::NoRoundTrip => octets.iter().map(|o| o ^ 1).collect(),
+            _ => octets.to_vec(),
+        });
+        Ok(())
     }
 }
 
@@ -117,6 +123,12 @@ fn a_codec_that_does_not_round_trip_is_refused() {
     assert!(why.contains("does not round-trip"), "{why}");
     let why = verdict(Fault::RefusesItsOwn, true).unwrap_err();
     assert!(why.contains("does not decode its own octets"), "{why}");
+}
+
+#[test]
+fn a_decoder_that_keeps_the_remains_of_an_earlier_message_is_refused() {
+    let why = verdict(Fault::KeepsRemains, true).unwrap_err();
+    assert!(why.contains("remains of a refused message"), "{why}");
 }
 
 #[test]

@@ -44,7 +44,8 @@ fn the_floor_takes_nothing_from_the_heap() {
     let message = Message::find("cam-mandatory").unwrap();
     let mut cell = Floor.cell(message, "uper").unwrap();
     for direction in Direction::ALL {
-        let used = heap::measure(|| cell.probe(direction));
+        let mut used = None;
+        cell.probe(direction, &mut |work| used = heap::measure(work));
         assert_eq!(used, Some(Heap::default()));
     }
 }

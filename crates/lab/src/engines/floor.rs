@@ -127,8 +127,9 @@ impl<const BITS: usize, const MIN: i64, const MAX: i64> Codec for CamCodec<BITS,
     }
 
     #[inline]
-    fn decode(&self, octets: &[u8]) -> Result<Cam, Refused> {
-        cam::decode::<BITS, MIN, MAX>(octets)
+    fn decode(&self, octets: &[u8], place: &mut Option<Cam>) -> Result<(), Refused> {
+        *place = Some(cam::decode::<BITS, MIN, MAX>(octets)?);
+        Ok(())
     }
 }
 
@@ -158,7 +159,8 @@ impl<const VALIDITY: bool, const LENGTH: usize> Codec for DenmCodec<VALIDITY, LE
     }
 
     #[inline]
-    fn decode(&self, octets: &[u8]) -> Result<Denm, Refused> {
-        denm::decode::<VALIDITY, LENGTH>(octets)
+    fn decode(&self, octets: &[u8], place: &mut Option<Denm>) -> Result<(), Refused> {
+        *place = Some(denm::decode::<VALIDITY, LENGTH>(octets)?);
+        Ok(())
     }
 }

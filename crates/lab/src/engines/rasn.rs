@@ -120,7 +120,8 @@ impl<T: Encode + Decode + 'static> Codec for Uper<T> {
     }
 
     #[inline]
-    fn decode(&self, octets: &[u8]) -> Result<T, Refused> {
-        ::rasn::uper::decode(octets).map_err(Refused::Decode)
+    fn decode(&self, octets: &[u8], place: &mut Option<T>) -> Result<(), Refused> {
+        *place = Some(::rasn::uper::decode(octets).map_err(Refused::Decode)?);
+        Ok(())
     }
 }

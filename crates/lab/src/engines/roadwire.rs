@@ -74,6 +74,7 @@ fn uper_only(rules: &str) -> Result<(), Absent> {
 }
 
 /// How a generated type is encoded and decoded.
+#[allow(clippy::result_large_err, reason = "errors carry the field path without a heap")]
 trait Executor: 'static {
     fn encode<M: Generated<Uper>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>>;
     fn decode<M: Generated<Uper>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>>;
@@ -152,9 +153,8 @@ impl<M: Generated<Uper> + 'static, X: Executor> Codec for Over<M, X> {
     }
 
     #[inline]
-    fn decode(&self, octets: &[u8]) -> Result<M, Error<'static>> {
-        let mut message = M::default();
-        X::decode(&mut message, octets)?;
-        Ok(message)
+    fn decode(&self, octets: &[u8], place: &mut Option<M>) -> Result<(), Error<'static>> {
+        X::decode(place.get_or_insert_with(M::default), octets)?;
+        Ok(())
     }
 }

@@ -5,28 +5,32 @@
 //! deletes the loop, which makes the studies' own tool (malloc_count's `stack_count.c`) unreliable
 //! from `-O1` on.
 
+use crate::engine::Watch;
+
 /// Octets of stack that are painted; deeper use is reported as absent.
 pub const PAINTED: usize = 512 * 1024;
 
 /// Room that the thread has beyond what is painted.
 const RESERVE: usize = 4 * 1024 * 1024;
 
-/// Octets of stack that `work` uses below its caller, to 8 octets; `None` when it went deeper than
-/// [`PAINTED`]. `make` builds the work on the fresh thread, outside what is measured.
+/// Octets of stack that work uses below its caller, to 8 octets; `None` when it went deeper than [`PAINTED`]. `set_up` runs on a fresh
+/// thread and hands the work to the watch; what it makes before that is not measured.
 ///
 /// # Errors
-/// What `make` says, or that no thread could be had.
-pub fn measure<W: FnMut()>(make: impl FnOnce() -> Result<W, String> + Send) -> Result<Option<usize>, String> {
+/// What `set_up` says, that it handed over no work, or that no thread could be had.
+pub fn measure(set_up: impl FnOnce(Watch<'_>) -> Result<(), String> + Send) -> Result<Option<usize>, String> {
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .stack_size(PAINTED + RESERVE)
             .spawn_scoped(scope, || {
-                let mut work = make()?;
-                work();
-                let Some(empty) = paint::depth(&mut || {}) else {
-                    return Ok(None);
-                };
-                Ok(paint::depth(&mut work).map(|depth| depth.saturating_sub(empty)))
+                let mut used = Err("no work was handed over".to_string());
+                set_up(&mut |work| {
+                    work();
+                    let empty = paint::depth(&mut || {});
+                    let depth = paint::depth(work);
+                    used = Ok(empty.zip(depth).map(|(empty, depth)| depth.saturating_sub(empty)));
+                })?;
+                used
             })
             .map_err(|e| format!("no thread: {e}"))?
             .join()
@@ -114,22 +118,30 @@ mod tests {
     /// Without optimisation an array is copied on its way into `black_box`: up to this many frames.
     const COPIES: usize = if cfg!(debug_assertions) { 4 } else { 1 };
 
+    fn stack_of<const N: usize>() -> Option<usize> {
+        measure(|watch| {
+            watch(&mut use_stack::<N>);
+            Ok(())
+        })
+        .unwrap()
+    }
+
     #[test]
     fn a_frame_of_known_size_is_seen() {
-        let used = measure(|| Ok(use_stack::<8192>)).unwrap().unwrap();
+        let used = stack_of::<8192>().unwrap();
         assert!((8192..8192 * COPIES + 256).contains(&used), "{used}");
     }
 
     #[test]
     fn a_small_frame_is_seen_too() {
-        let used = measure(|| Ok(use_stack::<64>)).unwrap().unwrap();
+        let used = stack_of::<64>().unwrap();
         assert!((64..64 * COPIES + 128).contains(&used), "{used}");
     }
 
     #[test]
     fn a_larger_frame_is_more_stack_by_as_much() {
-        let one = measure(|| Ok(use_stack::<20_000>)).unwrap().unwrap();
-        let two = measure(|| Ok(use_stack::<40_000>)).unwrap().unwrap();
+        let one = stack_of::<20_000>().unwrap();
+        let two = stack_of::<40_000>().unwrap();
         let more = two - one;
         let copies = more.div_ceil(20_064);
         assert!(copies <= COPIES, "{one} {two}");
@@ -138,7 +150,7 @@ mod tests {
 
     #[test]
     fn deeper_than_painted_is_absent() {
-        let used = measure(|| Ok(use_stack::<{ PAINTED + 4096 }>)).unwrap();
+        let used = stack_of::<{ PAINTED + 4096 }>();
         assert_eq!(used, None);
     }
 }

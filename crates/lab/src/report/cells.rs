@@ -2,7 +2,6 @@
 
 use super::or_dash;
 use super::table::Table;
-use crate::engine::Direction;
 use crate::measure::stats::Interval;
 use crate::record::{Method, Record};
 
@@ -44,7 +43,6 @@ fn batched(records: &[Record]) -> Table {
             ">heap peak",
             ">heap allocs",
             ">stack",
-            ">beyond message",
             ">message",
         ],
     );
@@ -64,13 +62,12 @@ fn batched(records: &[Record]) -> Table {
             or_dash(record.heap.map(|h| h.peak)),
             or_dash(record.heap.map(|h| h.count)),
             or_dash(record.stack),
-            or_dash(beyond_message(record)),
             or_dash(record.message_size),
         ]);
     }
     table.notes.push(format!(
-        "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} heap, stack, message: octets; stack is below the caller, and \
-         holds the fresh message itself when decoding; `beyond message` leaves that out.",
+        "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} heap, stack, message: octets; stack is below the caller; the \
+         place for a decoded message is the caller's (message: its size).",
         match noise(records) {
             Some(noise) => format!(
                 "A/A pairs (one codec timed as two) differ by up to {:.2} %; engines closer than that, or \
@@ -128,14 +125,6 @@ fn paper(records: &[Record]) -> Table {
     }
     table.notes.extend(missing(records));
     table
-}
-
-/// Stack without the fresh message that a decoder leaves in its caller's frame.
-fn beyond_message(record: &Record) -> Option<usize> {
-    Some(match record.direction {
-        Direction::Encode => record.stack?,
-        Direction::Decode => record.stack?.saturating_sub(record.message_size?),
-    })
 }
 
 /// What the luck of code placement moves between two builds of the same codec, as a fraction. An A/A pair

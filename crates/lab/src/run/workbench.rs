@@ -177,13 +177,17 @@ impl Workbench {
             for (d, direction) in Direction::ALL.into_iter().enumerate() {
                 let record = &mut records[of * 2 + d];
                 record.message_size = Some(cell.message_size());
-                record.heap = heap::measure(|| cell.probe(direction));
+                cell.probe(direction, &mut |work| {
+                    work();
+                    record.heap = heap::measure(work);
+                });
                 if record.heap.is_none() {
                     record.missing.push("heap: this program does not install the counting allocator".into());
                 }
-                let stack = stack::measure(|| {
+                let stack = stack::measure(|watch| {
                     let mut cell = engine.cell(message, rules).map_err(|absent| absent.0)?;
-                    Ok(move || cell.probe(direction))
+                    cell.probe(direction, watch);
+                    Ok(())
                 });
                 match stack {
                     Ok(Some(octets)) => record.stack = Some(octets),
