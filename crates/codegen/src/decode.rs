@@ -1,13 +1,13 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
-use roadwire_layout::{Count, Extent, Layout, Node, NodeId, Presence};
+use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence};
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
-use crate::encode::{INLINE_LEAVES, literal};
+use crate::encode::{GUARDED_MEMBERS, literal};
 use crate::run::{Place, Position, ReadRun};
 use crate::source::Source;
-use crate::types::{Repr, Storage, Types};
+use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
 
 pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
@@ -29,6 +29,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `self`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
+        self.out.line("let mut bad = false;");
         self.value(id, node, &Place::reference("self"));
         self.settle();
     }
@@ -256,8 +257,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// An optional part or an element: here, or by a function of its own.
     fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.model.untagged(id);
-        let has_own = matches!(self.types.repr(id), Repr::Struct(_) | Repr::Choice(_));
-        if has_own && self.types.leaves(id) > INLINE_LEAVES {
+        if self.types.is_function(id) {
             self.settle();
             self.out.line("r = {");
             self.out.line("let mut r = r;");
@@ -289,7 +289,40 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let members = self.layout.members(members).to_vec();
         let presence: Vec<Option<String>> =
             members.iter().map(|member| (member.presence != Presence::Mandatory).then(|| self.read(1))).collect();
-        for (member, there) in members.iter().zip(presence) {
+        let last_mandatory = members.iter().rposition(|member| member.presence == Presence::Mandatory);
+        let first_optional = members.iter().position(|member| member.presence != Presence::Mandatory);
+        if first_optional < last_mandatory && first_optional.is_some() {
+            // Most often none of them is there, and then all that follows is at fixed places.
+            self.flush();
+            let before = self.position;
+            let any: Vec<&str> = presence.iter().flatten().map(String::as_str).collect();
+            self.out.line(format!("if {} != 0 {{", any.join(" | ")));
+            self.members(components, &members, &presence, place);
+            self.settle();
+            self.out.line("} else {");
+            self.position = before;
+            for member in &members {
+                let at = member.component as usize;
+                let (component, field) = (&components[at], place.field(&fields[at]));
+                if member.presence == Presence::Mandatory {
+                    self.value(component.type_id, member.node, &field);
+                } else {
+                    self.run.then(format!("{} = {};", field.object(), self.absent(component)));
+                }
+            }
+            self.settle();
+            self.out.line("}");
+            self.position = Position::Dynamic;
+        } else {
+            self.members(components, &members, &presence, place);
+        }
+    }
+
+    fn members(&mut self, components: &[Component], members: &[Member], presence: &[Option<String>], place: &Place) {
+        let fields = field_names(components);
+        let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
+        let guarded = tail >= GUARDED_MEMBERS;
+        for (place_in_order, (member, there)) in members.iter().zip(presence).enumerate() {
             let at = member.component as usize;
             let (component, field) = (&components[at], place.field(&fields[at]));
             let Some(there) = there else {
@@ -297,6 +330,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 continue;
             };
             self.settle();
+            if guarded && place_in_order + tail == members.len() {
+                let any: Vec<&str> = presence[place_in_order..].iter().flatten().map(String::as_str).collect();
+                self.out.line(format!("if {} == 0 {{", any.join(" | ")));
+                for absent in &members[place_in_order..] {
+                    let at = absent.component as usize;
+                    let none = self.absent(&components[at]);
+                    self.out.line(format!("{} = {none};", place.field(&fields[at]).object()));
+                }
+                self.out.line("} else {");
+            }
             self.out.line(format!("if {there} != 0 {{"));
             if Types::is_option(component) {
                 let inner = self.variable();
@@ -309,6 +352,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.settle();
             self.out.line("} else {");
             self.out.line(format!("{} = {};", field.object(), self.absent(component)));
+            self.out.line("}");
+        }
+        if guarded {
             self.out.line("}");
         }
     }
@@ -348,7 +394,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line("#[allow(irrefutable_let_patterns)]");
             self.out.line(format!("let {variant}({inner}) = {} else {{ return Err(Rejected) }};", place.exclusive()));
             self.out.line(format!("let _ = &{inner};"));
-            self.value(all[which].type_id, one.node, &Place::reference(inner));
+            if self.types.has_list(all[which].type_id) {
+                self.part(all[which].type_id, one.node, &Place::reference(inner));
+            } else {
+                self.value(all[which].type_id, one.node, &Place::reference(inner));
+            }
             self.settle();
             self.out.line("}");
         }

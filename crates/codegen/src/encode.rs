@@ -1,7 +1,7 @@
 //! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, unbounded parts)
 //! is refused here, and the interpreter takes the message over.
 
-use roadwire_layout::{Count, Extent, Layout, Node, NodeId, Presence};
+use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence};
 use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
@@ -9,8 +9,8 @@ use crate::run::{Place, WriteRun};
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
 
-/// Optional parts and elements with more leaves than this become functions of their own.
-pub(crate) const INLINE_LEAVES: usize = 10;
+/// So many optional members at the end of a record, or more, are looked at together first.
+pub(crate) const GUARDED_MEMBERS: usize = 3;
 
 pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
@@ -29,6 +29,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     /// Writes a function's body: from `self` to the writer `w`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
+        self.out.line("let mut bad = false;");
         self.value(id, node, &Place::reference("self"));
         self.flush(false);
     }
@@ -57,7 +58,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                     return self.leave_to_interpreter();
                 }
                 let count = self.variable();
-                self.out.line(format!("let {count} = {}.chars().count() as u64;", place.object()));
+                self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
                 self.count(&extent, &count);
                 self.flush(false);
                 let alphabet = self.layout.numbers(characters.alphabet);
@@ -70,7 +71,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             }
             Node::Text { utf8: true, lower, upper } if upper < 4096 => {
                 let count = self.variable();
-                self.out.line(format!("let {count} = {}.chars().count() as u64;", place.object()));
+                self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
                 self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
                 self.flush(false);
                 self.apart(format!("per::put_text(&mut w, &{})?;", place.object()));
@@ -99,7 +100,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let offset = if lower == 0 { String::new() } else { format!(".wrapping_sub({} as u64)", literal(lower)) };
         let widened = if *rust == "u64" { value } else { format!("({value}) as u64") };
         let widened = if offset.is_empty() { widened } else { format!("({widened})") };
-        self.out.line(format!("let {variable} = {widened}{offset};"));
+        self.run.before(format!("let {variable} = {widened}{offset};"));
         let range = upper.saturating_sub(lower);
         if !holds_only(rust, lower, upper) {
             self.run.refuse_if(format!("({variable} > {range})"));
@@ -117,17 +118,21 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let variable = self.variable();
         let others = extensible || items.len() > root as usize;
         if !others && ordinals.is_empty() {
-            self.out.line(format!("let {variable} = {} as u64;", place.value()));
+            self.run.before(format!("let {variable} = {} as u64;", place.value()));
         } else {
-            self.out.line(format!("let {variable} = match {} {{", place.value()));
-            for (ordinal, item) in items.iter().enumerate().take(root as usize) {
+            // Without a way out in the middle, so that it becomes the discriminant itself where it can.
+            let mut arms = format!("let {variable} = match {} {{ ", place.value());
+            for (ordinal, item) in items.iter().enumerate() {
                 let index = ordinals.iter().position(|other| *other as usize == ordinal).unwrap_or(ordinal);
-                self.out.line(format!("{name}::{item} => {index}u64,"));
+                arms += &format!("{name}::{item} => {index}u64, ");
             }
+            if extensible {
+                arms += &format!("{name}::Unknown(_) => {}, ", items.len());
+            }
+            self.run.before(arms + "};");
             if others {
-                self.out.line("_ => return Err(Rejected),");
+                self.run.refuse_if(format!("({variable} >= {root})"));
             }
-            self.out.line("};");
         }
         self.run.field(variable, u32::from(bits) + u32::from(extensible));
     }
@@ -141,7 +146,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Count::Fixed => self.run.refuse_if(format!("({count} != {})", extent.lower)),
             Count::Field(bits) => {
                 let offset = self.variable();
-                self.out.line(format!("let {offset} = {count}.wrapping_sub({});", extent.lower));
+                self.run.before(format!("let {offset} = {count}.wrapping_sub({});", extent.lower));
                 self.run.refuse_if(format!("({offset} > {})", extent.upper - extent.lower));
                 self.run.field(offset, u32::from(bits));
             }
@@ -153,7 +158,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         match self.types.repr(id) {
             Repr::BitFlags { bits, .. } if extent.count == Count::Fixed => {
                 let variable = self.variable();
-                self.out.line(format!("let {variable} = u64::from({}.0);", place.object()));
+                self.run.before(format!("let {variable} = u64::from({}.0);", place.object()));
                 if !matches!(bits, 8 | 16 | 32 | 64) {
                     self.run.refuse_if(format!("({variable} >> {bits} != 0)"));
                 }
@@ -161,7 +166,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             }
             Repr::BitWord if !trim && !extent.extensible && extent.count != Count::Determinant => {
                 let count = self.variable();
-                self.out.line(format!("let {count} = u64::from({}.bits);", place.object()));
+                self.run.before(format!("let {count} = u64::from({}.bits);", place.object()));
                 self.count(extent, &count);
                 self.flush(false);
                 self.out.line(format!("w.put_wide({0}.masked(), u32::from({0}.bits))?;", place.object()));
@@ -177,7 +182,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                     .map(|at| format!("u64::from({}[{at}]) << {}", place.object(), (count - 1 - at) * 8))
                     .collect();
                 let variable = self.variable();
-                self.out.line(format!("let {variable} = {};", parts.join(" | ")));
+                self.run.before(format!("let {variable} = {};", parts.join(" | ")));
                 let bits = *count as u32 * 8;
                 self.run.field(variable, bits);
             }
@@ -187,7 +192,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             }
             Repr::Octets(_) if extent.count != Count::Determinant => {
                 let count = self.variable();
-                self.out.line(format!("let {count} = {}.0.len() as u64;", place.object()));
+                self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
                 self.count(extent, &count);
                 self.flush(false);
                 self.out.line(format!("w.put_octets(&{}.0)?;", place.object()));
@@ -204,7 +209,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         }
         let count = self.variable();
-        self.out.line(format!("let {count} = {}.len() as u64;", place.object()));
+        self.run.before(format!("let {count} = {}.len() as u64;", place.object()));
         self.count(extent, &count);
         self.flush(false);
         let item = self.variable();
@@ -217,8 +222,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// An optional part or an element: here, or by a function of its own.
     fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.model.untagged(id);
-        let has_own = matches!(self.types.repr(id), Repr::Struct(_) | Repr::Choice(_));
-        if has_own && self.types.leaves(id) > INLINE_LEAVES {
+        if self.types.is_function(id) {
             self.flush(false);
             self.apart(format!("Codec::<Uper>::encode_to({}, &mut w)?;", place.shared()));
             self.called.push((id, node));
@@ -251,36 +255,63 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run.field("0", 1);
         }
         let members = self.layout.members(members).to_vec();
-        let mut presence = Vec::new();
-        for member in &members {
+        let mut optional = Vec::new();
+        for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
             let at = member.component as usize;
-            if member.presence == Presence::Mandatory {
-                presence.push(None);
-                continue;
-            }
-            let there = self.variable();
             let sent = self.sent(&components[at], &place.field(&fields[at]));
-            self.out.line(format!("let {there} = {sent};"));
-            self.run.field(format!("u64::from({there})"), 1);
-            presence.push(Some(there));
+            self.run.field(format!("u64::from({sent})"), 1);
+            optional.push(sent);
         }
-        for (member, there) in members.iter().zip(presence) {
+        let last_mandatory = members.iter().rposition(|member| member.presence == Presence::Mandatory);
+        let first_optional = members.iter().position(|member| member.presence != Presence::Mandatory);
+        if first_optional < last_mandatory && first_optional.is_some() {
+            // Most often none of them is there, and then all that follows is at fixed places.
+            self.flush(true);
+            let before = self.run.clone();
+            self.out.line(format!("if {} {{", optional.join(" | ")));
+            self.members(components, &members, &optional, place);
+            self.flush(false);
+            self.out.line("} else {");
+            self.run = before;
+            for member in members.iter().filter(|member| member.presence == Presence::Mandatory) {
+                let at = member.component as usize;
+                self.value(components[at].type_id, member.node, &place.field(&fields[at]));
+            }
+            self.flush(false);
+            self.out.line("}");
+        } else {
+            self.members(components, &members, &optional, place);
+        }
+    }
+
+    fn members(&mut self, components: &[Component], members: &[Member], optional: &[String], place: &Place) {
+        let fields = field_names(components);
+        // One look tells that none of the last members is there.
+        let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
+        let guarded = tail >= GUARDED_MEMBERS;
+        for (place_in_order, member) in members.iter().enumerate() {
             let at = member.component as usize;
             let (component, field) = (&components[at], place.field(&fields[at]));
-            let Some(there) = there else {
+            if member.presence == Presence::Mandatory {
                 self.value(component.type_id, member.node, &field);
                 continue;
-            };
+            }
             self.flush(false);
+            if guarded && place_in_order + tail == members.len() {
+                self.out.line(format!("if {} {{", optional[optional.len() - tail..].join(" | ")));
+            }
             if Types::is_option(component) {
                 let inner = self.variable();
                 self.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
                 self.part(component.type_id, member.node, &Place::reference(inner));
             } else {
-                self.out.line(format!("if {there} {{"));
+                self.out.line(format!("if {} {{", self.sent(component, &field)));
                 self.part(component.type_id, member.node, &field);
             }
             self.flush(false);
+            self.out.line("}");
+        }
+        if guarded {
             self.out.line("}");
         }
     }
@@ -315,7 +346,11 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
             self.out.line(format!("let _ = {inner};"));
             self.run.field(index.to_string(), u32::from(bits) + u32::from(extensible));
-            self.value(all[at].type_id, one.node, &Place::reference(inner));
+            if self.types.has_list(all[at].type_id) {
+                self.part(all[at].type_id, one.node, &Place::reference(inner));
+            } else {
+                self.value(all[at].type_id, one.node, &Place::reference(inner));
+            }
             self.flush(false);
             self.out.line("}");
         }

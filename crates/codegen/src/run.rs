@@ -41,11 +41,22 @@ impl Place {
     }
 }
 
-/// Fields on their way out: each an expression of type `u64` without bits above its width.
+/// Fields on their way out: each an expression of type `u64`.
+///
+/// Checks are gathered in `bad`, which is looked at once after the run: what was written by then does not matter, for a refused value is the interpreter's.
 #[derive(Clone, Default)]
 pub(crate) struct WriteRun {
-    fields: Vec<(String, u32)>,
-    checks: Vec<String>,
+    items: Vec<WriteItem>,
+    /// Whether `bad` may have been set since it was last looked at.
+    checked: bool,
+}
+
+#[derive(Clone, Default)]
+struct WriteItem {
+    before: Vec<String>,
+    refuse: Option<String>,
+    value: String,
+    bits: u32,
 }
 
 /// How many bits a writer takes at once.
@@ -56,57 +67,77 @@ impl WriteRun {
         let value = value.into();
         match bits {
             0 => {}
-            1..=32 => self.fields.push((value, bits)),
+            1..=32 => self.items.push(WriteItem { value, bits, ..WriteItem::default() }),
             // In two halves, so that chunks fill up well.
             _ => {
-                self.fields.push((format!("({value} >> 32)"), bits - 32));
-                self.fields.push((format!("({value} & 0xffff_ffff)"), 32));
+                let (high, low) = (format!("({value} >> 32)"), format!("({value} & 0xffff_ffff)"));
+                self.items.push(WriteItem { value: high, bits: bits - 32, ..WriteItem::default() });
+                self.items.push(WriteItem { value: low, bits: 32, ..WriteItem::default() });
             }
         }
+    }
+
+    /// A statement that what follows in the run needs.
+    pub(crate) fn before(&mut self, statement: impl Into<String>) {
+        self.items.push(WriteItem { before: vec![statement.into()], ..WriteItem::default() });
     }
 
     /// A condition under which the value is refused.
     pub(crate) fn refuse_if(&mut self, condition: impl Into<String>) {
-        self.checks.push(condition.into());
+        self.items.push(WriteItem { refuse: Some(condition.into()), ..WriteItem::default() });
     }
 
     /// Writes all out, but for a last part that is not a whole chunk if `keep` is set.
     pub(crate) fn flush(&mut self, keep: bool, out: &mut Source) {
-        if !self.checks.is_empty() {
-            out.line(format!("if {} {{", self.checks.join(" | ")));
-            out.line("return Err(Rejected);");
-            out.line("}");
-            self.checks.clear();
-        }
-        while !self.fields.is_empty() {
+        while !self.items.is_empty() {
             let mut bits = 0;
             let mut count = 0;
-            while count < self.fields.len() && bits + self.fields[count].1 <= PUT_BITS {
-                bits += self.fields[count].1;
+            while count < self.items.len() && bits + self.items[count].bits <= PUT_BITS {
+                bits += self.items[count].bits;
                 count += 1;
             }
-            if keep && count == self.fields.len() {
+            if keep && count == self.items.len() {
                 return;
             }
             let mut below = bits;
-            let parts: Vec<String> = self
-                .fields
-                .drain(..count)
-                .map(|(value, width)| {
-                    below -= width;
-                    if below == 0 { value } else { format!("{value} << {below}") }
-                })
-                .collect();
-            out.line(format!("w.put({}, {bits})?;", parts.join(" | ")));
+            let mut parts = Vec::new();
+            let mut refused = Vec::new();
+            for item in self.items.drain(..count) {
+                item.before.iter().for_each(|statement| out.line(statement));
+                refused.extend(item.refuse);
+                if item.bits > 0 {
+                    below -= item.bits;
+                    parts.push(if below == 0 { item.value } else { format!("{} << {below}", item.value) });
+                }
+            }
+            if !refused.is_empty() {
+                out.line(format!("bad |= {};", refused.join(" | ")));
+                self.checked = true;
+            }
+            if !parts.is_empty() {
+                out.line(format!("w.put({}, {bits})?;", parts.join(" | ")));
+            }
+        }
+        if self.checked && !keep {
+            out.line("if bad {");
+            out.line("return Err(Rejected);");
+            out.line("}");
+            self.checked = false;
         }
     }
 }
 
-/// Fields on their way in: each becomes a `u64` variable.
+/// Fields on their way in: each becomes a `u64` variable. As with [`WriteRun`], what is assigned before the gathered checks are looked at does not matter.
 #[derive(Clone, Default)]
 pub(crate) struct ReadRun {
-    fields: Vec<(String, u32)>,
-    checks: Vec<String>,
+    items: Vec<ReadItem>,
+}
+
+#[derive(Clone, Default)]
+struct ReadItem {
+    variable: String,
+    bits: u32,
+    refuse: Option<String>,
     then: Vec<String>,
 }
 
@@ -124,100 +155,122 @@ const TAKE_BITS: u32 = 57;
 
 impl ReadRun {
     pub(crate) fn field(&mut self, variable: impl Into<String>, bits: u32) {
-        self.fields.push((variable.into(), bits));
+        self.items.push(ReadItem { variable: variable.into(), bits, ..ReadItem::default() });
     }
 
-    /// A condition, on variables, under which the input is refused.
+    /// A condition, on the variables so far, under which the input is refused.
     pub(crate) fn refuse_if(&mut self, condition: impl Into<String>) {
-        self.checks.push(condition.into());
+        match self.items.last_mut() {
+            Some(item) if item.refuse.is_none() => item.refuse = Some(condition.into()),
+            _ => self.items.push(ReadItem { refuse: Some(condition.into()), ..ReadItem::default() }),
+        }
     }
 
-    /// A statement for when all checks have passed.
+    /// A statement for when the fields so far have been read.
     pub(crate) fn then(&mut self, statement: impl Into<String>) {
-        self.then.push(statement.into());
+        if self.items.is_empty() {
+            self.items.push(ReadItem::default());
+        }
+        if let Some(item) = self.items.last_mut() {
+            item.then.push(statement.into());
+        }
     }
 
     pub(crate) fn flush(&mut self, position: Position, out: &mut Source) -> Position {
-        let fields = std::mem::take(&mut self.fields);
+        let items = std::mem::take(&mut self.items);
         let after = match position {
-            Position::Static { bit, head } => read_static(&fields, bit, head, out),
+            Position::Static { bit, head } => read_static(&items, bit, head, out),
             Position::Dynamic => {
-                read_dynamic(&fields, out);
+                read_dynamic(&items, out);
                 Position::Dynamic
             }
         };
-        if !self.checks.is_empty() {
-            out.line(format!("if {} {{", self.checks.join(" | ")));
+        if items.iter().any(|item| item.refuse.is_some()) {
+            out.line("if bad {");
             out.line("return Err(Rejected);");
             out.line("}");
-            self.checks.clear();
         }
-        self.then.drain(..).for_each(|statement| out.line(statement));
         after
     }
 }
 
+impl ReadItem {
+    fn use_variable(&self, out: &mut Source) {
+        if let Some(condition) = &self.refuse {
+            out.line(format!("bad |= {condition};"));
+        }
+        self.then.iter().for_each(|statement| out.line(statement));
+    }
+}
+
 /// One length check, and then words at fixed places.
-fn read_static(fields: &[(String, u32)], start: u64, head: u64, out: &mut Source) -> Position {
-    let end = start + fields.iter().map(|(_, bits)| u64::from(*bits)).sum::<u64>();
+fn read_static(items: &[ReadItem], start: u64, head: u64, out: &mut Source) -> Position {
+    let end = start + items.iter().map(|item| u64::from(item.bits)).sum::<u64>();
     let octets = end.div_ceil(8).max(head);
     if octets > head {
         out.line(format!("let Some(head) = input.first_chunk::<{octets}>() else {{ return Err(Rejected) }};"));
     }
     let mut bit = start;
     let mut window: Option<u64> = None;
-    for (variable, bits) in fields {
-        let field_end = bit + u64::from(*bits);
-        if *bits == 0 {
-            out.line(format!("let {variable} = 0u64;"));
-            continue;
-        }
-        if *bits > TAKE_BITS {
-            // Wider than a window may see: octet by octet.
-            out.line(format!("let {variable} = read_at(head, {bit}, {bits});"));
-            bit = field_end;
-            continue;
-        }
-        let base = match window {
-            Some(base) if field_end <= base * 8 + 64 => base,
-            _ => {
-                let base = (bit / 8).min(octets.saturating_sub(8));
-                out.line(format!("let word = window(head, {base});"));
-                window = Some(base);
-                base
+    for item in items {
+        let field_end = bit + u64::from(item.bits);
+        if !item.variable.is_empty() {
+            let (variable, bits) = (&item.variable, item.bits);
+            if bits == 0 {
+                out.line(format!("let {variable} = 0u64;"));
+            } else if bits > TAKE_BITS {
+                out.line(format!("let {variable} = read_at(head, {bit}, {bits});"));
+            } else {
+                let base = match window {
+                    Some(base) if field_end <= base * 8 + 64 => base,
+                    _ => {
+                        let base = (bit / 8).min(octets.saturating_sub(8));
+                        out.line(format!("let word = window(head, {base});"));
+                        window = Some(base);
+                        base
+                    }
+                };
+                out.line(format!("let {variable} = word << {} >> {};", bit - base * 8, 64 - bits));
             }
-        };
-        out.line(format!("let {variable} = word << {} >> {};", bit - base * 8, 64 - bits));
+        }
+        item.use_variable(out);
         bit = field_end;
     }
     Position::Static { bit: end, head: octets }
 }
 
-fn read_dynamic(fields: &[(String, u32)], out: &mut Source) {
+fn read_dynamic(items: &[ReadItem], out: &mut Source) {
     let mut at = 0;
-    while at < fields.len() {
+    while at < items.len() {
         let mut bits = 0;
         let mut end = at;
-        while end < fields.len() && bits + fields[end].1 <= TAKE_BITS {
-            bits += fields[end].1;
+        while end < items.len() && bits + items[end].bits <= TAKE_BITS {
+            bits += items[end].bits;
             end += 1;
         }
         if end == at {
-            out.line(format!("let {} = r.take_wide({})?;", fields[at].0, fields[at].1));
+            out.line(format!("let {} = r.take_wide({})?;", items[at].variable, items[at].bits));
+            items[at].use_variable(out);
             at += 1;
             continue;
         }
-        if end == at + 1 {
-            out.line(format!("let {} = r.take({bits})?;", fields[at].0));
-        } else {
+        if bits > 0 {
             out.line(format!("let word = r.take({bits})?;"));
-            let mut below = bits;
-            for (variable, width) in &fields[at..end] {
-                below -= width;
-                let shifted = if below == 0 { "word".to_owned() } else { format!("word >> {below}") };
-                let mask = (1u128 << width) - 1;
-                out.line(format!("let {variable} = {shifted} & {mask:#x};"));
+        }
+        let mut below = bits;
+        for item in &items[at..end] {
+            below -= item.bits;
+            if !item.variable.is_empty() {
+                let value = match (item.bits, below) {
+                    (0, _) => "0u64".to_owned(),
+                    (width, 0) if width == bits => "word".to_owned(),
+                    (width, 0) => format!("word & {:#x}", (1u128 << width) - 1),
+                    (width, below) if width + below == bits => format!("word >> {below}"),
+                    (width, below) => format!("word >> {below} & {:#x}", (1u128 << width) - 1),
+                };
+                out.line(format!("let {} = {value};", item.variable));
             }
+            item.use_variable(out);
         }
         at = end;
     }

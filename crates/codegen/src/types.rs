@@ -8,6 +8,8 @@ use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, Size
 use crate::GenerateError;
 use crate::names::{distinct, type_name};
 
+/// Optional parts and elements with more leaves than this become functions of their own.
+pub(crate) const INLINE_LEAVES: usize = 10;
 /// Lists of up to this many elements are stored inline.
 const INLINE_ELEMENTS: u64 = 256;
 /// Strings of up to this many octets are stored inline.
@@ -135,6 +137,22 @@ impl<'m> Types<'m> {
             Kind::SequenceOf { element, .. } => 2 + self.leaves(*element),
             _ => 1,
         }
+    }
+
+    /// Whether a list is somewhere in it.
+    pub(crate) fn has_list(&self, id: TypeId) -> bool {
+        match &self.model.get(self.model.untagged(id)).kind {
+            Kind::Sequence { components, .. } => components.iter().any(|c| self.has_list(c.type_id)),
+            Kind::Choice { alternatives, .. } => alternatives.iter().any(|a| self.has_list(a.type_id)),
+            Kind::SequenceOf { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether an optional part, an element or an alternative of this type is coded by a function of its own: large ones, and those with loops.
+    pub(crate) fn is_function(&self, id: TypeId) -> bool {
+        matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_))
+            && (self.leaves(id) > INLINE_LEAVES || self.has_list(id))
     }
 
     fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {

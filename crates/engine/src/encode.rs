@@ -10,14 +10,14 @@ use crate::limits::Limits;
 pub(crate) fn message<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
     let capacity = output.len();
     let mut encoder = Encoder { layout, writer: Writer::new(output), error: None, depth: 0 };
-    match encoder.node(layout.root, value).and_then(|()| encoder.writer.finish()) {
+    let done = encoder.node(layout.root, value);
+    let (bit, error) = (encoder.writer.position(), encoder.error);
+    match done.and_then(|()| encoder.writer.finish()) {
         Ok(octets) => Ok(octets),
         // The only thing that goes wrong without a word is a writer that is full.
-        Err(Rejected) => Err(encoder.error.unwrap_or(Error {
-            kind: ErrorKind::OutputFull { capacity },
-            bit: encoder.writer.position(),
-            path: Path::root(),
-        })),
+        Err(Rejected) => {
+            Err(error.unwrap_or(Error { kind: ErrorKind::OutputFull { capacity }, bit, path: Path::root() }))
+        }
     }
 }
 

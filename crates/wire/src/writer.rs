@@ -39,13 +39,13 @@ impl<'a> Writer<'a> {
         self.stored * 8 + self.fill as usize
     }
 
-    /// Writes the low `bits` bits of `value`, 0..=63; the bits above them must be zero.
+    /// Writes the low `bits` bits of `value`, 0..=63. Bits above them must be zero, or they spoil those written before.
     ///
     /// # Errors
     /// The output is full.
     #[inline(always)]
     pub fn put(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
-        debug_assert!(bits <= 63 && value >> bits == 0);
+        debug_assert!(bits <= 63);
         let room = 64 - self.fill;
         if bits < room {
             self.waiting = self.waiting << bits | value;
@@ -216,16 +216,28 @@ impl<'a> Writer<'a> {
         &self.output[..self.stored]
     }
 
-    /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet if there is none at all.
+    /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet if there is none at all. Tells how many
+    /// octets there are. Up to seven octets of the output that follow them may be set to zero.
     ///
     /// # Errors
     /// The output is full.
-    #[inline]
-    pub fn finish(&mut self) -> Result<usize, Rejected> {
-        if self.position() == 0 {
-            self.put(0, 8)?;
+    #[inline(always)]
+    pub fn finish(self) -> Result<usize, Rejected> {
+        let octets = self.stored + if self.stored == 0 && self.fill == 0 { 1 } else { self.fill.div_ceil(8) as usize };
+        // Two shifts, so that no bits at all is not a shift by 64.
+        let word = self.waiting << 1 << (63 - self.fill);
+        match self.output.get_mut(self.stored..).and_then(|o| o.first_chunk_mut::<8>()) {
+            Some(place) => *place = word.to_be_bytes(),
+            None => finish_near_end(self.output, self.stored, octets, word)?,
         }
-        self.flush()?;
-        Ok(self.stored + usize::from(self.fill > 0))
+        Ok(octets)
     }
+}
+
+/// Fewer than eight octets are left.
+#[inline(never)]
+fn finish_near_end(output: &mut [u8], stored: usize, octets: usize, word: u64) -> Result<(), Rejected> {
+    let place = output.get_mut(stored..octets).ok_or(Rejected)?;
+    place.iter_mut().zip(word.to_be_bytes()).for_each(|(octet, value)| *octet = value);
+    Ok(())
 }
