@@ -5,7 +5,7 @@ use std::fs;
 use roadwire_lab::record::{Record, from_lines};
 use roadwire_lab::report::Report;
 use roadwire_lab::verdict::{Verdict, judge};
-use roadwire_lab::{LabError, Silent, StudyOptions, run, study};
+use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
 
 #[global_allocator]
 static ALLOCATOR: roadwire_lab::measure::heap::CountingAllocator = roadwire_lab::measure::heap::CountingAllocator;
@@ -116,6 +116,19 @@ fn every_line_of_json_output_is_an_object() {
     let lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(lines.iter().all(serde_json::Value::is_object));
     assert!(lines.iter().any(|line| line["verdict"] == "reproduced"));
+}
+
+#[test]
+fn the_papers_recipe_shows_its_empty_region() {
+    let options = StudyOptions { method: Method::Paper, studies: vec!["etsi-2014".into()], ..quick() };
+    let mut text = Vec::new();
+    let outcome = run(&options, &mut text, &Silent).unwrap();
+    for record in outcome.records.iter().filter(|r| r.absent.is_none()) {
+        let paper = record.paper.as_ref().unwrap();
+        assert!(paper.empty_mean > 0.0 && paper.mean > 0.0 && paper.runs == 2000);
+        assert!(record.cpu_ns.is_none() && !record.repeat);
+    }
+    assert!(String::from_utf8(text).unwrap().contains("empty region"));
 }
 
 #[test]

@@ -32,7 +32,8 @@ pub struct Paper {
 pub fn measure(cell: &mut dyn Cell, direction: Direction, runs: usize, instruction: Serialising) -> Paper {
     cell.batch(direction, 100);
     let (empty_mean, empty_sd) = series(runs, instruction, || {});
-    let (mean, sd) = series(runs, instruction, || cell.batch(direction, 1));
+    let (mut mean, mut sd) = (0.0, 0.0);
+    cell.probe(direction, &mut |work| (mean, sd) = series(runs, instruction, work));
     Paper { mean, sd, empty_mean, empty_sd, runs, serialising: instruction.name().into() }
 }
 
