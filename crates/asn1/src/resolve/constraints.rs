@@ -7,9 +7,11 @@ use num_traits::ToPrimitive;
 use roadwire_model::{IntegerRange, Kind, Size, TypeId, Value};
 
 use super::intervals::Intervals;
+use super::kinds::{kind_name, same_sort};
+use super::late::Late;
 use super::parameters::Scope;
 use super::{Job, Resolver};
-use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind, Inners, Set};
+use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind, Set};
 use crate::diagnostic::Outcome;
 use crate::source::Span;
 
@@ -19,16 +21,6 @@ pub(super) struct Facts {
     pub(super) ints: Option<Intervals>,
     pub(super) size: Option<Intervals>,
     pub(super) chars: Option<Intervals>,
-}
-
-/// Parts of constraints that need complete types: looked at when all are built.
-pub(super) enum Late {
-    /// A single value must be one of the type.
-    Value { id: TypeId, value: ast::Value, scope: Rc<Scope> },
-    /// WITH COMPONENT
-    Inner { id: TypeId, constraint: Rc<Constraint>, scope: Rc<Scope> },
-    /// WITH COMPONENTS
-    Inners { id: TypeId, inners: Rc<Inners>, scope: Rc<Scope> },
 }
 
 /// The visible part of a constraint, by what it constrains; `None` allows everything.
@@ -53,7 +45,7 @@ impl Resolver<'_> {
             ConstraintSpec::Table { set, links } => self.apply_table(id, set, links, job),
             ConstraintSpec::Contents { containing, encoded_by } => {
                 let inner = match containing {
-                    Some(ty) => Some(self.type_of(ty, scope, None)?),
+                    Some(ty) => Some(self.type_of(ty, scope, job.enclosing.as_ref())?),
                     None => None,
                 };
                 let as_is = encoded_by.is_none();
@@ -78,28 +70,8 @@ impl Resolver<'_> {
         self.narrow(id, visible, set, set.span)
     }
 
-    /// As [`Self::apply_constraint`], for a component under WITH COMPONENTS: checked, nothing kept.
-    fn check_constraint(&mut self, id: TypeId, constraint: &Constraint, scope: &Rc<Scope>) -> Outcome<()> {
-        match &constraint.spec {
-            ConstraintSpec::Subtype(set) => self.visible_set(id, set, scope).map(|_| ()),
-            ConstraintSpec::Table { set, .. } => self.object_set(set, scope).map(|_| ()),
-            ConstraintSpec::Contents { containing, .. } => {
-                let kind = &self.slot(id).ty.kind;
-                if !matches!(kind, Kind::BitString { .. } | Kind::OctetString { .. }) {
-                    let what = kind_name(kind);
-                    return Err(self.wrong_constraint("CONTAINING", what, constraint.span));
-                }
-                if let Some(ty) = containing {
-                    self.shared_type_of(ty, scope)?;
-                }
-                Ok(())
-            }
-            ConstraintSpec::User => Ok(()),
-        }
-    }
-
     /// Root and additions; only the root is effective (X.691 §10.3.5), additions are checked.
-    fn visible_set(&mut self, id: TypeId, set: &Set, scope: &Rc<Scope>) -> Outcome<Visible> {
+    pub(super) fn visible_set(&mut self, id: TypeId, set: &Set, scope: &Rc<Scope>) -> Outcome<Visible> {
         let mut visible = match &set.root {
             Some(root) => self.visible(id, root, scope)?,
             None => {
@@ -272,10 +244,6 @@ impl Resolver<'_> {
         }
     }
 
-    fn late_value(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) {
-        self.late.push(Late::Value { id, value: value.clone(), scope: scope.clone() });
-    }
-
     /// A single value: visible for INTEGER only.
     fn visible_value(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<Visible> {
         if !matches!(self.slot(id).ty.kind, Kind::Integer { .. }) {
@@ -433,68 +401,6 @@ impl Resolver<'_> {
     pub(super) fn wrong_constraint(&mut self, constraint: &str, kind: &str, span: Span) -> crate::diagnostic::Reported {
         self.error("asn1.constraint.kind", span, format!("{constraint} does not constrain {kind}"))
     }
-
-    /// What waited for complete types; checks may bring further ones.
-    pub(super) fn resolve_late(&mut self) {
-        while !self.late.is_empty() {
-            for late in std::mem::take(&mut self.late) {
-                let _ = match late {
-                    Late::Value { id, value, scope } => self.value_of_type(&value, id, &scope).map(|_| ()),
-                    Late::Inner { id, constraint, scope } => self.check_inner(id, &constraint, &scope),
-                    Late::Inners { id, inners, scope } => self.check_inners(id, &inners, &scope),
-                };
-            }
-            self.build_all();
-        }
-    }
-
-    fn check_inner(&mut self, id: TypeId, constraint: &Constraint, scope: &Rc<Scope>) -> Outcome<()> {
-        let Kind::SequenceOf { element, .. } = self.slot(id).ty.kind else {
-            return Ok(());
-        };
-        self.ensure(element)?;
-        self.check_constraint(element, constraint, scope)
-    }
-
-    fn check_inners(&mut self, id: TypeId, inners: &Inners, scope: &Rc<Scope>) -> Outcome<()> {
-        let members: Vec<(String, TypeId)> = match &self.slot(id).ty.kind {
-            Kind::Sequence { components, .. } => components.iter().map(|c| (c.name.clone(), c.type_id)).collect(),
-            Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| (a.name.clone(), a.type_id)).collect(),
-            Kind::External(inner) => {
-                return self.check_inners(*inner, inners, scope);
-            }
-            // X.680 §21.5: REAL is constrained by mantissa, base and exponent; not looked into.
-            _ => return Ok(()),
-        };
-        let mut seen = std::collections::HashMap::new();
-        for item in &inners.items {
-            let key = item.name.name.clone();
-            self.no_duplicate(&mut seen, &key, &item.name, "this component")?;
-            let Some((_, member)) = members.iter().find(|(n, _)| **n == *item.name.name) else {
-                let note = crate::diagnostic::did_you_mean(&key, members.iter().map(|(n, _)| n.as_str()));
-                self.sink.error_note(
-                    "asn1.name.component",
-                    item.name.span,
-                    format!("the type has no component `{key}`"),
-                    note,
-                );
-                continue;
-            };
-            if item.presence == Some(ast::InnerPresence::Absent) && item.constraint.is_some() {
-                self.error(
-                    "asn1.constraint.absent",
-                    item.name.span,
-                    format!("`{key}` is absent, so no value of it can be constrained"),
-                );
-            }
-            if let Some(constraint) = &item.constraint {
-                if self.ensure(*member).is_ok() {
-                    let _ = self.check_constraint(*member, constraint, scope);
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 fn both(a: Option<Intervals>, b: Option<Intervals>) -> Option<Intervals> {
@@ -502,41 +408,5 @@ fn both(a: Option<Intervals>, b: Option<Intervals>) -> Option<Intervals> {
         (Some(a), Some(b)) => Some(a.intersect(&b)),
         (a, None) => a,
         (None, b) => b,
-    }
-}
-
-/// Whether values of one kind can be values of the other.
-pub(super) fn same_sort(a: &Kind, b: &Kind) -> bool {
-    match (a, b) {
-        (Kind::String { .. }, Kind::String { .. }) => true,
-        (Kind::Sequence { set: a, .. }, Kind::Sequence { set: b, .. })
-        | (Kind::SequenceOf { set: a, .. }, Kind::SequenceOf { set: b, .. }) => a == b,
-        _ => std::mem::discriminant(a) == std::mem::discriminant(b),
-    }
-}
-
-/// A kind in the standard's words.
-pub(super) fn kind_name(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Boolean => "BOOLEAN",
-        Kind::Null => "NULL",
-        Kind::Integer { .. } => "INTEGER",
-        Kind::Enumerated(_) => "ENUMERATED",
-        Kind::Real => "REAL",
-        Kind::BitString { .. } => "BIT STRING",
-        Kind::OctetString { .. } => "OCTET STRING",
-        Kind::ObjectIdentifier => "OBJECT IDENTIFIER",
-        Kind::RelativeOid => "RELATIVE-OID",
-        Kind::Iri { relative: false } => "OID-IRI",
-        Kind::Iri { relative: true } => "RELATIVE-OID-IRI",
-        Kind::String { .. } => "a character string",
-        Kind::Time(_) => "a time type",
-        Kind::Sequence { set: false, .. } => "SEQUENCE",
-        Kind::Sequence { set: true, .. } => "SET",
-        Kind::SequenceOf { set: false, .. } => "SEQUENCE OF",
-        Kind::SequenceOf { set: true, .. } => "SET OF",
-        Kind::Choice { .. } => "CHOICE",
-        Kind::Open { .. } => "an open type",
-        Kind::External(_) => "EXTERNAL, EMBEDDED PDV or CHARACTER STRING",
     }
 }

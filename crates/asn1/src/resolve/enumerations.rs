@@ -1,14 +1,15 @@
-//! ENUMERATED: numbers given and numbers assigned (X.680 §20).
+//! ENUMERATED (X.680 §20), and the named numbers of INTEGER and BIT STRING.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::Enumerators;
 
 use super::Resolver;
 use super::parameters::Scope;
-use crate::ast::{EnumItem, Enumeration};
+use crate::ast::{EnumItem, Enumeration, Ident, NamedNumber};
 use crate::diagnostic::Outcome;
 
 impl Resolver<'_> {
@@ -90,5 +91,58 @@ impl Resolver<'_> {
                 format!("{number} is too great for an enumeration item"),
             )),
         }
+    }
+
+    /// `{ a(1), b(2) }` of INTEGER.
+    pub(super) fn named_numbers(&mut self, list: &[NamedNumber], scope: &Rc<Scope>) -> Outcome<Vec<(String, BigInt)>> {
+        let mut numbers: Vec<(String, BigInt)> = Vec::new();
+        let mut names = std::collections::HashMap::new();
+        let mut values = std::collections::HashMap::new();
+        for item in list {
+            let number = self.integer_value(&item.value, scope)?;
+            self.no_duplicate(&mut names, &item.name.name.clone(), &item.name, "this name")?;
+            let what = format!("the number {number}");
+            self.no_duplicate(&mut values, &number, &item.name, &what)?;
+            numbers.push((item.name.name.to_string(), number));
+        }
+        Ok(numbers)
+    }
+
+    /// `{ a(1), b(2) }` of BIT STRING.
+    pub(super) fn named_bits(&mut self, list: &[NamedNumber], scope: &Rc<Scope>) -> Outcome<Vec<(String, u64)>> {
+        let numbers = self.named_numbers(list, scope)?;
+        let mut bits = Vec::new();
+        for ((name, number), item) in numbers.into_iter().zip(list) {
+            let Some(bit) = number.to_u64() else {
+                return Err(self.error(
+                    "asn1.value.range",
+                    item.value.span,
+                    format!("{number} is no position of a bit"),
+                ));
+            };
+            bits.push((name, bit));
+        }
+        Ok(bits)
+    }
+
+    /// Complains when `key` was there before, with the first place as a note.
+    pub(super) fn no_duplicate<K: std::hash::Hash + Eq + Clone>(
+        &mut self,
+        seen: &mut HashMap<K, Ident>,
+        key: &K,
+        at: &Ident,
+        what: &str,
+    ) -> Outcome<()> {
+        if let Some(first) = seen.get(key) {
+            let note = self.defined_at(first);
+            return Err(self.sink.error_note(
+                "asn1.name.duplicate",
+                at.span,
+                format!("`{}`: {what} is there already", at.name),
+                Some(note),
+            ));
+        }
+        seen.insert(key.clone(), at.clone());
+        Ok(())
     }
 }

@@ -10,8 +10,12 @@ mod enumerations;
 mod fields;
 mod instructions;
 mod intervals;
+mod kinds;
+mod late;
+mod literals;
 mod names;
 mod object_sets;
+mod object_syntax;
 mod objects;
 mod oids;
 mod parameters;
@@ -19,18 +23,20 @@ mod prelude;
 mod strings;
 mod tags;
 mod types;
+mod underlying;
 mod values;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use roadwire_model::{Kind, Model, QualifiedName, Type, TypeId, Value};
+use roadwire_model::{Model, QualifiedName, Type, TypeId, Value};
 
 use crate::ast;
 use crate::diagnostic::{Outcome, Reported, Sink};
 use crate::parse::{LexedFile, Parser};
 use crate::source::{SourceText, Span};
-use constraints::{Facts, Late};
+use constraints::Facts;
+use late::Late;
 use names::ModuleInfo;
 use objects::Object;
 use parameters::Scope;
@@ -273,36 +279,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// DEFAULT values; then copies get what their originals have.
-    fn resolve_defaults(&mut self) {
-        for pending in std::mem::take(&mut self.defaults) {
-            let component = match &self.slot(pending.owner).ty.kind {
-                Kind::Sequence { components, .. } => components.get(pending.index).map(|c| c.type_id),
-                _ => None,
-            };
-            let Some(component) = component else { continue };
-            let Ok(value) = self.value_of_type(&pending.value, component, &pending.scope) else {
-                continue;
-            };
-            if let Kind::Sequence { components, .. } = &mut self.slot_mut(pending.owner).ty.kind {
-                if let Some(c) = components.get_mut(pending.index) {
-                    c.presence = roadwire_model::Presence::Default(value);
-                }
-            }
-        }
-        self.build_all();
-        for index in 0..self.slots.len() {
-            let origin = self.slots[index].origin;
-            if origin.0 as usize != index && matches!(self.slots[index].ty.kind, Kind::Sequence { .. }) {
-                let cost = weight(&self.slot(origin).ty.kind);
-                if self.spend(cost, self.slots[index].span).is_err() {
-                    return;
-                }
-                self.slots[index].ty.kind = self.slot(origin).ty.kind.clone();
-            }
-        }
-    }
-
     fn slot(&self, id: TypeId) -> &Slot {
         &self.slots[id.0 as usize]
     }
@@ -409,24 +385,5 @@ impl Resolver<'_> {
         let result = parse(&mut self.parser(tokens, scope));
         self.parsed.insert((tokens, role), result.clone());
         result
-    }
-}
-
-/// How much a copy of a type costs.
-fn weight(kind: &Kind) -> usize {
-    match kind {
-        Kind::Sequence { components, .. } => components
-            .iter()
-            .map(|c| match &c.presence {
-                roadwire_model::Presence::Default(value) => 1 + values::count(value),
-                _ => 1,
-            })
-            .sum(),
-        Kind::Choice { alternatives, .. } => alternatives.len(),
-        Kind::Enumerated(items) => items.root.len() + items.additions.len(),
-        Kind::Integer { named, .. } => 1 + named.len(),
-        Kind::BitString { named, .. } => 1 + named.len(),
-        Kind::Open { table: Some(table) } => table.rows.len(),
-        _ => 1,
     }
 }

@@ -5,13 +5,14 @@ use std::rc::Rc;
 
 use roadwire_model::{TypeId, Value};
 
+use super::late::Late;
 use super::names::Found;
+use super::object_syntax::{Expect, defined_syntax};
 use super::parameters::Scope;
 use super::{DefinitionKey, MAX_CHAIN, Progress, Resolver};
 use crate::ast::{self, Assignment, Body, Class, FieldKind, Ident, Reference, SyntaxItem, Tokens, TypeKind, ValueKind};
 use crate::diagnostic::{Outcome, Reported};
 use crate::lexer::Tok;
-use crate::parse::Parser;
 use crate::source::Span;
 
 /// A class and where its names are looked up.
@@ -111,7 +112,8 @@ impl Resolver<'_> {
             match &field.kind {
                 FieldKind::Value { governor, .. } | FieldKind::Set { governor } => {
                     if let Ok(None) = self.class_governor(governor, scope) {
-                        let _ = self.shared_type_of(governor, scope);
+                        let governor = self.shared_type_of(governor, scope);
+                        self.check_default(field, governor, scope);
                     }
                 }
                 FieldKind::VariableValue { by } | FieldKind::VariableSet { by } => {
@@ -125,6 +127,16 @@ impl Resolver<'_> {
             }
         }
         self.check_syntax(class.syntax.as_deref().unwrap_or_default(), class);
+    }
+
+    /// The default of a value field is a value of the field's type.
+    fn check_default(&mut self, field: &ast::Field, governor: Outcome<TypeId>, scope: &Rc<Scope>) {
+        let (Ok(id), Some(default), FieldKind::Value { .. }) = (governor, field.default, &field.kind) else {
+            return;
+        };
+        if let Ok(value) = self.tokens_as_value(default, scope) {
+            self.late.push(Late::Value { id, value: (*value).clone(), scope: scope.clone() });
+        }
     }
 
     fn check_syntax(&mut self, items: &[SyntaxItem], class: &Class) {
@@ -356,91 +368,4 @@ impl Resolver<'_> {
     fn no_value_field(&mut self, span: Span) -> Reported {
         self.error("asn1.name.field", span, "this field holds no value")
     }
-}
-
-/// What stands for a field in the defined syntax.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Expect {
-    Type,
-    Value,
-    Set,
-}
-
-/// X.681 §11.6: literals in their places, optional groups taken when their first item is there.
-fn defined_syntax(
-    p: &mut Parser<'_>,
-    items: &[SyntaxItem],
-    kinds: &HashMap<Rc<str>, Expect>,
-    found: &mut HashMap<Rc<str>, Setting>,
-) -> Outcome<()> {
-    for item in items {
-        match item {
-            SyntaxItem::Literal(word) => {
-                if !matches_literal(p, word) {
-                    return Err(p.unexpected(&format!("`{}`", word.name)));
-                }
-                p.advance();
-            }
-            SyntaxItem::Field(name) => {
-                let Some(expect) = kinds.get(&name.name) else {
-                    return Err(Reported::before());
-                };
-                let setting = match expect {
-                    Expect::Type => Setting::Type(Rc::new(p.ty()?)),
-                    Expect::Value => Setting::Value(Rc::new(p.value()?)),
-                    Expect::Set => {
-                        let braced = p.accept(Tok::LBrace);
-                        let set = if braced {
-                            let set = p.set(Tok::RBrace)?;
-                            p.expect(Tok::RBrace, "`}`")?;
-                            set
-                        } else {
-                            return Err(p.unexpected("`{` of a set"));
-                        };
-                        Setting::Set(Rc::new(set))
-                    }
-                };
-                found.insert(name.name.clone(), setting);
-            }
-            SyntaxItem::Optional(group) => {
-                if begins(p, group, kinds) {
-                    defined_syntax(p, group, kinds, found)?;
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-fn matches_literal(p: &Parser<'_>, word: &Ident) -> bool {
-    match &*word.name {
-        "," => p.peek() == Tok::Comma,
-        name => p.peek() == Tok::Upper && p.text() == name,
-    }
-}
-
-fn begins(p: &Parser<'_>, items: &[SyntaxItem], kinds: &HashMap<Rc<str>, Expect>) -> bool {
-    for item in items {
-        match item {
-            SyntaxItem::Literal(word) => return matches_literal(p, word),
-            SyntaxItem::Field(name) => {
-                return match (p.peek(), kinds.get(&name.name)) {
-                    (Tok::RBrace | Tok::Comma | Tok::End, _) | (_, None) => false,
-                    (Tok::Upper | Tok::LBracket, Some(Expect::Type)) => true,
-                    (Tok::LBrace, Some(Expect::Set | Expect::Value)) => true,
-                    (Tok::Upper, Some(Expect::Value)) => {
-                        matches!(p.text(), "TRUE" | "FALSE" | "NULL")
-                    }
-                    (_, Some(Expect::Value)) => true,
-                    _ => false,
-                };
-            }
-            SyntaxItem::Optional(group) => {
-                if begins(p, group, kinds) {
-                    return true;
-                }
-            }
-        }
-    }
-    false
 }

@@ -7,8 +7,8 @@ use num_traits::ToPrimitive;
 use roadwire_model::{Alphabet, IntegerRange, Kind, StringKind, Type, TypeId, Value};
 
 use super::Resolver;
-use super::constraints::kind_name;
 use super::intervals::Intervals;
+use super::kinds::kind_name;
 use super::parameters::Scope;
 use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind};
 use crate::diagnostic::Outcome;

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 use roadwire_model::{IntegerRange, Kind, QualifiedName, Size, StringKind, TimeKind, Type, TypeId, Value};
 
 use super::components::Enclosing;
@@ -11,7 +10,7 @@ use super::constraints::Facts;
 use super::names::Found;
 use super::parameters::{Arg, Scope};
 use super::{DefinitionKey, Job, MAX_TYPES, Resolver, Slot, SlotState};
-use crate::ast::{self, Assignment, Body, NamedNumber, Prefix, Reference, TypeKind};
+use crate::ast::{self, Assignment, Body, Prefix, Reference, TypeKind};
 use crate::diagnostic::{Outcome, Reported};
 use crate::lexer::Tok;
 use crate::source::Span;
@@ -212,7 +211,7 @@ impl Resolver<'_> {
     /// Takes over what another slot is.
     fn copy_of(&mut self, id: TypeId, from: TypeId) -> Outcome<()> {
         self.ensure(from)?;
-        let cost = super::weight(&self.slot(from).ty.kind);
+        let cost = super::kinds::weight(&self.slot(from).ty.kind);
         self.spend(cost, self.slot(id).span)?;
         let source = self.slot(from);
         let (kind, tags, facts, origin) =
@@ -294,127 +293,6 @@ impl Resolver<'_> {
         let id = self.definition_type(self.prelude_from, &assignment, &scope)?;
         self.ensure(id)?;
         Ok(Base::New(Kind::External(id)))
-    }
-
-    /// `{ a(1), b(2) }` of INTEGER.
-    fn named_numbers(&mut self, list: &[NamedNumber], scope: &Rc<Scope>) -> Outcome<Vec<(String, BigInt)>> {
-        let mut numbers: Vec<(String, BigInt)> = Vec::new();
-        let mut names = std::collections::HashMap::new();
-        let mut values = std::collections::HashMap::new();
-        for item in list {
-            let number = self.integer_value(&item.value, scope)?;
-            self.no_duplicate(&mut names, &item.name.name.clone(), &item.name, "this name")?;
-            let what = format!("the number {number}");
-            self.no_duplicate(&mut values, &number, &item.name, &what)?;
-            numbers.push((item.name.name.to_string(), number));
-        }
-        Ok(numbers)
-    }
-
-    /// `{ a(1), b(2) }` of BIT STRING.
-    fn named_bits(&mut self, list: &[NamedNumber], scope: &Rc<Scope>) -> Outcome<Vec<(String, u64)>> {
-        let numbers = self.named_numbers(list, scope)?;
-        let mut bits = Vec::new();
-        for ((name, number), item) in numbers.into_iter().zip(list) {
-            let Some(bit) = number.to_u64() else {
-                return Err(self.error(
-                    "asn1.value.range",
-                    item.value.span,
-                    format!("{number} is no position of a bit"),
-                ));
-            };
-            bits.push((name, bit));
-        }
-        Ok(bits)
-    }
-
-    /// Complains when `key` was there before, with the first place as a note.
-    pub(super) fn no_duplicate<K: std::hash::Hash + Eq + Clone>(
-        &mut self,
-        seen: &mut std::collections::HashMap<K, ast::Ident>,
-        key: &K,
-        at: &ast::Ident,
-        what: &str,
-    ) -> Outcome<()> {
-        if let Some(first) = seen.get(key) {
-            let note = self.defined_at(first);
-            return Err(self.sink.error_note(
-                "asn1.name.duplicate",
-                at.span,
-                format!("`{}`: {what} is there already", at.name),
-                Some(note),
-            ));
-        }
-        seen.insert(key.clone(), at.clone());
-        Ok(())
-    }
-
-    /// The type as written at the end of a chain of references, and its scope.
-    pub(super) fn underlying(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<(Rc<ast::Type>, Rc<Scope>)> {
-        let (mut ty, mut scope) = (ty.clone(), scope.clone());
-        for _ in 0..super::MAX_CHAIN {
-            let next = match &ty.kind {
-                TypeKind::Reference(reference) => match self.lookup(reference, &scope)? {
-                    Found::Argument(arg) if self.token_kind(arg.tokens) == Tok::LBrace => match &arg.governor {
-                        Some(governor) => (governor.clone(), scope.clone()),
-                        None => return Err(self.error("asn1.name.role", reference.span, "a type is wanted here")),
-                    },
-                    Found::Argument(arg) => (self.tokens_as_type(arg.tokens, &arg.scope)?, arg.scope.clone()),
-                    Found::Definition { module, assignment } => {
-                        let inner = self.definition_scope(module, &assignment, reference, &scope)?;
-                        match &assignment.body {
-                            Body::Type(ty) => (ty.clone(), inner),
-                            Body::Set { governor, .. } => (governor.clone(), inner),
-                            _ => {
-                                return Err(self.error(
-                                    "asn1.name.role",
-                                    reference.span,
-                                    format!(
-                                        "`{}` is {}, but a type is wanted here",
-                                        reference.name.name,
-                                        Self::what_is(&assignment)
-                                    ),
-                                ));
-                            }
-                        }
-                    }
-                },
-                TypeKind::Selection(name, of) => {
-                    let (of, of_scope) = self.deeper(ty.span, |r| r.underlying(of, &scope))?;
-                    self.alternative(name, &of, &of_scope)?
-                }
-                _ => return Ok((ty, scope)),
-            };
-            (ty, scope) = next;
-        }
-        Err(self.error("asn1.type.circular", ty.span, "this type is defined by itself"))
-    }
-
-    /// `name < Choice` (X.680 §30): the alternative's type as written.
-    fn selected_type(&mut self, name: &ast::Ident, of: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<TypeId> {
-        let (of, of_scope) = self.underlying(of, scope)?;
-        let (ty, scope) = self.alternative(name, &of, &of_scope)?;
-        self.shared_type_of(&ty, &scope)
-    }
-
-    fn alternative(
-        &mut self,
-        name: &ast::Ident,
-        of: &Rc<ast::Type>,
-        scope: &Rc<Scope>,
-    ) -> Outcome<(Rc<ast::Type>, Rc<Scope>)> {
-        let TypeKind::Choice(body) = &of.kind else {
-            return Err(self.error("asn1.name.role", name.span, "a selection type selects from a CHOICE"));
-        };
-        let found = super::components::named(body).find(|(n, _)| n.name == name.name);
-        match found {
-            Some((_, ty)) => Ok((ty.clone(), scope.clone())),
-            None => Err(self.error(
-                "asn1.name.component",
-                name.span,
-                format!("the CHOICE has no alternative `{}`", name.name),
-            )),
-        }
     }
 
     /// Whether a value lies in a type's integer range or size; says so if not.
