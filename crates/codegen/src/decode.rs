@@ -18,20 +18,37 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     run: ReadRun,
     position: Position,
     variables: usize,
+    /// Only for values without optional parts, in which every CHOICE has its first alternative.
+    plain: bool,
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// A writer that begins at the message's first bit, or wherever the reader is.
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, at_start: bool) -> Self {
         let position = if at_start { Position::Static { bit: 0, head: 0 } } else { Position::Dynamic };
-        DecodeWriter { types, layout, out, called: Vec::new(), run: ReadRun::default(), position, variables: 0 }
+        DecodeWriter {
+            types,
+            layout,
+            out,
+            called: Vec::new(),
+            run: ReadRun::default(),
+            position,
+            variables: 0,
+            plain: false,
+        }
     }
 
-    /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `self`.
+    /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `value`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
         self.out.line("let mut bad = false;");
-        self.value(id, node, &Place::reference("self"));
+        self.value(id, node, &Place::reference("value"));
         self.settle();
+    }
+
+    /// The same for plain values only; see [`EncodeWriter::plain_body`](crate::encode::EncodeWriter::plain_body).
+    pub(crate) fn plain_body(&mut self, id: TypeId, node: NodeId) {
+        self.plain = true;
+        self.body(id, node);
     }
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -287,34 +304,33 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             }
         }
         let members = self.layout.members(members).to_vec();
+        if self.plain {
+            return self.plain_members(components, &members, place);
+        }
         let presence: Vec<Option<String>> =
             members.iter().map(|member| (member.presence != Presence::Mandatory).then(|| self.read(1))).collect();
-        let last_mandatory = members.iter().rposition(|member| member.presence == Presence::Mandatory);
-        let first_optional = members.iter().position(|member| member.presence != Presence::Mandatory);
-        if first_optional < last_mandatory && first_optional.is_some() {
-            // Most often none of them is there, and then all that follows is at fixed places.
-            self.flush();
-            let before = self.position;
-            let any: Vec<&str> = presence.iter().flatten().map(String::as_str).collect();
-            self.out.line(format!("if {} != 0 {{", any.join(" | ")));
-            self.members(components, &members, &presence, place);
-            self.settle();
-            self.out.line("} else {");
-            self.position = before;
-            for member in &members {
-                let at = member.component as usize;
-                let (component, field) = (&components[at], place.field(&fields[at]));
-                if member.presence == Presence::Mandatory {
-                    self.value(component.type_id, member.node, &field);
-                } else {
-                    self.run.then(format!("{} = {};", field.object(), self.absent(component)));
-                }
+        self.members(components, &members, &presence, place);
+    }
+
+    fn plain_members(&mut self, components: &[Component], members: &[Member], place: &Place) {
+        let fields = field_names(components);
+        let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count() as u32;
+        if optional > 0 {
+            for bits in [optional.min(32), optional.saturating_sub(32)].into_iter().filter(|bits| *bits > 0) {
+                let there = self.read(bits);
+                self.run.refuse_if(format!("({there} != 0)"));
             }
-            self.settle();
-            self.out.line("}");
-            self.position = Position::Dynamic;
-        } else {
-            self.members(components, &members, &presence, place);
+            // At once: the general code should not have to wait.
+            self.flush();
+        }
+        for member in members {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            if member.presence == Presence::Mandatory {
+                self.value(component.type_id, member.node, &field);
+            } else {
+                self.run.then(format!("{} = {};", field.object(), self.absent(component)));
+            }
         }
     }
 
@@ -376,24 +392,23 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         };
         let variants = alternative_names(all);
         let index = self.read(u32::from(bits) + u32::from(extensible));
+        let first = self.layout.alternatives(alternatives).first().copied().filter(|_| root > 0);
+        if let (true, Some(first)) = (self.plain, first) {
+            self.run.refuse_if(format!("({index} != 0)"));
+            self.flush();
+            let which = first.alternative as usize;
+            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
+            return self.value(all[which].type_id, first.node, &Place::reference(inner));
+        }
         self.flush();
         let before = self.position;
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         self.out.line(format!("match {index} {{"));
         for (at, one) in layout_alternatives.iter().enumerate().take(root as usize) {
             let which = one.alternative as usize;
-            let inner = self.variable();
-            let variant = format!("{name}::{}", variants[which]);
-            let empty = self.types.default_expression(all[which].type_id);
             self.position = before;
             self.out.line(format!("{at} => {{"));
-            self.out.line(format!("if !matches!({}, {variant}(_)) {{", place.value()));
-            self.out.line(format!("{} = {variant}({empty});", place.value()));
-            self.out.line("}");
-            // Refutable unless it is the only alternative.
-            self.out.line("#[allow(irrefutable_let_patterns)]");
-            self.out.line(format!("let {variant}({inner}) = {} else {{ return Err(Rejected) }};", place.exclusive()));
-            self.out.line(format!("let _ = &{inner};"));
+            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
             if self.types.has_list(all[which].type_id) {
                 self.part(all[which].type_id, one.node, &Place::reference(inner));
             } else {
@@ -405,6 +420,22 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.out.line("_ => return Err(Rejected),");
         self.out.line("}");
         self.position = Position::Dynamic;
+    }
+
+    /// Makes a CHOICE hold an alternative, and binds its content.
+    fn alternative(&mut self, name: &str, variant: &str, content: TypeId, place: &Place) -> String {
+        let inner = self.variable();
+        let empty = self.types.default_expression(content);
+        self.out.line(format!("if !matches!({}, {name}::{variant}(_)) {{", place.value()));
+        self.out.line(format!("{} = {name}::{variant}({empty});", place.value()));
+        self.out.line("}");
+        // Refutable unless it is the only alternative.
+        self.out.line("#[allow(irrefutable_let_patterns)]");
+        self.out.line(format!("let {name}::{variant}({inner}) = {} else {{", place.exclusive()));
+        self.out.line("return Err(Rejected);");
+        self.out.line("};");
+        self.out.line(format!("let _ = &{inner};"));
+        inner
     }
 
     fn leave_to_interpreter(&mut self) {

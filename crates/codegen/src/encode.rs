@@ -20,18 +20,27 @@ pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) called: Vec<(TypeId, NodeId)>,
     run: WriteRun,
     variables: usize,
+    /// Only for values without optional parts, in which every CHOICE has its first alternative.
+    plain: bool,
 }
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source) -> Self {
-        EncodeWriter { types, layout, out, called: Vec::new(), run: WriteRun::default(), variables: 0 }
+        EncodeWriter { types, layout, out, called: Vec::new(), run: WriteRun::default(), variables: 0, plain: false }
     }
 
-    /// Writes a function's body: from `self` to the writer `w`.
+    /// Writes a function's body: from `value` to the writer `w`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
         self.out.line("let mut bad = false;");
-        self.value(id, node, &Place::reference("self"));
+        self.value(id, node, &Place::reference("value"));
         self.flush(false);
+    }
+
+    /// The same for plain values only: those without optional parts, in which every CHOICE has its first alternative. All is then at fixed
+    /// places, and nothing but bounds is looked at.
+    pub(crate) fn plain_body(&mut self, id: TypeId, node: NodeId) {
+        self.plain = true;
+        self.body(id, node);
     }
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -255,6 +264,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run.field("0", 1);
         }
         let members = self.layout.members(members).to_vec();
+        if self.plain {
+            return self.plain_members(components, &members, place);
+        }
         let mut optional = Vec::new();
         for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
             let at = member.component as usize;
@@ -262,25 +274,31 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run.field(format!("u64::from({sent})"), 1);
             optional.push(sent);
         }
-        let last_mandatory = members.iter().rposition(|member| member.presence == Presence::Mandatory);
-        let first_optional = members.iter().position(|member| member.presence != Presence::Mandatory);
-        if first_optional < last_mandatory && first_optional.is_some() {
-            // Most often none of them is there, and then all that follows is at fixed places.
-            self.flush(true);
-            let before = self.run.clone();
-            self.out.line(format!("if {} {{", optional.join(" | ")));
-            self.members(components, &members, &optional, place);
-            self.flush(false);
-            self.out.line("} else {");
-            self.run = before;
-            for member in members.iter().filter(|member| member.presence == Presence::Mandatory) {
-                let at = member.component as usize;
-                self.value(components[at].type_id, member.node, &place.field(&fields[at]));
-            }
-            self.flush(false);
+        self.members(components, &members, &optional, place);
+    }
+
+    fn plain_members(&mut self, components: &[Component], members: &[Member], place: &Place) {
+        let fields = field_names(components);
+        let optional: Vec<String> = members
+            .iter()
+            .filter(|member| member.presence != Presence::Mandatory)
+            .map(|member| member.component as usize)
+            .map(|at| self.sent(&components[at], &place.field(&fields[at])))
+            .collect();
+        if !optional.is_empty() {
+            self.out.line(format!("if {} {{", optional.join(" || ")));
+            self.out.line("return Err(Rejected);");
             self.out.line("}");
-        } else {
-            self.members(components, &members, &optional, place);
+            let mut left = optional.len();
+            while left > 0 {
+                let bits = left.min(32);
+                self.run.field("0", bits as u32);
+                left -= bits;
+            }
+        }
+        for member in members.iter().filter(|member| member.presence == Presence::Mandatory) {
+            let at = member.component as usize;
+            self.value(components[at].type_id, member.node, &place.field(&fields[at]));
         }
     }
 
@@ -334,6 +352,16 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             return;
         };
         let variants = alternative_names(all);
+        if let (true, Some(first)) = (self.plain, self.layout.alternatives(alternatives).first().filter(|_| root > 0)) {
+            let at = first.alternative as usize;
+            let inner = self.variable();
+            self.out.line("#[allow(irrefutable_let_patterns)]");
+            self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
+            self.out.line("return Err(Rejected);");
+            self.out.line("};");
+            self.run.field("0", u32::from(bits) + u32::from(extensible));
+            return self.value(all[at].type_id, first.node, &Place::reference(inner));
+        }
         // What is left of the run goes on inside each alternative.
         self.flush(true);
         let before = self.run.clone();

@@ -107,24 +107,57 @@ fn message(
     out.line(format!("&{table}"));
     out.line("}");
     out.line("");
+    let functions = snake(table);
     out.line("#[inline]");
     out.line("fn encode_fast(&self, output: &mut [u8]) -> Result<usize, Rejected> {");
-    out.line("let mut w = Writer::new(output);");
-    let mut encoder = encode::EncodeWriter::new(types, layout, out);
-    encoder.body(root, layout.root);
-    let mut called = encoder.called;
-    out.line("w.finish()");
+    out.line(format!("{functions}_encode_plain(self, output).or_else(|_| {functions}_encode(self, output))"));
     out.line("}");
     out.line("");
     out.line("#[inline]");
     out.line("fn decode_fast(&mut self, input: &[u8]) -> Result<usize, Rejected> {");
-    out.line("let mut r = Reader::new(input);");
-    let mut decoder = decode::DecodeWriter::new(types, layout, out, true);
-    decoder.body(root, layout.root);
-    called.append(&mut decoder.called);
-    out.line("Ok(r.position())");
+    out.line(format!("{functions}_decode_plain(self, input).or_else(|_| {functions}_decode(self, input))"));
     out.line("}");
     out.line("}");
+    let mut called = Vec::new();
+    for (suffix, inline) in [("_plain", "#[inline(always)]"), ("", "#[inline(never)]")] {
+        let plain = !suffix.is_empty();
+        out.line("");
+        out.line(inline);
+        out.line(format!(
+            "fn {functions}_encode{suffix}(value: &{name}, output: &mut [u8]) -> Result<usize, Rejected> {{"
+        ));
+        if plain {
+            // Once, instead of at each word; what does not fit is left to the general code.
+            out.line(format!("if output.len() < {} {{", octets.fewest + 8));
+            out.line("return Err(Rejected);");
+            out.line("}");
+        }
+        out.line("let mut w = Writer::new(output);");
+        let mut encoder = encode::EncodeWriter::new(types, layout, out);
+        if plain {
+            encoder.plain_body(root, layout.root)
+        } else {
+            encoder.body(root, layout.root)
+        }
+        called.append(&mut encoder.called);
+        out.line("w.finish()");
+        out.line("}");
+        out.line("");
+        out.line(inline);
+        out.line(format!(
+            "fn {functions}_decode{suffix}(value: &mut {name}, input: &[u8]) -> Result<usize, Rejected> {{"
+        ));
+        out.line("let mut r = Reader::new(input);");
+        let mut decoder = decode::DecodeWriter::new(types, layout, out, true);
+        if plain {
+            decoder.plain_body(root, layout.root)
+        } else {
+            decoder.body(root, layout.root)
+        }
+        called.append(&mut decoder.called);
+        out.line("Ok(r.position())");
+        out.line("}");
+    }
     while let Some((id, node)) = called.pop() {
         if !written.insert(id) {
             continue;
@@ -133,6 +166,7 @@ fn message(
         out.line("");
         out.line(format!("impl Codec<Uper> for {name} {{"));
         out.line("fn encode_to(&self, writer: &mut Writer<'_>) -> Result<(), Rejected> {");
+        out.line("let value = self;");
         out.line("let mut w = core::mem::take(writer);");
         let mut encoder = encode::EncodeWriter::new(types, layout, out);
         encoder.body(id, node);
@@ -142,6 +176,7 @@ fn message(
         out.line("}");
         out.line("");
         out.line("fn decode_from(&mut self, reader: &mut Reader<'_>) -> Result<(), Rejected> {");
+        out.line("let value = self;");
         out.line("let mut r = *reader;");
         let mut decoder = decode::DecodeWriter::new(types, layout, out, false);
         decoder.body(id, node);
