@@ -49,6 +49,45 @@ fn ieee_1609_dot_2_and_ts_103_097_are_taken() {
 }
 
 #[test]
+fn parameterised_types_of_ts_103_097_can_be_used() {
+    let Some(folder) = folder() else {
+        return;
+    };
+    let user = "User DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        IMPORTS EtsiTs103097Data-Signed{}, EtsiTs103097Data-SignedAndEncrypted{} FROM EtsiTs103097Module;
+        A ::= EtsiTs103097Data-Signed{Content}
+        B ::= SEQUENCE { b EtsiTs103097Data-SignedAndEncrypted{INTEGER (0..7)} }
+        Content ::= SEQUENCE { x NULL }
+        END";
+    let mut sources = vec![Source::new("user.asn", user)];
+    for name in ["TS103097v131.asn", "IEEE1609dot2.asn", "IEEE1609dot2BaseTypes.asn"] {
+        sources.push(source(&folder, name));
+    }
+    let model = compile(&sources).unwrap_or_else(|e| panic!("{e}")).model;
+    // Inner subtyping is not PER-visible: the type is laid out as IEEE 1609.2 has it.
+    let plain = model.find("IEEE1609dot2.Ieee1609Dot2Data").unwrap();
+    assert_eq!(model.get(model.find("User.A").unwrap()).kind, model.get(plain).kind);
+}
+
+#[test]
+fn study_templates_are_taken_with_their_switches_set() {
+    let Some(folder) = folder() else {
+        return;
+    };
+    let text = |name: &str| std::fs::read_to_string(folder.join("study").join(name)).unwrap();
+    let envelope = text("etsi-envelope.asn");
+    for (message_type, name) in [("OPTIONAL", "OCTET STRING (SIZE (0..32))"), ("", "UTF8String")] {
+        let set = envelope.replace("@MSGTYPE@", message_type).replace("@NAME@", name);
+        compile(&[Source::new("etsi-envelope.asn", set)]).unwrap_or_else(|e| panic!("{e}"));
+    }
+    let common = text("dot2-common.inc");
+    for (name, spacer) in [("dot2-original.asn", ""), ("dot2-p.asn", "spacer INTEGER (0..255),")] {
+        let whole = format!("{}{}END\n", text(name), common.replace("@ESP@", spacer));
+        compile(&[Source::new(name, whole)]).unwrap_or_else(|e| panic!("{e}"));
+    }
+}
+
+#[test]
 fn study_modules_in_one_piece_are_taken() {
     for name in ["dot2-original-full.asn", "dot2-p-full.asn", "hammi-listing1.asn"] {
         taken(&[&format!("study/{name}")]);

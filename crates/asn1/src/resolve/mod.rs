@@ -24,6 +24,7 @@ mod strings;
 mod tags;
 mod types;
 mod underlying;
+mod uninstantiated;
 mod values;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -204,6 +205,7 @@ impl Resolver<'_> {
         for module in 0..self.prelude_from {
             for assignment in self.modules[module].ast.assignments.clone() {
                 if assignment.params.is_some() {
+                    self.check_parameterised(module, &assignment);
                     continue;
                 }
                 let scope = self.modules[module].scope.clone();

@@ -127,6 +127,22 @@ impl Resolver<'_> {
         Ok(made)
     }
 
+    /// A scope in which the dummies are known, standing for nothing.
+    pub(super) fn dummy_scope(&self, module: usize, assignment: &Assignment) -> Rc<Scope> {
+        let plain = self.modules[module].scope.clone();
+        let nothing = Tokens { file: assignment.name.span.file, start: 0, end: 0, span: assignment.name.span };
+        let arg = |governor: &Option<Rc<Type>>| Arg {
+            tokens: nothing,
+            scope: plain.clone(),
+            governor: governor.clone(),
+            key: u32::MAX,
+        };
+        let params = assignment.params.iter().flatten();
+        let args = params.map(|p| (p.name.name.clone(), arg(&p.governor))).collect();
+        // No instance has this number, and nothing is resolved in this scope: names are looked up, no more.
+        Rc::new(Scope { module, args, instance: u32::MAX / 2, depth: 0 })
+    }
+
     fn too_many_instances(&mut self, span: Span) -> crate::diagnostic::Reported {
         let first = !std::mem::replace(&mut self.too_many, true);
         if first {

@@ -223,6 +223,18 @@ impl Resolver<'_> {
         }
     }
 
+    /// Every character of a value must be in the permitted alphabet.
+    pub(super) fn check_alphabet(&mut self, id: TypeId, text: &str, span: Span) -> Outcome<()> {
+        let slot = self.slot(id);
+        let (Kind::String { alphabet_extensible: false, .. }, Some(chars)) = (&slot.ty.kind, &slot.facts.chars) else {
+            return Ok(());
+        };
+        match text.chars().find(|c| !chars.contains(&u32::from(*c).into())) {
+            Some(c) => Err(self.error("asn1.value.character", span, format!("{c:?} is not in the permitted alphabet"))),
+            None => Ok(()),
+        }
+    }
+
     /// A string in a constraint, which need not keep to the constraints before.
     fn text_value(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<String> {
         match self.unchecked_value(value, id, scope)? {

@@ -299,6 +299,7 @@ impl Resolver<'_> {
     pub(super) fn check_value_range(&mut self, id: TypeId, value: &Value, span: Span) -> Outcome<()> {
         if let Value::Text(text) = value {
             self.check_repertoire(id, text, span)?;
+            self.check_alphabet(id, text, span)?;
         }
         let slot = self.slot(id);
         let (number, allowed, extensible, what) = match (&slot.ty.kind, value) {
