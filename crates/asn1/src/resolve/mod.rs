@@ -70,6 +70,7 @@ pub(crate) fn resolve(
         definitions: HashMap::new(),
         uses: HashMap::new(),
         instances: parameters::Instances::default(),
+        classes: HashMap::new(),
         values: HashMap::new(),
         objects: HashMap::new(),
         object_sets: HashMap::new(),
@@ -164,6 +165,8 @@ struct Resolver<'a> {
     /// Types of governors and the like, by syntax node and scope (both kept alive by their owners).
     uses: HashMap<(*const ast::Type, u32), (TypeId, Rc<ast::Type>)>,
     instances: parameters::Instances,
+    /// What `Name ::= Other` comes to: a class, or not one.
+    classes: HashMap<(usize, Rc<str>), Option<objects::ClassRef>>,
     values: HashMap<DefinitionKey, Progress<(TypeId, Value)>>,
     objects: HashMap<DefinitionKey, Progress<Rc<Object>>>,
     object_sets: HashMap<DefinitionKey, Progress<Rc<object_sets::ObjectSet>>>,

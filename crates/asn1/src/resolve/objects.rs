@@ -64,6 +64,21 @@ impl std::fmt::Debug for Object {
 impl Resolver<'_> {
     /// The class that a governor names, `None` when it is a type.
     pub(super) fn class_governor(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<Option<ClassRef>> {
+        let mut passed = Vec::new();
+        let found = self.follow_to_class(ty, scope, &mut passed)?;
+        // Whatever was on the way stands for the same.
+        for definition in passed {
+            self.classes.insert(definition, found.clone());
+        }
+        Ok(found)
+    }
+
+    fn follow_to_class(
+        &mut self,
+        ty: &Rc<ast::Type>,
+        scope: &Rc<Scope>,
+        passed: &mut Vec<(usize, Rc<str>)>,
+    ) -> Outcome<Option<ClassRef>> {
         let (mut ty, mut scope) = (ty.clone(), scope.clone());
         for _ in 0..MAX_CHAIN {
             let reference = match &ty.kind {
@@ -71,23 +86,31 @@ impl Resolver<'_> {
                 _ => return Ok(None),
             };
             let next = match self.lookup(reference, &scope)? {
-                Found::Argument(arg) => {
-                    if self.token_kind(arg.tokens) == Tok::LBrace {
-                        return Ok(None);
+                Found::Argument(arg) if self.token_kind(arg.tokens) == Tok::LBrace => return Ok(None),
+                Found::Argument(arg) => (self.tokens_as_type(arg.tokens, &arg.scope)?, arg.scope.clone()),
+                Found::Definition { module, assignment } => {
+                    let key = (module, assignment.name.name.clone());
+                    if let Some(known) = self.classes.get(&key) {
+                        return Ok(known.clone());
                     }
-                    (self.tokens_as_type(arg.tokens, &arg.scope)?, arg.scope.clone())
+                    let inner = match &assignment.body {
+                        Body::Class(_) => self.definition_scope(module, &assignment, reference, &scope)?,
+                        Body::Type(ty) if matches!(ty.kind, TypeKind::Reference(_)) => {
+                            self.definition_scope(module, &assignment, reference, &scope)?
+                        }
+                        _ => return Ok(None),
+                    };
+                    match &assignment.body {
+                        Body::Class(class) => return Ok(Some(ClassRef { class: class.clone(), scope: inner })),
+                        Body::Type(ty) => {
+                            if assignment.params.is_none() {
+                                passed.push(key);
+                            }
+                            (ty.clone(), inner)
+                        }
+                        _ => return Ok(None),
+                    }
                 }
-                Found::Definition { module, assignment } => match &assignment.body {
-                    Body::Class(class) => {
-                        let scope = self.definition_scope(module, &assignment, reference, &scope)?;
-                        return Ok(Some(ClassRef { class: class.clone(), scope }));
-                    }
-                    Body::Type(ty) if matches!(ty.kind, TypeKind::Reference(_)) => {
-                        let inner = self.definition_scope(module, &assignment, reference, &scope)?;
-                        (ty.clone(), inner)
-                    }
-                    _ => return Ok(None),
-                },
             };
             (ty, scope) = next;
         }
