@@ -4,6 +4,7 @@
 //! `no_std`; it allocates only what the value being filled allocates, unknown extension additions, and open types of 16K octets or more.
 #![no_std]
 #![forbid(unsafe_code)]
+#![allow(clippy::result_large_err, reason = "errors carry the field path without a heap")]
 
 extern crate alloc;
 

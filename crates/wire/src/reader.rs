@@ -180,14 +180,19 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The last octets from `byte` on as the high end of a word. By value, so that the reader's address does not escape.
+/// The last octets, from `byte` on, as the high end of a word. By value, so that the reader's address does not escape.
 #[inline(never)]
 fn near_end(octets: &[u8], byte: usize) -> u64 {
-    let mut window = [0u8; 8];
-    let tail = octets.get(byte..).unwrap_or(&[]);
-    let length = tail.len().min(8);
-    window[..length].copy_from_slice(&tail[..length]);
-    u64::from_be_bytes(window)
+    if let Some(last) = octets.last_chunk::<8>() {
+        let before = byte.saturating_sub(octets.len() - 8).min(8) as u32;
+        return (u128::from(u64::from_be_bytes(*last)) << (8 * before)) as u64;
+    }
+    octets
+        .iter()
+        .skip(byte)
+        .take(8)
+        .zip([56, 48, 40, 32, 24, 16, 8, 0])
+        .fold(0, |word, (octet, shift)| word | u64::from(*octet) << shift)
 }
 
 /// The eight octets of `head` from octet `at` on, as a word; past the end it is filled with zeros.

@@ -13,6 +13,10 @@ pub struct Unknown {
 }
 
 /// The unknown additions of one SEQUENCE: one pointer wide, and no heap while there are none.
+#[allow(
+    clippy::box_collection,
+    reason = "one word instead of three in every extensible type, for what is hardly ever there"
+)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Additions(Option<Box<Vec<Unknown>>>);
 
