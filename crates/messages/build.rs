@@ -31,7 +31,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         writeln!(modules, "/// `{name}`: {}, {}.", text("standard")?, text("title")?)?;
         writeln!(modules, "#[allow(clippy::all)]\npub mod {module} {{")?;
         writeln!(modules, "    include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\"));\n}}")?;
-        writeln!(table, "    Schema {{ name: {name:?}, standard: {:?}, title: {:?}, pdu: {pdu:?},", text("standard")?, text("title")?)?;
+        writeln!(
+            table,
+            "    Schema {{ name: {name:?}, standard: {:?}, title: {:?}, pdu: {pdu:?},",
+            text("standard")?,
+            text("title")?
+        )?;
         let includes: Vec<String> = files
             .iter()
             .map(|file| format!("({:?}, include_str!({file:?}))", file.file_name().unwrap_or_default()))

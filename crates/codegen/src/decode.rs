@@ -23,9 +23,15 @@ pub(crate) struct DecodeWriter<'a, 'm> {
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
-    /// A writer that begins at the message's first bit, or wherever the reader is.
-    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, at_start: bool) -> Self {
-        let position = if at_start { Position::Static { bit: 0, head: 0 } } else { Position::Dynamic };
+    /// A writer that begins wherever the reader is, or at the first bit of a message of at least so many octets.
+    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, least: Option<u64>) -> Self {
+        let position = match least {
+            None => Position::Dynamic,
+            Some(head) => {
+                out.line(format!("let Some(head) = input.first_chunk::<{head}>() else {{ return Err(Rejected) }};"));
+                Position::Static { bit: 0, head }
+            }
+        };
         DecodeWriter {
             types,
             layout,
@@ -40,7 +46,6 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `value`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
-        self.out.line("let mut bad = false;");
         self.value(id, node, &Place::reference("value"));
         self.settle();
     }

@@ -31,7 +31,6 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     /// Writes a function's body: from `value` to the writer `w`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
-        self.out.line("let mut bad = false;");
         self.value(id, node, &Place::reference("value"));
         self.flush(false);
     }

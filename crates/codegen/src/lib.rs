@@ -148,7 +148,7 @@ fn message(
             "fn {functions}_decode{suffix}(value: &mut {name}, input: &[u8]) -> Result<usize, Rejected> {{"
         ));
         out.line("let mut r = Reader::new(input);");
-        let mut decoder = decode::DecodeWriter::new(types, layout, out, true);
+        let mut decoder = decode::DecodeWriter::new(types, layout, out, Some(octets.fewest));
         if plain {
             decoder.plain_body(root, layout.root)
         } else {
@@ -178,7 +178,7 @@ fn message(
         out.line("fn decode_from(&mut self, reader: &mut Reader<'_>) -> Result<(), Rejected> {");
         out.line("let value = self;");
         out.line("let mut r = *reader;");
-        let mut decoder = decode::DecodeWriter::new(types, layout, out, false);
+        let mut decoder = decode::DecodeWriter::new(types, layout, out, None);
         decoder.body(id, node);
         called.append(&mut decoder.called);
         out.line("*reader = r;");

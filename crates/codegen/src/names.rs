@@ -10,7 +10,7 @@ pub(crate) fn type_name(asn1: &str) -> String {
 
 /// An enum variant's name.
 pub(crate) fn variant_name(asn1: &str) -> String {
-    let name: String = words(asn1).iter().map(|word| capitalised(word)).collect();
+    let name: String = words(asn1).iter().map(capitalised).collect();
     // `alt-000-01` and `alt-0-0001` would run into each other without the hyphens between digits.
     let name = if asn1.split('-').skip(1).any(|part| part.starts_with(|c: char| c.is_ascii_digit())) {
         asn1.split('-').map(capitalised).collect::<Vec<_>>().join("_")

@@ -1,4 +1,4 @@
-//! Runs: adjacent fields of fixed width, fused into word operations, their checks gathered into one branch.
+//! Runs: adjacent fields of fixed width, fused into word operations.
 
 use crate::source::Source;
 
@@ -43,12 +43,11 @@ impl Place {
 
 /// Fields on their way out: each an expression of type `u64`.
 ///
-/// Checks are gathered in `bad`, which is looked at once after the run: what was written by then does not matter, for a refused value is the interpreter's.
+/// Checks come with their chunk. What was written before a value is refused does not matter: it is the interpreter's then. Branches that are never
+/// taken cost less than gathering their conditions in a register (measured: 20 % on a mandatory-only DENM).
 #[derive(Clone, Default)]
 pub(crate) struct WriteRun {
     items: Vec<WriteItem>,
-    /// Whether `bad` may have been set since it was last looked at.
-    checked: bool,
 }
 
 #[derive(Clone, Default)]
@@ -111,23 +110,18 @@ impl WriteRun {
                 }
             }
             if !refused.is_empty() {
-                out.line(format!("bad |= {};", refused.join(" | ")));
-                self.checked = true;
+                out.line(format!("if {} {{", refused.join(" || ")));
+                out.line("return Err(Rejected);");
+                out.line("}");
             }
             if !parts.is_empty() {
                 out.line(format!("w.put({}, {bits})?;", parts.join(" | ")));
             }
         }
-        if self.checked && !keep {
-            out.line("if bad {");
-            out.line("return Err(Rejected);");
-            out.line("}");
-            self.checked = false;
-        }
     }
 }
 
-/// Fields on their way in: each becomes a `u64` variable. As with [`WriteRun`], what is assigned before the gathered checks are looked at does not matter.
+/// Fields on their way in: each becomes a `u64` variable. As with [`WriteRun`], what is assigned before a refusal does not matter.
 #[derive(Clone, Default)]
 pub(crate) struct ReadRun {
     items: Vec<ReadItem>,
@@ -178,26 +172,22 @@ impl ReadRun {
 
     pub(crate) fn flush(&mut self, position: Position, out: &mut Source) -> Position {
         let items = std::mem::take(&mut self.items);
-        let after = match position {
+        match position {
             Position::Static { bit, head } => read_static(&items, bit, head, out),
             Position::Dynamic => {
                 read_dynamic(&items, out);
                 Position::Dynamic
             }
-        };
-        if items.iter().any(|item| item.refuse.is_some()) {
-            out.line("if bad {");
-            out.line("return Err(Rejected);");
-            out.line("}");
         }
-        after
     }
 }
 
 impl ReadItem {
     fn use_variable(&self, out: &mut Source) {
         if let Some(condition) = &self.refuse {
-            out.line(format!("bad |= {condition};"));
+            out.line(format!("if {condition} {{"));
+            out.line("return Err(Rejected);");
+            out.line("}");
         }
         self.then.iter().for_each(|statement| out.line(statement));
     }

@@ -28,8 +28,6 @@ impl Source {
         }
     }
 
-    /// Several lines, given without indentation.
-
     pub(crate) fn finish(self) -> String {
         self.text
     }

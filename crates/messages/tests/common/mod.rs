@@ -1,5 +1,5 @@
 //! The shipped messages with each of their codecs, over values as JER text.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use roadwire_engine::Message;
 use roadwire_layout::{Layout, Rules};
 use roadwire_messages::{SCHEMAS, Schema, Uper, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
-use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_model::{Kind, Model, TypeId, Value, jer};
 use roadwire_wire::Data;
 
 /// A message type with its codecs.
@@ -19,7 +19,12 @@ pub trait Fixture {
     fn model(&self) -> &Model;
     fn root(&self) -> TypeId;
     fn codecs(&self) -> Vec<Box<dyn Codec + '_>>;
+    /// Reads a value and gives the encoder of what it becomes when the bit string at `path` has another number of bits.
+    fn encode_with_bits(&self, value: &str, path: &[&str]) -> Result<EncodeWithBits<'_>, String>;
 }
+
+/// From a number of bits, and whether the last one is 1, to octets or an error.
+pub type EncodeWithBits<'a> = Box<dyn Fn(usize, bool) -> Result<Vec<u8>, String> + 'a>;
 
 /// A codec over JER text. Errors are text too.
 pub trait Codec {
@@ -76,6 +81,42 @@ impl<M: Message<Uper>> Fixture for Shipped<M> {
     }
     fn codecs(&self) -> Vec<Box<dyn Codec + '_>> {
         vec![Box::new(Dynamic(self)), Box::new(Interpreted(self)), Box::new(Generated(self))]
+    }
+    fn encode_with_bits(&self, text: &str, path: &[&str]) -> Result<EncodeWithBits<'_>, String> {
+        let value = jer::read(&self.model, self.root, text).map_err(|error| error.to_string())?;
+        let path: Vec<String> = path.iter().map(|step| (*step).to_owned()).collect();
+        Ok(Box::new(move |bits, last| {
+            let mut value = value.clone();
+            let place = descend(&self.model, self.root, &mut value, &path).expect("the path leads to a value");
+            match place {
+                Value::BitString { octets, bits: count } => {
+                    octets.resize(bits.div_ceil(8), 0);
+                    octets[(bits - 1) / 8] |= u8::from(last) << (7 - (bits - 1) % 8);
+                    *count = bits;
+                }
+                other => panic!("{other:?} is not a bit string"),
+            }
+            roadwire_engine::encode_to_vec(&self.layout, &value, 1 << 20).map_err(|error| error.to_string())
+        }))
+    }
+}
+
+/// The value at a path of component names, alternative names and element indexes.
+fn descend<'v>(model: &Model, id: TypeId, value: &'v mut Value, path: &[String]) -> Option<&'v mut Value> {
+    let Some((step, rest)) = path.split_first() else { return Some(value) };
+    match (&model.get(id).kind, value) {
+        (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
+            let at = components.iter().position(|component| component.name == *step)?;
+            descend(model, components[at].type_id, values[at].as_mut()?, rest)
+        }
+        (Kind::Choice { alternatives, .. }, Value::Choice(which, inner)) => {
+            let one = &alternatives[*which as usize];
+            (one.name == *step).then(|| descend(model, one.type_id, inner, rest))?
+        }
+        (Kind::SequenceOf { element, .. }, Value::List(values)) => {
+            descend(model, *element, values.get_mut(step.parse::<usize>().ok()?)?, rest)
+        }
+        _ => None,
     }
 }
 
