@@ -139,6 +139,7 @@ impl ErrorKind {
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            ErrorKind::Truncated { missing: 1 } => f.write_str("the input ends 1 bit too soon"),
             ErrorKind::Truncated { missing } => write!(f, "the input ends {missing} bits too soon"),
             ErrorKind::IntegerRange { value, lower, upper } if upper == i128::MAX => {
                 write!(f, "value {value} below {lower}")
@@ -203,15 +204,26 @@ pub enum Step<'n> {
     Index(u32),
 }
 
+/// Where the names of a path's steps are: a layout's.
+pub trait Names: Sync {
+    /// The name in this place, or nothing where there is none.
+    fn name(&self, place: u32) -> &str;
+}
+
 /// A field path such as `cam.camParameters.lowFrequencyContainer[3].pathDeltaTime`. It is built from the inside out while an error
 /// passes through the levels; past [`Path::MAX_STEPS`] steps the outermost are left out.
-#[derive(Clone, PartialEq, Eq)]
+///
+/// Errors are returned through the stack, which a space-optimised codec has little of; so a step is one word, and its name is looked up when it is read.
+#[derive(Clone)]
 pub struct Path<'n> {
-    /// Innermost first.
-    steps: [Step<'n>; Path::MAX_STEPS],
+    names: Option<&'n dyn Names>,
+    /// Innermost first: the place of a name, or an index with the highest bit set.
+    steps: [u32; Path::MAX_STEPS],
     len: u8,
     cut: bool,
 }
+
+const INDEX: u32 = 1 << 31;
 
 impl<'n> Path<'n> {
     /// How many steps a path holds.
@@ -220,7 +232,7 @@ impl<'n> Path<'n> {
     /// The message itself.
     #[must_use]
     pub const fn root() -> Self {
-        Path { steps: [Step::Index(0); Path::MAX_STEPS], len: 0, cut: false }
+        Path { names: None, steps: [0; Path::MAX_STEPS], len: 0, cut: false }
     }
 
     /// Whether it is the message itself.
@@ -229,8 +241,18 @@ impl<'n> Path<'n> {
         self.len == 0
     }
 
-    /// Puts one more step in front.
-    pub fn prepend(&mut self, step: Step<'n>) {
+    /// Puts a component or alternative in front: the one whose name is in this place (below 2^31) of `names`, which are the same for all steps.
+    pub fn prepend_name(&mut self, names: &'n dyn Names, place: u32) {
+        self.names = Some(names);
+        self.prepend(place & !INDEX);
+    }
+
+    /// Puts an element of a list in front. (Past 2^31 elements the index is wrong.)
+    pub fn prepend_index(&mut self, index: u32) {
+        self.prepend(index | INDEX);
+    }
+
+    fn prepend(&mut self, step: u32) {
         match self.steps.get_mut(usize::from(self.len)) {
             Some(place) => {
                 *place = step;
@@ -242,9 +264,20 @@ impl<'n> Path<'n> {
 
     /// The steps from the outermost in.
     pub fn steps(&self) -> impl Iterator<Item = Step<'n>> + '_ {
-        self.steps.iter().take(usize::from(self.len)).rev().copied()
+        self.steps.iter().take(usize::from(self.len)).rev().map(|step| match step & INDEX {
+            0 => Step::Name(self.names.map_or("", |names| names.name(*step))),
+            _ => Step::Index(step & !INDEX),
+        })
     }
 }
+
+impl PartialEq for Path<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cut == other.cut && self.steps().eq(other.steps())
+    }
+}
+
+impl Eq for Path<'_> {}
 
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

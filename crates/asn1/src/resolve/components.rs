@@ -71,9 +71,17 @@ impl Resolver<'_> {
         let enclosing = enclosing(&list, job);
         let mut components = Vec::new();
         let mut names = Vec::new();
+        let mut failed = None;
         for (index, member) in list.into_iter().enumerate() {
             let auto_tag = tags.as_ref().and_then(|t| t.get(index).copied());
-            let type_id = self.member_type(&member, auto_tag, &enclosing)?;
+            let type_id = match self.member_type(&member, auto_tag, &enclosing) {
+                Ok(type_id) => type_id,
+                // The others are looked at all the same, for what is wrong with them.
+                Err(reported) => {
+                    failed = Some(reported);
+                    continue;
+                }
+            };
             let presence = match member.presence {
                 Given::Mandatory => Presence::Mandatory,
                 Given::Optional => Presence::Optional,
@@ -85,6 +93,9 @@ impl Resolver<'_> {
             };
             components.push(Component { name: member.name.name.to_string(), type_id, presence, field: member.field });
             names.push(member.name);
+        }
+        if let Some(reported) = failed {
+            return Err(reported);
         }
         self.structures.push(Structure { id, names });
         Ok(Kind::Sequence { set, components, extensible: self.is_extensible(body, &job.scope) })
@@ -106,6 +117,7 @@ impl Resolver<'_> {
         let enclosing = enclosing(&list, job);
         let mut alternatives = Vec::new();
         let mut names = Vec::new();
+        let mut failed = None;
         for (index, member) in list.into_iter().enumerate() {
             if !matches!(member.presence, Given::Mandatory) {
                 return Err(self.error(
@@ -115,13 +127,22 @@ impl Resolver<'_> {
                 ));
             }
             let auto_tag = tags.as_ref().and_then(|t| t.get(index).copied());
-            let type_id = self.member_type(&member, auto_tag, &enclosing)?;
+            let type_id = match self.member_type(&member, auto_tag, &enclosing) {
+                Ok(type_id) => type_id,
+                Err(reported) => {
+                    failed = Some(reported);
+                    continue;
+                }
+            };
             alternatives.push(Alternative {
                 name: member.name.name.to_string(),
                 type_id,
                 addition: member.field != Field::Root,
             });
             names.push(member.name);
+        }
+        if let Some(reported) = failed {
+            return Err(reported);
         }
         self.structures.push(Structure { id, names });
         Ok(Kind::Choice { alternatives, extensible: self.is_extensible(body, &job.scope) })
