@@ -1,0 +1,142 @@
+//! Random values of ASN.1 types as JER, and the shapes of the types, for comparing roadwire with other implementations.
+//!
+//!     random_values SEED COUNT [KEY=NUMBER]... [type=MODULE.TYPE] MODULE-FILE...
+//!
+//! The first line is a JSON object with the shape of every type, by number; then each line is a definition's name, a tab, and one value.
+//! Keys are those of `roadwire_model::random::Settings`. Unlike the values from there, these have no gaps among extension additions: what
+//! follows an absent one that is mandatory is absent too, as in every value that a sender of some version of the type has.
+
+use std::error::Error;
+use std::io::{BufWriter, Write};
+
+use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Component, Field, Kind, Model, Presence, TimeKind, TypeId, Value, jer};
+use serde_json::{Value as Json, json};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut settings = Settings::default();
+    let mut sources = Vec::new();
+    let mut only = None;
+    let mut arguments = std::env::args().skip(1);
+    let seed: u64 = arguments.next().ok_or("which seed?")?.parse()?;
+    let count: usize = arguments.next().ok_or("how many values?")?.parse()?;
+    for argument in arguments {
+        match argument.split_once('=') {
+            Some(("type", name)) => only = Some(name.to_owned()),
+            Some((key, number)) => set(&mut settings, key, number.parse()?)?,
+            None => sources.push(roadwire_asn1::Source { bytes: std::fs::read(&argument)?, name: argument }),
+        }
+    }
+    let model = roadwire_asn1::compile(&sources).map_err(|found| found.render())?.model;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{}", shapes(&model)?)?;
+    let generator = Generator::new(&model, settings);
+    for (name, id) in
+        model.definitions.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| *only == name.to_string()))
+    {
+        let mut rng = Rng::new(seed);
+        for _ in 0..count {
+            let mut value = generator.value(*id, &mut rng);
+            close_gaps(&model, *id, &mut value);
+            writeln!(out, "{name}\t{}", jer::write(&model, *id, &value)?)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn set(settings: &mut Settings, key: &str, number: u32) -> Result<(), String> {
+    match key {
+        "optional" => settings.optional = number,
+        "extensions" => settings.extensions = number,
+        "boundary" => settings.boundary = number,
+        "max_elements" => settings.max_elements = number.into(),
+        "max_length" => settings.max_length = number.into(),
+        "integer_bits" => settings.integer_bits = number.into(),
+        "budget" => settings.budget = number as usize,
+        _ => return Err(format!("no setting {key}")),
+    }
+    Ok(())
+}
+
+/// Removes the extension additions that follow an absent mandatory one, in the value and all inside it.
+fn close_gaps(model: &Model, id: TypeId, value: &mut Value) {
+    match (&model.get(id).kind, value) {
+        (Kind::SequenceOf { element, .. }, Value::List(list)) => {
+            list.iter_mut().for_each(|one| close_gaps(model, *element, one));
+        }
+        (Kind::Choice { alternatives, .. }, Value::Choice(index, inner)) => {
+            if let Some(alternative) = alternatives.get(*index as usize) {
+                close_gaps(model, alternative.type_id, inner);
+            }
+        }
+        (Kind::Sequence { components: known, .. }, Value::Sequence { components, .. }) => {
+            let mut gap = false;
+            for at in 0..known.len() {
+                match (known[at].field, &mut components[at]) {
+                    (Field::Root, Some(inner)) => close_gaps(model, known[at].type_id, inner),
+                    (Field::Root, None) => {}
+                    (_, place @ Some(_)) if gap => *place = None,
+                    (_, Some(inner)) => close_gaps(model, known[at].type_id, inner),
+                    (_, None) => gap |= known[at].presence == Presence::Mandatory,
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn shapes(model: &Model) -> Result<Json, Box<dyn Error>> {
+    let types: Vec<Json> = model.types.iter().map(|this| shape(model, &this.kind)).collect::<Result<_, _>>()?;
+    let definitions: serde_json::Map<_, _> =
+        model.definitions.iter().map(|(name, id)| (name.to_string(), json!(id.0))).collect();
+    Ok(json!({ "types": types, "definitions": definitions }))
+}
+
+/// What one has to know of a type to read its JER: the name of its kind, and of which types its parts are.
+fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
+    let leaf = |name: &str| Ok(json!({ "kind": name }));
+    match kind {
+        Kind::Boolean => leaf("boolean"),
+        Kind::Null => leaf("null"),
+        Kind::Integer { .. } => leaf("integer"),
+        Kind::Enumerated(_) => leaf("enumerated"),
+        Kind::Real => leaf("real"),
+        Kind::BitString { size, .. } => {
+            let fixed = size.upper.filter(|upper| *upper == size.lower && !size.extensible);
+            Ok(json!({ "kind": "bits", "fixed": fixed }))
+        }
+        Kind::OctetString { .. } => leaf("octets"),
+        Kind::ObjectIdentifier => leaf("oid"),
+        Kind::RelativeOid => leaf("relative-oid"),
+        Kind::Iri { .. } => leaf("text"),
+        Kind::String { .. } => leaf("text"),
+        Kind::Time(TimeKind::Utc) => leaf("utc-time"),
+        Kind::Time(TimeKind::Generalized) => leaf("generalized-time"),
+        Kind::Time(_) => leaf("text"),
+        Kind::Open { .. } => leaf("open"),
+        Kind::External(inner) => Ok(json!({ "kind": "external", "inner": inner.0 })),
+        Kind::SequenceOf { element, .. } => Ok(json!({ "kind": "list", "element": element.0 })),
+        Kind::Choice { alternatives, .. } => {
+            let all: serde_json::Map<_, _> =
+                alternatives.iter().map(|one| (one.name.clone(), json!(one.type_id.0))).collect();
+            Ok(json!({ "kind": "choice", "alternatives": all }))
+        }
+        Kind::Sequence { components, .. } => {
+            let all: Vec<Json> = components.iter().map(|one| component(model, one)).collect::<Result<_, _>>()?;
+            Ok(json!({ "kind": "sequence", "components": all }))
+        }
+    }
+}
+
+fn component(model: &Model, one: &Component) -> Result<Json, Box<dyn Error>> {
+    let default = match &one.presence {
+        Presence::Default(value) => Some(text(model, one.type_id, value)?),
+        _ => None,
+    };
+    Ok(json!({ "name": one.name, "type": one.type_id.0, "default": default, "hasDefault": default.is_some() }))
+}
+
+fn text(model: &Model, id: TypeId, value: &Value) -> Result<Json, Box<dyn Error>> {
+    Ok(serde_json::from_str(&jer::write(model, id, value)?)?)
+}

@@ -1,0 +1,255 @@
+"""The implementations that roadwire is compared with, each behind the same three functions.
+
+A value travels as JER (X.697), as Python's json reads it; an adapter turns it into what its library takes, and back,
+by the *shape* of the type (see crates/messages/examples/random_values.rs).
+"""
+
+import contextlib
+import datetime
+import importlib.util
+import io
+import math
+import pathlib
+
+
+def adapters(folder):
+    return [Asn1tools(), Pycrate(folder)]
+
+
+class Walker:
+    """Turns values into a library's form (`give`) and back (`take`). What the libraries agree on is here."""
+
+    def __init__(self, shapes):
+        self.types = shapes["types"]
+
+    def give(self, at, value):
+        shape = self.types[at]
+        match shape["kind"]:
+            case "boolean" | "integer" | "enumerated" | "text":
+                return value
+            case "octets":
+                return bytes.fromhex(value)
+            case "list":
+                return [self.give(shape["element"], one) for one in value]
+            case "choice":
+                [(name, inner)] = value.items()
+                return (name, self.give(shape["alternatives"][name], inner))
+            case "sequence":
+                known = {one["name"]: one for one in shape["components"]}
+                return {name: self.give(known[name]["type"], inner) for name, inner in value.items()}
+            case "external":
+                return self.give(shape["inner"], value)
+            case "bits":
+                if shape["fixed"] is not None:
+                    return self.give_bits(bytes.fromhex(value), shape["fixed"])
+                return self.give_bits(bytes.fromhex(value["value"]), value["length"])
+            case "open":
+                return self.give_open(bytes.fromhex(value["..."] if isinstance(value, dict) else value))
+            case kind:
+                return getattr(self, "give_" + kind.replace("-", "_"))(value)
+
+    def take(self, at, value):
+        shape = self.types[at]
+        match shape["kind"]:
+            case "boolean" | "integer" | "enumerated" | "text":
+                return value
+            case "octets":
+                return value.hex().upper()
+            case "list":
+                return [self.take(shape["element"], one) for one in value]
+            case "choice":
+                return {value[0]: self.take(shape["alternatives"][value[0]], value[1])}
+            case "sequence":
+                return self.take_sequence(shape, value)
+            case "external":
+                return self.take(shape["inner"], value)
+            case "bits":
+                octets, length = self.take_bits(value)
+                digits = octets.hex().upper()
+                return digits if shape["fixed"] is not None else {"value": digits, "length": length}
+            case "open":
+                return self.take_open(value).hex().upper()
+            case kind:
+                return getattr(self, "take_" + kind.replace("-", "_"))(value)
+
+    def take_sequence(self, shape, value):
+        """JER leaves out what equals its DEFAULT."""
+        taken = {}
+        for one in shape["components"]:
+            if one["name"] in value:
+                inner = self.take(one["type"], value[one["name"]])
+                if not one["hasDefault"] or inner != one["default"]:
+                    taken[one["name"]] = inner
+        unknown = set(value) - {one["name"] for one in shape["components"]}
+        if unknown:
+            raise ValueError(f"unknown components {unknown}")
+        return taken
+
+
+def double(value):
+    return {"INF": math.inf, "-INF": -math.inf, "-0": -0.0, "NaN": math.nan}.get(value, value)
+
+
+def jer_of_double(value):
+    if math.isinf(value):
+        return "INF" if value > 0 else "-INF"
+    return "-0" if value == 0 and math.copysign(1, value) < 0 else float(value)
+
+
+class Asn1toolsWalker(Walker):
+    def give_null(self, _):
+        return None
+
+    def take_null(self, value):
+        return None if value is None else ["not a null", value]
+
+    def give_bits(self, octets, length):
+        return (octets, length)
+
+    def take_bits(self, value):
+        return value
+
+    def give_real(self, value):
+        return double(value)
+
+    def take_real(self, value):
+        return jer_of_double(value)
+
+    def give_oid(self, value):
+        return value
+
+    take_oid = give_relative_oid = take_relative_oid = give_open = take_open = give_oid
+
+    def give_utc_time(self, text):
+        return datetime.datetime.strptime(text, "%y%m%d%H%M%SZ")
+
+    def take_utc_time(self, value):
+        return value.strftime("%y%m%d%H%M%SZ")
+
+    def give_generalized_time(self, text):
+        form = "%Y%m%d%H%M%S.%fZ" if "." in text else "%Y%m%d%H%M%SZ"
+        return datetime.datetime.strptime(text, form)
+
+    def take_generalized_time(self, value):
+        fraction = f".{value.microsecond:06}".rstrip("0") if value.microsecond else ""
+        return f"{value.year:04}" + value.strftime("%m%d%H%M%S") + fraction + "Z"
+
+
+class Asn1tools:
+    name = "asn1tools"
+
+    def compile(self, files):
+        import asn1tools
+
+        return asn1tools.compile_files([str(file) for file in files], "uper")
+
+    def walker(self, shapes):
+        return Asn1toolsWalker(shapes)
+
+    def encode(self, compiled, name, value):
+        return compiled.encode(name.split(".")[1], value)
+
+    def decode(self, compiled, name, octets):
+        return compiled.decode(name.split(".")[1], octets)
+
+
+class PycrateWalker(Walker):
+    def give_null(self, _):
+        return 0
+
+    def take_null(self, value):
+        return None if value == 0 else ["not a null", value]
+
+    def give_bits(self, octets, length):
+        return (int.from_bytes(octets, "big") >> (-length % 8), length)
+
+    def take_bits(self, value):
+        number, length = value
+        return (number << (-length % 8)).to_bytes((length + 7) // 8, "big"), length
+
+    def give_real(self, value):
+        value = double(value)
+        if math.isinf(value):
+            return (1 if value > 0 else -1, None, None)
+        numerator, denominator = value.as_integer_ratio()
+        exponent = 1 - denominator.bit_length()
+        while numerator and numerator % 2 == 0:
+            numerator, exponent = numerator // 2, exponent + 1
+        return (numerator, 2, exponent if numerator else 0)
+
+    def take_real(self, value):
+        mantissa, base, exponent = value
+        if exponent is None:
+            return {1: "INF", -1: "-INF", 0: "NaN"}[mantissa]
+        if base == 2:
+            return jer_of_double(mantissa * 2**exponent if exponent >= 0 else mantissa / 2**-exponent)
+        return jer_of_double(float(f"{mantissa}e{exponent}"))
+
+    def give_oid(self, value):
+        return tuple(int(arc) for arc in value.split("."))
+
+    def take_oid(self, value):
+        return ".".join(str(arc) for arc in value)
+
+    give_relative_oid, take_relative_oid = give_oid, take_oid
+
+    def give_open(self, octets):
+        return ("_unk_004", octets)
+
+    def take_open(self, value):
+        return value[1]
+
+    def give_utc_time(self, text):
+        return tuple(text[at : at + 2] for at in range(0, 12, 2)) + (text[12:],)
+
+    def take_utc_time(self, value):
+        return "".join(part or "" for part in value)
+
+    def give_generalized_time(self, text):
+        fraction = text[15:-1] or None
+        return (text[:4],) + tuple(text[at : at + 2] for at in range(4, 14, 2)) + (fraction, "Z")
+
+    def take_generalized_time(self, value):
+        fraction = "." + value[6] if value[6] else ""
+        return "".join(value[:6]) + fraction + value[7]
+
+
+class Pycrate:
+    name = "pycrate"
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.count = 0
+
+    def compile(self, files):
+        """pycrate writes Python source, which is then loaded."""
+        from pycrate_asn1c.asnproc import GLOBAL, PycrateGenerator, compile_text, generate_modules
+
+        self.count += 1
+        source = self.folder / f"pycrate_{self.count}.py"
+        with contextlib.redirect_stdout(io.StringIO()):
+            GLOBAL.clear()
+            compile_text([file.read_text() for file in files])
+            generate_modules(PycrateGenerator, str(source))
+            GLOBAL.clear()
+        spec = importlib.util.spec_from_file_location(source.stem, source)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    def walker(self, shapes):
+        return PycrateWalker(shapes)
+
+    def find(self, compiled, name):
+        module, name = (part.replace("-", "_") for part in name.split("."))
+        return getattr(getattr(compiled, module), name)
+
+    def encode(self, compiled, name, value):
+        this = self.find(compiled, name)
+        this.set_val(value)
+        return this.to_uper()
+
+    def decode(self, compiled, name, octets):
+        this = self.find(compiled, name)
+        this.from_uper(octets)
+        return this.get_val()
