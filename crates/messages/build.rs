@@ -43,6 +43,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .collect();
         writeln!(table, "        modules: &[{}] }},", includes.join(", "))?;
     }
+    let sink = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("tests/sink/sink.asn");
+    println!("cargo::rerun-if-changed={}", sink.display());
+    fs::write(target.join("sink.rs"), compile(&[sink], "Sink.Message")?)?;
     table.push_str("];\n");
     fs::write(target.join("schemas.rs"), modules + &table)?;
     Ok(())

@@ -34,7 +34,7 @@ pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
                 structure(types, name, &asn1, components, *extensible, out);
             }
             (Kind::Choice { alternatives, extensible }, Repr::Choice(name)) => {
-                choice(types, name, &asn1, alternatives, *extensible, out);
+                choice(types, *id, name, &asn1, alternatives, *extensible, out);
             }
             (Kind::Enumerated(enumerators), Repr::Enum(name)) => enumeration(name, &asn1, enumerators, out),
             (Kind::BitString { named, .. }, Repr::BitFlags { name, word, bits }) => {
@@ -95,14 +95,14 @@ fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component]
     out.line("#[derive(Clone, Debug, PartialEq)]");
     out.line(format!("pub struct {name} {{"));
     for (component, field) in components.iter().zip(&fields) {
-        let rust = types.rust(component.type_id);
+        let rust = types.field(component.type_id);
         out.line(format!("/// `{}`", component.name));
         let rust = if Types::is_option(component) { format!("Option<{rust}>") } else { rust };
         out.line(format!("pub {field}: {rust},"));
     }
     if extensible {
         out.line("/// Extension additions that this version of the module does not know.");
-        out.line("pub unknown: Additions,");
+        out.line("pub unknown: wire::Additions,");
     }
     out.line("}");
 
@@ -122,15 +122,15 @@ fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component]
         out.line(format!("{field}: {value},"));
     }
     if extensible {
-        out.line("unknown: Additions::new(),");
+        out.line("unknown: wire::Additions::new(),");
     }
     out.line("}");
     out.line("}");
     out.line("}");
 
     out.line("");
-    out.line(format!("impl Data for {name} {{"));
-    out.line("fn component(&self, index: usize) -> Option<&dyn Data> {");
+    out.line(format!("impl wire::Data for {name} {{"));
+    out.line("fn component(&self, index: usize) -> Option<&dyn wire::Data> {");
     out.line("Some(match index {");
     for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
         let access =
@@ -140,7 +140,7 @@ fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component]
     out.line("_ => return None,");
     out.line("})");
     out.line("}");
-    out.line("fn component_mut(&mut self, index: usize) -> Option<&mut dyn Data> {");
+    out.line("fn component_mut(&mut self, index: usize) -> Option<&mut dyn wire::Data> {");
     out.line("Some(match index {");
     for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
         let access = if Types::is_option(component) {
@@ -153,7 +153,7 @@ fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component]
     out.line("_ => return None,");
     out.line("})");
     out.line("}");
-    out.line("fn begin(&mut self, shape: Shape) -> bool {");
+    out.line("fn begin(&mut self, shape: wire::Shape) -> bool {");
     // Optional parts go; the others are overwritten one by one, or keep their DEFAULT.
     for (component, field) in components.iter().zip(&fields) {
         if Types::is_option(component) {
@@ -163,15 +163,15 @@ fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component]
         }
     }
     if extensible {
-        out.line("self.unknown = Additions::new();");
+        out.line("self.unknown = wire::Additions::new();");
     }
-    out.line(format!("shape == Shape::Record({})", components.len()));
+    out.line(format!("shape == wire::Shape::Record({})", components.len()));
     out.line("}");
     if extensible {
-        out.line("fn unknown(&self) -> &[Unknown] {");
+        out.line("fn unknown(&self) -> &[wire::Unknown] {");
         out.line("self.unknown.as_slice()");
         out.line("}");
-        out.line("fn keep(&mut self, unknown: Unknown) -> bool {");
+        out.line("fn keep(&mut self, unknown: wire::Unknown) -> bool {");
         out.line("self.unknown.push(unknown);");
         out.line("true");
         out.line("}");
@@ -179,42 +179,86 @@ fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component]
     out.line("}");
 }
 
-/// A DEFAULT value as an expression.
+/// A DEFAULT value as an expression of its field's type.
 pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
-    let this = types.model.get(types.model.untagged(id));
-    match (types.repr(id), value, &this.kind) {
+    match types.repr(id) {
+        Repr::Bool | Repr::Null | Repr::Integer(_) | Repr::Real | Repr::Enum(_) | Repr::BitFlags { .. } => {
+            literal(types, id, value)
+        }
+        _ => format!("{{ let default: {} = {}; default }}", types.field(id), literal(types, id, value)),
+    }
+}
+
+/// The same, where the type is known from around it.
+fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
+    let plain = match (types.repr(id), value, types.kind(id)) {
         (Repr::Bool, Value::Boolean(value), _) => value.to_string(),
         (Repr::Null, ..) => "()".into(),
         (Repr::Integer(_), Value::Integer(value), _) => value.to_string(),
         (Repr::Real, Value::Real(value), _) => format!("f64::from_bits({})", value.to_bits()),
         (Repr::Enum(name), Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
-            let items = item_names(enumerators);
-            format!("{name}::{}", items[*ordinal as usize])
+            format!("{name}::{}", item_names(enumerators)[*ordinal as usize])
         }
-        (Repr::BitFlags { name, .. }, Value::BitString { octets, bits }, _) => {
-            format!("{name}({})", word(octets, *bits))
+        (Repr::BitFlags { name, bits, .. }, Value::BitString { octets, .. }, _) => {
+            format!("{name}({})", word(octets, usize::from(*bits)))
         }
         (Repr::BitWord, Value::BitString { octets, bits }, _) => {
-            format!("BitWord {{ value: {}, bits: {bits} }}", word(octets, *bits))
+            format!("wire::BitWord {{ value: {}, bits: {bits} }}", word(octets, *bits))
+        }
+        (Repr::BitString, Value::BitString { octets, bits }, _) => {
+            format!("wire::BitString::new(&{octets:?}, {bits}).unwrap_or_default()")
         }
         (Repr::FixedOctets(_), Value::OctetString(octets), _) => format!("{octets:?}"),
-        (Repr::OctetString, Value::OctetString(octets), _) => format!("OctetString(Vec::from({octets:?}))"),
+        (Repr::Octets(_), Value::OctetString(octets), _) => format!("wire::Octets({octets:?}.into_iter().collect())"),
+        (Repr::OctetString, Value::OctetString(octets), _) => format!("wire::OctetString(Vec::from({octets:?}))"),
+        (Repr::Text(_), Value::Text(text), _) => format!("wire::Text::from({text:?}).unwrap_or_default()"),
         (Repr::String, Value::Text(text), _) => format!("String::from({text:?})"),
-        // Constructed DEFAULTs are rare: the empty value stands until the interpreter fills it.
+        (Repr::Oid, Value::Oid(oid), _) => format!("wire::Oid(Vec::from({:?}))", oid.contents()),
+        (Repr::List { element, .. }, Value::List(values), _) => {
+            let values: Vec<String> = values.iter().map(|value| literal(types, *element, value)).collect();
+            format!("[{}].into_iter().collect()", values.join(", "))
+        }
+        (Repr::Choice(name), Value::Choice(which, inner), Kind::Choice { alternatives, .. }) => {
+            let at = *which as usize;
+            let variant = &alternative_names(alternatives)[at];
+            format!("{name}::{variant}({})", literal(types, alternatives[at].type_id, inner))
+        }
+        (Repr::Struct(name), Value::Sequence { components: values, .. }, Kind::Sequence { components, .. }) => {
+            let mut parts = Vec::new();
+            for ((component, field), value) in components.iter().zip(field_names(components)).zip(values) {
+                let Some(value) = value else { continue };
+                let value = literal(types, component.type_id, value);
+                parts.push(if Types::is_option(component) {
+                    format!("{field}: Some({value})")
+                } else {
+                    format!("{field}: {value}")
+                });
+            }
+            parts.push(format!("..{name}::default()"));
+            format!("{name} {{ {} }}", parts.join(", "))
+        }
         _ => types.default_expression(id),
-    }
+    };
+    if types.is_recursive(id) { format!("Box::new({plain})") } else { plain }
 }
 
+/// The first `bits` bits as a number; missing ones are zero (trailing zero bits of named bit strings need not be there).
 fn word(octets: &[u8], bits: usize) -> u64 {
-    octets
-        .iter()
-        .take(8)
-        .fold(0u128, |word, octet| word << 8 | u128::from(*octet))
-        .checked_shr((octets.len().min(8) * 8).saturating_sub(bits) as u32)
-        .unwrap_or(0) as u64
+    (0..bits).fold(0, |word, at| {
+        let octet = octets.get(at / 8).copied().unwrap_or(0);
+        word << 1 | u64::from(octet >> (7 - at % 8) & 1)
+    })
 }
 
-fn choice(types: &Types<'_>, name: &str, asn1: &str, alternatives: &[Alternative], extensible: bool, out: &mut Source) {
+fn choice(
+    types: &Types<'_>,
+    id: TypeId,
+    name: &str,
+    asn1: &str,
+    alternatives: &[Alternative],
+    extensible: bool,
+    out: &mut Source,
+) {
     let variants = alternative_names(alternatives);
     out.line("");
     out.line(format!("/// {asn1}"));
@@ -224,11 +268,11 @@ fn choice(types: &Types<'_>, name: &str, asn1: &str, alternatives: &[Alternative
     out.line(format!("pub enum {name} {{"));
     for (one, variant) in alternatives.iter().zip(&variants) {
         out.line(format!("/// `{}`", one.name));
-        out.line(format!("{variant}({}),", types.rust(one.type_id)));
+        out.line(format!("{variant}({}),", types.field(one.type_id)));
     }
     if extensible {
         out.line("/// An alternative that this version of the module does not know.");
-        out.line("Unknown(Unknown),");
+        out.line("Unknown(wire::Unknown),");
     }
     out.line("}");
 
@@ -236,17 +280,19 @@ fn choice(types: &Types<'_>, name: &str, asn1: &str, alternatives: &[Alternative
     out.line(format!("impl Default for {name} {{"));
     out.line("#[inline]");
     out.line("fn default() -> Self {");
-    if let (Some(one), Some(variant)) = (alternatives.first(), variants.first()) {
+    // The first alternative that does not come back to this type.
+    let first = alternatives.iter().position(|one| types.is_finite(one.type_id, &mut vec![id])).unwrap_or(0);
+    if let (Some(one), Some(variant)) = (alternatives.get(first), variants.get(first)) {
         out.line(format!("{name}::{variant}({})", types.default_expression(one.type_id)));
     } else {
-        out.line(format!("{name}::Unknown(Unknown::default())"));
+        out.line(format!("{name}::Unknown(wire::Unknown::default())"));
     }
     out.line("}");
     out.line("}");
 
     out.line("");
-    out.line(format!("impl Data for {name} {{"));
-    out.line("fn alternative(&self) -> Option<(usize, &dyn Data)> {");
+    out.line(format!("impl wire::Data for {name} {{"));
+    out.line("fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {");
     out.line("Some(match self {");
     for (at, variant) in variants.iter().enumerate() {
         out.line(format!("{name}::{variant}(content) => ({at}, content),"));
@@ -256,7 +302,7 @@ fn choice(types: &Types<'_>, name: &str, asn1: &str, alternatives: &[Alternative
     }
     out.line("})");
     out.line("}");
-    out.line("fn choose(&mut self, index: usize) -> Option<&mut dyn Data> {");
+    out.line("fn choose(&mut self, index: usize) -> Option<&mut dyn wire::Data> {");
     out.line("match index {");
     for (at, (one, variant)) in alternatives.iter().zip(&variants).enumerate() {
         out.line(format!("{at} => {{"));
@@ -275,13 +321,13 @@ fn choice(types: &Types<'_>, name: &str, asn1: &str, alternatives: &[Alternative
     out.line("})");
     out.line("}");
     if extensible {
-        out.line("fn unknown(&self) -> &[Unknown] {");
+        out.line("fn unknown(&self) -> &[wire::Unknown] {");
         out.line("match self {");
         out.line(format!("{name}::Unknown(unknown) => core::slice::from_ref(unknown),"));
         out.line("_ => &[],");
         out.line("}");
         out.line("}");
-        out.line("fn keep(&mut self, unknown: Unknown) -> bool {");
+        out.line("fn keep(&mut self, unknown: wire::Unknown) -> bool {");
         out.line(format!("*self = {name}::Unknown(unknown);"));
         out.line("true");
         out.line("}");
@@ -311,9 +357,9 @@ fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Sour
     out.line("}");
 
     out.line("");
-    out.line(format!("impl Data for {name} {{"));
-    out.line("fn scalar(&self) -> Scalar<'_> {");
-    out.line("Scalar::Enumerated(match *self {");
+    out.line(format!("impl wire::Data for {name} {{"));
+    out.line("fn scalar(&self) -> wire::Scalar<'_> {");
+    out.line("wire::Scalar::Enumerated(match *self {");
     for (at, item) in items.iter().enumerate() {
         out.line(format!("{name}::{item} => {at},"));
     }
@@ -322,8 +368,8 @@ fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Sour
     }
     out.line("})");
     out.line("}");
-    out.line("fn set(&mut self, scalar: Scalar<'_>) -> bool {");
-    out.line("let Scalar::Enumerated(ordinal) = scalar else { return false };");
+    out.line("fn set(&mut self, scalar: wire::Scalar<'_>) -> bool {");
+    out.line("let wire::Scalar::Enumerated(ordinal) = scalar else { return false };");
     out.line("*self = match ordinal {");
     for (at, item) in items.iter().enumerate() {
         out.line(format!("{at} => {name}::{item},"));
@@ -356,19 +402,21 @@ fn bit_flags(name: &str, asn1: &str, named: &[(String, u64)], word: &str, bits: 
         out.line("}");
     }
     out.line("");
-    out.line(format!("impl Data for {name} {{"));
-    out.line("fn scalar(&self) -> Scalar<'_> {");
+    out.line(format!("impl wire::Data for {name} {{"));
+    out.line("fn scalar(&self) -> wire::Scalar<'_> {");
     // A word with more bits than the type is no value of it; the interpreter refuses its size.
     out.line("let value = u64::from(self.0);");
     out.line(if bits == 64 {
-        format!("Scalar::Word(BitWord {{ value, bits: {bits} }})")
+        format!("wire::Scalar::Word(wire::BitWord {{ value, bits: {bits} }})")
     } else {
-        format!("Scalar::Word(BitWord {{ value, bits: if value >> {bits} == 0 {{ {bits} }} else {{ 64 }} }})")
+        format!(
+            "wire::Scalar::Word(wire::BitWord {{ value, bits: if value >> {bits} == 0 {{ {bits} }} else {{ 64 }} }})"
+        )
     });
     out.line("}");
-    out.line("fn set(&mut self, scalar: Scalar<'_>) -> bool {");
+    out.line("fn set(&mut self, scalar: wire::Scalar<'_>) -> bool {");
     out.line("match scalar {");
-    out.line(format!("Scalar::Word(BitWord {{ value, bits: {bits} }}) => match value.try_into() {{"));
+    out.line(format!("wire::Scalar::Word(wire::BitWord {{ value, bits: {bits} }}) => match value.try_into() {{"));
     out.line("Ok(value) => {");
     out.line("self.0 = value;");
     out.line("true");

@@ -28,7 +28,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let position = match least {
             None => Position::Dynamic,
             Some(head) => {
-                out.line(format!("let Some(head) = input.first_chunk::<{head}>() else {{ return Err(Rejected) }};"));
+                out.line(format!(
+                    "let Some(head) = input.first_chunk::<{head}>() else {{ return Err(wire::Rejected) }};"
+                ));
                 Position::Static { bit: 0, head }
             }
         };
@@ -46,7 +48,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `value`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
-        self.value(id, node, &Place::reference("value"));
+        self.structure(self.types.canonical(id), node, &Place::reference("value"));
         self.settle();
     }
 
@@ -57,7 +59,15 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.types.model.untagged(id);
+        let id = self.types.canonical(id);
+        if self.types.is_recursive(id) {
+            // The interpreter counts the levels.
+            return self.leave_to_interpreter();
+        }
+        self.structure(id, node, place);
+    }
+
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
             Node::Boolean => {
@@ -90,7 +100,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("text.clear();");
                 self.out.line(format!("for _ in 0..{count} {{"));
                 self.out.line(format!(
-                    "let character = per::take_character(&mut r, {}, {}, &{alphabet:?})?;",
+                    "let character = wire::per::take_character(&mut r, {}, {}, &{alphabet:?})?;",
                     characters.bits, characters.indexed
                 ));
                 self.push_character(id);
@@ -103,16 +113,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("let text = {};", place.exclusive()));
                 self.out.line("text.clear();");
                 self.out.line("let mut buffer = [0u8; 4];");
-                self.out.line("let Length::Last(mut left) = per::take_length(&mut r)? else { return Err(Rejected) };");
+                self.out.line("let wire::per::Length::Last(mut left) = wire::per::take_length(&mut r)? else { return Err(wire::Rejected) };");
                 self.out.line("let mut count = 0u64;");
                 self.out.line("while left > 0 {");
-                self.out.line("let (character, octets) = per::take_utf8(&mut r, &mut buffer, left)?;");
+                self.out.line("let (character, octets) = wire::per::take_utf8(&mut r, &mut buffer, left)?;");
                 self.out.line("left -= octets;");
                 self.out.line("count += 1;");
                 self.push_character(id);
                 self.out.line("}");
                 self.out.line(format!("if !({lower}..={upper}).contains(&count) {{"));
-                self.out.line("return Err(Rejected);");
+                self.out.line("return Err(wire::Rejected);");
                 self.out.line("}");
             }
             Node::List { extent, element } => self.list(id, &extent, element, place),
@@ -133,7 +143,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line("text.push(character);");
         } else {
             self.out.line("if text.try_push(character).is_err() {");
-            self.out.line("return Err(Rejected);");
+            self.out.line("return Err(wire::Rejected);");
             self.out.line("}");
         }
     }
@@ -154,8 +164,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn enumerated(&mut self, id: TypeId, bits: u8, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
-            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
         else {
             return self.leave_to_interpreter();
         };
@@ -208,8 +217,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let count = self.count(extent);
                 self.settle();
                 self.out.line(format!("let bits = {count} as u32;"));
-                self.out
-                    .line(format!("{} = BitWord {{ value: r.take_wide(bits)?, bits: bits as u8 }};", place.value()));
+                self.out.line(format!(
+                    "{} = wire::BitWord {{ value: r.take_wide(bits)?, bits: bits as u8 }};",
+                    place.value()
+                ));
             }
             _ => self.leave_to_interpreter(),
         }
@@ -234,7 +245,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("octets.0.clear();");
                 self.out.line(format!("for _ in 0..{count} {{"));
                 self.out.line("if octets.0.try_push(r.take(8)? as u8).is_err() {");
-                self.out.line("return Err(Rejected);");
+                self.out.line("return Err(wire::Rejected);");
                 self.out.line("}");
                 self.out.line("}");
             }
@@ -252,9 +263,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let count = self.count(extent);
         self.settle();
         let (list, item) = (self.variable(), self.variable());
-        let element_id = self.types.model.untagged(element_id);
+        let element_id = self.types.canonical(element_id);
         let push = |value: &str| match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(Rejected) }}"),
+            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
             _ => format!("{list}.push({value});"),
         };
         self.out.line(format!("let {list} = {};", place.exclusive()));
@@ -264,7 +275,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         if self.types.leaves(element_id) > INLINE_LEAVES || matches!(self.types.repr(element_id), Repr::List { .. }) {
             // In its place, for it is large.
             self.out.line(push(&empty));
-            self.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(Rejected) }};"));
+            self.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
             self.part(element_id, element, &Place::reference(item));
             self.settle();
         } else {
@@ -278,12 +289,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     /// An optional part or an element: here, or by a function of its own.
     fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.types.model.untagged(id);
-        if self.types.is_function(id) {
+        let id = self.types.canonical(id);
+        if self.types.is_function(id) && !self.types.is_recursive(id) {
             self.settle();
             self.out.line("r = {");
             self.out.line("let mut r = r;");
-            self.out.line(format!("Codec::<Uper>::decode_from({}, &mut r)?;", place.exclusive()));
+            self.out.line(format!("engine::Codec::<layout::Uper>::decode_from({}, &mut r)?;", place.exclusive()));
             self.out.line("r");
             self.out.line("};");
             self.called.push((id, node));
@@ -293,14 +304,18 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Record { extensible, members, .. } = *self.layout.node(node) else { return };
-        let Kind::Sequence { components, .. } = &self.types.model.get(id).kind else { return };
+        let Node::Record { extensible, members, .. } = *self.layout.node(node) else {
+            return self.leave_to_interpreter();
+        };
+        let Kind::Sequence { components, .. } = self.types.kind(id) else {
+            return self.leave_to_interpreter();
+        };
         let fields = field_names(components);
         if extensible {
             let extended = self.read(1);
             self.run.refuse_if(format!("({extended} != 0)"));
             self.run.then(format!("if !{}.unknown.is_empty() {{", place.object()));
-            self.run.then(format!("{}.unknown = Additions::new();", place.object()));
+            self.run.then(format!("{}.unknown = wire::Additions::new();", place.object()));
             self.run.then("}");
             for (component, field) in components.iter().zip(&fields) {
                 if component.field != Field::Root {
@@ -389,11 +404,13 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else { return };
+        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else {
+            return self.leave_to_interpreter();
+        };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
-            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+            (self.types.repr(id).clone(), self.types.kind(id))
         else {
-            return;
+            return self.leave_to_interpreter();
         };
         let variants = alternative_names(all);
         let index = self.read(u32::from(bits) + u32::from(extensible));
@@ -422,7 +439,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.settle();
             self.out.line("}");
         }
-        self.out.line("_ => return Err(Rejected),");
+        self.out.line("_ => return Err(wire::Rejected),");
         self.out.line("}");
         self.position = Position::Dynamic;
     }
@@ -437,7 +454,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         // Refutable unless it is the only alternative.
         self.out.line("#[allow(irrefutable_let_patterns)]");
         self.out.line(format!("let {name}::{variant}({inner}) = {} else {{", place.exclusive()));
-        self.out.line("return Err(Rejected);");
+        self.out.line("return Err(wire::Rejected);");
         self.out.line("};");
         self.out.line(format!("let _ = &{inner};"));
         inner

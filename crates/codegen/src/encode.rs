@@ -31,7 +31,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     /// Writes a function's body: from `value` to the writer `w`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
-        self.value(id, node, &Place::reference("value"));
+        self.structure(self.types.canonical(id), node, &Place::reference("value"));
         self.flush(false);
     }
 
@@ -43,7 +43,15 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.types.model.untagged(id);
+        let id = self.types.canonical(id);
+        if self.types.is_recursive(id) {
+            // The interpreter counts the levels.
+            return self.leave_to_interpreter();
+        }
+        self.structure(id, node, place);
+    }
+
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
             Node::Boolean => self.run.field(format!("u64::from({})", place.value()), 1),
@@ -71,7 +79,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 let alphabet = self.layout.numbers(characters.alphabet);
                 self.out.line(format!(
-                    "per::put_characters(&mut w, &{}, {}, {}, &{alphabet:?})?;",
+                    "wire::per::put_characters(&mut w, &{}, {}, {}, &{alphabet:?})?;",
                     place.object(),
                     characters.bits,
                     characters.indexed
@@ -82,7 +90,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
                 self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
                 self.flush(false);
-                self.apart(format!("per::put_text(&mut w, &{})?;", place.object()));
+                self.apart(format!("wire::per::put_text(&mut w, &{})?;", place.object()));
             }
             Node::List { extent, element } => self.list(id, &extent, element, place),
             Node::Record { .. } => self.record(id, node, place),
@@ -117,8 +125,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn enumerated(&mut self, id: TypeId, bits: u8, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
-            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
         else {
             return self.leave_to_interpreter();
         };
@@ -229,10 +236,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     /// An optional part or an element: here, or by a function of its own.
     fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.types.model.untagged(id);
-        if self.types.is_function(id) {
+        let id = self.types.canonical(id);
+        if self.types.is_function(id) && !self.types.is_recursive(id) {
             self.flush(false);
-            self.apart(format!("Codec::<Uper>::encode_to({}, &mut w)?;", place.shared()));
+            self.apart(format!("engine::Codec::<layout::Uper>::encode_to({}, &mut w)?;", place.shared()));
             self.called.push((id, node));
         } else {
             self.value(id, node, place);
@@ -249,9 +256,17 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Record { extensible, members, .. } = *self.layout.node(node) else { return };
-        let Kind::Sequence { components, .. } = &self.types.model.get(id).kind else { return };
+        let Node::Record { extensible, members, .. } = *self.layout.node(node) else {
+            return self.leave_to_interpreter();
+        };
+        let Kind::Sequence { components, .. } = self.types.kind(id) else {
+            return self.leave_to_interpreter();
+        };
         let fields = field_names(components);
+        if components.iter().any(|component| self.has_named_bits_default(component)) {
+            // Equal but for trailing zero bits is equal: not a comparison of words.
+            self.leave_to_interpreter();
+        }
         if extensible {
             self.run.refuse_if(format!("!{}.unknown.is_empty()", place.object()));
             for (component, field) in components.iter().zip(&fields) {
@@ -286,7 +301,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             .collect();
         if !optional.is_empty() {
             self.out.line(format!("if {} {{", optional.join(" || ")));
-            self.out.line("return Err(Rejected);");
+            self.out.line("return Err(wire::Rejected);");
             self.out.line("}");
             let mut left = optional.len();
             while left > 0 {
@@ -333,6 +348,12 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
+    fn has_named_bits_default(&self, component: &Component) -> bool {
+        let named = matches!(self.types.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
+        let flags = matches!(self.types.repr(component.type_id), Repr::BitFlags { .. });
+        named && !flags && matches!(component.presence, ModelPresence::Default(_))
+    }
+
     /// Whether a component is sent, as an expression.
     fn sent(&self, component: &Component, field: &Place) -> String {
         match &component.presence {
@@ -344,11 +365,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else { return };
+        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else {
+            return self.leave_to_interpreter();
+        };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
-            (self.types.repr(id).clone(), &self.types.model.get(id).kind)
+            (self.types.repr(id).clone(), self.types.kind(id))
         else {
-            return;
+            return self.leave_to_interpreter();
         };
         let variants = alternative_names(all);
         if let (true, Some(first)) = (self.plain, self.layout.alternatives(alternatives).first().filter(|_| root > 0)) {
@@ -356,7 +379,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             let inner = self.variable();
             self.out.line("#[allow(irrefutable_let_patterns)]");
             self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
-            self.out.line("return Err(Rejected);");
+            self.out.line("return Err(wire::Rejected);");
             self.out.line("};");
             self.run.field("0", u32::from(bits) + u32::from(extensible));
             return self.value(all[at].type_id, first.node, &Place::reference(inner));
@@ -382,7 +405,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line("}");
         }
         if extensible || layout_alternatives.len() > root as usize {
-            self.out.line("_ => return Err(Rejected),");
+            self.out.line("_ => return Err(wire::Rejected),");
         }
         self.out.line("}");
         self.run = WriteRun::default();

@@ -111,7 +111,7 @@ impl WriteRun {
             }
             if !refused.is_empty() {
                 out.line(format!("if {} {{", refused.join(" || ")));
-                out.line("return Err(Rejected);");
+                out.line("return Err(wire::Rejected);");
                 out.line("}");
             }
             if !parts.is_empty() {
@@ -186,7 +186,7 @@ impl ReadItem {
     fn use_variable(&self, out: &mut Source) {
         if let Some(condition) = &self.refuse {
             out.line(format!("if {condition} {{"));
-            out.line("return Err(Rejected);");
+            out.line("return Err(wire::Rejected);");
             out.line("}");
         }
         self.then.iter().for_each(|statement| out.line(statement));
@@ -198,7 +198,7 @@ fn read_static(items: &[ReadItem], start: u64, head: u64, out: &mut Source) -> P
     let end = start + items.iter().map(|item| u64::from(item.bits)).sum::<u64>();
     let octets = end.div_ceil(8).max(head);
     if octets > head {
-        out.line(format!("let Some(head) = input.first_chunk::<{octets}>() else {{ return Err(Rejected) }};"));
+        out.line(format!("let Some(head) = input.first_chunk::<{octets}>() else {{ return Err(wire::Rejected) }};"));
     }
     let mut bit = start;
     let mut window: Option<u64> = None;
@@ -209,13 +209,13 @@ fn read_static(items: &[ReadItem], start: u64, head: u64, out: &mut Source) -> P
             if bits == 0 {
                 out.line(format!("let {variable} = 0u64;"));
             } else if bits > TAKE_BITS {
-                out.line(format!("let {variable} = read_at(head, {bit}, {bits});"));
+                out.line(format!("let {variable} = wire::read_at(head, {bit}, {bits});"));
             } else {
                 let base = match window {
                     Some(base) if field_end <= base * 8 + 64 => base,
                     _ => {
                         let base = (bit / 8).min(octets.saturating_sub(8));
-                        out.line(format!("let word = window(head, {base});"));
+                        out.line(format!("let word = wire::window(head, {base});"));
                         window = Some(base);
                         base
                     }

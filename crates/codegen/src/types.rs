@@ -64,27 +64,75 @@ pub(crate) struct Types<'m> {
     pub(crate) order: Vec<TypeId>,
     /// Names of type assignments that are just another name for a Rust type.
     pub(crate) aliases: BTreeMap<TypeId, String>,
+    /// Types that contain themselves: boxed where they are used, and coded by the interpreter, which counts the levels.
+    recursive: HashSet<TypeId>,
     taken: HashSet<String>,
 }
 
 impl<'m> Types<'m> {
     pub(crate) fn collect(model: &'m Model, roots: &[TypeId]) -> Result<Self, GenerateError> {
         let taken = RESERVED.iter().map(|name| (*name).to_owned()).collect();
-        let mut types = Types { model, reprs: BTreeMap::new(), order: Vec::new(), aliases: BTreeMap::new(), taken };
+        let mut types = Types {
+            model,
+            reprs: BTreeMap::new(),
+            order: Vec::new(),
+            aliases: BTreeMap::new(),
+            recursive: HashSet::new(),
+            taken,
+        };
         for root in roots {
             types.visit(*root, "Message", &mut Vec::new())?;
         }
         Ok(types)
     }
 
-    /// How a type is held.
-    pub(crate) fn repr(&self, id: TypeId) -> &Repr {
-        &self.reprs[&self.model.untagged(id)]
+    /// The type that stands for all uses of it that differ in tags only; of EXTERNAL and its like, the SEQUENCE that defines it.
+    pub(crate) fn canonical(&self, id: TypeId) -> TypeId {
+        canonical(self.model, id)
     }
 
-    /// The Rust type's name as it stands in a field.
+    /// How a type is held.
+    pub(crate) fn repr(&self, id: TypeId) -> &Repr {
+        &self.reprs[&self.canonical(id)]
+    }
+
+    /// What a canonical type is.
+    pub(crate) fn kind(&self, id: TypeId) -> &'m Kind {
+        &self.model.get(self.canonical(id)).kind
+    }
+
+    /// Whether it contains itself.
+    pub(crate) fn is_recursive(&self, id: TypeId) -> bool {
+        self.recursive.contains(&self.canonical(id))
+    }
+
+    /// Whether the empty value of a type ends, `open` being the types whose empty value is being made.
+    pub(crate) fn is_finite(&self, id: TypeId, open: &mut Vec<TypeId>) -> bool {
+        let id = self.canonical(id);
+        if open.contains(&id) {
+            return false;
+        }
+        open.push(id);
+        let finite = match self.kind(id) {
+            Kind::Sequence { components, .. } => components
+                .iter()
+                .filter(|component| !Types::is_option(component))
+                .all(|component| self.is_finite(component.type_id, open)),
+            Kind::Choice { alternatives, .. } => alternatives.iter().any(|one| self.is_finite(one.type_id, open)),
+            _ => true,
+        };
+        open.pop();
+        finite
+    }
+
+    /// The Rust type's name as it stands in a field or variant.
+    pub(crate) fn field(&self, id: TypeId) -> String {
+        if self.is_recursive(id) { format!("Box<{}>", self.rust(id)) } else { self.rust(id) }
+    }
+
+    /// The Rust type's name.
     pub(crate) fn rust(&self, id: TypeId) -> String {
-        let id = self.model.untagged(id);
+        let id = self.canonical(id);
         self.aliases.get(&id).cloned().unwrap_or_else(|| self.rust_structure(id))
     }
 
@@ -96,17 +144,19 @@ impl<'m> Types<'m> {
             Repr::Integer(name) => (*name).into(),
             Repr::Real => "f64".into(),
             Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => name.clone(),
-            Repr::BitWord => "BitWord".into(),
-            Repr::BitString => "BitString".into(),
+            Repr::BitWord => "wire::BitWord".into(),
+            Repr::BitString => "wire::BitString".into(),
             Repr::FixedOctets(count) => format!("[u8; {count}]"),
-            Repr::Octets(most) => format!("Octets<{most}>"),
-            Repr::OctetString => "OctetString".into(),
-            Repr::Text(most) => format!("Text<{most}>"),
+            Repr::Octets(most) => format!("wire::Octets<{most}>"),
+            Repr::OctetString => "wire::OctetString".into(),
+            Repr::Text(most) => format!("wire::Text<{most}>"),
             Repr::String => "String".into(),
-            Repr::Oid => "Oid".into(),
-            Repr::List { element, storage: Storage::Inline(most) } => format!("List<{}, {most}>", self.rust(*element)),
+            Repr::Oid => "wire::Oid".into(),
+            Repr::List { element, storage: Storage::Inline(most) } => {
+                format!("wire::List<{}, {most}>", self.rust(*element))
+            }
             Repr::List { element, storage: Storage::Extensible(most) } => {
-                format!("ExtensibleList<{}, {most}>", self.rust(*element))
+                format!("wire::ExtensibleList<{}, {most}>", self.rust(*element))
             }
             Repr::List { element, storage: Storage::Heap } => format!("Vec<{}>", self.rust(*element)),
         }
@@ -131,19 +181,21 @@ impl<'m> Types<'m> {
 
     /// How many leaves a value has, lists counted once: a measure of how much code writing it out takes.
     pub(crate) fn leaves(&self, id: TypeId) -> usize {
-        match &self.model.get(self.model.untagged(id)).kind {
-            Kind::Sequence { components, .. } => components.iter().map(|c| self.leaves(c.type_id)).sum(),
-            Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| self.leaves(a.type_id)).sum(),
-            Kind::SequenceOf { element, .. } => 2 + self.leaves(*element),
+        let of = |part: TypeId| if self.is_recursive(part) { 1 } else { self.leaves(part) };
+        match self.kind(id) {
+            Kind::Sequence { components, .. } => components.iter().map(|c| of(c.type_id)).sum(),
+            Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| of(a.type_id)).sum(),
+            Kind::SequenceOf { element, .. } => 2 + of(*element),
             _ => 1,
         }
     }
 
     /// Whether a list is somewhere in it.
     pub(crate) fn has_list(&self, id: TypeId) -> bool {
-        match &self.model.get(self.model.untagged(id)).kind {
-            Kind::Sequence { components, .. } => components.iter().any(|c| self.has_list(c.type_id)),
-            Kind::Choice { alternatives, .. } => alternatives.iter().any(|a| self.has_list(a.type_id)),
+        let of = |part: TypeId| !self.is_recursive(part) && self.has_list(part);
+        match self.kind(id) {
+            Kind::Sequence { components, .. } => components.iter().any(|c| of(c.type_id)),
+            Kind::Choice { alternatives, .. } => alternatives.iter().any(|a| of(a.type_id)),
             Kind::SequenceOf { .. } => true,
             _ => false,
         }
@@ -156,12 +208,10 @@ impl<'m> Types<'m> {
     }
 
     fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
-        let id = self.model.untagged(id);
+        let id = self.canonical(id);
         if path.contains(&id) {
-            let name = self.model.get(id).name.as_ref().map_or(wanted.to_owned(), ToString::to_string);
-            return Err(GenerateError(format!(
-                "{name} is recursive; generated types cannot hold it yet, the interpreter can"
-            )));
+            self.recursive.insert(id);
+            return Ok(());
         }
         if self.reprs.contains_key(&id) {
             return Ok(());
@@ -206,16 +256,20 @@ impl<'m> Types<'m> {
             Kind::SequenceOf { element, size, .. } => {
                 self.visit(*element, &(name.clone() + "Element"), path)?;
                 let storage = match (size.upper, size.extensible) {
+                    _ if self.recursive.contains(&self.canonical(*element)) => Storage::Heap,
                     (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
                     (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
                     _ => Storage::Heap,
                 };
                 Repr::List { element: *element, storage }
             }
-            Kind::External(_) => return Err(GenerateError(format!("{name}: EXTERNAL has no in-memory type yet"))),
+            Kind::External(_) => return Err(GenerateError(format!("{name} is defined by itself"))),
         };
         path.pop();
         let structural = matches!(repr, Repr::Enum(_) | Repr::Struct(_) | Repr::Choice(_) | Repr::BitFlags { .. });
+        if !structural && self.recursive.contains(&id) {
+            return Err(GenerateError(format!("{name} is a list of itself, which has no Rust type")));
+        }
         if let (Some(named), false) = (named, structural) {
             let alias = self.claim(&named);
             self.aliases.insert(id, alias);
@@ -230,42 +284,18 @@ impl<'m> Types<'m> {
     }
 }
 
-/// Names that generated code uses itself.
-const RESERVED: [&str; 34] = [
-    "Additions",
-    "BitString",
-    "BitWord",
-    "Codec",
-    "Data",
-    "Default",
-    "Err",
-    "Error",
-    "ErrorKind",
-    "ExtensibleList",
-    "Layout",
-    "List",
-    "Message",
-    "None",
-    "Octets",
-    "OctetString",
-    "Oid",
-    "Ok",
-    "Option",
-    "Reader",
-    "Rejected",
-    "Result",
-    "Scalar",
-    "Self",
-    "Shape",
-    "Some",
-    "String",
-    "Text",
-    "Uper",
-    "Unknown",
+fn canonical(model: &Model, id: TypeId) -> TypeId {
+    let id = model.untagged(id);
+    match model.get(id).kind {
+        Kind::External(sequence) => model.untagged(sequence),
+        _ => id,
+    }
+}
+
+/// Names of Rust's prelude that generated code uses itself; everything else it names with its crate in front.
+const RESERVED: [&str; 14] = [
+    "Box", "Clone", "Copy", "Debug", "Default", "Err", "None", "Ok", "Option", "Result", "Self", "Some", "String",
     "Vec",
-    "Writer",
-    "Box",
-    "Clone",
 ];
 
 fn capitalised(name: &str) -> String {

@@ -4,6 +4,7 @@ use roadwire_layout::{Default, Layout};
 use roadwire_wire::{BitWord, Data, Scalar, TwosComplement};
 
 /// Whether `value` equals the DEFAULT in place `place`. `trim`: trailing zero bits of a bit string do not count.
+#[inline(never)]
 pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool {
     let Some(default) = layout.defaults.get(place as usize) else { return false };
     let scalar = value.scalar();
@@ -22,6 +23,22 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
         Default::Real(default) => matches!(scalar, Scalar::Real(value) if value.to_bits() == default.to_bits()),
         Default::Word(default) => same_bits(scalar, &default.to_octets(), usize::from(default.bits)),
         Default::Bits(default, bits) => same_bits(scalar, layout.octets(default), bits as usize),
+        Default::NamedBits(default, bits) => {
+            let meant =
+                |octets: &[u8], count: usize| (0..count).rev().find(|at| is_one(octets, *at)).map_or(0, |at| at + 1);
+            let (default, bits) = (layout.octets(default), bits as usize);
+            match scalar {
+                Scalar::Word(word) => {
+                    let octets = word.to_octets();
+                    meant(&octets, usize::from(word.bits)) == bits
+                        && (0..bits).all(|at| is_one(&octets, at) == is_one(default, at))
+                }
+                Scalar::Bits(octets, count) => {
+                    meant(octets, count) == bits && (0..bits).all(|at| is_one(octets, at) == is_one(default, at))
+                }
+                _ => false,
+            }
+        }
         Default::Octets(default) => scalar == Scalar::Octets(layout.octets(default)),
         Default::Text(default) => matches!(scalar, Scalar::Text(text) if text.as_bytes() == layout.octets(default)),
         Default::Oid(default) => scalar == Scalar::Oid(layout.octets(default)),
@@ -52,4 +69,8 @@ fn same_bits(scalar: Scalar<'_>, octets: &[u8], bits: usize) -> bool {
         Scalar::Bits(other, count) => count == bits && other.get(..bits.div_ceil(8)) == octets.get(..bits.div_ceil(8)),
         _ => false,
     }
+}
+
+fn is_one(octets: &[u8], at: usize) -> bool {
+    octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1)
 }

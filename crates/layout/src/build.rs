@@ -139,6 +139,11 @@ impl<'m> Builder<'m> {
             }
             (_, Value::Enumerated(ordinal)) => Default::Enumerated(*ordinal),
             (_, Value::Real(value)) => Default::Real(*value),
+            (Kind::BitString { named, .. }, Value::BitString { octets, bits }) if !named.is_empty() => {
+                let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
+                let bits = (0..*bits).rev().find(|at| is_one(*at)).map_or(0, |last| last + 1);
+                Default::NamedBits(self.octets(&octets[..bits.div_ceil(8)]), index(bits))
+            }
             (_, Value::BitString { octets, bits }) => match BitWord::from_octets(octets, *bits) {
                 Some(word) => Default::Word(word),
                 None => Default::Bits(self.octets(octets), index(*bits)),

@@ -282,6 +282,8 @@ pub enum Default {
     Word(BitWord),
     /// Octets in [`Layout::octets`], and how many bits.
     Bits(Span, u32),
+    /// The same without trailing zero bits, which carry no meaning where there are named bits.
+    NamedBits(Span, u32),
     Octets(Span),
     /// UTF-8 in [`Layout::octets`].
     Text(Span),
