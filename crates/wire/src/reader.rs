@@ -180,9 +180,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The last octets, from `byte` on, as the high end of a word. By value, so that the reader's address does not escape.
+/// Octets from `byte` on, as the high end of a word, where the reader's end is near: the input's, or that of an open type in the middle of it. By value,
+/// so that the reader's address does not escape.
 #[inline(never)]
 fn near_end(octets: &[u8], byte: usize) -> u64 {
+    if let Some(eight) = octets.get(byte..).and_then(|rest| rest.first_chunk::<8>()) {
+        return u64::from_be_bytes(*eight);
+    }
     if let Some(last) = octets.last_chunk::<8>() {
         let before = byte.saturating_sub(octets.len() - 8).min(8) as u32;
         return (u128::from(u64::from_be_bytes(*last)) << (8 * before)) as u64;
@@ -211,4 +215,34 @@ pub fn window<const N: usize>(head: &[u8; N], at: usize) -> u64 {
 pub fn read_at<const N: usize>(head: &[u8; N], at: usize, bits: u32) -> u64 {
     let wide = u128::from(window(head, at / 8)) << 64 | u128::from(window(head, at / 8 + 8));
     (wide << (at % 8) >> (128 - bits)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::Reader;
+
+    #[test]
+    fn bits_are_the_same_wherever_the_end_is() {
+        let octets: Vec<u8> = (0..40u32).map(|at| (at * 37 + 11) as u8).collect();
+        let bit = |at: usize| u64::from(octets[at / 8] >> (7 - at % 8) & 1);
+        for length in [1, 3, 7, 8, 9, 20, 40] {
+            for at in 0..length * 8 {
+                for bits in [1, 5, 8, 31, 57].into_iter().filter(|bits| at + bits <= length * 8) {
+                    let expected = (at..at + bits).fold(0, |word, at| word << 1 | bit(at));
+                    let mut reader = Reader::new(&octets[..length]);
+                    reader.skip(at).unwrap();
+                    assert_eq!(reader.take(bits as u32), Ok(expected), "{bits} bits at {at} of {length} octets");
+                    // The same inside an open type that ends right behind them, far from the input's end.
+                    let mut reader = Reader::new(&octets);
+                    reader.skip(at).unwrap();
+                    let outer = reader.enter(bits).unwrap();
+                    assert_eq!(reader.take(bits as u32), Ok(expected), "{bits} bits at {at} inside an open type");
+                    assert!(reader.take(1).is_err());
+                    reader.leave(outer);
+                }
+            }
+        }
+    }
 }
