@@ -236,7 +236,7 @@ pub(crate) enum Mapping {
 #[command(after_help = "\
 Examples:
   roadwire list schemas
-  roadwire list types -s cam-1.4.1
+  roadwire list types -s cam-1.4.1 --rules uper
   roadwire list types -m my.asn --json
   roadwire list rules")]
 pub(crate) struct ListArgs {
@@ -249,6 +249,9 @@ pub(crate) struct ListArgs {
     /// For types: a file of ASN.1 modules; repeat it for more
     #[arg(short = 'm', long = "module", value_name = "FILE")]
     pub(crate) modules: Vec<PathBuf>,
+    /// For types: show what can be read off their layouts under these rules: fewest and most bits, alignment, presence
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<Rules>,
 }
 
 /// What `list` lists.

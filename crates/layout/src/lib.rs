@@ -21,7 +21,7 @@ mod uper;
 pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Layout, Member, Name, Node, NodeId, Presence, Span,
 };
-pub use properties::Properties;
+pub use properties::{PresenceTold, Properties};
 pub use rules::{Rules, UnknownRules, Uper};
 
 #[cfg(feature = "lower")]

@@ -22,6 +22,28 @@ pub struct Properties {
     pub bits: Vec<Bits>,
     /// The whole message in octets.
     pub octets: Bits,
+    /// Whether every field begins at an octet border, whatever the value.
+    pub octet_aligned: bool,
+    /// How the presence of optional parts is told.
+    pub presence: PresenceTold,
+}
+
+/// How an encoding tells whether an optional part is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PresenceTold {
+    /// There are none.
+    NoOptionalParts,
+    /// By a bit for each, in front of the record (X.691 §19.3); by a bit that additions follow, and a bit for each of those (§19.7).
+    Bitmap,
+}
+
+impl core::fmt::Display for PresenceTold {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(match self {
+            PresenceTold::NoOptionalParts => "no optional parts",
+            PresenceTold::Bitmap => "bitmap",
+        })
+    }
 }
 
 impl Properties {
@@ -37,7 +59,11 @@ impl Properties {
         let root = bits[layout.root.0 as usize];
         let octets =
             Bits { fewest: root.fewest.div_ceil(8).max(1), most: root.most.map(|most| most.div_ceil(8).max(1)) };
-        Properties { bits, octets }
+        let has_bitmap = |node: &Node| matches!(node, Node::Record { extensible, bitmap, .. } if *extensible || *bitmap > 0);
+        let presence =
+            if layout.nodes.iter().any(has_bitmap) { PresenceTold::Bitmap } else { PresenceTold::NoOptionalParts };
+        let octet_aligned = layout.nodes.iter().all(is_whole_octets);
+        Properties { bits, octets, octet_aligned, presence }
     }
 
     /// How many bits a node takes.
@@ -75,6 +101,31 @@ impl Bits {
 
     fn or(self, other: Bits) -> Self {
         Bits { fewest: self.fewest.min(other.fewest), most: self.most.zip(other.most).map(|(a, b)| a.max(b)) }
+    }
+}
+
+/// Whether a node, what it contains aside, always takes whole octets.
+fn is_whole_octets(node: &Node) -> bool {
+    let counted = |extent: &Extent| {
+        !extent.extensible
+            && match extent.count {
+                Count::Fixed | Count::Determinant => true,
+                Count::Field(bits) => bits % 8 == 0,
+            }
+    };
+    match node {
+        Node::Null | Node::Integer { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } => true,
+        Node::Text { .. } => true,
+        Node::Boolean | Node::Extension { .. } => false,
+        Node::Word { bits, .. } => bits % 8 == 0,
+        Node::WideWord { bits, .. } => bits % 8 == 0,
+        Node::Enumerated { bits, additions, .. } => bits % 8 == 0 && additions.is_none(),
+        Node::Bits { extent, .. } => counted(extent) && extent.lower == extent.upper && extent.lower % 8 == 0,
+        Node::Octets { extent } | Node::List { extent, .. } => counted(extent),
+        Node::Characters { extent, characters } => counted(extent) && characters.bits % 8 == 0,
+        Node::Record { extensible, bitmap, .. } => !extensible && bitmap % 8 == 0,
+        Node::Choice { extensible, bits, .. } => !extensible && bits % 8 == 0,
+        _ => true,
     }
 }
 

@@ -1,8 +1,8 @@
 //! `roadwire list`: what there is.
 
-use roadwire_layout::Rules;
+use roadwire_layout::{Properties, Rules};
 use roadwire_messages::SCHEMAS;
-use roadwire_model::Kind;
+use roadwire_model::{Kind, TypeId};
 use serde_json::{Value as Json, json};
 
 use crate::args::{ListArgs, Listing};
@@ -69,10 +69,30 @@ fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
             if !name.is_null() {
                 row.insert(0, ("schema", name.clone()));
             }
+            if let Some(rules) = args.rules {
+                row.extend(properties(schema, *id, rules));
+            }
             rows.push(row);
         }
     }
     Ok(rows)
+}
+
+/// What can be read off a type's layout; nothing but a word why where it has none.
+fn properties(schema: &Schema, id: TypeId, rules: Rules) -> Row {
+    let layout = match roadwire_layout::lower(&schema.model, id, rules) {
+        Ok(layout) => layout,
+        Err(error) => return vec![("layout", json!(error.to_string()))],
+    };
+    let properties = Properties::of(&layout);
+    let bits = properties.node(layout.root);
+    let most = bits.most.map_or("…".to_owned(), |most| most.to_string());
+    let aligned = if properties.octet_aligned { "octet-aligned" } else { "not aligned" };
+    vec![
+        ("bits", json!(format!("{}..{most} bits", bits.fewest))),
+        ("alignment", json!(aligned)),
+        ("presence", json!(properties.presence.to_string())),
+    ]
 }
 
 fn kind_name(kind: &Kind) -> &'static str {
