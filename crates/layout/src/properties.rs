@@ -59,7 +59,8 @@ impl Properties {
         let root = bits[layout.root.0 as usize];
         let octets =
             Bits { fewest: root.fewest.div_ceil(8).max(1), most: root.most.map(|most| most.div_ceil(8).max(1)) };
-        let has_bitmap = |node: &Node| matches!(node, Node::Record { extensible, bitmap, .. } if *extensible || *bitmap > 0);
+        let has_bitmap =
+            |node: &Node| matches!(node, Node::Record { extensible, bitmap, .. } if *extensible || *bitmap > 0);
         let presence =
             if layout.nodes.iter().any(has_bitmap) { PresenceTold::Bitmap } else { PresenceTold::NoOptionalParts };
         let octet_aligned = layout.nodes.iter().all(is_whole_octets);
