@@ -1,0 +1,247 @@
+//! The interpreter and the generated code are one codec: the same octets, the same values, the same bits consumed and the same
+//! errors, on random values (beyond extension markers too) and on octets that no encoder wrote.
+
+mod common;
+
+use std::fmt::Debug;
+
+use common::{Shipped, shipped};
+use roadwire_engine::Message;
+use roadwire_messages::Uper;
+use roadwire_model::data::equal;
+use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Value, check};
+use roadwire_wire::ErrorKind;
+
+/// Random values of each type; one half keeps inside extension roots, the other goes beyond them.
+const VALUES: usize = 100_000;
+/// Mutated messages of each type.
+const MUTANTS: usize = 25_000;
+/// More than any of these messages takes.
+const ROOM: usize = 1 << 15;
+
+/// Only what this version of the module writes into its extension roots.
+fn plain() -> Settings {
+    Settings { extensions: 0, unknown: 0, max_elements: 8, budget: 200, ..Settings::default() }
+}
+
+/// Additions known and unknown, values outside extensible roots.
+fn extended() -> Settings {
+    Settings { extensions: 20, unknown: 8, max_elements: 8, budget: 200, ..Settings::default() }
+}
+
+/// Long lists as well.
+fn large() -> Settings {
+    Settings { max_elements: 40, budget: 2000, optional: 85, ..plain() }
+}
+
+/// Both executors over one type, with messages that are filled again and again: what an earlier one left must not show.
+struct Pair<M> {
+    fixture: Shipped<M>,
+    interpreted: Box<M>,
+    generated: Box<M>,
+    output: Vec<u8>,
+    other: Vec<u8>,
+}
+
+/// Whether the straight-line code did it alone.
+#[derive(Clone, Copy, Default)]
+struct Straight {
+    encoded: bool,
+    decoded: bool,
+}
+
+impl<M: Message<Uper> + PartialEq + Debug> Pair<M> {
+    fn new(name: &str) -> Self {
+        Pair {
+            fixture: shipped(name, false),
+            interpreted: Box::default(),
+            generated: Box::default(),
+            output: vec![0; ROOM],
+            other: vec![0; ROOM],
+        }
+    }
+
+    /// Other numbers for each schema.
+    fn rng(&self, seed: u64) -> Rng {
+        Rng::new(self.fixture.schema.name.bytes().fold(seed, |seed, octet| seed.wrapping_mul(31) + u64::from(octet)))
+    }
+
+    /// A value to octets by the interpreter, then through both executors there and back.
+    fn both_ways(&mut self, value: &Value) -> Straight {
+        let octets = roadwire_engine::encode_to_vec(&self.fixture.layout, value, ROOM)
+            .unwrap_or_else(|error| panic!("{error}: {value:?}"));
+        let bits = roadwire_engine::decode(M::layout(), &octets, &mut *self.interpreted)
+            .unwrap_or_else(|error| panic!("{error}: {value:?}"));
+        assert_eq!(bits.div_ceil(8).max(1), octets.len(), "{value:?}");
+        let (model, root) = (&self.fixture.model, self.fixture.root);
+        assert!(equal(model, root, value, &*self.interpreted), "{value:?}\n{:?}", self.interpreted);
+        let decoded = self.generated.decode_fast(&octets);
+        match decoded {
+            Ok(straight) => assert_eq!(straight, bits, "bits of {value:?}"),
+            // What the straight-line code leaves behind is overwritten.
+            Err(_) => assert_eq!(self.generated.decode(&octets), Ok(bits), "{value:?}"),
+        }
+        assert!(self.generated == self.interpreted, "{value:?}\n{:?}\n{:?}", self.generated, self.interpreted);
+        let encoded = self.encode_both().is_some_and(|straight| straight);
+        assert_eq!(self.other.get(..octets.len()), Some(&octets[..]), "{value:?}");
+        Straight { encoded, decoded: decoded.is_ok() }
+    }
+
+    /// Encodes the message by both executors: `Some` of whether the straight-line code did it alone, `None` if it is refused.
+    fn encode_both(&mut self) -> Option<bool> {
+        let message = &*self.generated;
+        let wanted = roadwire_engine::encode(M::layout(), message, &mut self.other);
+        let fast = message.encode_fast(&mut self.output);
+        let found = fast.or_else(|_| message.encode(&mut self.output));
+        assert_eq!(found, wanted, "{message:?}");
+        let octets = found.ok()?;
+        assert_eq!(self.output[..octets], self.other[..octets], "{message:?}");
+        Some(fast.is_ok())
+    }
+
+    /// Octets that may be anything: the same answer from the interpreter over values, over generated types, and the generated code.
+    fn same_answer(&mut self, octets: &[u8]) -> bool {
+        let wanted = roadwire_engine::decode(M::layout(), octets, &mut *self.interpreted);
+        assert_eq!(self.generated.decode(octets), wanted, "{octets:02x?}");
+        let mut value = Value::Unset;
+        let dynamic = roadwire_engine::decode(&self.fixture.layout, octets, &mut value);
+        // Beyond an extensible range there may be numbers that only a `Value` holds.
+        if !matches!(&wanted, Err(error) if matches!(error.kind, ErrorKind::IntegerWidth)) {
+            assert_eq!(dynamic, wanted, "{octets:02x?}");
+        }
+        if wanted.is_err() {
+            if let Ok(bits) = self.generated.decode_fast(octets) {
+                panic!("the straight-line code takes {bits} bits where the interpreter says {wanted:?}: {octets:02x?}");
+            }
+            return false;
+        }
+        assert!(self.generated == self.interpreted, "{octets:02x?}\n{:?}\n{:?}", self.generated, self.interpreted);
+        let (model, root) = (&self.fixture.model, self.fixture.root);
+        assert!(equal(model, root, &value, &*self.generated), "{octets:02x?}\n{value:?}\n{:?}", self.generated);
+        assert_eq!(check::value(model, root, &value), [], "accepted, but against a constraint: {octets:02x?}");
+        assert!(self.encode_both().is_some(), "accepted, but not encoded again: {octets:02x?}");
+        true
+    }
+
+    fn random_values(&mut self) {
+        let model = self.fixture.model.clone();
+        let mut rng = self.rng(0x5eed);
+        let mut straight = [Share::default(); 3];
+        for (at, settings) in [plain(), large(), extended()].into_iter().enumerate() {
+            let generator = Generator::new(&model, settings);
+            for _ in 0..[VALUES / 2 - VALUES / 50, VALUES / 50, VALUES / 2][at] {
+                let value = generator.value(self.fixture.root, &mut rng);
+                straight[at].add(self.both_ways(&value));
+            }
+        }
+        let [plain, large, extended] = straight;
+        let name = self.fixture.schema.name;
+        println!(
+            "{name}: by straight-line code alone: {plain} inside extension roots, {large} of long ones, {extended} beyond"
+        );
+        for share in [plain, large] {
+            assert!(share.encoded >= share.of * 95 / 100 && share.decoded >= share.of * 95 / 100, "{name}: {share}");
+        }
+    }
+
+    fn mutants(&mut self) {
+        let model = self.fixture.model.clone();
+        let mut rng = self.rng(0xf1195);
+        let mut pool = Vec::new();
+        for settings in [plain(), extended(), large()] {
+            let generator = Generator::new(&model, settings);
+            pool.extend((0..400).map(|_| {
+                let value = generator.value(self.fixture.root, &mut rng);
+                roadwire_engine::encode_to_vec(&self.fixture.layout, &value, ROOM).unwrap()
+            }));
+        }
+        let mut accepted = 0;
+        for _ in 0..MUTANTS {
+            let octets = mutant(&pool, &mut rng);
+            accepted += usize::from(self.same_answer(&octets));
+        }
+        println!("{}: {accepted} of {MUTANTS} mutants are accepted", self.fixture.schema.name);
+        assert!(accepted > MUTANTS / 100 && accepted < MUTANTS * 99 / 100, "the mutants test one side only");
+    }
+}
+
+/// One of the messages, with bits flipped, octets replaced, cut short, or continued by another.
+fn mutant(pool: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
+    let pick = |rng: &mut Rng| &pool[rng.below(pool.len() as u64) as usize];
+    let mut octets = pick(rng).clone();
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(octets.len() as u64) as usize;
+        match rng.below(8) {
+            0 => octets.truncate(at.max(1)),
+            1 => {
+                let other = pick(rng);
+                octets.truncate(at.max(1));
+                octets.extend_from_slice(other.get(rng.below(other.len() as u64) as usize..).unwrap_or(&[]));
+            }
+            2 => octets[at] = rng.next_u64() as u8,
+            3 => octets[at] = [0, 0x7f, 0x80, 0xff][rng.below(4) as usize],
+            4 => octets.insert(at, rng.next_u64() as u8),
+            // Presence bits and lengths come early.
+            5 => octets[at.min(24)] ^= 1 << rng.below(8),
+            _ => octets[at] ^= 1 << rng.below(8),
+        }
+    }
+    octets
+}
+
+#[derive(Clone, Copy, Default)]
+struct Share {
+    encoded: usize,
+    decoded: usize,
+    of: usize,
+}
+
+impl Share {
+    fn add(&mut self, straight: Straight) {
+        self.of += 1;
+        self.encoded += usize::from(straight.encoded);
+        self.decoded += usize::from(straight.decoded);
+    }
+}
+
+impl std::fmt::Display for Share {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let percent = |part: usize| 100.0 * part as f64 / self.of.max(1) as f64;
+        write!(f, "{:.1} % encoded and {:.1} % decoded", percent(self.encoded), percent(self.decoded))
+    }
+}
+
+/// Messages live inline, and unoptimised code copies them about.
+fn with_room(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).unwrap();
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+macro_rules! agreement {
+    ($($module:ident $message:ident $name:literal;)*) => { $(
+        mod $module {
+            use super::{Pair, with_room};
+            use roadwire_messages::$module;
+
+            #[test]
+            fn random_values_agree() {
+                with_room(|| Pair::<$module::$message>::new($name).random_values());
+            }
+
+            #[test]
+            fn mutated_octets_agree() {
+                with_room(|| Pair::<$module::$message>::new($name).mutants());
+            }
+        }
+    )* };
+}
+
+agreement! {
+    cam_1_3_0 Cam "cam-1.3.0";
+    cam_1_4_1 Cam "cam-1.4.1";
+    denm_1_2_0 Denm "denm-1.2.0";
+    denm_1_3_1 Denm "denm-1.3.1";
+}
