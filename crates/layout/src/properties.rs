@@ -157,7 +157,11 @@ fn visit(layout: &Layout, at: usize, bits: &mut [Bits], done: &mut [State], dept
         Node::Word { bits, .. } => Bits::exactly(u64::from(bits)),
         Node::WideWord { bits, .. } => Bits::exactly(u64::from(bits)),
         Node::Integer { .. } | Node::WideInteger { .. } => Bits::unbounded(16),
-        Node::Extension { root, .. } => Bits::exactly(1).then(of(root)),
+        Node::Extension { root, beyond } => {
+            // Values outside a wide root may be shorter than any in it.
+            let (root, beyond) = (of(root), of(beyond));
+            Bits::exactly(1).then(Bits { fewest: root.fewest.min(beyond.fewest), most: root.most })
+        }
         Node::Enumerated { bits, additions, .. } => {
             let root = Bits::exactly(u64::from(bits) + u64::from(additions.is_some()));
             if additions.is_some() { root.or(Bits::exactly(8)) } else { root }
@@ -198,7 +202,9 @@ fn visit(layout: &Layout, at: usize, bits: &mut [Bits], done: &mut [State], dept
                 let one = if at < root as usize { index.then(one) } else { Bits::exactly(8).then(open(one)) };
                 either = Some(either.map_or(one, |other| other.or(one)));
             }
-            either.unwrap_or(index)
+            let known = either.unwrap_or(index);
+            // An alternative of a later version: its index and one octet.
+            if extensible { Bits { fewest: known.fewest.min(8 + 16), most: known.most } } else { known }
         }
         Node::Open => Bits::unbounded(16),
     };

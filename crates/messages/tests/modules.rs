@@ -1,0 +1,171 @@
+//! Whole modules: the published ones all have a UPER layout, and what is read off layouts holds for encodings.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::shipped;
+use roadwire_asn1::{Source, compile};
+use roadwire_engine::Message;
+use roadwire_layout::{Layout, LowerError, Properties, Rules, Uper, lower};
+use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Model, TypeId, Value, jer};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Modules that are recorded material outside the project.
+#[test]
+fn published_modules_have_a_layout_for_every_type() {
+    let folder = Path::new(ROOT).join("../shared/modules");
+    if !folder.is_dir() {
+        println!("skipped: no modules at {}", folder.display());
+        return;
+    }
+    let its = ["EN302637-2v141-CAM.asn", "EN302637-3v131-DENM.asn", "TS102894-2v131-CDD.asn"];
+    let security = ["IEEE1609dot2.asn", "IEEE1609dot2BaseTypes.asn", "TS103097v131.asn"];
+    for names in [&its[..], &security[..]] {
+        let sources: Vec<Source> =
+            names.iter().map(|name| Source::new(*name, fs::read(folder.join(name)).unwrap())).collect();
+        let model = compile(&sources).unwrap_or_else(|found| panic!("{}", found.render())).model;
+        assert!(model.definitions.len() > 20, "{names:?}");
+        for (name, id) in &model.definitions {
+            let layout = lower(&model, *id, Rules::Uper).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let octets = Properties::of(&layout).octets;
+            assert!(octets.most.is_none_or(|most| octets.fewest <= most), "{name}: {octets:?}");
+        }
+    }
+}
+
+#[test]
+fn encodings_of_shipped_messages_are_within_the_bounds_read_off_the_layout() {
+    for fixture in common::fixtures() {
+        let layout = lower(fixture.model(), fixture.root(), Rules::Uper).unwrap();
+        let fault = outside_bounds(fixture.name(), fixture.model(), fixture.root(), &layout, 200);
+        assert_eq!(fault, None);
+    }
+}
+
+/// The modules that interop/ compares with other implementations have every construct of UPER.
+#[test]
+fn encodings_of_every_construct_are_within_the_bounds_read_off_the_layout() {
+    let (mut count, mut faults) = (0, Vec::new());
+    for file in interop_modules() {
+        let model = compile(&[Source::new(file.display().to_string(), fs::read(&file).unwrap())])
+            .unwrap_or_else(|found| panic!("{}", found.render()))
+            .model;
+        let values = if file.ends_with("fragments.asn") { 1 } else { 60 };
+        for (name, id) in &model.definitions {
+            let layout = lower(&model, *id, Rules::Uper).unwrap();
+            faults.extend(outside_bounds(&name.to_string(), &model, *id, &layout, values));
+            count += 1;
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(count > 150, "the modules are read: {count} types");
+}
+
+fn interop_modules() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(Path::new(ROOT).join("interop/modules")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Values in extensible roots and without additions keep to both bounds, all others to the lower one.
+fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values: usize) -> Option<String> {
+    let properties = Properties::of(layout);
+    let bounds = properties.node(layout.root);
+    for extensions in [0, 60] {
+        let generator = Generator::new(model, Settings { extensions, ..Settings::default() });
+        let mut rng = Rng::new(7);
+        for _ in 0..values {
+            let value = generator.value(id, &mut rng);
+            let (octets, bits) = measured(layout, &value);
+            let enough = bounds.fewest <= bits && properties.octets.fewest <= octets;
+            let most = |bound: Option<u64>, found| extensions > 0 || bound.is_none_or(|most| found <= most);
+            if !(enough && most(bounds.most, bits) && most(properties.octets.most, octets)) {
+                let value = shown(model, id, &value);
+                return Some(format!("{name}: {bits} bits, {octets} octets, not within {bounds:?}: {value}"));
+            }
+        }
+    }
+    None
+}
+
+/// The octets and bits of an encoding, which has to give the value back.
+fn measured(layout: &Layout, value: &Value) -> (u64, u64) {
+    let octets =
+        roadwire_engine::encode_to_vec(layout, value, 1 << 22).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+    let mut decoded = Value::Unset;
+    let bits =
+        roadwire_engine::decode(layout, &octets, &mut decoded).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+    (octets.len() as u64, bits as u64)
+}
+
+fn shown(model: &Model, id: TypeId, value: &Value) -> String {
+    let mut text = jer::write(model, id, value).unwrap_or_else(|error| error.to_string());
+    if let Some((at, _)) = text.char_indices().nth(300) {
+        text.truncate(at);
+    }
+    text
+}
+
+/// Values without anything that may be absent, and within the layout's bounds on such values.
+fn mandatory<M: Message<Uper>>(name: &str, change: impl Fn(&mut serde_json::Value)) -> Vec<(String, u64, u64)> {
+    let fixture = shipped::<M>(name, false);
+    let generator = Generator::new(&fixture.model, Settings { optional: 0, extensions: 0, ..Settings::default() });
+    let mut rng = Rng::new(3);
+    (0..50)
+        .map(|_| {
+            let value = generator.value(fixture.root, &mut rng);
+            let mut json = serde_json::from_str(&jer::write(&fixture.model, fixture.root, &value).unwrap()).unwrap();
+            change(&mut json);
+            let text = json.to_string();
+            let value = jer::read(&fixture.model, fixture.root, &text).unwrap();
+            let (octets, bits) = measured(&fixture.layout, &value);
+            (text, octets, bits)
+        })
+        .collect()
+}
+
+/// CurvatureValue of V1.3.0 is wider than that of V1.4.1; both are 41 octets, as the 2015 study has it.
+#[test]
+fn mandatory_cam_of_a_vehicle_has_327_bits_in_v1_3_0_and_322_in_v1_4_1() {
+    let of_vehicles = |all: Vec<(String, u64, u64)>| {
+        let some: Vec<_> = all.into_iter().filter(|(text, ..)| text.contains("basicVehicleContainer")).collect();
+        assert!(some.len() > 5, "some are of vehicles");
+        some
+    };
+    for (text, octets, bits) in of_vehicles(mandatory::<cam_1_3_0::Cam>("cam-1.3.0", |_| {})) {
+        assert_eq!((octets, bits), (41, 327), "{text}");
+    }
+    for (text, octets, bits) in of_vehicles(mandatory::<cam_1_4_1::Cam>("cam-1.4.1", |_| {})) {
+        assert_eq!((octets, bits), (41, 322), "{text}");
+    }
+}
+
+#[test]
+fn mandatory_denm_has_40_octets_and_43_with_a_validity_duration() {
+    let with_duration = |json: &mut serde_json::Value| json["denm"]["management"]["validityDuration"] = 30.into();
+    let all = [
+        (40, mandatory::<denm_1_2_0::Denm>("denm-1.2.0", |_| {})),
+        (40, mandatory::<denm_1_3_1::Denm>("denm-1.3.1", |_| {})),
+        (43, mandatory::<denm_1_2_0::Denm>("denm-1.2.0", with_duration)),
+        (43, mandatory::<denm_1_3_1::Denm>("denm-1.3.1", with_duration)),
+    ];
+    for (wanted, values) in all {
+        for (text, octets, _) in values {
+            assert_eq!(octets, wanted, "{text}");
+        }
+    }
+}
+
+/// What has no layout says so, by name.
+#[test]
+fn time_types_without_a_layout_are_refused() {
+    let model = compile(&[Source::new("m.asn", "M DEFINITIONS ::= BEGIN D ::= DATE END")]).unwrap().model;
+    let LowerError { message } = lower(&model, model.find("D").unwrap(), Rules::Uper).unwrap_err();
+    assert!(message.contains("Date"), "{message}");
+}

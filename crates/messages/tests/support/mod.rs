@@ -1,0 +1,60 @@
+//! Markdown with fenced blocks: sections, blocks, and text that is repeated.
+
+/// What stands under a heading `## ...`.
+pub(crate) struct Section {
+    pub(crate) title: String,
+    pub(crate) line: usize,
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// A fenced block.
+pub(crate) struct Block {
+    /// What stands behind the fence.
+    pub(crate) kind: String,
+    pub(crate) line: usize,
+    /// The text, with `‹text›×N` written out N times.
+    pub(crate) text: String,
+}
+
+/// The sections of a file. What stands in front of the first one is prose.
+pub(crate) fn sections(text: &str) -> Vec<Section> {
+    let mut found: Vec<Section> = Vec::new();
+    let mut open: Option<Block> = None;
+    for (number, line) in text.lines().enumerate() {
+        let fence = line.strip_prefix("```");
+        match (&mut open, fence) {
+            (Some(_), Some(_)) => {
+                let mut block = open.take().expect("a block is open");
+                block.text = repeated(&block.text);
+                found.last_mut().expect("a heading stands before every block").blocks.push(block);
+            }
+            (Some(block), None) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, Some(info)) => {
+                open = Some(Block { kind: info.trim().into(), line: number + 1, text: String::new() });
+            }
+            (None, None) => {
+                if let Some(title) = line.strip_prefix("## ") {
+                    found.push(Section { title: title.into(), line: number + 1, blocks: Vec::new() });
+                }
+            }
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    found
+}
+
+fn repeated(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('‹') {
+        out.push_str(before);
+        let (inner, after) = after.split_once("›×").expect("‹text›×N");
+        let digits = after.len() - after.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
+        out.push_str(&inner.repeat(after[..digits].parse().expect("a count")));
+        rest = &after[digits..];
+    }
+    out + rest
+}
