@@ -1,14 +1,18 @@
 //! Decoding: the structure.
+//!
+//! As in encoding, what has a frame on the stack for each level of nesting, [`Decoder::record`], [`Decoder::choice`] and [`Decoder::list`], does little itself.
 
 use alloc::vec::Vec;
+use core::num::NonZeroUsize;
 
-use roadwire_layout::{Addition, Alternative, Count, Extent, Layout, Member, Node, NodeId, Presence, Span};
+use roadwire_layout::{Addition, Alternative, Count, Extent, Layout, Member, Node, NodeId, Presence};
 use roadwire_wire::per::{self, Length};
 use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step, Unknown};
 
 use crate::limits::Limits;
 use crate::listener::{Item, Listener, What};
 
+/// Decodes into `value`, and tells how many bits it took. As in encoding, an error is looked for in a second walk; a listener has the message walked once.
 pub(crate) fn message<'n, L: Listener>(
     layout: &'n Layout,
     input: &[u8],
@@ -16,71 +20,123 @@ pub(crate) fn message<'n, L: Listener>(
     limits: &Limits,
     listener: &mut L,
 ) -> Result<usize, Error<'n>> {
-    let mut decoder =
-        Decoder { layout, reader: Reader::new(input), base: 0, error: None, depth: 0, limits: *limits, listener };
-    match decoder.node(layout.root, value) {
-        Ok(()) => {
-            let read = decoder.reader.position();
-            if L::ACTIVE && read % 8 != 0 {
-                decoder.item(read, 8 - read % 8, What::Padding, Scalar::Unset);
-            }
-            Ok(read)
+    if !L::ACTIVE {
+        let mut decoder = Decoder::new(layout, input, limits, listener);
+        if decoder.node(layout.root, value).is_ok() {
+            return Ok(decoder.reader.position());
         }
-        Err(Rejected) => Err(decoder.into_error()),
     }
+    explain(layout, input, value, limits, listener)
 }
 
-pub(crate) struct Decoder<'n, 'a, 'l, L> {
+/// Decodes, with a place for an error.
+#[cold]
+#[inline(never)]
+fn explain<'n, L: Listener>(
+    layout: &'n Layout,
+    input: &[u8],
+    value: &mut dyn Data,
+    limits: &Limits,
+    listener: &mut L,
+) -> Result<usize, Error<'n>> {
+    let mut explanation = None;
+    let mut decoder = Decoder::new(layout, input, limits, listener);
+    decoder.explanation = Some(&mut explanation);
+    let done = decoder.node(layout.root, value);
+    let read = decoder.reader.position();
+    if done.is_err() {
+        return Err(explanation.unwrap_or_else(|| at_end(read)));
+    }
+    if L::ACTIVE && read % 8 != 0 {
+        decoder.item(read, 8 - read % 8, What::Padding, Scalar::Unset);
+    }
+    Ok(read)
+}
+
+/// A reader that says no without a word is at its end.
+fn at_end<'n>(bit: usize) -> Error<'n> {
+    Error { kind: ErrorKind::Truncated { missing: 1 }, bit, path: Path::root() }
+}
+
+pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     pub(crate) layout: &'n Layout,
     pub(crate) reader: Reader<'a>,
-    /// Where the reader's first bit lies in the message; not 0 in the content of a fragmented open type.
-    base: usize,
-    error: Option<Error<'n>>,
+    /// The reader is over the content of an open type in fragments, put together, which lies in front of this bit of the message.
+    detached: Option<NonZeroUsize>,
     depth: u32,
     limits: Limits,
     listener: &'l mut L,
+    /// Where the first error goes, when anyone asks.
+    explanation: Option<&'e mut Option<Error<'n>>>,
 }
 
-impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
+impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
+    fn new(layout: &'n Layout, input: &'a [u8], limits: &Limits, listener: &'l mut L) -> Self {
+        let reader = Reader::new(input);
+        Decoder { layout, reader, detached: None, depth: 0, limits: *limits, listener, explanation: None }
+    }
+
+    #[inline(never)]
     pub(crate) fn node(&mut self, id: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
-        match *self.layout.node(id) {
-            Node::Record { extensible, components, members, additions, bitmap } => {
-                if components > 0 && !value.begin(Shape::Record(components as usize)) {
-                    return self.mismatch("a SEQUENCE");
-                }
-                self.record(extensible, bitmap, members, additions, value)
-            }
-            Node::Choice { extensible, bits, root, alternatives } => {
-                self.choice(extensible, bits, root, alternatives, value)
-            }
-            Node::List { ref extent, element } => self.list(extent, element, value),
-            Node::Extension { root, beyond } => {
-                let outside = self.extension_bit()?;
-                self.leaf(if outside { beyond } else { root }, value)
-            }
-            _ => self.leaf(id, value),
+        let node = self.layout.node(id);
+        match node {
+            Node::Word { .. } => self.word(node, value),
+            Node::Enumerated { .. } => self.enumerated(node, value),
+            Node::Record { .. } => self.record(node, value),
+            Node::Choice { .. } => self.choice(node, value),
+            Node::List { .. } => self.list(node, value),
+            Node::Extension { .. } => self.extension(node, value),
+            _ => self.leaf(node, value),
         }
     }
 
     #[inline(never)]
-    fn record(
-        &mut self,
-        extensible: bool,
-        bitmap: u16,
-        members: Span,
-        additions: Span,
-        value: &mut dyn Data,
-    ) -> Result<(), Rejected> {
+    fn extension(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Extension { root, beyond } = *node else { return self.misplaced() };
+        let outside = self.extension_bit()?;
+        self.node(if outside { beyond } else { root }, value)
+    }
+
+    #[inline(never)]
+    fn record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        match self.open_record(node, value)? {
+            Flags::Root(presence) => self.members(node, presence, value)?,
+            Flags::Extended(presence) => return self.extended_record(node, presence, value),
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn extended_record(&mut self, node: &'n Node, presence: usize, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.members(node, presence, value)?;
+        self.additions(node, value)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Reads what is in front of a record's components.
+    #[inline(never)]
+    fn open_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<Flags, Rejected> {
+        let Node::Record { extensible, bitmap, components, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
-        let layout = self.layout;
-        let members = layout.members(members);
+        if components > 0 && !value.begin(Shape::Record(components as usize)) {
+            self.mismatch("a SEQUENCE")?;
+        }
         let extended = extensible && self.extension_bit()?;
-        let mut presence = self.reader.position();
+        let presence = self.reader.position();
         self.skip(usize::from(bitmap))?;
         if L::ACTIVE {
-            self.show_bitmap(members, presence);
+            self.show_bitmap(self.layout.members(members), presence);
         }
-        for member in members {
+        Ok(if extended { Flags::Extended(presence) } else { Flags::Root(presence) })
+    }
+
+    #[inline(always)]
+    fn members(&mut self, node: &'n Node, presence: usize, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Record { members, .. } = *node else { return self.misplaced() };
+        let mut presence = presence;
+        for member in self.layout.members(members) {
             if member.presence != Presence::Mandatory {
                 presence += 1;
                 if !self.reader.bit_at(presence - 1) {
@@ -89,25 +145,28 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
             }
             self.member(member, value)?;
         }
-        if extended {
-            self.additions(layout.additions(additions), value)?;
-        }
-        self.depth -= 1;
         Ok(())
     }
 
-    fn member(&mut self, member: &Member, value: &mut dyn Data) -> Result<(), Rejected> {
-        let step = Step::Name(self.layout.name(member.name));
-        self.enter(step);
+    #[inline(always)]
+    fn member(&mut self, member: &'n Member, value: &mut dyn Data) -> Result<(), Rejected> {
+        if L::ACTIVE {
+            self.listener.enter(Step::Name(self.layout.name(member.name)));
+        }
         let done = match value.component_mut(member.component as usize) {
             Some(component) => self.node(member.node, component),
             None => self.mismatch("a SEQUENCE with this component"),
         };
-        self.leave(step, done)
+        if L::ACTIVE {
+            self.listener.leave();
+        }
+        if done.is_ok() { Ok(()) } else { Err(self.within_member(member)) }
     }
 
     #[inline(never)]
-    fn additions(&mut self, known: &'n [Addition], value: &mut dyn Data) -> Result<(), Rejected> {
+    fn additions(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Record { additions, .. } = *node else { return self.misplaced() };
+        let known = self.layout.additions(additions);
         let at = self.reader.position();
         let Ok(count) = per::take_small_length(&mut self.reader) else {
             return Err(self.refuse(at, 8, "a number of extension additions that is 0 or 16K and above"));
@@ -116,52 +175,49 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
         let presence = self.reader.position();
         self.skip(count)?;
         if L::ACTIVE {
-            for index in 0..count {
-                let there = self.reader.bit_at(presence + index);
-                let name = known.get(index).map_or("", |addition| match addition {
-                    Addition::Single(member) => self.layout.name(member.name),
-                    Addition::Group(_) => "[[ ]]",
-                });
-                self.item(presence + index, 1, What::Addition(index, name, there), Scalar::Unset);
-            }
+            self.show_additions(known, presence, count);
         }
         for index in 0..count {
             let there = self.reader.bit_at(presence + index);
             match known.get(index) {
-                Some(Addition::Single(member)) if there => {
-                    self.open(Content::Member(member), value)?;
-                }
-                Some(Addition::Group(group)) if there => {
-                    self.open(Content::Group(*group), value)?;
-                }
-                None if there || index + 1 == count => {
-                    let mut unknown = Unknown { index: index as u32, octets: Vec::new() };
-                    // The last presence bit is kept even if it is 0: it tells how many there were.
-                    if there {
-                        self.open_octets(&mut unknown.octets)?;
-                    }
-                    if !value.keep(unknown) {
-                        return self.mismatch("a SEQUENCE that can keep unknown additions");
-                    }
-                }
+                Some(Addition::Single(member)) if there => self.open(Content::Member(member), value)?,
+                Some(Addition::Group(group)) if there => self.open(Content::Node(*group), value)?,
+                // The last presence bit is kept even if it is 0: it tells how many there were.
+                None if there || index + 1 == count => self.unknown(index as u32, there, value)?,
                 _ => {}
             }
         }
         Ok(())
     }
 
+    /// Keeps an unknown addition or alternative.
+    #[cold]
     #[inline(never)]
-    fn choice(
-        &mut self,
-        extensible: bool,
-        bits: u8,
-        root: u32,
-        alternatives: Span,
-        value: &mut dyn Data,
-    ) -> Result<(), Rejected> {
+    fn unknown(&mut self, index: u32, there: bool, value: &mut dyn Data) -> Result<(), Rejected> {
+        let mut unknown = Unknown { index, octets: Vec::new() };
+        if there {
+            self.open_octets(&mut unknown.octets)?;
+        }
+        if value.keep(unknown) { Ok(()) } else { self.mismatch("a type that can keep unknown additions") }
+    }
+
+    #[inline(never)]
+    fn choice(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        match self.open_choice(node)? {
+            Chosen::Root(alternative) => self.alternative(alternative, value)?,
+            Chosen::Addition(alternative) => self.open(Content::Alternative(alternative), value)?,
+            Chosen::Unknown(index) => self.unknown(index, true, value)?,
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Reads the index.
+    #[inline(never)]
+    fn open_choice(&mut self, node: &'n Node) -> Result<Chosen<'n>, Rejected> {
+        let Node::Choice { extensible, bits, root, alternatives } = *node else { return Err(Rejected) };
         self.descend()?;
-        let layout = self.layout;
-        let alternatives = layout.alternatives(alternatives);
+        let alternatives = self.layout.alternatives(alternatives);
         let addition = extensible && self.extension_bit()?;
         let at = self.reader.position();
         let index = if addition {
@@ -174,42 +230,38 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
         };
         let known = usize::try_from(index).ok().and_then(|index| alternatives.get(index));
         if L::ACTIVE {
-            let name = known.map_or("", |alternative| layout.name(alternative.name));
+            let name = known.map_or("", |alternative| self.layout.name(alternative.name));
             self.show(at, What::Choice(index, name), Scalar::Unset);
         }
-        match known {
-            Some(alternative) if addition => {
-                self.open(Content::Alternative(alternative), value)?;
+        match (known, u32::try_from(index.wrapping_sub(u64::from(root)))) {
+            (Some(alternative), _) if addition => Ok(Chosen::Addition(alternative)),
+            (Some(alternative), _) if index < u64::from(root) => Ok(Chosen::Root(alternative)),
+            (None, Ok(index)) if addition => Ok(Chosen::Unknown(index)),
+            _ => {
+                let count = if addition { alternatives.len() as u64 } else { u64::from(root) };
+                Err(self.fail_at(ErrorKind::ChoiceIndex { index, count }, at))
             }
-            Some(alternative) if index < u64::from(root) => self.alternative(alternative, value)?,
-            None if addition => {
-                let Ok(index) = u32::try_from(index - u64::from(root)) else {
-                    return Err(self.fail_at(ErrorKind::ChoiceIndex { index, count: alternatives.len() as u64 }, at));
-                };
-                let mut unknown = Unknown { index, octets: Vec::new() };
-                self.open_octets(&mut unknown.octets)?;
-                if !value.keep(unknown) {
-                    return self.mismatch("a CHOICE that can keep an unknown alternative");
-                }
-            }
-            _ => return Err(self.fail_at(ErrorKind::ChoiceIndex { index, count: u64::from(root) }, at)),
         }
-        self.depth -= 1;
-        Ok(())
     }
 
-    fn alternative(&mut self, alternative: &Alternative, value: &mut dyn Data) -> Result<(), Rejected> {
-        let step = Step::Name(self.layout.name(alternative.name));
-        self.enter(step);
+    #[inline(always)]
+    fn alternative(&mut self, alternative: &'n Alternative, value: &mut dyn Data) -> Result<(), Rejected> {
+        if L::ACTIVE {
+            self.listener.enter(Step::Name(self.layout.name(alternative.name)));
+        }
         let done = match value.choose(alternative.alternative as usize) {
             Some(content) => self.node(alternative.node, content),
             None => self.mismatch("a CHOICE with this alternative"),
         };
-        self.leave(step, done)
+        if L::ACTIVE {
+            self.listener.leave();
+        }
+        if done.is_ok() { Ok(()) } else { Err(self.within_alternative(alternative)) }
     }
 
     #[inline(never)]
-    fn list(&mut self, extent: &Extent, element: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn list(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::List { extent, element } = node else { return self.misplaced() };
         self.descend()?;
         if !value.begin(Shape::List) {
             return self.mismatch("a list");
@@ -220,13 +272,19 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
             let end = at + chunk.units;
             while at < end {
                 self.count_element()?;
-                let step = Step::Index(at as u32);
-                self.enter(step);
+                if L::ACTIVE {
+                    self.listener.enter(Step::Index(at as u32));
+                }
                 let done = match value.push() {
-                    Some(item) => self.node(element, item),
-                    None => Err(self.fail(ErrorKind::Capacity { size: end })),
+                    Some(item) => self.node(*element, item),
+                    None => self.full(end),
                 };
-                self.leave(step, done)?;
+                if L::ACTIVE {
+                    self.listener.leave();
+                }
+                if done.is_err() {
+                    return Err(self.within_element(at));
+                }
                 at += 1;
             }
             if !chunk.more {
@@ -238,6 +296,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     }
 
     /// Reads how many units come first, and whether another length determinant follows them.
+    #[inline(never)]
     pub(crate) fn first_chunk(&mut self, extent: &Extent) -> Result<Chunk, Rejected> {
         if extent.extensible && self.extension_bit()? {
             return self.next_chunk();
@@ -261,6 +320,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     }
 
     /// Reads a length determinant.
+    #[inline(never)]
     pub(crate) fn next_chunk(&mut self) -> Result<Chunk, Rejected> {
         let at = self.reader.position();
         let chunk = match per::take_length(&mut self.reader) {
@@ -275,43 +335,49 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     }
 
     /// Reads an open type (X.691 §11.2) and decodes its content; what that leaves over is skipped.
+    #[inline(never)]
     fn open(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
         let at = self.reader;
-        if let Ok(Length::Last(octets)) = per::take_length(&mut self.reader) {
-            self.show(at.position(), What::OpenLength(octets), Scalar::Unset);
-            let Ok(outer) = self.reader.enter(octets * 8) else { return self.truncated(octets * 8) };
-            self.content(content, value)?;
-            let left = self.reader.remaining();
-            if L::ACTIVE && left > 0 {
-                self.item(self.reader.position(), left, What::Padding, Scalar::Unset);
-            }
-            self.reader.leave(outer);
-            return Ok(());
+        let Ok(Length::Last(octets)) = per::take_length(&mut self.reader) else {
+            self.reader = at;
+            return self.open_fragments(content, value);
+        };
+        self.show(at.position(), What::OpenLength(octets), Scalar::Unset);
+        let Ok(outer) = self.reader.enter(octets * 8) else { return self.truncated(octets * 8) };
+        self.content(content, value)?;
+        let left = self.reader.remaining();
+        if L::ACTIVE && left > 0 {
+            self.item(self.reader.position(), left, What::Padding, Scalar::Unset);
         }
-        self.reader = at;
-        self.open_fragments(content, value)
+        self.reader.leave(outer);
+        Ok(())
     }
 
-    /// The same from 16K octets on: the fragments are put together first.
+    /// The same from 16K octets on: the fragments are put together first. The listener hears of them as they lie, and then of what is in them as
+    /// items of no bits, for a value may lie on both sides of a length determinant.
     #[cold]
+    #[inline(never)]
     fn open_fragments(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
-        let base = self.base + self.reader.position();
+        let start = self.reader;
         let mut octets = Vec::new();
         self.open_octets(&mut octets)?;
+        let end = self.detached.or(NonZeroUsize::new(self.reader.position()));
         let mut nested = Decoder {
             layout: self.layout,
             reader: Reader::new(&octets),
-            base,
-            error: None,
+            detached: end,
             depth: self.depth,
             limits: self.limits,
             listener: &mut *self.listener,
+            explanation: self.explanation.as_deref_mut(),
         };
         let done = nested.content(content, value);
-        let (error, limits) = (nested.error, nested.limits);
-        self.limits = limits;
         if done.is_err() {
-            self.error = error;
+            nested.within(|_| ());
+        }
+        self.limits = nested.limits;
+        if let (Err(Rejected), Some(Some(error))) = (done, &mut self.explanation) {
+            error.bit = position_in_fragments(start, error.bit);
         }
         done
     }
@@ -319,7 +385,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     fn content(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
         match content {
             Content::Member(member) => self.member(member, value),
-            Content::Group(group) => self.node(group, value),
+            Content::Node(node) => self.node(node, value),
             Content::Alternative(alternative) => self.alternative(alternative, value),
         }
     }
@@ -328,16 +394,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     pub(crate) fn open_octets(&mut self, octets: &mut Vec<u8>) -> Result<(), Rejected> {
         loop {
             let chunk = self.next_chunk()?;
-            let units = chunk.units as usize;
             let at = self.reader.position();
-            if self.reader.need(units * 8).is_err() {
-                return self.truncated(units * 8);
-            }
             let start = octets.len();
-            octets.resize(start + units, 0);
-            if let Some(place) = octets.get_mut(start..) {
-                self.reader.take_octets(place)?;
-            }
+            self.append_octets(chunk, octets)?;
             self.show(at, What::Unknown, Scalar::Octets(octets.get(start..).unwrap_or(&[])));
             if !chunk.more {
                 return Ok(());
@@ -345,8 +404,32 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
         }
     }
 
+    pub(crate) fn append_octets(&mut self, chunk: Chunk, octets: &mut Vec<u8>) -> Result<(), Rejected> {
+        let units = chunk.units as usize;
+        // Before any memory is asked for.
+        if self.reader.need(units * 8).is_err() {
+            return self.truncated(units * 8);
+        }
+        let start = octets.len();
+        octets.resize(start + units, 0);
+        self.reader.take_octets(octets.get_mut(start..).unwrap_or(&mut []))
+    }
+
     /// Reads an unsigned number of up to 64 bits.
+    #[inline(never)]
     pub(crate) fn take(&mut self, bits: u32) -> Result<u64, Rejected> {
+        if bits > 57 {
+            return self.take_wide(bits);
+        }
+        match self.reader.take(bits) {
+            Ok(value) => Ok(value),
+            Err(Rejected) => self.truncated(bits as usize),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_wide(&mut self, bits: u32) -> Result<u64, Rejected> {
         match self.reader.take_wide(bits) {
             Ok(value) => Ok(value),
             Err(Rejected) => self.truncated(bits as usize),
@@ -374,30 +457,17 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
                 self.limits.elements = left;
                 Ok(())
             }
-            None => Err(self.fail(ErrorKind::TooLong { length: u64::MAX, limit: 0 })),
+            None => self.too_many(),
         }
     }
 
     fn descend(&mut self) -> Result<(), Rejected> {
         self.depth += 1;
-        let limit = self.limits.depth;
-        if self.depth > limit { Err(self.fail(ErrorKind::TooDeep { limit })) } else { Ok(()) }
-    }
-
-    fn enter(&mut self, step: Step<'n>) {
-        if L::ACTIVE {
-            self.listener.enter(step);
-        }
-    }
-
-    fn leave(&mut self, step: Step<'n>, done: Result<(), Rejected>) -> Result<(), Rejected> {
-        if L::ACTIVE {
-            self.listener.leave();
-        }
-        done.map_err(|rejected| self.within(rejected, step))
+        if self.depth > self.limits.depth { self.too_deep() } else { Ok(()) }
     }
 
     /// Shows what has been read since bit `from`.
+    #[inline(always)]
     pub(crate) fn show(&mut self, from: usize, what: What<'_>, value: Scalar<'_>) {
         if L::ACTIVE {
             self.item(from, self.reader.position() - from, what, value);
@@ -405,7 +475,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     }
 
     fn item(&mut self, from: usize, bits: usize, what: What<'_>, value: Scalar<'_>) {
-        self.listener.item(self.layout, &Item { bit: self.base + from, bits, what, value });
+        let (bit, bits) = self.detached.map_or((from, bits), |end| (end.get(), 0));
+        self.listener.item(self.layout, &Item { bit, bits, what, value });
     }
 
     fn show_bitmap(&mut self, members: &[Member], mut at: usize) {
@@ -416,8 +487,23 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
         }
     }
 
+    fn show_additions(&mut self, known: &[Addition], presence: usize, count: usize) {
+        for index in 0..count {
+            let there = self.reader.bit_at(presence + index);
+            let name = known.get(index).map_or("", |addition| match addition {
+                Addition::Single(member) => self.layout.name(member.name),
+                Addition::Group(_) => "[[ ]]",
+            });
+            self.item(presence + index, 1, What::Addition(index, name, there), Scalar::Unset);
+        }
+    }
+}
+
+/// What goes wrong.
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     /// A reader said no from bit `at` on: either fewer than `least` bits are left, or what is there is not allowed.
     #[cold]
+    #[inline(never)]
     pub(crate) fn refuse(&mut self, at: usize, least: usize, otherwise: &'static str) -> Rejected {
         let left = self.reader.position() + self.reader.remaining() - at;
         if left < least || self.reader.remaining() == 0 {
@@ -428,14 +514,43 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     }
 
     #[cold]
+    #[inline(never)]
     pub(crate) fn truncated<T>(&mut self, bits: usize) -> Result<T, Rejected> {
         Err(self.fail(ErrorKind::Truncated { missing: bits.saturating_sub(self.reader.remaining()) }))
     }
 
+    #[cold]
+    #[inline(never)]
     pub(crate) fn mismatch(&mut self, expected: &'static str) -> Result<(), Rejected> {
         Err(self.fail(ErrorKind::Mismatch { expected }))
     }
 
+    /// No layout has a node here that a function was not made for.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn misplaced(&mut self) -> Result<(), Rejected> {
+        self.mismatch("of the kind that the layout has")
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn full(&mut self, size: u64) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::Capacity { size }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_many(&mut self) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::TooLong { length: u64::MAX, limit: 0 }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_deep(&mut self) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::TooDeep { limit: self.limits.depth }))
+    }
+
+    #[cold]
     pub(crate) fn fail(&mut self, kind: ErrorKind) -> Rejected {
         self.fail_at(kind, self.reader.position())
     }
@@ -443,34 +558,73 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, L> {
     #[cold]
     #[inline(never)]
     pub(crate) fn fail_at(&mut self, kind: ErrorKind, bit: usize) -> Rejected {
-        if self.error.is_none() {
-            self.error = Some(Error { kind, bit: self.base + bit, path: Path::root() });
+        if let Some(place) = &mut self.explanation {
+            place.get_or_insert(Error { kind, bit, path: Path::root() });
         }
         Rejected
     }
 
     #[cold]
     #[inline(never)]
-    fn within(&mut self, rejected: Rejected, step: Step<'n>) -> Rejected {
-        if let Some(error) = &mut self.error {
-            error.path.prepend(step);
-        }
-        rejected
+    fn within_member(&mut self, member: &Member) -> Rejected {
+        let layout = self.layout;
+        self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
     }
 
     #[cold]
-    fn into_error(self) -> Error<'n> {
-        let bit = self.base + self.reader.position();
-        self.error.unwrap_or(Error { kind: ErrorKind::Truncated { missing: 1 }, bit, path: Path::root() })
+    #[inline(never)]
+    fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
+        let layout = self.layout;
+        self.within(|path| path.prepend_name(layout, layout.place_of_alternative(alternative)))
     }
+
+    #[cold]
+    #[inline(never)]
+    fn within_element(&mut self, at: u64) -> Rejected {
+        self.within(|path| path.prepend_index(at as u32))
+    }
+
+    fn within(&mut self, prepend: impl FnOnce(&mut Path<'n>)) -> Rejected {
+        let bit = self.reader.position();
+        if let Some(place) = &mut self.explanation {
+            prepend(&mut place.get_or_insert_with(|| at_end(bit)).path);
+        }
+        Rejected
+    }
+}
+
+/// Where bit `bit` of an open type's content lies in the message; `reader` is at the first of its length determinants.
+fn position_in_fragments(mut reader: Reader<'_>, bit: usize) -> usize {
+    let mut left = bit;
+    while let Ok(Length::Fragment(octets)) = per::take_length(&mut reader) {
+        if left < octets * 8 || reader.skip(octets * 8).is_err() {
+            break;
+        }
+        left -= octets * 8;
+    }
+    reader.position() + left
+}
+
+/// Whether additions follow a record's root, and where the bits are that tell which of the components that may be absent are there.
+enum Flags {
+    Root(usize),
+    Extended(usize),
 }
 
 /// What an open type contains.
 #[derive(Clone, Copy)]
 enum Content<'n> {
     Member(&'n Member),
-    Group(NodeId),
+    Node(NodeId),
     Alternative(&'n Alternative),
+}
+
+/// An alternative by the way in which it lies on the wire.
+enum Chosen<'n> {
+    Root(&'n Alternative),
+    Addition(&'n Alternative),
+    /// By its place among the additions.
+    Unknown(u32),
 }
 
 /// How many units follow, and whether another length determinant comes after them.

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use roadwire_layout::{CharacterSet, Extent, Node, NodeId, Span};
+use roadwire_layout::{CharacterSet, Extent, Node, Span};
 use roadwire_wire::per;
 use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
 
@@ -10,128 +10,186 @@ use crate::decode::{Chunk, Decoder};
 use crate::listener::{Listener, What};
 use crate::wide;
 
-impl<L: Listener> Decoder<'_, '_, '_, L> {
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
-    pub(crate) fn leaf(&mut self, id: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
-        match *self.layout.node(id) {
-            Node::Word { bits, lower, upper } => self.word(bits, lower, upper, value),
-            Node::Enumerated { bits, root, additions, ordinals, items } => {
-                self.enumerated(bits, root, additions, ordinals, items, value)
-            }
+    pub(crate) fn word(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
+        let offset = self.take(u32::from(bits))?;
+        // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128 bits.
+        let number = lower.saturating_add(i128::from(offset));
+        if number > upper {
+            return self.out_of_range(node, offset);
+        }
+        if L::ACTIVE {
+            let at = self.reader.position() - usize::from(bits);
+            self.show(at, What::Value(""), Scalar::Integer(number));
+        }
+        match i64::try_from(number) {
+            Ok(number) if value.set_integer(number) => Ok(()),
+            _ => self.other_word(node, offset, value),
+        }
+    }
+
+    /// A number of more than 64 bits, or one that is too wide for its place.
+    #[cold]
+    #[inline(never)]
+    fn other_word(&mut self, node: &Node, offset: u64, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Word { bits, lower, .. } = *node else { return self.misplaced() };
+        if value.set(Scalar::Integer(lower.saturating_add(i128::from(offset)))) {
+            return Ok(());
+        }
+        Err(self.fail_at(ErrorKind::IntegerWidth, self.reader.position() - usize::from(bits)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn out_of_range(&mut self, node: &Node, offset: u64) -> Result<(), Rejected> {
+        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
+        let value = lower.saturating_add(i128::from(offset));
+        Err(self.fail_at(ErrorKind::IntegerRange { value, lower, upper }, self.reader.position() - usize::from(bits)))
+    }
+
+    #[inline(never)]
+    pub(crate) fn enumerated(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Enumerated { bits, root, additions, ordinals, .. } = *node else { return self.misplaced() };
+        if additions.is_some() && self.extension_bit()? {
+            return self.added_item(node, value);
+        }
+        let index = self.take(u32::from(bits))?;
+        if index >= u64::from(root) {
+            return self.no_item(node, index);
+        }
+        let ordinal = self.layout.numbers(ordinals).get(index as usize).copied().unwrap_or(index as u32);
+        if L::ACTIVE {
+            self.show_item(node, ordinal, self.reader.position() - usize::from(bits));
+        }
+        self.set_item(ordinal, value)
+    }
+
+    #[inline(never)]
+    fn set_item(&mut self, ordinal: u32, value: &mut dyn Data) -> Result<(), Rejected> {
+        if value.set(Scalar::Enumerated(ordinal)) { Ok(()) } else { self.unfit() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn added_item(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Enumerated { root, .. } = *node else { return self.misplaced() };
+        let at = self.reader.position();
+        let ordinal = match per::take_small(&mut self.reader).map(|index| u32::try_from(index).ok()) {
+            Ok(Some(index)) => root.saturating_add(index),
+            _ => return Err(self.refuse(at, 7, "an enumeration index wider than 32 bits")),
+        };
+        if L::ACTIVE {
+            self.show_item(node, ordinal, at);
+        }
+        self.set_item(ordinal, value)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_item(&mut self, node: &Node, index: u64) -> Result<(), Rejected> {
+        let Node::Enumerated { bits, root, .. } = *node else { return self.misplaced() };
+        let at = self.reader.position() - usize::from(bits);
+        Err(self.fail_at(ErrorKind::EnumerationIndex { index, count: u64::from(root) }, at))
+    }
+
+    fn show_item(&mut self, node: &'n Node, ordinal: u32, from: usize) {
+        let Node::Enumerated { items, .. } = *node else { return };
+        let names = self.layout.items.get(items.range()).unwrap_or(&[]);
+        let name = names.get(ordinal as usize).map_or("", |name| self.layout.name(*name));
+        self.show(from, What::Value(name), Scalar::Enumerated(ordinal));
+    }
+
+    #[inline(never)]
+    pub(crate) fn leaf(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        match *node {
             Node::Boolean => {
                 let at = self.reader.position();
                 let bit = self.take(1)? == 1;
                 self.set(at, Scalar::Boolean(bit), value)
             }
             Node::Null => self.set(self.reader.position(), Scalar::Null, value),
-            Node::Bits { extent, .. } => self.bits(&extent, value),
-            Node::Octets { extent } => self.octets(&extent, value),
-            Node::Characters { extent, characters } => self.characters(&extent, characters, value),
+            Node::Bits { ref extent, .. } => self.bits(extent, value),
+            Node::Octets { ref extent } => self.octets(extent, value),
+            Node::Characters { ref extent, characters } => self.characters(extent, characters, value),
             Node::Text { utf8, lower, upper } => self.text(utf8, lower, upper, value),
             Node::Integer { lower } => self.integer(lower, value),
             Node::WideWord { bits, lower, upper } => self.wide_word(bits, lower, upper, value),
-            Node::WideInteger { lower } => {
-                let at = self.reader.position();
-                let octets = self.counted_octets()?;
-                let sum = wide::add(&unsigned(&octets), self.layout.octets(lower));
-                self.set(at, Scalar::WideInteger(wide::shortest(&sum)), value)
-            }
-            Node::Real => {
-                let at = self.reader.position();
-                let contents = self.counted_octets()?;
-                match RealContents::read(&contents) {
-                    Some(real) => self.set(at, Scalar::Real(real), value),
-                    None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
-                }
-            }
-            Node::Oid { .. } => {
-                let at = self.reader.position();
-                let contents = self.counted_octets()?;
-                // X.690 §8.19.2: every subidentifier ends, and begins without padding.
-                let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
-                let padded = |at: usize| contents[at] == 0x80 && (at == 0 || contents[at - 1] & 0x80 == 0);
-                if !ends || (0..contents.len()).any(padded) {
-                    return Err(self.fail_at(ErrorKind::Malformed("not the contents octets of an identifier"), at));
-                }
-                self.set(at, Scalar::Oid(&contents), value)
-            }
-            Node::Open => {
-                if !value.begin(Shape::Octets) {
-                    return self.mismatch("a place for an open type");
-                }
-                let mut octets = Vec::new();
-                self.open_octets(&mut octets)?;
-                match value.extend_octets(octets.len()) {
-                    Some(place) if place.len() == octets.len() => {
-                        place.copy_from_slice(&octets);
-                        Ok(())
-                    }
-                    _ => Err(self.fail(ErrorKind::Capacity { size: octets.len() as u64 })),
-                }
-            }
-            Node::Record { .. } | Node::Choice { .. } | Node::List { .. } | Node::Extension { .. } => {
-                self.mismatch("a leaf")
-            }
+            Node::WideInteger { lower } => self.wide_integer(lower, value),
+            Node::Real => self.real(value),
+            Node::Oid { .. } => self.oid(value),
+            Node::Open => self.open_leaf(value),
+            _ => self.misplaced(),
         }
     }
 
     /// Shows and sets a leaf that began at bit `at`.
     fn set(&mut self, at: usize, scalar: Scalar<'_>, value: &mut dyn Data) -> Result<(), Rejected> {
         self.show(at, What::Value(""), scalar);
-        if value.set(scalar) { Ok(()) } else { Err(self.unfit(at, scalar)) }
+        if value.set(scalar) {
+            Ok(())
+        } else if matches!(scalar, Scalar::Integer(_) | Scalar::WideInteger(_)) {
+            Err(self.fail_at(ErrorKind::IntegerWidth, at))
+        } else {
+            self.unfit()
+        }
     }
 
     #[cold]
-    fn unfit(&mut self, at: usize, scalar: Scalar<'_>) -> Rejected {
-        let kind = match scalar {
-            Scalar::Integer(_) | Scalar::WideInteger(_) => ErrorKind::IntegerWidth,
-            _ => ErrorKind::Mismatch { expected: "of the type that the layout has" },
-        };
-        self.fail_at(kind, at)
+    #[inline(never)]
+    fn unfit(&mut self) -> Result<(), Rejected> {
+        self.mismatch("of the type that the layout has")
     }
 
-    fn word(&mut self, bits: u8, lower: i128, upper: i128, value: &mut dyn Data) -> Result<(), Rejected> {
+    #[inline(never)]
+    fn wide_integer(&mut self, lower: Span, value: &mut dyn Data) -> Result<(), Rejected> {
         let at = self.reader.position();
-        let offset = self.take(u32::from(bits))?;
-        // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128 bits.
-        let number = lower.saturating_add(i128::from(offset));
-        if number > upper {
-            return Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower, upper }, at));
-        }
-        self.set(at, Scalar::Integer(number), value)
+        let octets = self.counted_octets()?;
+        let sum = wide::add(&unsigned(&octets), self.layout.octets(lower));
+        self.set(at, Scalar::WideInteger(wide::shortest(&sum)), value)
     }
 
-    fn enumerated(
-        &mut self,
-        bits: u8,
-        root: u32,
-        additions: Option<u32>,
-        ordinals: Span,
-        items: Span,
-        value: &mut dyn Data,
-    ) -> Result<(), Rejected> {
+    #[inline(never)]
+    fn real(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
         let at = self.reader.position();
-        let ordinal = if additions.is_some() && self.extension_bit()? {
-            match per::take_small(&mut self.reader).map(|index| u32::try_from(index).ok()) {
-                Ok(Some(index)) => root.saturating_add(index),
-                _ => return Err(self.refuse(at, 8, "an enumeration index wider than 32 bits")),
-            }
-        } else {
-            let index = self.take(u32::from(bits))?;
-            if index >= u64::from(root) {
-                return Err(self.fail_at(ErrorKind::EnumerationIndex { index, count: u64::from(root) }, at));
-            }
-            self.layout.numbers(ordinals).get(index as usize).copied().unwrap_or(index as u32)
-        };
-        if L::ACTIVE {
-            let from = if additions.is_some() { at + 1 } else { at };
-            let names = self.layout.items.get(items.range()).unwrap_or(&[]);
-            let name = names.get(ordinal as usize).map_or("", |name| self.layout.name(*name));
-            self.show(from, What::Value(name), Scalar::Enumerated(ordinal));
+        let contents = self.counted_octets()?;
+        match RealContents::read(&contents) {
+            Some(real) => self.set(at, Scalar::Real(real), value),
+            None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
         }
-        if value.set(Scalar::Enumerated(ordinal)) { Ok(()) } else { Err(self.unfit(at, Scalar::Enumerated(ordinal))) }
     }
 
+    #[inline(never)]
+    fn oid(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
+        let at = self.reader.position();
+        let contents = self.counted_octets()?;
+        // X.690 §8.19.2: every subidentifier ends, and begins without padding.
+        let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
+        let padded = |at: usize| contents[at] == 0x80 && (at == 0 || contents[at - 1] & 0x80 == 0);
+        if !ends || (0..contents.len()).any(padded) {
+            return Err(self.fail_at(ErrorKind::Malformed("not the contents octets of an identifier"), at));
+        }
+        self.set(at, Scalar::Oid(&contents), value)
+    }
+
+    #[inline(never)]
+    fn open_leaf(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
+        if !value.begin(Shape::Octets) {
+            return self.mismatch("a place for an open type");
+        }
+        let mut octets = Vec::new();
+        self.open_octets(&mut octets)?;
+        match value.extend_octets(octets.len()) {
+            Some(place) if place.len() == octets.len() => {
+                place.copy_from_slice(&octets);
+                Ok(())
+            }
+            _ => self.full(octets.len() as u64),
+        }
+    }
+
+    #[inline(never)]
     fn bits(&mut self, extent: &Extent, value: &mut dyn Data) -> Result<(), Rejected> {
         let chunk = self.first_chunk(extent)?;
         if chunk.units <= 64 && !chunk.more && extent.upper <= 64 && !extent.extensible {
@@ -146,6 +204,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
         self.fill(chunk, extent, 1, value)
     }
 
+    #[inline(never)]
     fn octets(&mut self, extent: &Extent, value: &mut dyn Data) -> Result<(), Rejected> {
         let chunk = self.first_chunk(extent)?;
         if !value.begin(Shape::Octets) {
@@ -172,7 +231,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
                     self.reader.take_bits(place, bits)?;
                     &*place
                 }
-                _ => return Err(self.fail(ErrorKind::Capacity { size: total })),
+                _ => return self.full(total),
             };
             let shown = if width == 1 { Scalar::Bits(octets, units) } else { Scalar::Octets(octets) };
             self.show(at, What::Value(""), shown);
@@ -191,6 +250,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
         Ok(())
     }
 
+    #[inline(never)]
     fn characters(&mut self, extent: &Extent, coding: CharacterSet, value: &mut dyn Data) -> Result<(), Rejected> {
         let first = self.first_chunk(extent)?;
         if !value.begin(Shape::Text) {
@@ -211,7 +271,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
                     return Err(self.fail_at(ErrorKind::Alphabet { code: place }, at));
                 };
                 if !value.push_char(character) {
-                    return Err(self.fail(ErrorKind::Capacity { size: total }));
+                    return self.full(total);
                 }
             }
             if L::ACTIVE {
@@ -224,6 +284,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
         }
     }
 
+    #[inline(never)]
     fn text(&mut self, utf8: bool, lower: u64, upper: u64, value: &mut dyn Data) -> Result<(), Rejected> {
         if !value.begin(Shape::Text) {
             return self.mismatch("a place for a character string");
@@ -250,7 +311,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
                     return Err(self.fail_at(ErrorKind::Size { size: characters, lower, upper }, start));
                 }
                 if !value.push_char(character) {
-                    return Err(self.fail(ErrorKind::Capacity { size: characters }));
+                    return self.full(characters);
                 }
             }
             if L::ACTIVE {
@@ -268,6 +329,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
         }
     }
 
+    #[inline(never)]
     fn integer(&mut self, lower: Option<i128>, value: &mut dyn Data) -> Result<(), Rejected> {
         let chunk = self.next_chunk()?;
         let at = self.reader.position();
@@ -316,6 +378,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
         self.set(at, scalar, value)
     }
 
+    #[inline(never)]
     fn wide_word(&mut self, bits: u32, lower: Span, upper: Span, value: &mut dyn Data) -> Result<(), Rejected> {
         let at = self.reader.position();
         let bits = bits as usize;
@@ -354,13 +417,7 @@ impl<L: Listener> Decoder<'_, '_, '_, L> {
     fn more_octets(&mut self, first: Chunk, octets: &mut Vec<u8>) -> Result<(), Rejected> {
         let mut chunk = first;
         loop {
-            let units = chunk.units as usize;
-            if self.reader.need(units * 8).is_err() {
-                return self.truncated(units * 8);
-            }
-            let start = octets.len();
-            octets.resize(start + units, 0);
-            self.reader.take_octets(octets.get_mut(start..).unwrap_or(&mut []))?;
+            self.append_octets(chunk, octets)?;
             if !chunk.more {
                 return Ok(());
             }

@@ -1,124 +1,201 @@
 //! Encoding: the structure.
+//!
+//! A value nests as deep as its type does, and for each level there is a frame of [`Encoder::record`], [`Encoder::choice`] or [`Encoder::list`] on the stack. So these do little
+//! themselves: what is done before and after the components, what is rare and what goes wrong are functions of their own, and [`Encoder::node`] is a jump.
 
 use roadwire_layout::{Addition, Alternative, Count, Extent, Layout, Member, Node, NodeId, Presence, Span};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Scalar, Step, Writer};
+use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer};
 
 use crate::equal::is_default;
 use crate::limits::Limits;
 
+/// Encodes into `output`, and tells how many octets it took.
+///
+/// Errors are large, and a space-optimised codec is to have little on its stack; so first there is no place for one, and when something is wrong, the value
+/// is walked again to say what.
 pub(crate) fn message<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
-    let capacity = output.len();
-    let mut encoder = Encoder { layout, writer: Writer::new(output), error: None, depth: 0 };
-    let done = encoder.node(layout.root, value);
-    let (bit, error) = (encoder.writer.position(), encoder.error);
-    match done.and_then(|()| encoder.writer.finish()) {
-        Ok(octets) => Ok(octets),
-        // The only thing that goes wrong without a word is a writer that is full.
-        Err(Rejected) => {
-            Err(error.unwrap_or(Error { kind: ErrorKind::OutputFull { capacity }, bit, path: Path::root() }))
+    let mut encoder = Encoder::new(layout, output);
+    if encoder.node(layout.root, value).is_ok() {
+        if let Ok(octets) = encoder.writer.finish() {
+            return Ok(octets);
         }
     }
+    explain(layout, value, output)
 }
 
-pub(crate) struct Encoder<'n, 'w> {
+/// Encodes, with a place for an error.
+#[cold]
+#[inline(never)]
+fn explain<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
+    let mut explanation = None;
+    let mut encoder = Encoder::new(layout, output);
+    encoder.explanation = Some(&mut explanation);
+    let done = encoder.node(layout.root, value);
+    let (capacity, bit) = (encoder.writer.capacity(), encoder.writer.position());
+    let finished = encoder.writer.finish();
+    done.and(finished).map_err(|Rejected| explanation.unwrap_or_else(|| full(capacity, bit)))
+}
+
+/// The only thing that goes wrong without a word is a writer that is full.
+fn full<'n>(capacity: usize, bit: usize) -> Error<'n> {
+    Error { kind: ErrorKind::OutputFull { capacity }, bit, path: Path::root() }
+}
+
+pub(crate) struct Encoder<'n, 'w, 'e> {
     pub(crate) layout: &'n Layout,
     pub(crate) writer: Writer<'w>,
-    error: Option<Error<'n>>,
     depth: u32,
+    /// Where the first error goes, when anyone asks.
+    explanation: Option<&'e mut Option<Error<'n>>>,
 }
 
-impl<'n> Encoder<'n, '_> {
+impl<'n, 'w> Encoder<'n, 'w, '_> {
+    fn new(layout: &'n Layout, output: &'w mut [u8]) -> Self {
+        Encoder { layout, writer: Writer::new(output), depth: 0, explanation: None }
+    }
+
+    #[inline(never)]
     pub(crate) fn node(&mut self, id: NodeId, value: &dyn Data) -> Result<(), Rejected> {
-        match *self.layout.node(id) {
-            Node::Record { extensible, bitmap, members, additions, .. } => {
-                self.record(extensible, bitmap, members, additions, value)
-            }
-            Node::Choice { extensible, bits, root, alternatives } => {
-                self.choice(extensible, bits, root, alternatives, value)
-            }
-            Node::List { ref extent, element } => self.list(extent, element, value),
-            Node::Extension { root, beyond } => {
-                let outside = !self.admits(root, value);
-                self.writer.put_bit(outside)?;
-                self.leaf(if outside { beyond } else { root }, value)
-            }
-            _ => self.leaf(id, value),
+        let node = self.layout.node(id);
+        match node {
+            Node::Word { .. } => self.word(node, value),
+            Node::Enumerated { .. } => self.enumerated(node, value),
+            Node::Record { .. } => self.record(node, value),
+            Node::Choice { .. } => self.choice(node, value),
+            Node::List { .. } => self.list(node, value),
+            Node::Extension { .. } => self.extension(node, value),
+            _ => self.leaf(node, value),
         }
     }
 
     #[inline(never)]
-    fn record(
-        &mut self,
-        extensible: bool,
-        bitmap: u16,
-        members: Span,
-        additions: Span,
-        value: &dyn Data,
-    ) -> Result<(), Rejected> {
+    fn extension(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Extension { root, beyond } = *node else { return self.misplaced() };
+        let outside = !self.admits(root, value);
+        self.writer.put_bit(outside)?;
+        self.node(if outside { beyond } else { root }, value)
+    }
+
+    #[inline(never)]
+    fn record(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Record { bitmap, members, .. } = *node else { return self.misplaced() };
+        if bitmap > MOST_FLAGS {
+            return self.wide_record(node, value);
+        }
+        let presence = self.open_record(node, value)?;
+        if presence << bitmap != 0 {
+            return self.extended_record(node, presence, value);
+        }
+        self.members(members, presence, value)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn extended_record(&mut self, node: &'n Node, presence: u64, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Record { members, .. } = *node else { return self.misplaced() };
+        self.members(members, presence, value)?;
+        self.additions(node, value)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn members(&mut self, members: Span, presence: u64, value: &dyn Data) -> Result<(), Rejected> {
+        let mut presence = presence;
+        for member in self.layout.members(members) {
+            if member.presence != Presence::Mandatory {
+                let there = presence >> 63 == 1;
+                presence <<= 1;
+                if !there {
+                    continue;
+                }
+            }
+            self.member(member, value)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is in front of a record's components. The flags that tell which of those that may be absent are there come back left-aligned, with
+    /// that of the additions behind them.
+    #[inline(never)]
+    fn open_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<u64, Rejected> {
+        let Node::Record { extensible, bitmap, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
-        let layout = self.layout;
-        let members = layout.members(members);
-        let extended = extensible && self.any_addition(additions, value);
+        let mut presence = 0u64;
+        if bitmap > 0 {
+            for member in self.layout.members(members) {
+                if member.presence != Presence::Mandatory {
+                    presence = presence << 1 | u64::from(self.present(member, value));
+                }
+            }
+        }
+        let extended = extensible && self.any_addition(node, value);
         if extensible {
             self.writer.put_bit(extended)?;
         }
-        if bitmap > 0 {
-            self.bitmap(members, value)?;
+        self.writer.put(presence, u32::from(bitmap))?;
+        Ok((presence << 1 | u64::from(extended)) << (MOST_FLAGS - bitmap))
+    }
+
+    /// A record with more components that may be absent than there are flags in a word.
+    #[cold]
+    #[inline(never)]
+    fn wide_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Record { extensible, members, .. } = *node else { return self.misplaced() };
+        self.descend()?;
+        let members = self.layout.members(members);
+        let extended = extensible && self.any_addition(node, value);
+        if extensible {
+            self.writer.put_bit(extended)?;
+        }
+        for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
+            self.writer.put_bit(self.present(member, value))?;
         }
         for member in members {
-            self.member(member, value)?;
+            if member.presence == Presence::Mandatory || self.present(member, value) {
+                self.member(member, value)?;
+            }
         }
         if extended {
-            self.additions(additions, value)?;
+            self.additions(node, value)?;
         }
         self.depth -= 1;
         Ok(())
     }
 
-    fn bitmap(&mut self, members: &[Member], value: &dyn Data) -> Result<(), Rejected> {
-        for member in members {
-            if member.presence != Presence::Mandatory {
-                self.writer.put_bit(self.present(member, value).is_some())?;
-            }
-        }
-        Ok(())
+    #[inline(always)]
+    fn member(&mut self, member: &'n Member, value: &dyn Data) -> Result<(), Rejected> {
+        let done = match value.component(member.component as usize) {
+            Some(component) => self.node(member.node, component),
+            None => self.missing(),
+        };
+        if done.is_ok() { Ok(()) } else { Err(self.within_member(member)) }
     }
 
-    fn member(&mut self, member: &Member, value: &dyn Data) -> Result<(), Rejected> {
-        match self.present(member, value) {
-            Some(component) => {
-                let done = self.node(member.node, component);
-                done.map_err(|rejected| self.within(rejected, Step::Name(self.layout.name(member.name))))
-            }
-            None if member.presence == Presence::Mandatory => {
-                let rejected = self.fail(ErrorKind::Missing);
-                Err(self.within(rejected, Step::Name(self.layout.name(member.name))))
-            }
-            None => Ok(()),
+    /// Whether a component is sent: there, and not its DEFAULT.
+    fn present(&self, member: &Member, value: &dyn Data) -> bool {
+        match (value.component(member.component as usize), member.presence) {
+            (None, _) => false,
+            (Some(component), Presence::Default(place)) => !is_default(self.layout, place, component),
+            (Some(_), _) => true,
         }
     }
 
-    /// The component where it is sent: there, and not its DEFAULT.
-    fn present<'v>(&self, member: &Member, value: &'v dyn Data) -> Option<&'v dyn Data> {
-        let component = value.component(member.component as usize)?;
-        match member.presence {
-            Presence::Default(place) if is_default(self.layout, place, component) => None,
-            _ => Some(component),
-        }
-    }
-
-    fn any_addition(&self, additions: Span, value: &dyn Data) -> bool {
+    #[inline(never)]
+    fn any_addition(&self, node: &Node, value: &dyn Data) -> bool {
+        let Node::Record { additions, .. } = *node else { return false };
         !value.unknown().is_empty()
             || self.layout.additions(additions).iter().any(|addition| self.addition_present(addition, value))
     }
 
     fn addition_present(&self, addition: &Addition, value: &dyn Data) -> bool {
         match addition {
-            Addition::Single(member) => self.present(member, value).is_some(),
+            Addition::Single(member) => self.present(member, value),
             Addition::Group(group) => match *self.layout.node(*group) {
                 Node::Record { members, .. } => {
-                    self.layout.members(members).iter().any(|member| self.present(member, value).is_some())
+                    self.layout.members(members).iter().any(|member| self.present(member, value))
                 }
                 _ => false,
             },
@@ -126,9 +203,9 @@ impl<'n> Encoder<'n, '_> {
     }
 
     #[inline(never)]
-    fn additions(&mut self, known: Span, value: &dyn Data) -> Result<(), Rejected> {
-        let layout = self.layout;
-        let known = layout.additions(known);
+    fn additions(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Record { additions, .. } = *node else { return self.misplaced() };
+        let known = self.layout.additions(additions);
         let unknown = value.unknown();
         let count = unknown.last().map_or(0, |last| last.index as usize + 1).max(known.len());
         if per::put_small_length(&mut self.writer, count).is_err() {
@@ -166,108 +243,125 @@ impl<'n> Encoder<'n, '_> {
     }
 
     #[inline(never)]
-    fn choice(
-        &mut self,
-        extensible: bool,
-        bits: u8,
-        root: u32,
-        alternatives: Span,
-        value: &dyn Data,
-    ) -> Result<(), Rejected> {
-        self.descend()?;
-        let layout = self.layout;
-        let alternatives = layout.alternatives(alternatives);
-        let Some((which, content)) = value.alternative() else {
-            return self.unknown_alternative(extensible, alternatives.len() as u32 - root, value);
-        };
-        let Some(at) = alternatives.iter().position(|a| a.alternative as usize == which) else {
-            return Err(self.fail(ErrorKind::ChoiceIndex { index: which as u64, count: alternatives.len() as u64 }));
-        };
-        let addition = at >= root as usize;
-        if extensible {
-            self.writer.put_bit(addition)?;
-        }
-        if addition {
-            per::put_small(&mut self.writer, at as u64 - u64::from(root))?;
-            let start = self.writer.position();
-            self.alternative(&alternatives[at], content)?;
-            per::close_open_type(&mut self.writer, start)?;
-        } else {
-            self.writer.put(at as u64, u32::from(bits))?;
-            self.alternative(&alternatives[at], content)?;
+    fn choice(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Some((which, content)) = value.alternative() else { return self.unknown_alternative(node, value) };
+        match self.open_choice(node, which)? {
+            Chosen::Root(alternative) => self.alternative(alternative, content)?,
+            Chosen::Addition(alternative) => self.added_alternative(alternative, content)?,
         }
         self.depth -= 1;
         Ok(())
     }
 
-    fn alternative(&mut self, alternative: &Alternative, content: &dyn Data) -> Result<(), Rejected> {
-        let done = self.node(alternative.node, content);
-        done.map_err(|rejected| self.within(rejected, Step::Name(self.layout.name(alternative.name))))
+    /// Writes the index.
+    #[inline(never)]
+    fn open_choice(&mut self, node: &'n Node, which: usize) -> Result<Chosen<'n>, Rejected> {
+        let Node::Choice { extensible, bits, root, alternatives } = *node else { return Err(Rejected) };
+        self.descend()?;
+        let alternatives = self.layout.alternatives(alternatives);
+        let found = alternatives.iter().enumerate().find(|(_, one)| one.alternative as usize == which);
+        let Some((at, alternative)) = found else {
+            return Err(self.fail(ErrorKind::ChoiceIndex { index: which as u64, count: alternatives.len() as u64 }));
+        };
+        let at = at as u64;
+        if at < u64::from(root) {
+            self.writer.put(at, u32::from(bits) + u32::from(extensible))?;
+            return Ok(Chosen::Root(alternative));
+        }
+        self.writer.put_bit(true)?;
+        per::put_small(&mut self.writer, at - u64::from(root))?;
+        Ok(Chosen::Addition(alternative))
     }
 
-    #[cold]
-    fn unknown_alternative(&mut self, extensible: bool, known: u32, value: &dyn Data) -> Result<(), Rejected> {
-        match value.unknown() {
-            [unknown] if extensible && unknown.index >= known => {
-                self.writer.put_bit(true)?;
-                per::put_small(&mut self.writer, u64::from(unknown.index))?;
-                self.counted_octets(&unknown.octets)?;
-                self.depth -= 1;
-                Ok(())
-            }
-            _ => Err(self.fail(ErrorKind::Mismatch { expected: "a CHOICE with one of its alternatives" })),
+    #[inline(always)]
+    fn alternative(&mut self, alternative: &'n Alternative, content: &dyn Data) -> Result<(), Rejected> {
+        match self.node(alternative.node, content) {
+            Ok(()) => Ok(()),
+            Err(Rejected) => Err(self.within_alternative(alternative)),
         }
     }
 
     #[inline(never)]
-    fn list(&mut self, extent: &Extent, element: NodeId, value: &dyn Data) -> Result<(), Rejected> {
+    fn added_alternative(&mut self, alternative: &'n Alternative, content: &dyn Data) -> Result<(), Rejected> {
+        let start = self.writer.position();
+        self.alternative(alternative, content)?;
+        per::close_open_type(&mut self.writer, start)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_alternative(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Choice { extensible, root, alternatives, .. } = *node else { return self.misplaced() };
+        match value.unknown() {
+            [unknown] if extensible && unknown.index >= alternatives.count - root => {
+                self.writer.put_bit(true)?;
+                per::put_small(&mut self.writer, u64::from(unknown.index))?;
+                self.counted_octets(&unknown.octets)
+            }
+            _ => self.mismatch("a CHOICE with one of its alternatives"),
+        }
+    }
+
+    #[inline(never)]
+    fn list(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::List { element, .. } = *node else { return self.misplaced() };
+        let mut run = self.open_list(node, value)?;
+        let mut at = 0;
+        loop {
+            let end = at + run.units;
+            while at < end {
+                let done = match value.element(at) {
+                    Some(item) => self.node(element, item),
+                    None => self.mismatch("a list"),
+                };
+                if done.is_err() {
+                    return Err(self.within_element(at));
+                }
+                at += 1;
+            }
+            if !run.more {
+                self.depth -= 1;
+                return Ok(());
+            }
+            run = self.next_run(value.length().unwrap_or(0).saturating_sub(at))?;
+        }
+    }
+
+    #[inline(never)]
+    fn open_list(&mut self, node: &Node, value: &dyn Data) -> Result<Run, Rejected> {
+        let Node::List { ref extent, .. } = *node else { return Err(Rejected) };
         self.descend()?;
         let Some(count) = value.length() else {
             return Err(self.fail(ErrorKind::Mismatch { expected: "a list" }));
         };
-        let mut at = 0;
-        let counted = self.extent(extent, count as u64)?;
-        loop {
-            let (end, more) = match counted {
-                Counted::Told => (count, false),
-                Counted::ByDeterminant => match per::put_length(&mut self.writer, count - at)? {
-                    Length::Last(units) => (at + units, false),
-                    Length::Fragment(units) => (at + units, true),
-                },
-            };
-            while at < end {
-                let Some(item) = value.element(at) else {
-                    return Err(self.fail(ErrorKind::Mismatch { expected: "a list" }));
-                };
-                let done = self.node(element, item);
-                done.map_err(|rejected| self.within(rejected, Step::Index(at as u32)))?;
-                at += 1;
-            }
-            if !more {
-                self.depth -= 1;
-                return Ok(());
-            }
-        }
+        self.first_run(extent, count)
     }
 
-    /// Checks a size and tells it, except where a determinant (in fragments, perhaps) does.
-    pub(crate) fn extent(&mut self, extent: &Extent, units: u64) -> Result<Counted, Rejected> {
-        let inside = extent.admits(units);
+    /// Checks a size and tells it, or the first fragment's.
+    pub(crate) fn first_run(&mut self, extent: &Extent, units: usize) -> Result<Run, Rejected> {
+        let size = units as u64;
+        let inside = extent.admits(size);
         if extent.extensible {
             self.writer.put_bit(!inside)?;
             if !inside {
-                return Ok(Counted::ByDeterminant);
+                return self.next_run(units);
             }
         } else if !inside {
-            return Err(self.fail(ErrorKind::Size { size: units, lower: extent.lower, upper: extent.upper }));
+            return Err(self.fail(ErrorKind::Size { size, lower: extent.lower, upper: extent.upper }));
         }
         match extent.count {
-            Count::Fixed => Ok(Counted::Told),
-            Count::Field(bits) => {
-                self.writer.put(units - extent.lower, u32::from(bits))?;
-                Ok(Counted::Told)
-            }
-            Count::Determinant => Ok(Counted::ByDeterminant),
+            Count::Fixed => {}
+            Count::Field(bits) => self.writer.put(size - extent.lower, u32::from(bits))?,
+            Count::Determinant => return self.next_run(units),
+        }
+        Ok(Run { units, more: false })
+    }
+
+    /// Writes a length determinant for the units that are left.
+    pub(crate) fn next_run(&mut self, left: usize) -> Result<Run, Rejected> {
+        match per::put_length(&mut self.writer, left)? {
+            Length::Last(units) => Ok(Run { units, more: false }),
+            Length::Fragment(units) => Ok(Run { units, more: true }),
         }
     }
 
@@ -275,71 +369,97 @@ impl<'n> Encoder<'n, '_> {
     pub(crate) fn counted_octets(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         let mut rest = octets;
         loop {
-            match per::put_length(&mut self.writer, rest.len())? {
-                Length::Last(_) => return self.writer.put_octets(rest),
-                Length::Fragment(units) => {
-                    let (now, later) = rest.split_at(units);
-                    self.writer.put_octets(now)?;
-                    rest = later;
-                }
+            let run = self.next_run(rest.len())?;
+            let (now, later) = rest.split_at(run.units);
+            self.writer.put_octets(now)?;
+            if !run.more {
+                return Ok(());
             }
-        }
-    }
-
-    /// Whether an extensible constraint's root has this value.
-    fn admits(&self, root: NodeId, value: &dyn Data) -> bool {
-        match (*self.layout.node(root), value.scalar()) {
-            (Node::Word { lower, upper, .. }, Scalar::Integer(value)) => lower <= value && value <= upper,
-            (Node::Integer { lower: Some(lower) }, Scalar::Integer(value)) => lower <= value,
-            (Node::Integer { lower: Some(_) }, Scalar::WideInteger(octets)) => {
-                octets.first().is_some_and(|first| first & 0x80 == 0)
-            }
-            (Node::WideWord { lower, upper, .. }, scalar) => crate::encode_leaf::with_octets(scalar, |octets| {
-                crate::wide::compare(self.layout.octets(lower), octets).is_le()
-                    && crate::wide::compare(octets, self.layout.octets(upper)).is_le()
-            })
-            .unwrap_or(false),
-            (Node::WideInteger { lower }, scalar) => crate::encode_leaf::with_octets(scalar, |octets| {
-                crate::wide::compare(self.layout.octets(lower), octets).is_le()
-            })
-            .unwrap_or(false),
-            (Node::Integer { lower: None }, _) => true,
-            _ => false,
+            rest = later;
         }
     }
 
     fn descend(&mut self) -> Result<(), Rejected> {
         self.depth += 1;
-        if self.depth > Limits::DEPTH { Err(self.fail(ErrorKind::TooDeep { limit: Limits::DEPTH })) } else { Ok(()) }
+        if self.depth > Limits::DEPTH { self.too_deep() } else { Ok(()) }
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn fail(&mut self, kind: ErrorKind) -> Rejected {
-        if self.error.is_none() {
-            self.error = Some(Error { kind, bit: self.writer.position(), path: Path::root() });
+        let bit = self.writer.position();
+        if let Some(place) = &mut self.explanation {
+            place.get_or_insert(Error { kind, bit, path: Path::root() });
         }
         Rejected
     }
 
     #[cold]
     #[inline(never)]
-    fn within(&mut self, rejected: Rejected, step: Step<'n>) -> Rejected {
-        if self.error.is_none() {
-            self.fail(ErrorKind::OutputFull { capacity: self.writer.capacity() });
+    fn too_deep(&mut self) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::TooDeep { limit: Limits::DEPTH }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn mismatch(&mut self, expected: &'static str) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::Mismatch { expected }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn missing(&mut self) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::Missing))
+    }
+
+    /// No layout has a node here that a function was not made for.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn misplaced(&mut self) -> Result<(), Rejected> {
+        self.mismatch("of the kind that the layout has")
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn within_member(&mut self, member: &Member) -> Rejected {
+        let layout = self.layout;
+        self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
+        let layout = self.layout;
+        self.within(|path| path.prepend_name(layout, layout.place_of_alternative(alternative)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn within_element(&mut self, at: usize) -> Rejected {
+        self.within(|path| path.prepend_index(at as u32))
+    }
+
+    fn within(&mut self, prepend: impl FnOnce(&mut Path<'n>)) -> Rejected {
+        let (capacity, bit) = (self.writer.capacity(), self.writer.position());
+        if let Some(place) = &mut self.explanation {
+            prepend(&mut place.get_or_insert_with(|| full(capacity, bit)).path);
         }
-        if let Some(error) = &mut self.error {
-            error.path.prepend(step);
-        }
-        rejected
+        Rejected
     }
 }
 
-/// Who tells the number of units.
+/// With so many components that may be absent, the flags for them and for the additions are one word.
+const MOST_FLAGS: u16 = 63;
+
+/// An alternative by the way in which it lies on the wire.
+enum Chosen<'n> {
+    Root(&'n Alternative),
+    Addition(&'n Alternative),
+}
+
+/// How many units come next, and whether a length determinant and more of them follow.
 #[derive(Clone, Copy)]
-pub(crate) enum Counted {
-    /// It has been told, or there is just one.
-    Told,
-    /// A length determinant, which the caller writes before each fragment.
-    ByDeterminant,
+pub(crate) struct Run {
+    pub(crate) units: usize,
+    pub(crate) more: bool,
 }

@@ -1,71 +1,30 @@
 //! Encoding: the leaves.
 
 use roadwire_layout::{CharacterSet, Extent, Node, NodeId, Span};
-use roadwire_wire::per::{self, Length};
+use roadwire_wire::per;
 use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement};
 
-use crate::encode::{Counted, Encoder};
+use crate::encode::Encoder;
 use crate::wide;
 
-impl Encoder<'_, '_> {
+impl Encoder<'_, '_, '_> {
     #[inline(never)]
-    pub(crate) fn leaf(&mut self, id: NodeId, value: &dyn Data) -> Result<(), Rejected> {
-        let scalar = value.scalar();
-        match *self.layout.node(id) {
-            Node::Word { bits, lower, upper } => self.word(bits, lower, upper, scalar),
-            Node::Enumerated { bits, root, additions, ordinals, .. } => {
-                self.enumerated(bits, root, additions, ordinals, scalar)
+    pub(crate) fn word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
+        match value.integer().map(i128::from) {
+            Some(number) if lower <= number && number <= upper => {
+                self.writer.put_wide((number - lower) as u64, u32::from(bits))
             }
-            Node::Boolean => match scalar {
-                Scalar::Boolean(value) => self.writer.put_bit(value),
-                _ => self.mismatch("a BOOLEAN"),
-            },
-            Node::Null => match scalar {
-                Scalar::Null => Ok(()),
-                _ => self.mismatch("NULL"),
-            },
-            Node::Bits { extent, trim } => self.bits(&extent, trim, scalar),
-            Node::Octets { extent } => match scalar {
-                Scalar::Octets(octets) => self.units(&extent, octets, 8, octets.len()),
-                _ => self.mismatch("an OCTET STRING"),
-            },
-            Node::Characters { extent, characters } => match scalar {
-                Scalar::Text(text) => self.characters(&extent, characters, text),
-                _ => self.mismatch("a character string"),
-            },
-            Node::Text { utf8, lower, upper } => match scalar {
-                Scalar::Text(text) => self.text(utf8, lower, upper, text),
-                _ => self.mismatch("a character string"),
-            },
-            Node::Integer { lower } => self.integer(lower, scalar),
-            Node::WideWord { bits, lower, upper } => self.wide_word(bits, lower, upper, scalar),
-            Node::WideInteger { lower } => self.wide_integer(lower, scalar),
-            Node::Real => match scalar {
-                Scalar::Real(value) => self.counted_octets(RealContents::of(value).octets()),
-                _ => self.mismatch("a REAL"),
-            },
-            Node::Oid { .. } => match scalar {
-                Scalar::Oid(contents) => self.counted_octets(contents),
-                _ => self.mismatch("an object identifier"),
-            },
-            Node::Open => match scalar {
-                Scalar::Octets([]) => self.counted_octets(&[0]),
-                Scalar::Octets(octets) => self.counted_octets(octets),
-                _ => self.mismatch("the octets of an open type"),
-            },
-            // Structure, which `node` has handled.
-            Node::Record { .. } | Node::Choice { .. } | Node::List { .. } | Node::Extension { .. } => {
-                self.mismatch("a leaf")
-            }
+            _ => self.other_word(node, value),
         }
     }
 
-    fn mismatch(&mut self, expected: &'static str) -> Result<(), Rejected> {
-        Err(self.fail(ErrorKind::Mismatch { expected }))
-    }
-
-    fn word(&mut self, bits: u8, lower: i128, upper: i128, scalar: Scalar<'_>) -> Result<(), Rejected> {
-        match scalar {
+    /// A number of more than 64 bits, or an error.
+    #[cold]
+    #[inline(never)]
+    fn other_word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
+        match value.scalar() {
             Scalar::Integer(value) if lower <= value && value <= upper => {
                 self.writer.put_wide((value - lower) as u64, u32::from(bits))
             }
@@ -75,15 +34,10 @@ impl Encoder<'_, '_> {
         }
     }
 
-    fn enumerated(
-        &mut self,
-        bits: u8,
-        root: u32,
-        additions: Option<u32>,
-        ordinals: Span,
-        scalar: Scalar<'_>,
-    ) -> Result<(), Rejected> {
-        let Scalar::Enumerated(ordinal) = scalar else { return self.mismatch("an ENUMERATED") };
+    #[inline(never)]
+    pub(crate) fn enumerated(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Enumerated { bits, root, additions, ordinals, .. } = *node else { return self.misplaced() };
+        let Scalar::Enumerated(ordinal) = value.scalar() else { return self.mismatch("an ENUMERATED") };
         if ordinal < root {
             let ordinals = self.layout.numbers(ordinals);
             let index = match ordinals.iter().position(|other| *other == ordinal) {
@@ -93,13 +47,53 @@ impl Encoder<'_, '_> {
             return self.writer.put(index, u32::from(bits) + u32::from(additions.is_some()));
         }
         if additions.is_none() {
-            return Err(self.fail(ErrorKind::EnumerationIndex { index: u64::from(ordinal), count: u64::from(root) }));
+            return self.no_item(ordinal, root);
         }
         self.writer.put_bit(true)?;
         per::put_small(&mut self.writer, u64::from(ordinal - root))
     }
 
+    #[cold]
+    #[inline(never)]
+    fn no_item(&mut self, ordinal: u32, root: u32) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::EnumerationIndex { index: u64::from(ordinal), count: u64::from(root) }))
+    }
+
+    #[inline(never)]
+    pub(crate) fn leaf(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
+        let scalar = value.scalar();
+        match (node, scalar) {
+            (Node::Boolean, Scalar::Boolean(value)) => self.writer.put_bit(value),
+            (Node::Boolean, _) => self.mismatch("a BOOLEAN"),
+            (Node::Null, Scalar::Null) => Ok(()),
+            (Node::Null, _) => self.mismatch("NULL"),
+            (Node::Bits { extent, trim }, _) => self.bits(extent, *trim, scalar),
+            (Node::Octets { extent }, Scalar::Octets(octets)) => self.units(extent, octets, 8, octets.len()),
+            (Node::Octets { .. }, _) => self.mismatch("an OCTET STRING"),
+            (Node::Characters { extent, characters }, Scalar::Text(text)) => self.characters(extent, characters, text),
+            (Node::Text { utf8, lower, upper }, Scalar::Text(text)) => self.text(*utf8, *lower, *upper, text),
+            (Node::Characters { .. } | Node::Text { .. }, _) => self.mismatch("a character string"),
+            (Node::Integer { lower }, _) => self.integer(*lower, scalar),
+            (Node::WideWord { bits, lower, upper }, _) => self.wide_word(*bits, *lower, *upper, scalar),
+            (Node::WideInteger { lower }, _) => self.wide_integer(*lower, scalar),
+            (Node::Real, Scalar::Real(value)) => self.real(value),
+            (Node::Real, _) => self.mismatch("a REAL"),
+            (Node::Oid { .. }, Scalar::Oid(contents)) => self.counted_octets(contents),
+            (Node::Oid { .. }, _) => self.mismatch("an object identifier"),
+            (Node::Open, Scalar::Octets([])) => self.counted_octets(&[0]),
+            (Node::Open, Scalar::Octets(octets)) => self.counted_octets(octets),
+            (Node::Open, _) => self.mismatch("the octets of an open type"),
+            _ => self.misplaced(),
+        }
+    }
+
+    #[inline(never)]
+    fn real(&mut self, value: f64) -> Result<(), Rejected> {
+        self.counted_octets(RealContents::of(value).octets())
+    }
+
     /// X.691 §16: trailing zero bits of a string with named bits are left off, or added up to the least size (§16.2, §16.3).
+    #[inline(never)]
     fn bits(&mut self, extent: &Extent, trim: bool, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let word;
         let (octets, mut bits): (&[u8], usize) = match scalar {
@@ -121,54 +115,42 @@ impl Encoder<'_, '_> {
 
     /// A string of `count` units of `width` bits; units past the octets' end are zero.
     fn units(&mut self, extent: &Extent, octets: &[u8], width: usize, count: usize) -> Result<(), Rejected> {
-        match self.extent(extent, count as u64)? {
-            Counted::Told => self.writer.put_bits(octets, count * width),
-            Counted::ByDeterminant => {
-                let mut at = 0;
-                loop {
-                    let length = per::put_length(&mut self.writer, count - at)?;
-                    let (Length::Last(units) | Length::Fragment(units)) = length;
-                    // Fragments are multiples of 16K units, so that each begins at an octet.
-                    let rest = octets.get(at * width / 8..).unwrap_or(&[]);
-                    self.writer.put_bits(rest, units * width)?;
-                    at += units;
-                    if let Length::Last(_) = length {
-                        return Ok(());
-                    }
-                }
-            }
-        }
-    }
-
-    fn characters(&mut self, extent: &Extent, coding: CharacterSet, text: &str) -> Result<(), Rejected> {
-        let count = text.chars().count();
-        let mut counted = self.extent(extent, count as u64)?;
-        let mut characters = text.chars();
-        let mut left = count;
+        let mut run = self.first_run(extent, count)?;
+        let mut at = 0;
         loop {
-            let (now, more) = match counted {
-                Counted::Told => (left, false),
-                Counted::ByDeterminant => match per::put_length(&mut self.writer, left)? {
-                    Length::Last(units) => (units, false),
-                    Length::Fragment(units) => (units, true),
-                },
-            };
-            for character in characters.by_ref().take(now) {
-                let Some(code) =
-                    per::place_of(u32::from(character), coding.indexed, self.layout.numbers(coding.alphabet))
-                else {
-                    return Err(self.fail(ErrorKind::Alphabet { code: u32::from(character) }));
-                };
-                self.writer.put(u64::from(code), u32::from(coding.bits))?;
-            }
-            left -= now;
-            if !more {
+            // Fragments are multiples of 16K units, so that each begins at an octet.
+            let rest = octets.get(at * width / 8..).unwrap_or(&[]);
+            self.writer.put_bits(rest, run.units * width)?;
+            at += run.units;
+            if !run.more {
                 return Ok(());
             }
-            counted = Counted::ByDeterminant;
+            run = self.next_run(count - at)?;
         }
     }
 
+    #[inline(never)]
+    fn characters(&mut self, extent: &Extent, coding: &CharacterSet, text: &str) -> Result<(), Rejected> {
+        let mut left = text.chars().count();
+        let mut run = self.first_run(extent, left)?;
+        let mut characters = text.chars();
+        loop {
+            for character in characters.by_ref().take(run.units) {
+                let code = u32::from(character);
+                match per::place_of(code, coding.indexed, self.layout.numbers(coding.alphabet)) {
+                    Some(place) => self.writer.put(u64::from(place), u32::from(coding.bits))?,
+                    None => return Err(self.fail(ErrorKind::Alphabet { code })),
+                }
+            }
+            if !run.more {
+                return Ok(());
+            }
+            left -= run.units;
+            run = self.next_run(left)?;
+        }
+    }
+
+    #[inline(never)]
     fn text(&mut self, utf8: bool, lower: u64, upper: u64, text: &str) -> Result<(), Rejected> {
         let count = text.chars().count() as u64;
         if count < lower || count > upper {
@@ -185,6 +167,7 @@ impl Encoder<'_, '_> {
     }
 
     /// X.691 §11.7, §11.8
+    #[inline(never)]
     fn integer(&mut self, lower: Option<i128>, scalar: Scalar<'_>) -> Result<(), Rejected> {
         match (scalar, lower) {
             (Scalar::Integer(value), None) => self.counted_octets(TwosComplement::signed(value).octets()),
@@ -200,6 +183,7 @@ impl Encoder<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn wide_integer(&mut self, lower: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let lower = self.layout.octets(lower);
         match with_octets(scalar, |octets| octets.to_vec()) {
@@ -217,6 +201,7 @@ impl Encoder<'_, '_> {
         self.counted_octets(wide::shortest_unsigned(&offset))
     }
 
+    #[inline(never)]
     fn wide_word(&mut self, bits: u32, lower: Span, upper: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let (lower, upper) = (self.layout.octets(lower), self.layout.octets(upper));
         let Some(octets) = with_octets(scalar, |octets| octets.to_vec()) else { return self.mismatch("an INTEGER") };
@@ -234,10 +219,33 @@ impl Encoder<'_, '_> {
         }
         self.writer.put_bits(&aligned, bits)
     }
+
+    /// Whether an extensible constraint's root has this value.
+    #[inline(never)]
+    pub(crate) fn admits(&self, root: NodeId, value: &dyn Data) -> bool {
+        let between = |lower: Option<Span>, upper: Option<Span>, scalar| {
+            with_octets(scalar, |octets| {
+                lower.is_none_or(|lower| wide::compare(self.layout.octets(lower), octets).is_le())
+                    && upper.is_none_or(|upper| wide::compare(octets, self.layout.octets(upper)).is_le())
+            })
+            .unwrap_or(false)
+        };
+        match (*self.layout.node(root), value.scalar()) {
+            (Node::Word { lower, upper, .. }, Scalar::Integer(value)) => lower <= value && value <= upper,
+            (Node::Integer { lower: Some(lower) }, Scalar::Integer(value)) => lower <= value,
+            (Node::Integer { lower: Some(_) }, Scalar::WideInteger(octets)) => {
+                octets.first().is_some_and(|first| first & 0x80 == 0)
+            }
+            (Node::WideWord { lower, upper, .. }, scalar) => between(Some(lower), Some(upper), scalar),
+            (Node::WideInteger { lower }, scalar) => between(Some(lower), None, scalar),
+            (Node::Integer { lower: None }, _) => true,
+            _ => false,
+        }
+    }
 }
 
 /// Calls `with` with the two's complement octets of an integer.
-pub(crate) fn with_octets<T>(scalar: Scalar<'_>, with: impl FnOnce(&[u8]) -> T) -> Option<T> {
+fn with_octets<T>(scalar: Scalar<'_>, with: impl FnOnce(&[u8]) -> T) -> Option<T> {
     match scalar {
         Scalar::Integer(value) => Some(with(TwosComplement::signed(value).octets())),
         Scalar::WideInteger(octets) => Some(with(octets)),

@@ -61,7 +61,7 @@ pub fn encode_to_vec<'n>(layout: &'n Layout, value: &dyn Data, limit: usize) -> 
 /// # Errors
 /// What is wrong, at which bit, in which field. `value` is then partly filled.
 pub fn decode<'n>(layout: &'n Layout, input: &[u8], value: &mut dyn Data) -> Result<usize, Error<'n>> {
-    decode::message(layout, input, value, &Limits::for_input(input), &mut ())
+    decode_with(layout, input, value, &Limits::for_input(input), &mut ())
 }
 
 /// As [`decode`], with limits of one's own, and telling a listener of every bit.

@@ -5,7 +5,7 @@
 
 use alloc::borrow::Cow;
 
-use roadwire_wire::BitWord;
+use roadwire_wire::{BitWord, Names};
 
 use crate::rules::Rules;
 
@@ -348,6 +348,46 @@ impl Layout {
     #[must_use]
     pub fn octets(&self, span: Span) -> &[u8] {
         &self.octets[span.range()]
+    }
+}
+
+/// Names for error paths, by places that [`Layout::place_of_member`] and [`Layout::place_of_alternative`] give.
+impl Names for Layout {
+    fn name(&self, place: u32) -> &str {
+        let index = (place & !POOL) as usize;
+        let name = match place & POOL {
+            MEMBERS => self.members.get(index).map(|member| member.name),
+            ADDITIONS => match self.additions.get(index) {
+                Some(Addition::Single(member)) => Some(member.name),
+                _ => None,
+            },
+            _ => self.alternatives.get(index).map(|alternative| alternative.name),
+        };
+        name.map_or("", |name| Layout::name(self, name))
+    }
+}
+
+/// The bits of a name's place that tell in which pool it is. The highest bit stays free for [`Path`](roadwire_wire::Path).
+const POOL: u32 = 3 << 29;
+const MEMBERS: u32 = 0;
+const ADDITIONS: u32 = 1 << 29;
+const ALTERNATIVES: u32 = 2 << 29;
+
+impl Layout {
+    /// Where the name of a member of this layout is, for error paths. Not for hot code: it is searched for.
+    #[must_use]
+    pub fn place_of_member(&self, member: &Member) -> u32 {
+        let in_addition = |addition: &Addition| matches!(addition, Addition::Single(one) if core::ptr::eq(one, member));
+        let place = self.members.iter().position(|one| core::ptr::eq(one, member));
+        let addition = || self.additions.iter().position(in_addition).map(|place| place as u32 | ADDITIONS);
+        place.map(|place| place as u32 | MEMBERS).or_else(addition).unwrap_or(!0 >> 1)
+    }
+
+    /// Where the name of an alternative of this layout is, likewise.
+    #[must_use]
+    pub fn place_of_alternative(&self, alternative: &Alternative) -> u32 {
+        let place = self.alternatives.iter().position(|one| core::ptr::eq(one, alternative));
+        place.map_or(!0 >> 1, |place| place as u32 | ALTERNATIVES)
     }
 }
 

@@ -57,6 +57,14 @@ pub trait Data {
         Scalar::Unset
     }
 
+    /// A leaf's value where it is an integer of up to 64 bits: what [`Data::scalar`] says, sooner.
+    fn integer(&self) -> Option<i64> {
+        match self.scalar() {
+            Scalar::Integer(value) => i64::try_from(value).ok(),
+            _ => None,
+        }
+    }
+
     /// Component `index` of a SEQUENCE or SET, by textual order; `None` where absent. A component with a DEFAULT may be
     /// present or absent.
     fn component(&self, index: usize) -> Option<&dyn Data> {
@@ -96,6 +104,11 @@ pub trait Data {
     fn set(&mut self, scalar: Scalar<'_>) -> bool {
         let _ = scalar;
         false
+    }
+
+    /// Sets a leaf that is an integer: what [`Data::set`] does, sooner.
+    fn set_integer(&mut self, value: i64) -> bool {
+        self.set(Scalar::Integer(value.into()))
     }
 
     /// Makes component `index` present and gives access to it.
@@ -156,6 +169,19 @@ macro_rules! integers {
                         Err(_) => false,
                     },
                     _ => false,
+                }
+            }
+            #[inline]
+            fn integer(&self) -> Option<i64> {
+                #[allow(clippy::useless_conversion)]
+                i64::try_from(*self).ok()
+            }
+            #[inline]
+            fn set_integer(&mut self, value: i64) -> bool {
+                #[allow(clippy::useless_conversion)]
+                match <$t>::try_from(value) {
+                    Ok(value) => { *self = value; true }
+                    Err(_) => false,
                 }
             }
         }

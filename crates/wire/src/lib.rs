@@ -20,7 +20,7 @@ mod writer;
 
 pub use bits::{BitString, BitWord};
 pub use data::{Data, Scalar, Shape};
-pub use error::{Error, ErrorKind, Path, Rejected, Step};
+pub use error::{Error, ErrorKind, Names, Path, Rejected, Step};
 pub use integer::TwosComplement;
 pub use list::{ExtensibleList, List, OctetString, Octets, Oid, Text};
 pub use reader::{Reader, read_at, window};

@@ -146,6 +146,12 @@ impl<T: Data + ?Sized> Data for Box<T> {
     fn scalar(&self) -> Scalar<'_> {
         (**self).scalar()
     }
+    fn integer(&self) -> Option<i64> {
+        (**self).integer()
+    }
+    fn set_integer(&mut self, value: i64) -> bool {
+        (**self).set_integer(value)
+    }
     fn component(&self, index: usize) -> Option<&dyn Data> {
         (**self).component(index)
     }
