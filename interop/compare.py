@@ -13,6 +13,8 @@ import oracles
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
+# Those that known_differences.toml is written for: every difference in it shows.
+USUAL = {"seed": 5, "messages": 300, "values": 120}
 
 
 def main():
@@ -30,9 +32,9 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--roadwire", required=True, help="the roadwire program")
     parser.add_argument("--random-values", required=True, help="the example program random_values")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--messages", type=int, default=300, help="how many values of each shipped message")
-    parser.add_argument("--values", type=int, default=60, help="how many values of each type of the modules")
+    parser.add_argument("--seed", type=int, default=USUAL["seed"])
+    parser.add_argument("--messages", type=int, default=USUAL["messages"], help="how many values of each shipped message")
+    parser.add_argument("--values", type=int, default=USUAL["values"], help="how many values of each type of the modules")
     parser.add_argument("--only", default="", help="only jobs whose name contains this")
     parser.add_argument("--show", type=int, default=2, help="how many differences of each kind are shown in full")
     return parser.parse_args()
@@ -187,7 +189,9 @@ class Run:
             shown[kind] = shown.get(kind, 0) + 1
             if shown[kind] <= self.options.show:
                 print(f"\nUNEXPLAINED {fault}")
-        passes = list(self.known.passes(not self.options.only))
+        # Other values may miss a difference by chance.
+        usual = all(getattr(self.options, key) == usual for key, usual in USUAL.items())
+        passes = list(self.known.passes(not self.options.only)) if usual else []
         for one in passes:
             print(f"\nUNEXPECTED PASS {one}")
         print(f"\n{len(self.faults)} unexplained differences, {self.explained} explained ones, {len(passes)} unexpected passes")
