@@ -147,7 +147,7 @@ class Run:
         for oracle in self.adapters:
             if oracle.name in compiled:
                 self.oracle(oracle, compiled[oracle.name], job, shapes, name, texts, values, ours, row)
-        self.table.append((name, row))
+        self.table.append((f"{job.name} {name.split('.')[1]}" if job.only else name, row))
 
     def oracle(self, oracle, compiled, job, shapes, name, texts, values, ours, row):
         at, walker = shapes["definitions"][name], oracle.walker(shapes)
