@@ -358,7 +358,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     fn sent(&self, component: &Component, field: &Place) -> String {
         match &component.presence {
             ModelPresence::Default(value) => {
-                format!("({} != {})", field.object(), constant(self.types, component.type_id, value))
+                let default = constant(self.types, component.type_id, value);
+                // Minus zero is a value of its own (X.690 §8.5.9), and a NaN is itself.
+                let bits = if *self.types.repr(component.type_id) == Repr::Real { ".to_bits()" } else { "" };
+                format!("({}{bits} != {default}{bits})", field.object())
             }
             _ => format!("{}.is_some()", field.object()),
         }

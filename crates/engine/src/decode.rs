@@ -64,6 +64,8 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     /// The reader is over the content of an open type in fragments, put together, which lies in front of this bit of the message.
     detached: Option<NonZeroUsize>,
     depth: u32,
+    /// Elements and characters so far.
+    elements: u64,
     limits: Limits,
     listener: &'l mut L,
     /// Where the first error goes, when anyone asks.
@@ -73,7 +75,7 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
 impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     fn new(layout: &'n Layout, input: &'a [u8], limits: &Limits, listener: &'l mut L) -> Self {
         let reader = Reader::new(input);
-        Decoder { layout, reader, detached: None, depth: 0, limits: *limits, listener, explanation: None }
+        Decoder { layout, reader, detached: None, depth: 0, elements: 0, limits: *limits, listener, explanation: None }
     }
 
     #[inline(never)]
@@ -267,6 +269,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             return self.mismatch("a list");
         }
         let mut at = 0u64;
+        let mut fragmented = false;
         let mut chunk = self.first_chunk(extent)?;
         loop {
             let end = at + chunk.units;
@@ -289,10 +292,22 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             }
             if !chunk.more {
                 self.depth -= 1;
-                return Ok(());
+                // No chunk of several tells the size.
+                return if fragmented { self.whole_size(at, extent) } else { Ok(()) };
             }
+            fragmented = true;
             chunk = self.next_chunk()?;
         }
+    }
+
+    /// Checks the size of what came in fragments.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn whole_size(&mut self, size: u64, extent: &Extent) -> Result<(), Rejected> {
+        if extent.extensible || extent.admits(size) {
+            return Ok(());
+        }
+        Err(self.fail(ErrorKind::Size { size, lower: extent.lower, upper: extent.upper }))
     }
 
     /// Reads how many units come first, and whether another length determinant follows them.
@@ -343,6 +358,9 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             return self.open_fragments(content, value);
         };
         self.show(at.position(), What::OpenLength(octets), Scalar::Unset);
+        if octets == 0 {
+            return self.empty_open_type(at.position());
+        }
         let Ok(outer) = self.reader.enter(octets * 8) else { return self.truncated(octets * 8) };
         self.content(content, value)?;
         let left = self.reader.remaining();
@@ -367,6 +385,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             reader: Reader::new(&octets),
             detached: end,
             depth: self.depth,
+            elements: self.elements,
             limits: self.limits,
             listener: &mut *self.listener,
             explanation: self.explanation.as_deref_mut(),
@@ -375,7 +394,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         if done.is_err() {
             nested.within(|_| ());
         }
-        self.limits = nested.limits;
+        self.elements = nested.elements;
         if let (Err(Rejected), Some(Some(error))) = (done, &mut self.explanation) {
             error.bit = position_in_fragments(start, error.bit);
         }
@@ -397,6 +416,9 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             let at = self.reader.position();
             let start = octets.len();
             self.append_octets(chunk, octets)?;
+            if octets.is_empty() {
+                return self.empty_open_type(at);
+            }
             self.show(at, What::Unknown, Scalar::Octets(octets.get(start..).unwrap_or(&[])));
             if !chunk.more {
                 return Ok(());
@@ -452,13 +474,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
 
     /// Counts an element (or a character) against the limit.
     pub(crate) fn count_element(&mut self) -> Result<(), Rejected> {
-        match self.limits.elements.checked_sub(1) {
-            Some(left) => {
-                self.limits.elements = left;
-                Ok(())
-            }
-            None => self.too_many(),
-        }
+        self.elements += 1;
+        if self.elements > self.limits.elements { self.too_many() } else { Ok(()) }
     }
 
     fn descend(&mut self) -> Result<(), Rejected> {
@@ -541,7 +558,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[cold]
     #[inline(never)]
     fn too_many(&mut self) -> Result<(), Rejected> {
-        Err(self.fail(ErrorKind::TooLong { length: u64::MAX, limit: 0 }))
+        Err(self.fail(ErrorKind::TooLong { length: self.elements, limit: self.limits.elements }))
+    }
+
+    /// X.691 §11.1.3, §11.2: what is in an open type is a complete encoding, and that has at least one octet.
+    #[cold]
+    #[inline(never)]
+    fn empty_open_type(&mut self, at: usize) -> Result<(), Rejected> {
+        Err(self.fail_at(ErrorKind::Malformed("an open type of no octets"), at))
     }
 
     #[cold]

@@ -114,7 +114,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Octets { ref extent } => self.octets(extent, value),
             Node::Characters { ref extent, characters } => self.characters(extent, characters, value),
             Node::Text { utf8, lower, upper } => self.text(utf8, lower, upper, value),
-            Node::Integer { lower } => self.integer(lower, value),
+            Node::Integer { lower, upper } => self.integer(lower, upper, value),
             Node::WideWord { bits, lower, upper } => self.wide_word(bits, lower, upper, value),
             Node::WideInteger { lower } => self.wide_integer(lower, value),
             Node::Real => self.real(value),
@@ -144,16 +144,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[inline(never)]
     fn wide_integer(&mut self, lower: Span, value: &mut dyn Data) -> Result<(), Rejected> {
-        let at = self.reader.position();
-        let octets = self.counted_octets()?;
+        let (at, octets) = self.counted_octets()?;
         let sum = wide::add(&unsigned(&octets), self.layout.octets(lower));
         self.set(at, Scalar::WideInteger(wide::shortest(&sum)), value)
     }
 
     #[inline(never)]
     fn real(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
-        let at = self.reader.position();
-        let contents = self.counted_octets()?;
+        let (at, contents) = self.counted_octets()?;
         match RealContents::read(&contents) {
             Some(real) => self.set(at, Scalar::Real(real), value),
             None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
@@ -162,8 +160,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[inline(never)]
     fn oid(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
-        let at = self.reader.position();
-        let contents = self.counted_octets()?;
+        let (at, contents) = self.counted_octets()?;
         // X.690 §8.19.2: every subidentifier ends, and begins without padding.
         let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
         let padded = |at: usize| contents[at] == 0x80 && (at == 0 || contents[at - 1] & 0x80 == 0);
@@ -236,18 +233,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             let shown = if width == 1 { Scalar::Bits(octets, units) } else { Scalar::Octets(octets) };
             self.show(at, What::Value(""), shown);
             if !chunk.more {
-                return self.whole_size(total, first, extent);
+                return if first.more { self.whole_size(total, extent) } else { Ok(()) };
             }
             chunk = self.next_chunk()?;
         }
-    }
-
-    /// Checks the size of what came in fragments, which no single chunk tells.
-    fn whole_size(&mut self, total: u64, first: Chunk, extent: &Extent) -> Result<(), Rejected> {
-        if first.more && !extent.extensible && !extent.admits(total) {
-            return Err(self.fail(ErrorKind::Size { size: total, lower: extent.lower, upper: extent.upper }));
-        }
-        Ok(())
     }
 
     #[inline(never)]
@@ -278,7 +267,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 self.show(at, What::Value(""), value.scalar());
             }
             if !chunk.more {
-                return self.whole_size(total, first, extent);
+                return if first.more { self.whole_size(total, extent) } else { Ok(()) };
             }
             chunk = self.next_chunk()?;
         }
@@ -330,7 +319,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    fn integer(&mut self, lower: Option<i128>, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn integer(&mut self, lower: Option<i128>, upper: Option<i128>, value: &mut dyn Data) -> Result<(), Rejected> {
         let chunk = self.next_chunk()?;
         let at = self.reader.position();
         if chunk.units == 0 {
@@ -348,14 +337,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 Some(lower) => TwosComplement::read_unsigned(octets).and_then(|offset| lower.checked_add(offset)),
             };
             if let Some(number) = number {
-                return self.set(at, Scalar::Integer(number), value);
+                return self.set_below(at, upper, Scalar::Integer(number), value);
             }
             let octets = octets.to_vec();
-            return self.wide_number(at, lower, octets, value);
+            return self.wide_number(at, lower, upper, octets, value);
         }
         let mut octets = Vec::new();
         self.more_octets(chunk, &mut octets)?;
-        self.wide_number(at, lower, octets, value)
+        self.wide_number(at, lower, upper, octets, value)
     }
 
     #[cold]
@@ -363,6 +352,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         &mut self,
         at: usize,
         lower: Option<i128>,
+        upper: Option<i128>,
         octets: Vec<u8>,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
@@ -375,7 +365,26 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Some(number) => Scalar::Integer(number),
             None => Scalar::WideInteger(shortest),
         };
-        self.set(at, scalar, value)
+        self.set_below(at, upper, scalar, value)
+    }
+
+    /// Sets an integer that the constraint bounds above only, which its coding does not show.
+    fn set_below(
+        &mut self,
+        at: usize,
+        upper: Option<i128>,
+        scalar: Scalar<'_>,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
+        match (scalar, upper) {
+            (Scalar::Integer(number), Some(upper)) if number > upper => {
+                Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower: i128::MIN, upper }, at))
+            }
+            (Scalar::WideInteger([first, ..]), Some(_)) if first & 0x80 == 0 => {
+                Err(self.fail_at(ErrorKind::IntegerWidth, at))
+            }
+            _ => self.set(at, scalar, value),
+        }
     }
 
     #[inline(never)]
@@ -406,12 +415,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         self.set(at, scalar, value)
     }
 
-    /// Octets after their length determinant.
-    fn counted_octets(&mut self) -> Result<Vec<u8>, Rejected> {
+    /// Octets after their length determinant, and where the last run of them began.
+    fn counted_octets(&mut self) -> Result<(usize, Vec<u8>), Rejected> {
         let chunk = self.next_chunk()?;
         let mut octets = Vec::new();
+        let at = self.reader.position();
         self.more_octets(chunk, &mut octets)?;
-        Ok(octets)
+        Ok((if chunk.more { self.reader.position() } else { at }, octets))
     }
 
     fn more_octets(&mut self, first: Chunk, octets: &mut Vec<u8>) -> Result<(), Rejected> {

@@ -121,8 +121,11 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     /// that of the additions behind them.
     #[inline(never)]
     fn open_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<u64, Rejected> {
-        let Node::Record { extensible, bitmap, members, .. } = *node else { return Err(Rejected) };
+        let Node::Record { extensible, components, bitmap, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
+        if components > 0 && !value.is_record(extensible) {
+            self.mismatch("a SEQUENCE without additions that it has no place for")?;
+        }
         let mut presence = 0u64;
         if bitmap > 0 {
             for member in self.layout.members(members) {
@@ -207,6 +210,10 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         let Node::Record { additions, .. } = *node else { return self.misplaced() };
         let known = self.layout.additions(additions);
         let unknown = value.unknown();
+        let ascending = unknown.windows(2).all(|pair| pair[0].index < pair[1].index);
+        if !ascending || unknown.first().is_some_and(|first| (first.index as usize) < known.len()) {
+            return self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
+        }
         let count = unknown.last().map_or(0, |last| last.index as usize + 1).max(known.len());
         if per::put_small_length(&mut self.writer, count).is_err() {
             return Err(self.fail(ErrorKind::TooLong { length: count as u64, limit: per::FRAGMENT as u64 - 1 }));

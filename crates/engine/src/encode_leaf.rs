@@ -73,7 +73,7 @@ impl Encoder<'_, '_, '_> {
             (Node::Characters { extent, characters }, Scalar::Text(text)) => self.characters(extent, characters, text),
             (Node::Text { utf8, lower, upper }, Scalar::Text(text)) => self.text(*utf8, *lower, *upper, text),
             (Node::Characters { .. } | Node::Text { .. }, _) => self.mismatch("a character string"),
-            (Node::Integer { lower }, _) => self.integer(*lower, scalar),
+            (Node::Integer { lower, upper }, _) => self.integer(*lower, *upper, scalar),
             (Node::WideWord { bits, lower, upper }, _) => self.wide_word(*bits, *lower, *upper, scalar),
             (Node::WideInteger { lower }, _) => self.wide_integer(*lower, scalar),
             (Node::Real, Scalar::Real(value)) => self.real(value),
@@ -168,7 +168,16 @@ impl Encoder<'_, '_, '_> {
 
     /// X.691 §11.7, §11.8
     #[inline(never)]
-    fn integer(&mut self, lower: Option<i128>, scalar: Scalar<'_>) -> Result<(), Rejected> {
+    fn integer(&mut self, lower: Option<i128>, upper: Option<i128>, scalar: Scalar<'_>) -> Result<(), Rejected> {
+        match (scalar, upper) {
+            (Scalar::Integer(value), Some(upper)) if value > upper => {
+                return Err(self.fail(ErrorKind::IntegerRange { value, lower: i128::MIN, upper }));
+            }
+            (Scalar::WideInteger([first, ..]), Some(_)) if first & 0x80 == 0 => {
+                return Err(self.fail(ErrorKind::IntegerWidth));
+            }
+            _ => {}
+        }
         match (scalar, lower) {
             (Scalar::Integer(value), None) => self.counted_octets(TwosComplement::signed(value).octets()),
             (Scalar::Integer(value), Some(lower)) if value >= lower => {
@@ -232,13 +241,15 @@ impl Encoder<'_, '_, '_> {
         };
         match (*self.layout.node(root), value.scalar()) {
             (Node::Word { lower, upper, .. }, Scalar::Integer(value)) => lower <= value && value <= upper,
-            (Node::Integer { lower: Some(lower) }, Scalar::Integer(value)) => lower <= value,
-            (Node::Integer { lower: Some(_) }, Scalar::WideInteger(octets)) => {
-                octets.first().is_some_and(|first| first & 0x80 == 0)
+            (Node::Integer { lower, upper }, Scalar::Integer(value)) => {
+                lower.is_none_or(|lower| lower <= value) && upper.is_none_or(|upper| value <= upper)
+            }
+            (Node::Integer { lower, upper }, Scalar::WideInteger(octets)) => {
+                let negative = octets.first().is_some_and(|first| first & 0x80 != 0);
+                if negative { lower.is_none() } else { upper.is_none() }
             }
             (Node::WideWord { lower, upper, .. }, scalar) => between(Some(lower), Some(upper), scalar),
             (Node::WideInteger { lower }, scalar) => between(Some(lower), None, scalar),
-            (Node::Integer { lower: None }, _) => true,
             _ => false,
         }
     }

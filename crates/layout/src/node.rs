@@ -92,6 +92,8 @@ pub enum Node {
     Integer {
         /// Smallest value.
         lower: Option<i128>,
+        /// Greatest value, which changes nothing in the coding.
+        upper: Option<i128>,
     },
     /// The same with a lower bound beyond 128 bits, as two's complement octets in [`Layout::octets`].
     WideInteger {

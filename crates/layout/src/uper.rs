@@ -62,7 +62,7 @@ impl<'m> Builder<'m> {
             return root;
         }
         let root = self.add(root);
-        let beyond = self.add(Node::Integer { lower: None });
+        let beyond = self.add(Node::Integer { lower: None, upper: None });
         Node::Extension { root, beyond }
     }
 
@@ -78,10 +78,12 @@ impl<'m> Builder<'m> {
             }
             // §13.2.4: semi-constrained; §13.2.6: without a lower bound an upper one does not count.
             (Some(lower), None) => match lower.to_i128() {
-                Some(lower) => Node::Integer { lower: Some(lower) },
+                Some(lower) => Node::Integer { lower: Some(lower), upper: None },
                 None => Node::WideInteger { lower: self.wide(lower) },
             },
-            (None, _) => Node::Integer { lower: None },
+            (None, upper) => {
+                Node::Integer { lower: None, upper: upper.as_ref().and_then(num_traits::ToPrimitive::to_i128) }
+            }
         }
     }
 

@@ -33,6 +33,10 @@ impl Data for Value {
         }
     }
 
+    fn is_record(&self, extensible: bool) -> bool {
+        matches!(self, Value::Sequence { unknown, .. } if extensible || unknown.is_empty())
+    }
+
     fn length(&self) -> Option<usize> {
         match self {
             Value::List(elements) => Some(elements.len()),

@@ -72,6 +72,12 @@ pub trait Data {
         None
     }
 
+    /// Whether it is a SEQUENCE or SET whose unknown additions, if it has any, have a place: no dynamic value that is something else.
+    fn is_record(&self, extensible: bool) -> bool {
+        let _ = extensible;
+        true
+    }
+
     /// How many elements a list has.
     fn length(&self) -> Option<usize> {
         None
