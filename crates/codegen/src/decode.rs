@@ -134,7 +134,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             | Node::WideInteger { .. }
             | Node::Real
             | Node::Oid { .. }
-            | Node::Open => self.leave_to_interpreter(),
+            | Node::Open
+            | Node::Table { .. }
+            | Node::Key { .. }
+            | Node::Scope { .. } => self.leave_to_interpreter(),
         }
     }
 

@@ -101,7 +101,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             | Node::WideInteger { .. }
             | Node::Real
             | Node::Oid { .. }
-            | Node::Open => self.leave_to_interpreter(),
+            | Node::Open
+            | Node::Table { .. }
+            | Node::Key { .. }
+            | Node::Scope { .. } => self.leave_to_interpreter(),
         }
     }
 

@@ -11,6 +11,7 @@ use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shap
 
 use crate::limits::Limits;
 use crate::listener::{Item, Listener, What};
+use crate::slots::Slots;
 
 /// Decodes into `value`, and tells how many bits it took. As in encoding, an error is looked for in a second walk; a listener has the message walked once.
 pub(crate) fn message<'n, L: Listener>(
@@ -67,6 +68,7 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     /// Elements and characters so far.
     elements: u64,
     limits: Limits,
+    slots: Slots,
     listener: &'l mut L,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
@@ -75,7 +77,18 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
 impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     fn new(layout: &'n Layout, input: &'a [u8], limits: &Limits, listener: &'l mut L) -> Self {
         let reader = Reader::new(input);
-        Decoder { layout, reader, detached: None, depth: 0, elements: 0, limits: *limits, listener, explanation: None }
+        let slots = Slots::default();
+        Decoder {
+            layout,
+            reader,
+            detached: None,
+            depth: 0,
+            elements: 0,
+            limits: *limits,
+            slots,
+            listener,
+            explanation: None,
+        }
     }
 
     #[inline(never)]
@@ -88,6 +101,9 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::Choice { .. } => self.choice(node, value),
             Node::List { .. } => self.list(node, value),
             Node::Extension { .. } => self.extension(node, value),
+            Node::Table { .. } => self.table(node, value),
+            Node::Key { .. } => self.key(node, value),
+            Node::Scope { .. } => self.scope(node, value),
             _ => self.leaf(node, value),
         }
     }
@@ -261,6 +277,39 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         if done.is_ok() { Ok(()) } else { Err(self.within_alternative(alternative)) }
     }
 
+    /// An open type: what its key selects where there is a place for it, or octets.
+    #[inline(never)]
+    fn table(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Table { slot, rows } = *node else { return self.misplaced() };
+        if let Some(row) = self.slots.get(slot) {
+            let inner = self.layout.numbers(rows).get(row).copied();
+            if let Some((inner, content)) = inner.zip(value.choose(row)) {
+                self.descend()?;
+                self.open(Content::Node(NodeId(inner)), content)?;
+                self.depth -= 1;
+                return Ok(());
+            }
+        }
+        self.leaf(&Node::Open, value)
+    }
+
+    #[inline(never)]
+    fn key(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
+        self.node(node, value)?;
+        self.slots.select(self.layout, slot, keys, value);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn scope(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Scope { record, slots } = *node else { return self.misplaced() };
+        let outer = self.slots.enter(self.layout.numbers(slots));
+        self.node(record, value)?;
+        self.slots.leave(self.layout.numbers(slots), &outer);
+        Ok(())
+    }
+
     #[inline(never)]
     fn list(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::List { extent, element } = node else { return self.misplaced() };
@@ -387,6 +436,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             depth: self.depth,
             elements: self.elements,
             limits: self.limits,
+            slots: core::mem::take(&mut self.slots),
             listener: &mut *self.listener,
             explanation: self.explanation.as_deref_mut(),
         };
@@ -395,6 +445,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             nested.within(|_| ());
         }
         self.elements = nested.elements;
+        self.slots = nested.slots;
         if let (Err(Rejected), Some(Some(error))) = (done, &mut self.explanation) {
             error.bit = position_in_fragments(start, error.bit);
         }

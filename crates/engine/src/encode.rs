@@ -9,6 +9,7 @@ use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer};
 
 use crate::equal::is_default;
 use crate::limits::Limits;
+use crate::slots::Slots;
 
 /// Encodes into `output`, and tells how many octets it took.
 ///
@@ -46,13 +47,14 @@ pub(crate) struct Encoder<'n, 'w, 'e> {
     pub(crate) layout: &'n Layout,
     pub(crate) writer: Writer<'w>,
     depth: u32,
+    pub(crate) slots: Slots,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
 }
 
 impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn new(layout: &'n Layout, output: &'w mut [u8]) -> Self {
-        Encoder { layout, writer: Writer::new(output), depth: 0, explanation: None }
+        Encoder { layout, writer: Writer::new(output), depth: 0, slots: Slots::default(), explanation: None }
     }
 
     #[inline(never)]
@@ -65,6 +67,9 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::Choice { .. } => self.choice(node, value),
             Node::List { .. } => self.list(node, value),
             Node::Extension { .. } => self.extension(node, value),
+            Node::Table { .. } => self.table(node, value),
+            Node::Key { .. } => self.key(node, value),
+            Node::Scope { .. } => self.scope(node, value),
             _ => self.leaf(node, value),
         }
     }
@@ -307,6 +312,41 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             }
             _ => self.mismatch("a CHOICE with one of its alternatives"),
         }
+    }
+
+    /// An open type: what its key selects, or octets.
+    #[inline(never)]
+    fn table(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Table { slot, rows } = *node else { return self.misplaced() };
+        let Some((row, content)) = value.alternative() else { return self.leaf(&Node::Open, value) };
+        let inner = self.layout.numbers(rows).get(row).copied();
+        // A key that has not been seen may still come; another row than the value's is an error.
+        let known = self.slots.get(slot).is_none_or(|selected| selected == row);
+        let Some(inner) = inner.filter(|_| known) else {
+            return self.mismatch("of the type that its identifier selects");
+        };
+        self.descend()?;
+        let start = self.writer.position();
+        self.node(NodeId(inner), content)?;
+        self.depth -= 1;
+        per::close_open_type(&mut self.writer, start)
+    }
+
+    #[inline(never)]
+    fn key(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
+        self.node(node, value)?;
+        self.slots.select(self.layout, slot, keys, value);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn scope(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Scope { record, slots } = *node else { return self.misplaced() };
+        let outer = self.slots.enter(self.layout.numbers(slots));
+        self.node(record, value)?;
+        self.slots.leave(self.layout.numbers(slots), &outer);
+        Ok(())
     }
 
     #[inline(never)]

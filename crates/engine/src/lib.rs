@@ -16,6 +16,7 @@ mod encode_leaf;
 mod equal;
 mod limits;
 mod listener;
+mod slots;
 mod wide;
 
 use alloc::vec::Vec;

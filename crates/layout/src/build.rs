@@ -25,7 +25,33 @@ pub(crate) struct Builder<'m> {
     octets: Vec<u8>,
     names: String,
     known_names: HashMap<String, Name>,
+    /// The records that are being lowered, outermost first, with the keys that open types inside want of them.
+    pub(crate) scopes: Vec<Scope>,
+    /// How many slots there are.
+    pub(crate) slots: u32,
+    /// The outermost scope that the type being lowered wants a key of.
+    pub(crate) reach: usize,
 }
+
+/// A record that is being lowered.
+pub(crate) struct Scope {
+    pub(crate) id: TypeId,
+    pub(crate) keys: Vec<Key>,
+}
+
+/// A component that selects a row of a table.
+pub(crate) struct Key {
+    pub(crate) slot: u32,
+    /// From the record to the component, by places.
+    pub(crate) path: Vec<u32>,
+    /// The rows' values, as places of defaults.
+    pub(crate) rows: Span,
+    /// The row of the component's DEFAULT.
+    pub(crate) absent: Option<u32>,
+}
+
+/// More nodes than any module needs: types with keys outside of them are lowered once for each use.
+const MOST_NODES: usize = 4_000_000;
 
 impl<'m> Builder<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
@@ -42,6 +68,9 @@ impl<'m> Builder<'m> {
             octets: Vec::new(),
             names: String::new(),
             known_names: HashMap::new(),
+            scopes: Vec::new(),
+            slots: 0,
+            reach: usize::MAX,
         }
     }
 
@@ -71,11 +100,32 @@ impl<'m> Builder<'m> {
         if let Some(node) = self.lowered.get(&id) {
             return Ok(*node);
         }
+        if self.nodes.len() > MOST_NODES {
+            return Err(LowerError { message: "more nodes than a layout may have".into() });
+        }
         let place = self.add(Node::Null);
         self.lowered.insert(id, place);
         let model = self.model;
+        let outer = core::mem::replace(&mut self.reach, usize::MAX);
         self.nodes[place.0 as usize] = lower(self, model.get(id))?;
+        if self.reach < self.scopes.len() {
+            // Its open types look at what is around this use of it.
+            self.lowered.remove(&id);
+        }
+        self.reach = self.reach.min(outer);
         Ok(place)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    pub(crate) fn members_of(&self, span: Span) -> Vec<Member> {
+        self.members[span.range()].to_vec()
+    }
+
+    pub(crate) fn additions_of(&self, span: Span) -> Vec<Addition> {
+        self.additions[span.range()].to_vec()
     }
 
     pub(crate) fn add(&mut self, node: Node) -> NodeId {

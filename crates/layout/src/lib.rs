@@ -16,6 +16,8 @@ mod build;
 #[cfg(feature = "lower")]
 mod lower;
 #[cfg(feature = "lower")]
+mod tables;
+#[cfg(feature = "lower")]
 mod uper;
 
 pub use node::{

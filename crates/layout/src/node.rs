@@ -188,6 +188,30 @@ pub enum Node {
     },
     /// A complete encoding as an octet string, of a type that the layout does not know.
     Open,
+    /// The same, of the type in that row of a table which a [`Node::Key`] in front of it has put into a slot. Without a row in the slot, or where the message in
+    /// memory keeps octets, it is [`Node::Open`].
+    Table {
+        /// Where the row is.
+        slot: u32,
+        /// Each row's type: nodes in [`Layout::numbers`].
+        rows: Span,
+    },
+    /// A component whose value selects a row of a table (X.682 §10.7).
+    Key {
+        /// Its coding.
+        node: NodeId,
+        /// Where the row goes.
+        slot: u32,
+        /// Each row's value: places of [`Layout::defaults`] in [`Layout::numbers`].
+        keys: Span,
+    },
+    /// A record with keys among its components and theirs. What is in their slots belongs to one value of the record.
+    Scope {
+        /// The record.
+        record: NodeId,
+        /// In [`Layout::numbers`], pairs: a slot, and the row that is in it while its key is absent, or `u32::MAX`.
+        slots: Span,
+    },
 }
 
 /// How many units (bits, octets, characters, elements) there are, and how that is told.

@@ -206,7 +206,8 @@ fn visit(layout: &Layout, at: usize, bits: &mut [Bits], done: &mut [State], dept
             // An alternative of a later version: its index and one octet.
             if extensible { Bits { fewest: known.fewest.min(8 + 16), most: known.most } } else { known }
         }
-        Node::Open => Bits::unbounded(16),
+        Node::Open | Node::Table { .. } => Bits::unbounded(16),
+        Node::Key { node, .. } | Node::Scope { record: node, .. } => of(node),
     };
     bits[at] = found;
     done[at] = State::Done;

@@ -7,7 +7,7 @@ use roadwire_model::{
     Presence as ModelPresence, Size, StringKind, Tag, TimeKind, Type, TypeId,
 };
 
-use crate::build::Builder;
+use crate::build::{Builder, Scope};
 use crate::lower::LowerError;
 use crate::{Addition, Alternative, CharacterSet, Count, Extent, Layout, Member, Node, NodeId, Presence, Rules};
 
@@ -21,10 +21,11 @@ pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
 
 impl<'m> Builder<'m> {
     fn type_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
-        self.node_of(self.model.untagged(id), Self::kind_node)
+        let id = self.model.untagged(id);
+        self.node_of(id, |builder, this| builder.kind_node(id, this))
     }
 
-    fn kind_node(&mut self, this: &'m Type) -> Result<Node, LowerError> {
+    fn kind_node(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
         Ok(match &this.kind {
             Kind::Boolean => Node::Boolean,
             Kind::Null => Node::Null,
@@ -42,15 +43,18 @@ impl<'m> Builder<'m> {
                 self.string(*kind, size, alphabet)
             }
             Kind::Time(kind) => self.time(*kind)?,
-            Kind::Sequence { set, components, extensible } => self.record(*set, components, *extensible)?,
+            Kind::Sequence { set, components, extensible } => self.record(id, *set, components, *extensible)?,
             Kind::SequenceOf { element, size, .. } => {
                 Node::List { extent: extent(size), element: self.type_node(*element)? }
             }
             Kind::Choice { alternatives, extensible } => self.choice(alternatives, *extensible)?,
-            Kind::Open { .. } => Node::Open,
+            Kind::Open { table } => match table {
+                Some(table) => self.open_type(table, Self::type_node)?,
+                None => Node::Open,
+            },
             Kind::External(sequence) => {
                 let inner = self.model.get(*sequence);
-                self.kind_node(inner)?
+                self.kind_node(*sequence, inner)?
             }
         })
     }
@@ -127,7 +131,14 @@ impl<'m> Builder<'m> {
     }
 
     /// §19 (SEQUENCE), §21 (SET: root components in canonical order of their tags)
-    fn record(&mut self, set: bool, components: &'m [Component], extensible: bool) -> Result<Node, LowerError> {
+    fn record(
+        &mut self,
+        id: TypeId,
+        set: bool,
+        components: &'m [Component],
+        extensible: bool,
+    ) -> Result<Node, LowerError> {
+        self.scopes.push(Scope { id, keys: Vec::new() });
         let mut root = Vec::new();
         let mut additions = Vec::new();
         let mut at = 0;
@@ -152,7 +163,9 @@ impl<'m> Builder<'m> {
         let bitmap = bitmap(&members)?;
         let members = self.members(members);
         let additions = self.additions(additions);
-        Ok(Node::Record { extensible, components: to_u32(components.len()), bitmap, members, additions })
+        let record = Node::Record { extensible, components: to_u32(components.len()), bitmap, members, additions };
+        let keys = self.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
+        Ok(self.scope(record, &keys))
     }
 
     /// §19.9: a group is a SEQUENCE of its own.

@@ -96,7 +96,7 @@ fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values
     let properties = Properties::of(layout);
     let bounds = properties.node(layout.root);
     for extensions in [0, 60] {
-        let generator = Generator::new(model, Settings { extensions, ..Settings::default() });
+        let generator = Generator::new(model, Settings { extensions, open_types: true, ..Settings::default() });
         let mut rng = Rng::new(7);
         for _ in 0..values {
             let value = generator.value(id, &mut rng);

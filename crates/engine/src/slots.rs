@@ -1,0 +1,49 @@
+//! Which rows of tables the keys met so far have selected.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use roadwire_layout::{Layout, Span};
+use roadwire_wire::Data;
+
+use crate::equal::is_default;
+
+/// The rows by slot. No heap for layouts without keys, and one word on the stack.
+#[derive(Default)]
+#[allow(clippy::box_collection, reason = "one word on the stack instead of three, for what few messages have")]
+pub(crate) struct Slots(Option<Box<Vec<u32>>>);
+
+const NONE: u32 = u32::MAX;
+
+impl Slots {
+    pub(crate) fn get(&self, slot: u32) -> Option<usize> {
+        let row = self.0.as_ref()?.get(slot as usize).copied()?;
+        (row != NONE).then_some(row as usize)
+    }
+
+    /// Puts the row with this value into a slot.
+    pub(crate) fn select(&mut self, layout: &Layout, slot: u32, keys: Span, value: &dyn Data) {
+        let row = layout.numbers(keys).iter().position(|key| is_default(layout, *key, value));
+        self.put(slot, row.map_or(NONE, |row| row as u32));
+    }
+
+    /// Begins a record with these slots (pairs of slot and first row), and tells what was in them.
+    pub(crate) fn enter(&mut self, slots: &[u32]) -> Vec<u32> {
+        slots.chunks_exact(2).map(|pair| self.put(pair[0], pair[1])).collect()
+    }
+
+    /// Ends it.
+    pub(crate) fn leave(&mut self, slots: &[u32], before: &[u32]) {
+        for (pair, row) in slots.chunks_exact(2).zip(before) {
+            self.put(pair[0], *row);
+        }
+    }
+
+    fn put(&mut self, slot: u32, row: u32) -> u32 {
+        let slots = self.0.get_or_insert_default();
+        if slots.len() <= slot as usize {
+            slots.resize(slot as usize + 1, NONE);
+        }
+        slots.get_mut(slot as usize).map_or(NONE, |place| core::mem::replace(place, row))
+    }
+}

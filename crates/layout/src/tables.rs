@@ -1,0 +1,138 @@
+//! Open types whose content another component tells (X.682 §10): the same under all encoding rules.
+
+use roadwire_model::data::equal;
+use roadwire_model::{Component, Kind, Presence, Table, TypeId};
+
+use crate::build::{Builder, Key, Scope};
+use crate::lower::LowerError;
+use crate::{Addition, Member, Node, NodeId, Span};
+
+impl<'m> Builder<'m> {
+    /// An open type with a table constraint. Where nothing tells its row (a simple table constraint, X.682 §10.6, or a link that leads nowhere), its octets stay as they are.
+    pub(crate) fn open_type(
+        &mut self,
+        table: &'m Table,
+        mut lower: impl FnMut(&mut Self, TypeId) -> Result<NodeId, LowerError>,
+    ) -> Result<Node, LowerError> {
+        let Some((scope, path, key)) = self.governor(table) else { return Ok(Node::Open) };
+        let absent = match &key.presence {
+            Presence::Default(value) if path.len() == 1 => {
+                table.rows.iter().position(|(row, _)| equal(self.model, key.type_id, row, value))
+            }
+            _ => None,
+        };
+        let slot = self.slots;
+        self.slots += 1;
+        let keys: Result<Vec<u32>, _> =
+            table.rows.iter().map(|(value, _)| self.default_value(key.type_id, value)).collect();
+        let keys = self.numbers(keys?);
+        self.scopes[scope].keys.push(Key { slot, path, rows: keys, absent: absent.map(|row| row as u32) });
+        self.reach = self.reach.min(scope);
+        let rows: Result<Vec<u32>, _> =
+            table.rows.iter().map(|(_, inner)| lower(self, *inner).map(|node| node.0)).collect();
+        let rows = self.numbers(rows?);
+        Ok(Node::Table { slot, rows })
+    }
+
+    /// The component that a table's link leads to: the scope where it starts, and the places of components from there.
+    fn governor(&self, table: &Table) -> Option<(usize, Vec<u32>, &'m Component)> {
+        let from = |scope: usize| {
+            let (path, key) = self.follow(self.scopes.get(scope)?.id, &table.link)?;
+            Some((scope, path, key))
+        };
+        match table.level {
+            Some(level) => from(self.scopes.len().checked_sub(level as usize + 1)?),
+            None => (self.definition()..self.scopes.len()).chain(0..self.scopes.len()).find_map(from),
+        }
+    }
+
+    /// The outermost scope of the type definition that is being lowered.
+    fn definition(&self) -> usize {
+        let named = |scope: &Scope| {
+            let this = self.model.get(scope.id);
+            this.name.is_some() || this.reference.is_some()
+        };
+        self.scopes.iter().rposition(named).unwrap_or(0)
+    }
+
+    fn follow(&self, mut id: TypeId, link: &[String]) -> Option<(Vec<u32>, &'m Component)> {
+        let mut path = Vec::new();
+        let mut last = None;
+        for name in link {
+            let components = loop {
+                match &self.model.get(id).kind {
+                    Kind::Sequence { components, .. } => break components,
+                    Kind::External(inner) => id = *inner,
+                    _ => return None,
+                }
+            };
+            let at = components.iter().position(|component| component.name == *name)?;
+            path.push(u32::try_from(at).ok()?);
+            id = components[at].type_id;
+            last = Some(&components[at]);
+        }
+        Some((path, last?))
+    }
+
+    /// Puts the keys into a record, and the record into a scope.
+    pub(crate) fn scope(&mut self, record: Node, keys: &[Key]) -> Node {
+        if keys.is_empty() {
+            return record;
+        }
+        let mut record = record;
+        for key in keys {
+            record = self.with_key(record, &key.path, key).unwrap_or(record);
+        }
+        let record = self.add(record);
+        let slots: Vec<u32> = keys.iter().flat_map(|key| [key.slot, key.absent.unwrap_or(u32::MAX)]).collect();
+        let slots = self.numbers(slots);
+        Node::Scope { record, slots }
+    }
+
+    /// A copy of a record in which the component at the end of `path` is a key; `None` where there is no such component.
+    fn with_key(&mut self, node: Node, path: &[u32], key: &Key) -> Option<Node> {
+        match node {
+            Node::Scope { record, slots } => {
+                let record = self.with_key(self.node(record), path, key)?;
+                Some(Node::Scope { record: self.add(record), slots })
+            }
+            Node::Record { extensible, components, bitmap, members, additions } => {
+                let (members, additions) = self.replace(members, additions, path, key)?;
+                Some(Node::Record { extensible, components, bitmap, members, additions })
+            }
+            _ => None,
+        }
+    }
+
+    fn replace(&mut self, members: Span, additions: Span, path: &[u32], key: &Key) -> Option<(Span, Span)> {
+        let (first, rest) = path.split_first()?;
+        let mut list = self.members_of(members);
+        if let Some(member) = list.iter_mut().find(|member| member.component == *first) {
+            self.mark(member, rest, key)?;
+            return Some((self.members(list), additions));
+        }
+        let mut list = self.additions_of(additions);
+        for addition in &mut list {
+            match addition {
+                Addition::Single(member) if member.component == *first => self.mark(member, rest, key)?,
+                Addition::Group(group) => match self.with_key(self.node(*group), path, key) {
+                    Some(node) => *group = self.add(node),
+                    None => continue,
+                },
+                Addition::Single(_) => continue,
+            }
+            return Some((members, self.additions(list)));
+        }
+        None
+    }
+
+    fn mark(&mut self, member: &mut Member, rest: &[u32], key: &Key) -> Option<()> {
+        let node = if rest.is_empty() {
+            Node::Key { node: member.node, slot: key.slot, keys: key.rows }
+        } else {
+            self.with_key(self.node(member.node), rest, key)?
+        };
+        member.node = self.add(node);
+        Some(())
+    }
+}
