@@ -14,6 +14,7 @@ use crate::listener::{Item, Listener, What};
 use crate::slots::Slots;
 
 /// Decodes into `value`, and tells how many bits it took. As in encoding, an error is looked for in a second walk; a listener has the message walked once.
+#[inline(always)]
 pub(crate) fn message<'n, L: Listener>(
     layout: &'n Layout,
     input: &[u8],
@@ -64,12 +65,12 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     pub(crate) reader: Reader<'a>,
     /// The reader is over the content of an open type in fragments, put together, which lies in front of this bit of the message.
     detached: Option<NonZeroUsize>,
-    depth: u32,
+    pub(crate) depth: u32,
     /// Elements and characters so far.
     elements: u64,
     limits: Limits,
     slots: Slots,
-    listener: &'l mut L,
+    pub(crate) listener: &'l mut L,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
 }
@@ -232,7 +233,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
 
     /// Reads the index.
     #[inline(never)]
-    fn open_choice(&mut self, node: &'n Node) -> Result<Chosen<'n>, Rejected> {
+    pub(crate) fn open_choice(&mut self, node: &'n Node) -> Result<Chosen<'n>, Rejected> {
         let Node::Choice { extensible, bits, root, alternatives } = *node else { return Err(Rejected) };
         self.descend()?;
         let alternatives = self.layout.alternatives(alternatives);
@@ -391,7 +392,14 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Ok(Length::Last(units)) => Chunk { units: units as u64, more: false },
             Ok(Length::Fragment(units)) => Chunk { units: units as u64, more: true },
             Err(Rejected) => {
-                return Err(self.refuse(at, 8, "a fragment of no or of more than four times 16K units"));
+                // Two leading ones with a number that no fragment has; otherwise the determinant's second octet is missing.
+                let is_fragment = self.reader.position() > at && self.reader.bit_at(at) && self.reader.bit_at(at + 1);
+                let kind = if is_fragment {
+                    ErrorKind::Malformed("a fragment of no or of more than four times 16K units")
+                } else {
+                    ErrorKind::Truncated { missing: 8 - self.reader.remaining().min(7) }
+                };
+                return Err(self.fail_at(kind, at));
             }
         };
         self.show(at, What::Length(chunk.units), Scalar::Unset);
@@ -641,7 +649,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[cold]
     #[inline(never)]
-    fn within_member(&mut self, member: &Member) -> Rejected {
+    pub(crate) fn within_member(&mut self, member: &Member) -> Rejected {
         let layout = self.layout;
         self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
     }
@@ -695,7 +703,7 @@ enum Content<'n> {
 }
 
 /// An alternative by the way in which it lies on the wire.
-enum Chosen<'n> {
+pub(crate) enum Chosen<'n> {
     Root(&'n Alternative),
     Addition(&'n Alternative),
     /// By its place among the additions.
