@@ -136,6 +136,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             | Node::Oid { .. }
             | Node::Open
             | Node::Table { .. }
+            | Node::Fields { .. }
             | Node::Key { .. }
             | Node::Scope { .. } => self.leave_to_interpreter(),
         }

@@ -103,6 +103,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             | Node::Oid { .. }
             | Node::Open
             | Node::Table { .. }
+            | Node::Fields { .. }
             | Node::Key { .. }
             | Node::Scope { .. } => self.leave_to_interpreter(),
         }

@@ -120,6 +120,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Real => self.real(value),
             Node::Oid { .. } => self.oid(value),
             Node::Open => self.open_leaf(value),
+            Node::Fields { pattern, members } => self.fields(pattern, members, value),
             _ => self.misplaced(),
         }
     }

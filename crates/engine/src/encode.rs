@@ -220,9 +220,10 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             return self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
         }
         let count = unknown.last().map_or(0, |last| last.index as usize + 1).max(known.len());
-        if per::put_small_length(&mut self.writer, count).is_err() {
+        if count >= per::FRAGMENT {
             return Err(self.fail(ErrorKind::TooLong { length: count as u64, limit: per::FRAGMENT as u64 - 1 }));
         }
+        per::put_small_length(&mut self.writer, count)?;
         for addition in known {
             self.writer.put_bit(self.addition_present(addition, value))?;
         }
@@ -468,7 +469,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
 
     #[cold]
     #[inline(never)]
-    fn within_member(&mut self, member: &Member) -> Rejected {
+    pub(crate) fn within_member(&mut self, member: &Member) -> Rejected {
         let layout = self.layout;
         self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
     }

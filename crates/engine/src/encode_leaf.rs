@@ -83,6 +83,8 @@ impl Encoder<'_, '_, '_> {
             (Node::Open, Scalar::Octets([])) => self.counted_octets(&[0]),
             (Node::Open, Scalar::Octets(octets)) => self.counted_octets(octets),
             (Node::Open, _) => self.mismatch("the octets of an open type"),
+            (Node::Fields { pattern, members }, Scalar::Text(text)) => self.fields(*pattern, *members, text),
+            (Node::Fields { .. }, _) => self.mismatch("a character string"),
             _ => self.misplaced(),
         }
     }

@@ -24,8 +24,9 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
         Default::Word(default) => same_bits(scalar, &default.to_octets(), usize::from(default.bits)),
         Default::Bits(default, bits) => same_bits(scalar, layout.octets(default), bits as usize),
         Default::NamedBits(default, bits) => {
-            let meant =
-                |octets: &[u8], count: usize| (0..count).rev().find(|at| is_one(octets, *at)).map_or(0, |at| at + 1);
+            let meant = |octets: &[u8], count: usize| {
+                (0..count.min(octets.len() * 8)).rev().find(|at| is_one(octets, *at)).map_or(0, |at| at + 1)
+            };
             let (default, bits) = (layout.octets(default), bits as usize);
             match scalar {
                 Scalar::Word(word) => {

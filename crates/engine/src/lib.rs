@@ -14,6 +14,7 @@ mod decode_leaf;
 mod encode;
 mod encode_leaf;
 mod equal;
+mod fields;
 mod limits;
 mod listener;
 mod slots;

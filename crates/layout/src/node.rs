@@ -155,6 +155,13 @@ pub enum Node {
         /// Most characters.
         upper: u64,
     },
+    /// Text that is numbers at fixed places, told as numbers one after the other: a pattern such as `0000-00-00`, in which zeros stand for the digits of a number.
+    Fields {
+        /// The pattern.
+        pattern: Name,
+        /// The numbers: an integer each, or a choice of integers of which the first that admits the number is taken. Their `component` means nothing.
+        members: Span,
+    },
     /// Elements one after the other.
     List {
         /// How their number is told.

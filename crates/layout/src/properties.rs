@@ -117,7 +117,7 @@ fn is_whole_octets(node: &Node) -> bool {
     match node {
         Node::Null | Node::Integer { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } => true,
         Node::Text { .. } => true,
-        Node::Boolean | Node::Extension { .. } => false,
+        Node::Boolean | Node::Extension { .. } | Node::Fields { .. } => false,
         Node::Word { bits, .. } => bits % 8 == 0,
         Node::WideWord { bits, .. } => bits % 8 == 0,
         Node::Enumerated { bits, additions, .. } => bits % 8 == 0 && additions.is_none(),
@@ -176,6 +176,9 @@ fn visit(layout: &Layout, at: usize, bits: &mut [Bits], done: &mut [State], dept
             let octets = upper.checked_mul(most).filter(|octets| *octets < 16384);
             let determinant = if octets.is_some_and(|octets| octets < 128) { 8 } else { 16 };
             Bits { fewest: 8 + lower * 8, most: octets.map(|octets| determinant + octets * 8) }
+        }
+        Node::Fields { members, .. } => {
+            layout.members(members).iter().fold(Bits::exactly(0), |sum, member| sum.then(of(member.node)))
         }
         Node::List { extent, element } => repeated(&extent, of(element)),
         Node::Record { extensible, bitmap, members, additions, .. } => {

@@ -122,12 +122,54 @@ impl<'m> Builder<'m> {
         Node::Characters { extent: extent(size), characters }
     }
 
-    /// UTCTime and GeneralizedTime are VisibleStrings (X.680 §46, §47). The others have a form of their own (§32).
+    /// UTCTime and GeneralizedTime are VisibleStrings (X.680 §46, §47). Of the time types in X.680 §38, those with just one form are records of numbers (§32), in which nothing is optional: so
+    /// that of DATE-TIME is the one of DATE and then the one of TIME-OF-DAY.
     fn time(&mut self, kind: TimeKind) -> Result<Node, LowerError> {
-        match kind {
-            TimeKind::Utc | TimeKind::Generalized => Ok(self.string(StringKind::Visible, &Size::default(), None)),
-            _ => Err(LowerError { message: format!("{kind:?} has no UPER lowering yet (X.691 §32)") }),
+        let pattern = match kind {
+            TimeKind::Utc | TimeKind::Generalized => {
+                return Ok(self.string(StringKind::Visible, &Size::default(), None));
+            }
+            TimeKind::Date => "0000-00-00",
+            TimeKind::TimeOfDay => "00:00:00",
+            TimeKind::DateTime => "0000-00-00T00:00:00",
+            TimeKind::Duration | TimeKind::Time => {
+                return Err(LowerError { message: format!("{kind:?} has no UPER lowering yet (X.691 §32)") });
+            }
+        };
+        let mut members = Vec::new();
+        if kind != TimeKind::TimeOfDay {
+            let year = self.year();
+            members.extend([self.number("year", year), self.within("month", 1, 12), self.within("day", 1, 31)]);
         }
+        if kind != TimeKind::Date {
+            members.extend([self.within("hours", 0, 24), self.within("minutes", 0, 59), self.within("seconds", 0, 60)]);
+        }
+        let pattern = self.name(pattern);
+        let members = self.members(members);
+        Ok(Node::Fields { pattern, members })
+    }
+
+    /// YEAR-ENCODING (§32): the years around the standard's own are shorter.
+    fn year(&mut self) -> Node {
+        let ranges = [("immediate", 2005, 2020), ("near-future", 2021, 2276), ("near-past", 1749, 2004)];
+        let mut alternatives = Vec::new();
+        for (at, (name, lower, upper)) in (0..).zip(ranges) {
+            let member = self.within(name, lower, upper);
+            alternatives.push(Alternative { name: member.name, node: member.node, alternative: at });
+        }
+        let remainder = self.number("remainder", Node::Integer { lower: None, upper: None });
+        alternatives.push(Alternative { name: remainder.name, node: remainder.node, alternative: 3 });
+        let alternatives = self.alternatives(alternatives);
+        Node::Choice { extensible: false, bits: 2, root: 4, alternatives }
+    }
+
+    fn within(&mut self, name: &str, lower: i128, upper: i128) -> Member {
+        let bits = count_width((upper - lower) as u64 + 1);
+        self.number(name, Node::Word { bits, lower, upper })
+    }
+
+    fn number(&mut self, name: &str, node: Node) -> Member {
+        Member { name: self.name(name), node: self.add(node), component: 0, presence: Presence::Mandatory }
     }
 
     /// §19 (SEQUENCE), §21 (SET: root components in canonical order of their tags)
