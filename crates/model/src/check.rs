@@ -6,6 +6,7 @@ use roadwire_wire::{Data, Scalar};
 
 use crate::constraint::{IntegerRange, Size};
 use crate::data::{bits, integer};
+use crate::jer::known_additions;
 use crate::link::{Scope, row_of};
 use crate::repertoire;
 use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId};
@@ -170,7 +171,11 @@ impl<'m> Checker<'m> {
 
     fn sequence(&mut self, components: &'m [Component], extensible: bool, scope: &Scope<'_>) {
         let data = scope.data;
-        if data.scalar() != Scalar::Unset || data.length().is_some() || data.alternative().is_some() {
+        if !data.is_record(true)
+            || data.scalar() != Scalar::Unset
+            || data.length().is_some()
+            || data.alternative().is_some()
+        {
             return self.mismatch("a SEQUENCE or SET");
         }
         for (index, component) in components.iter().enumerate() {
@@ -194,8 +199,12 @@ impl<'m> Checker<'m> {
                 }
             }
         }
-        if !extensible && !data.unknown().is_empty() {
+        let unknown = data.unknown();
+        let ascending = unknown.windows(2).all(|pair| pair[0].index < pair[1].index);
+        if !extensible && !unknown.is_empty() {
             self.mismatch("of a type with extension additions");
+        } else if !ascending || unknown.first().is_some_and(|first| first.index < known_additions(components)) {
+            self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
         }
     }
 
@@ -214,7 +223,12 @@ impl<'m> Checker<'m> {
                     self.report("choice.index", format!("choice index {index} where there are {count} alternatives"));
                 }
             },
-            (None, [_]) if extensible => {}
+            (None, [unknown]) if extensible => {
+                let known = alternatives.iter().filter(|alternative| alternative.addition).count();
+                if (unknown.index as usize) < known {
+                    self.mismatch("a CHOICE whose unknown alternative comes after the known ones");
+                }
+            }
             _ => self.mismatch("a CHOICE"),
         }
     }
