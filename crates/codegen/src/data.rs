@@ -16,19 +16,20 @@ pub(crate) fn field_names(components: &[Component]) -> Vec<String> {
 }
 
 pub(crate) fn alternative_names(alternatives: &[Alternative]) -> Vec<String> {
-    let mut taken = HashSet::from(["Unknown".to_owned()]);
+    let mut taken = HashSet::from(["UnknownAddition".to_owned()]);
     alternatives.iter().map(|one| distinct(variant_name(&one.name), &mut taken)).collect()
 }
 
 pub(crate) fn item_names(enumerators: &Enumerators) -> Vec<String> {
-    let mut taken = HashSet::from(["Unknown".to_owned()]);
+    let mut taken = HashSet::from(["UnknownAddition".to_owned()]);
     enumerators.all().map(|(name, _)| distinct(variant_name(name), &mut taken)).collect()
 }
 
 pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
     for id in &types.order {
         let this = types.model.get(*id);
-        let asn1 = this.name.as_ref().map_or("an unnamed type".to_owned(), |name| format!("`{name}`"));
+        let asn1 =
+            this.name.as_ref().map_or("A type without a name of its own.".to_owned(), |name| format!("`{name}`"));
         match (&this.kind, types.repr(*id)) {
             (Kind::Sequence { components, extensible, .. }, Repr::Struct(name)) => {
                 structure(types, name, &asn1, components, *extensible, out);
@@ -144,7 +145,7 @@ fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component]
     out.line("Some(match index {");
     for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
         let access = if Types::is_option(component) {
-            format!("self.{field}.get_or_insert_with(|| {})", types.default_expression(component.type_id))
+            format!("self.{field}.{}", types.insert_expression(component.type_id))
         } else {
             format!("&mut self.{field}")
         };
@@ -272,7 +273,7 @@ fn choice(
     }
     if extensible {
         out.line("/// An alternative that this version of the module does not know.");
-        out.line("Unknown(wire::Unknown),");
+        out.line("UnknownAddition(wire::Unknown),");
     }
     out.line("}");
 
@@ -285,7 +286,7 @@ fn choice(
     if let (Some(one), Some(variant)) = (alternatives.get(first), variants.get(first)) {
         out.line(format!("{name}::{variant}({})", types.default_expression(one.type_id)));
     } else {
-        out.line(format!("{name}::Unknown(wire::Unknown::default())"));
+        out.line(format!("{name}::UnknownAddition(wire::Unknown::default())"));
     }
     out.line("}");
     out.line("}");
@@ -298,7 +299,7 @@ fn choice(
         out.line(format!("{name}::{variant}(content) => ({at}, content),"));
     }
     if extensible {
-        out.line(format!("{name}::Unknown(_) => return None,"));
+        out.line(format!("{name}::UnknownAddition(_) => return None,"));
     }
     out.line("})");
     out.line("}");
@@ -316,19 +317,19 @@ fn choice(
         out.line(format!("{name}::{variant}(content) => content,"));
     }
     if extensible {
-        out.line(format!("{name}::Unknown(_) => return None,"));
+        out.line(format!("{name}::UnknownAddition(_) => return None,"));
     }
     out.line("})");
     out.line("}");
     if extensible {
         out.line("fn unknown(&self) -> &[wire::Unknown] {");
         out.line("match self {");
-        out.line(format!("{name}::Unknown(unknown) => core::slice::from_ref(unknown),"));
+        out.line(format!("{name}::UnknownAddition(unknown) => core::slice::from_ref(unknown),"));
         out.line("_ => &[],");
         out.line("}");
         out.line("}");
         out.line("fn keep(&mut self, unknown: wire::Unknown) -> bool {");
-        out.line(format!("*self = {name}::Unknown(unknown);"));
+        out.line(format!("*self = {name}::UnknownAddition(unknown);"));
         out.line("true");
         out.line("}");
     }
@@ -352,7 +353,7 @@ fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Sour
         out.line(
             "/// An addition that this version of the module does not know: the number of root items plus its index.",
         );
-        out.line("Unknown(u32),");
+        out.line("UnknownAddition(u32),");
     }
     out.line("}");
 
@@ -364,7 +365,7 @@ fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Sour
         out.line(format!("{name}::{item} => {at},"));
     }
     if enumerators.extensible {
-        out.line(format!("{name}::Unknown(ordinal) => ordinal,"));
+        out.line(format!("{name}::UnknownAddition(ordinal) => ordinal,"));
     }
     out.line("})");
     out.line("}");
@@ -375,7 +376,7 @@ fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Sour
         out.line(format!("{at} => {name}::{item},"));
     }
     out.line(if enumerators.extensible {
-        format!("_ => {name}::Unknown(ordinal),")
+        format!("_ => {name}::UnknownAddition(ordinal),")
     } else {
         "_ => return false,".into()
     });

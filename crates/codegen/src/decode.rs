@@ -383,8 +383,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line(format!("if {there} != 0 {{"));
             if Types::is_option(component) {
                 let inner = self.variable();
-                let empty = self.types.default_expression(component.type_id);
-                self.out.line(format!("let {inner} = {}.get_or_insert_with(|| {empty});", field.object()));
+                let insert = self.types.insert_expression(component.type_id);
+                self.out.line(format!("let {inner} = {}.{insert};", field.object()));
                 self.part(component.type_id, member.node, &Place::reference(inner));
             } else {
                 self.part(component.type_id, member.node, &field);

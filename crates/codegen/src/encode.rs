@@ -146,7 +146,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 arms += &format!("{name}::{item} => {index}u64, ");
             }
             if extensible {
-                arms += &format!("{name}::Unknown(_) => {}, ", items.len());
+                arms += &format!("{name}::UnknownAddition(_) => {}, ", items.len());
             }
             self.run.before(arms + "};");
             if others {

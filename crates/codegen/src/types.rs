@@ -170,6 +170,14 @@ impl<'m> Types<'m> {
         }
     }
 
+    /// A call on an `Option` that puts the empty value there if there is none.
+    pub(crate) fn insert_expression(&self, id: TypeId) -> String {
+        match self.repr(id) {
+            Repr::FixedOctets(count) => format!("get_or_insert([0; {count}])"),
+            _ => "get_or_insert_default()".into(),
+        }
+    }
+
     /// Whether the struct's field for a component is an `Option`.
     pub(crate) fn is_option(component: &Component) -> bool {
         match component.presence {
