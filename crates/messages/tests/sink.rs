@@ -23,7 +23,7 @@ fn generated_code_and_interpreter_agree_on_random_values() {
     let layout = roadwire_layout::lower(&model, root, Rules::Uper).unwrap();
     assert_eq!(layout, *<Sink as Message<Uper>>::layout(), "the tables are the layout");
     let settings = random::Settings { integer_bits: 62, ..random::Settings::default() };
-    let mut generator = random::Generator::new(&model, settings);
+    let generator = random::Generator::new(&model, settings);
     let mut random = random::Rng::new(20_261_121);
     let (mut output, mut fast) = (vec![0; 1 << 20], 0);
     for round in 0..3000 {
