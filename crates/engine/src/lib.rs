@@ -10,9 +10,7 @@ extern crate alloc;
 
 mod codec;
 mod decode;
-mod decode_leaf;
 mod encode;
-mod encode_leaf;
 mod equal;
 mod fields;
 mod limits;

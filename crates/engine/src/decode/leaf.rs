@@ -6,7 +6,8 @@ use roadwire_layout::{CharacterSet, Extent, Node, Span};
 use roadwire_wire::per;
 use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
 
-use crate::decode::{Chunk, Decoder};
+use super::Decoder;
+use super::extent::Chunk;
 use crate::listener::{Listener, What};
 use crate::wide;
 

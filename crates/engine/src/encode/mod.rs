@@ -3,10 +3,15 @@
 //! A value nests as deep as its type does, and for each level there is a frame of [`Encoder::record`], [`Encoder::choice`] or [`Encoder::list`] on the stack. So these do little
 //! themselves: what is done before and after the components, what is rare and what goes wrong are functions of their own, and [`Encoder::node`] is a jump.
 
-use roadwire_layout::{Addition, Alternative, Count, Extent, Layout, Member, Node, NodeId, Presence, Span};
-use roadwire_wire::per::{self, Length};
+use roadwire_layout::{Addition, Alternative, Layout, Member, Node, NodeId, Presence, Span};
+use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer};
 
+mod extent;
+mod leaf;
+mod report;
+
+use self::extent::Run;
 use crate::equal::is_default;
 use crate::limits::Limits;
 use crate::slots::Slots;
@@ -385,114 +390,9 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         self.first_run(extent, count)
     }
 
-    /// Checks a size and tells it, or the first fragment's.
-    pub(crate) fn first_run(&mut self, extent: &Extent, units: usize) -> Result<Run, Rejected> {
-        let size = units as u64;
-        let inside = extent.admits(size);
-        if extent.extensible {
-            self.writer.put_bit(!inside)?;
-            if !inside {
-                return self.next_run(units);
-            }
-        } else if !inside {
-            return Err(self.fail(ErrorKind::Size { size, lower: extent.lower, upper: extent.upper }));
-        }
-        match extent.count {
-            Count::Fixed => {}
-            Count::Field(bits) => self.writer.put(size - extent.lower, u32::from(bits))?,
-            Count::Determinant => return self.next_run(units),
-        }
-        Ok(Run { units, more: false })
-    }
-
-    /// Writes a length determinant for the units that are left.
-    pub(crate) fn next_run(&mut self, left: usize) -> Result<Run, Rejected> {
-        match per::put_length(&mut self.writer, left)? {
-            Length::Last(units) => Ok(Run { units, more: false }),
-            Length::Fragment(units) => Ok(Run { units, more: true }),
-        }
-    }
-
-    /// Octets after their length determinant.
-    pub(crate) fn counted_octets(&mut self, octets: &[u8]) -> Result<(), Rejected> {
-        let mut rest = octets;
-        loop {
-            let run = self.next_run(rest.len())?;
-            let (now, later) = rest.split_at(run.units);
-            self.writer.put_octets(now)?;
-            if !run.more {
-                return Ok(());
-            }
-            rest = later;
-        }
-    }
-
     fn descend(&mut self) -> Result<(), Rejected> {
         self.depth += 1;
         if self.depth > Limits::DEPTH { self.too_deep() } else { Ok(()) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn fail(&mut self, kind: ErrorKind) -> Rejected {
-        let bit = self.writer.position();
-        if let Some(place) = &mut self.explanation {
-            place.get_or_insert(Error { kind, bit, path: Path::root() });
-        }
-        Rejected
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn too_deep(&mut self) -> Result<(), Rejected> {
-        Err(self.fail(ErrorKind::TooDeep { limit: Limits::DEPTH }))
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn mismatch(&mut self, expected: &'static str) -> Result<(), Rejected> {
-        Err(self.fail(ErrorKind::Mismatch { expected }))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn missing(&mut self) -> Result<(), Rejected> {
-        Err(self.fail(ErrorKind::Missing))
-    }
-
-    /// No layout has a node here that a function was not made for.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn misplaced(&mut self) -> Result<(), Rejected> {
-        self.mismatch("of the kind that the layout has")
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn within_member(&mut self, member: &Member) -> Rejected {
-        let layout = self.layout;
-        self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
-        let layout = self.layout;
-        self.within(|path| path.prepend_name(layout, layout.place_of_alternative(alternative)))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn within_element(&mut self, at: usize) -> Rejected {
-        self.within(|path| path.prepend_index(at as u32))
-    }
-
-    fn within(&mut self, prepend: impl FnOnce(&mut Path<'n>)) -> Rejected {
-        let (capacity, bit) = (self.writer.capacity(), self.writer.position());
-        if let Some(place) = &mut self.explanation {
-            prepend(&mut place.get_or_insert_with(|| full(capacity, bit)).path);
-        }
-        Rejected
     }
 }
 
@@ -503,11 +403,4 @@ const MOST_FLAGS: u16 = 63;
 enum Chosen<'n> {
     Root(&'n Alternative),
     Addition(&'n Alternative),
-}
-
-/// How many units come next, and whether a length determinant and more of them follow.
-#[derive(Clone, Copy)]
-pub(crate) struct Run {
-    pub(crate) units: usize,
-    pub(crate) more: bool,
 }

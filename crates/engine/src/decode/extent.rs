@@ -1,0 +1,119 @@
+//! Decoding: how many there are of something, and plain numbers of bits.
+
+use roadwire_layout::{Count, Extent};
+use roadwire_wire::per::{self, Length};
+use roadwire_wire::{ErrorKind, Rejected, Scalar};
+
+use super::Decoder;
+use crate::listener::{Listener, What};
+
+/// How many units follow, and whether another length determinant comes after them.
+#[derive(Clone, Copy)]
+pub(crate) struct Chunk {
+    pub(crate) units: u64,
+    pub(crate) more: bool,
+}
+
+impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
+    /// Checks the size of what came in fragments.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn whole_size(&mut self, size: u64, extent: &Extent) -> Result<(), Rejected> {
+        if extent.extensible || extent.admits(size) {
+            return Ok(());
+        }
+        Err(self.fail(ErrorKind::Size { size, lower: extent.lower, upper: extent.upper }))
+    }
+
+    /// Reads how many units come first, and whether another length determinant follows them.
+    #[inline(never)]
+    pub(crate) fn first_chunk(&mut self, extent: &Extent) -> Result<Chunk, Rejected> {
+        if extent.extensible && self.extension_bit()? {
+            return self.next_chunk();
+        }
+        let at = self.reader.position();
+        let chunk = match extent.count {
+            Count::Fixed => return Ok(Chunk { units: extent.lower, more: false }),
+            Count::Field(bits) => {
+                let units = extent.lower + self.take(u32::from(bits))?;
+                self.show(at, What::Length(units), Scalar::Unset);
+                Chunk { units, more: false }
+            }
+            Count::Determinant => self.next_chunk()?,
+        };
+        // The rest of a fragmented string may still bring it up to the least size; `Chunk::more` is then set.
+        if chunk.units > extent.upper || (chunk.units < extent.lower && !chunk.more) {
+            let kind = ErrorKind::Size { size: chunk.units, lower: extent.lower, upper: extent.upper };
+            return Err(self.fail_at(kind, at));
+        }
+        Ok(chunk)
+    }
+
+    /// Reads a length determinant.
+    #[inline(never)]
+    pub(crate) fn next_chunk(&mut self) -> Result<Chunk, Rejected> {
+        let at = self.reader.position();
+        let chunk = match per::take_length(&mut self.reader) {
+            Ok(Length::Last(units)) => Chunk { units: units as u64, more: false },
+            Ok(Length::Fragment(units)) => Chunk { units: units as u64, more: true },
+            Err(Rejected) => {
+                // Two leading ones with a number that no fragment has; otherwise the determinant's second octet is missing.
+                let is_fragment = self.reader.position() > at && self.reader.bit_at(at) && self.reader.bit_at(at + 1);
+                let kind = if is_fragment {
+                    ErrorKind::Malformed("a fragment of no or of more than four times 16K units")
+                } else {
+                    ErrorKind::Truncated { missing: 8 - self.reader.remaining().min(7) }
+                };
+                return Err(self.fail_at(kind, at));
+            }
+        };
+        self.show(at, What::Length(chunk.units), Scalar::Unset);
+        Ok(chunk)
+    }
+
+    /// Reads an unsigned number of up to 64 bits.
+    #[inline(never)]
+    pub(crate) fn take(&mut self, bits: u32) -> Result<u64, Rejected> {
+        if bits > 57 {
+            return self.take_wide(bits);
+        }
+        match self.reader.take(bits) {
+            Ok(value) => Ok(value),
+            Err(Rejected) => self.truncated(bits as usize),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn take_wide(&mut self, bits: u32) -> Result<u64, Rejected> {
+        match self.reader.take_wide(bits) {
+            Ok(value) => Ok(value),
+            Err(Rejected) => self.truncated(bits as usize),
+        }
+    }
+
+    pub(super) fn skip(&mut self, bits: usize) -> Result<(), Rejected> {
+        match self.reader.skip(bits) {
+            Ok(()) => Ok(()),
+            Err(Rejected) => self.truncated(bits),
+        }
+    }
+
+    pub(crate) fn extension_bit(&mut self) -> Result<bool, Rejected> {
+        let at = self.reader.position();
+        let bit = self.take(1)? == 1;
+        self.show(at, What::Extension(bit), Scalar::Unset);
+        Ok(bit)
+    }
+
+    /// Counts an element (or a character) against the limit.
+    pub(crate) fn count_element(&mut self) -> Result<(), Rejected> {
+        self.elements += 1;
+        if self.elements > self.limits.elements { self.too_many() } else { Ok(()) }
+    }
+
+    pub(super) fn descend(&mut self) -> Result<(), Rejected> {
+        self.depth += 1;
+        if self.depth > self.limits.depth { self.too_deep() } else { Ok(()) }
+    }
+}

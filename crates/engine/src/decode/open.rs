@@ -1,0 +1,124 @@
+//! Decoding: open types, whole and in fragments.
+
+use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+
+use roadwire_layout::{Alternative, Member, NodeId};
+use roadwire_wire::per::{self, Length};
+use roadwire_wire::{Data, Reader, Rejected, Scalar};
+
+use super::Decoder;
+use super::extent::Chunk;
+use crate::listener::{Listener, What};
+
+/// What an open type contains.
+#[derive(Clone, Copy)]
+pub(super) enum Content<'n> {
+    Member(&'n Member),
+    Node(NodeId),
+    Alternative(&'n Alternative),
+}
+
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
+    /// Reads an open type (X.691 §11.2) and decodes its content; what that leaves over is skipped.
+    #[inline(never)]
+    pub(super) fn open(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
+        let at = self.reader;
+        let Ok(Length::Last(octets)) = per::take_length(&mut self.reader) else {
+            self.reader = at;
+            return self.open_fragments(content, value);
+        };
+        self.show(at.position(), What::OpenLength(octets), Scalar::Unset);
+        if octets == 0 {
+            return self.empty_open_type(at.position());
+        }
+        let Ok(outer) = self.reader.enter(octets * 8) else { return self.truncated(octets * 8) };
+        self.content(content, value)?;
+        let left = self.reader.remaining();
+        if L::ACTIVE && left > 0 {
+            self.item(self.reader.position(), left, What::Padding, Scalar::Unset);
+        }
+        self.reader.leave(outer);
+        Ok(())
+    }
+
+    /// The same from 16K octets on: the fragments are put together first. The listener hears of them as they lie, and then of what is in them as
+    /// items of no bits, for a value may lie on both sides of a length determinant.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn open_fragments(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
+        let start = self.reader;
+        let mut octets = Vec::new();
+        self.open_octets(&mut octets)?;
+        let end = self.detached.or(NonZeroUsize::new(self.reader.position()));
+        let mut nested = Decoder {
+            layout: self.layout,
+            reader: Reader::new(&octets),
+            detached: end,
+            depth: self.depth,
+            elements: self.elements,
+            limits: self.limits,
+            slots: core::mem::take(&mut self.slots),
+            listener: &mut *self.listener,
+            explanation: self.explanation.as_deref_mut(),
+        };
+        let done = nested.content(content, value);
+        if done.is_err() {
+            nested.within(|_| ());
+        }
+        self.elements = nested.elements;
+        self.slots = nested.slots;
+        if let (Err(Rejected), Some(Some(error))) = (done, &mut self.explanation) {
+            error.bit = position_in_fragments(start, error.bit);
+        }
+        done
+    }
+
+    pub(super) fn content(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
+        match content {
+            Content::Member(member) => self.member(member, value),
+            Content::Node(node) => self.node(node, value),
+            Content::Alternative(alternative) => self.alternative(alternative, value),
+        }
+    }
+
+    /// Reads an open type's octets, length included.
+    pub(crate) fn open_octets(&mut self, octets: &mut Vec<u8>) -> Result<(), Rejected> {
+        loop {
+            let chunk = self.next_chunk()?;
+            let at = self.reader.position();
+            let start = octets.len();
+            self.append_octets(chunk, octets)?;
+            if octets.is_empty() {
+                return self.empty_open_type(at);
+            }
+            self.show(at, What::Unknown, Scalar::Octets(octets.get(start..).unwrap_or(&[])));
+            if !chunk.more {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(crate) fn append_octets(&mut self, chunk: Chunk, octets: &mut Vec<u8>) -> Result<(), Rejected> {
+        let units = chunk.units as usize;
+        // Before any memory is asked for.
+        if self.reader.need(units * 8).is_err() {
+            return self.truncated(units * 8);
+        }
+        let start = octets.len();
+        octets.resize(start + units, 0);
+        self.reader.take_octets(octets.get_mut(start..).unwrap_or(&mut []))
+    }
+}
+
+/// Where bit `bit` of an open type's content lies in the message; `reader` is at the first of its length determinants.
+fn position_in_fragments(mut reader: Reader<'_>, bit: usize) -> usize {
+    let mut left = bit;
+    while let Ok(Length::Fragment(octets)) = per::take_length(&mut reader) {
+        if left < octets * 8 || reader.skip(octets * 8).is_err() {
+            break;
+        }
+        left -= octets * 8;
+    }
+    reader.position() + left
+}

@@ -1,0 +1,142 @@
+//! Decoding: what is told to a listener, and what goes wrong.
+
+use roadwire_layout::{Addition, Alternative, Member, Presence};
+use roadwire_wire::{Error, ErrorKind, Path, Rejected, Scalar};
+
+use super::{Decoder, at_end};
+use crate::listener::{Item, Listener, What};
+
+impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
+    /// Shows what has been read since bit `from`.
+    #[inline(always)]
+    pub(crate) fn show(&mut self, from: usize, what: What<'_>, value: Scalar<'_>) {
+        if L::ACTIVE {
+            self.item(from, self.reader.position() - from, what, value);
+        }
+    }
+
+    pub(super) fn item(&mut self, from: usize, bits: usize, what: What<'_>, value: Scalar<'_>) {
+        let (bit, bits) = self.detached.map_or((from, bits), |end| (end.get(), 0));
+        self.listener.item(self.layout, &Item { bit, bits, what, value });
+    }
+
+    pub(super) fn show_bitmap(&mut self, members: &[Member], mut at: usize) {
+        for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
+            let there = self.reader.bit_at(at);
+            self.item(at, 1, What::Presence(self.layout.name(member.name), there), Scalar::Unset);
+            at += 1;
+        }
+    }
+
+    pub(super) fn show_additions(&mut self, known: &[Addition], presence: usize, count: usize) {
+        for index in 0..count {
+            let there = self.reader.bit_at(presence + index);
+            let name = known.get(index).map_or("", |addition| match addition {
+                Addition::Single(member) => self.layout.name(member.name),
+                Addition::Group(_) => "[[ ]]",
+            });
+            self.item(presence + index, 1, What::Addition(index, name, there), Scalar::Unset);
+        }
+    }
+}
+
+/// What goes wrong.
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
+    /// A reader said no from bit `at` on: either fewer than `least` bits are left, or what is there is not allowed.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refuse(&mut self, at: usize, least: usize, otherwise: &'static str) -> Rejected {
+        let left = self.reader.position() + self.reader.remaining() - at;
+        if left < least || self.reader.remaining() == 0 {
+            self.fail_at(ErrorKind::Truncated { missing: least.saturating_sub(left).max(1) }, at)
+        } else {
+            self.fail_at(ErrorKind::Malformed(otherwise), at)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn truncated<T>(&mut self, bits: usize) -> Result<T, Rejected> {
+        Err(self.fail(ErrorKind::Truncated { missing: bits.saturating_sub(self.reader.remaining()) }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn mismatch(&mut self, expected: &'static str) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::Mismatch { expected }))
+    }
+
+    /// No layout has a node here that a function was not made for.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn misplaced(&mut self) -> Result<(), Rejected> {
+        self.mismatch("of the kind that the layout has")
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn full(&mut self, size: u64) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::Capacity { size }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn too_many(&mut self) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::TooLong { length: self.elements, limit: self.limits.elements }))
+    }
+
+    /// X.691 §11.1.3, §11.2: what is in an open type is a complete encoding, and that has at least one octet.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn empty_open_type(&mut self, at: usize) -> Result<(), Rejected> {
+        Err(self.fail_at(ErrorKind::Malformed("an open type of no octets"), at))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn too_deep(&mut self) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::TooDeep { limit: self.limits.depth }))
+    }
+
+    #[cold]
+    pub(crate) fn fail(&mut self, kind: ErrorKind) -> Rejected {
+        self.fail_at(kind, self.reader.position())
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn fail_at(&mut self, kind: ErrorKind, bit: usize) -> Rejected {
+        if let Some(place) = &mut self.explanation {
+            place.get_or_insert(Error { kind, bit, path: Path::root() });
+        }
+        Rejected
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn within_member(&mut self, member: &Member) -> Rejected {
+        let layout = self.layout;
+        self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
+        let layout = self.layout;
+        self.within(|path| path.prepend_name(layout, layout.place_of_alternative(alternative)))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn within_element(&mut self, at: u64) -> Rejected {
+        self.within(|path| path.prepend_index(at as u32))
+    }
+
+    pub(super) fn within(&mut self, prepend: impl FnOnce(&mut Path<'n>)) -> Rejected {
+        let bit = self.reader.position();
+        if let Some(place) = &mut self.explanation {
+            prepend(&mut place.get_or_insert_with(|| at_end(bit)).path);
+        }
+        Rejected
+    }
+}
