@@ -1,0 +1,10 @@
+//! Any octets as a schema and JER text. Without a fuzzer: the files named as arguments, one input each.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|input: &[u8]| roadwire_fuzz::jer_text(input));
+
+#[cfg(not(fuzzing))]
+fn main() -> std::io::Result<()> {
+    roadwire_fuzz::on_files(roadwire_fuzz::jer_text)
+}

@@ -1,0 +1,58 @@
+//! A run without a fuzzer: seeds and their mutants, the same every time. `ROADWIRE_FUZZ_PERCENT` makes it longer or shorter.
+
+use std::time::{Duration, Instant};
+
+use roadwire_fuzz::mutate::{dictionary, mutant};
+use roadwire_fuzz::{asn1_text, jer_text, octets_decoded, seeds, values_encoded};
+use roadwire_model::random::Rng;
+
+/// Far above what any input takes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The input at hand, shown if a check panics.
+struct Shown<'a>(&'a [u8]);
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("on this input:\n{}\nas text: {}", hex(self.0), String::from_utf8_lossy(self.0));
+        }
+    }
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+fn run(check: fn(&[u8]), seeds: &[Vec<u8>], words: &str, mutants: u64) {
+    let percent = std::env::var("ROADWIRE_FUZZ_PERCENT").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
+    let (mut rng, words) = (Rng::new(2), dictionary(words));
+    assert!(!seeds.is_empty());
+    let inputs = (0..mutants * percent / 100).map(|_| mutant(seeds, &words, &mut rng));
+    for input in seeds.iter().cloned().chain(inputs) {
+        let shown = Shown(&input);
+        let start = Instant::now();
+        check(shown.0);
+        assert!(start.elapsed() < PATIENCE, "took {:?} on {}", start.elapsed(), hex(shown.0));
+    }
+}
+
+#[test]
+fn module_text_is_answered() {
+    run(asn1_text, &seeds::asn1(), include_str!("../asn1.dict"), 40_000);
+}
+
+#[test]
+fn jer_text_is_answered() {
+    run(jer_text, &seeds::jer(), include_str!("../jer.dict"), 600_000);
+}
+
+#[test]
+fn codecs_agree_on_any_octets() {
+    run(octets_decoded, &seeds::octets(), "", 300_000);
+}
+
+#[test]
+fn values_right_or_wrong_are_encoded_or_refused() {
+    run(values_encoded, &seeds::recipes(), "", 100_000);
+}
