@@ -38,7 +38,7 @@ pub struct Corpus {
     pub classes: Vec<Class>,
     /// Messages that did not come back the same, with the reason.
     pub failures: Vec<Failure>,
-    /// All failures, also those that are not listed.
+    /// Messages that came back changed, or not at all, from one engine or more.
     pub failed: u64,
 }
 
@@ -209,7 +209,6 @@ fn take(corpus: &mut Corpus, open: &mut Open, line: u64, octets: Vec<u8>, random
         };
         all_well = false;
         did.failed += 1;
-        corpus.failed += 1;
         if corpus.failures.len() < LISTED {
             corpus.failures.push(Failure {
                 line,
@@ -219,6 +218,7 @@ fn take(corpus: &mut Corpus, open: &mut Open, line: u64, octets: Vec<u8>, random
             });
         }
     }
+    corpus.failed += u64::from(!all_well);
     open.last.clone_from(&octets);
     // A reservoir: each message that came back the same is kept with the same probability.
     if all_well {

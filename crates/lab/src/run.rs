@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::content::Message;
 use crate::corpus::{self, Corpus};
+use crate::engine::Engine;
 use crate::engines;
 use crate::measure::callgrind;
 use crate::measure::machine::Machine;
@@ -86,6 +87,8 @@ pub enum LabError {
     File(PathBuf, io::Error),
     /// The report could not be written to its stream.
     Output(io::Error),
+    /// A corpus without a single CAM or DENM, and what was in it.
+    NoMessages(PathBuf, String),
     /// A fault in the laboratory's own files.
     Internal(String),
 }
@@ -98,6 +101,7 @@ impl fmt::Display for LabError {
             }
             LabError::File(path, e) => write!(f, "{}: {e}", path.display()),
             LabError::Output(e) => write!(f, "cannot write the report: {e}"),
+            LabError::NoMessages(path, why) => write!(f, "{}: no CAM or DENM in it: {why}", path.display()),
             LabError::Internal(why) => write!(f, "the laboratory's own files: {why}"),
         }
     }
@@ -143,21 +147,20 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
         machine: Machine::here(),
     };
 
+    // What the user gave comes first: nobody wants to hear of it after minutes of measuring.
+    if let Some(folder) = &options.out {
+        writable(folder)?;
+    }
+    let corpus = match &options.corpus {
+        None => None,
+        Some(path) => Some(read_corpus(path, &engines, &mut random, progress)?),
+    };
+
     let mut bench = Workbench::set_up(&engines, &messages(&studies, options.quick), progress);
     let mut records = bench.records(&run, &engines);
     bench.time(&mut records, &mut random, progress);
     bench.memory(&mut records, &engines, progress);
     instructions(&mut records, &options.probe, progress);
-
-    let corpus = match &options.corpus {
-        None => None,
-        Some(path) => Some(
-            corpus::run(path, &engines, &mut random, &mut |line| {
-                progress.step("corpus", usize::try_from(line).unwrap_or(usize::MAX), 0);
-            })
-            .map_err(|e| LabError::File(path.clone(), e))?,
-        ),
-    };
 
     let report = Report { studies: &studies, records: &records, corpus: corpus.as_ref() };
     let lines = record::to_lines(&records).map_err(|e| LabError::Internal(e.to_string()))?;
@@ -168,6 +171,34 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
         Some(folder) => write_files(folder, &report, &lines, &run.started)?,
     };
     Ok(Outcome { gate_failures: bench.gate_failures, records, corpus, written })
+}
+
+/// Makes the report's folder, and sees that files can be made in it.
+fn writable(folder: &Path) -> Result<(), LabError> {
+    let probe = folder.join(format!(".roadwire-{}", std::process::id()));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::File::create_new(&probe).map(drop))
+        .and_then(|()| fs::remove_file(&probe))
+        .map_err(|e| LabError::File(folder.into(), e))
+}
+
+fn read_corpus(
+    path: &Path,
+    engines: &[Box<dyn Engine>],
+    random: &mut Random,
+    progress: &dyn Progress,
+) -> Result<Corpus, LabError> {
+    let mut step = |line| progress.step("corpus", usize::try_from(line).unwrap_or(usize::MAX), 0);
+    let corpus = corpus::run(path, engines, random, &mut step).map_err(|e| LabError::File(path.into(), e))?;
+    if corpus.classes.is_empty() {
+        let why = match (&corpus.unreadable_why, corpus.messages) {
+            (Some(why), _) => why.clone(),
+            (None, 0) => "the file is empty".into(),
+            (None, others) => format!("{others} messages of other types"),
+        };
+        return Err(LabError::NoMessages(path.into(), why));
+    }
+    Ok(corpus)
 }
 
 fn choose(names: &[String]) -> Result<Vec<Study>, LabError> {

@@ -1,17 +1,17 @@
-//! Reproduced, differs or not yet measured: one verdict for every published figure.
+//! Reproduced, differs, of another machine, or not yet measured: one verdict for every published figure.
 //!
 //! - **Lengths** are properties of the encoding: reproduced only when exactly equal.
 //! - **Memory** is a property of the implementation: reproduced when ours is within 10 % of theirs;
 //!   otherwise it differs, with the factor.
-//! - **The clock** is a property of the machine: its resolution is reproduced when this machine's is the
-//!   same; its speed is not ours to measure on another processor.
+//! - **The clock** is a property of the machine: only on the same processor can it be reproduced. On any
+//!   other, ours stands beside theirs and says nothing about it, even if the numbers are the same.
 
 use crate::measure::machine::Machine;
 use crate::record::Record;
 use crate::study::{Ours, Published};
 
-/// How far memory may be off and still count as reproduced.
-pub const MEMORY_TOLERANCE: f64 = 0.10;
+/// How far memory, or the clock speed of the same processor, may be off and still count as reproduced.
+pub const TOLERANCE: f64 = 0.10;
 
 /// What we say about a published figure.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +30,13 @@ pub enum Verdict {
         /// Why.
         why: String,
     },
+    /// A property of a machine, measured on another one: neither confirms nor contradicts.
+    AnotherMachine {
+        /// Our machine's figure.
+        ours: f64,
+        /// Which machine that is.
+        why: String,
+    },
     /// We have not measured it.
     NotYetMeasured {
         /// Why not.
@@ -38,11 +45,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// `reproduced`, `differs` or `not yet measured`.
+    /// `reproduced`, `differs`, `another machine` or `not yet measured`.
     pub fn name(&self) -> &'static str {
         match self {
             Verdict::Reproduced { .. } => "reproduced",
             Verdict::Differs { .. } => "differs",
+            Verdict::AnotherMachine { .. } => "another machine",
             Verdict::NotYetMeasured { .. } => "not yet measured",
         }
     }
@@ -50,7 +58,9 @@ impl Verdict {
     /// Our figure, if there is one.
     pub fn ours(&self) -> Option<f64> {
         match self {
-            Verdict::Reproduced { ours, .. } | Verdict::Differs { ours, .. } => Some(*ours),
+            Verdict::Reproduced { ours, .. } | Verdict::Differs { ours, .. } | Verdict::AnotherMachine { ours, .. } => {
+                Some(*ours)
+            }
             Verdict::NotYetMeasured { .. } => None,
         }
     }
@@ -58,9 +68,10 @@ impl Verdict {
     /// The reason or remark.
     pub fn why(&self) -> &str {
         match self {
-            Verdict::Reproduced { note: why, .. } | Verdict::Differs { why, .. } | Verdict::NotYetMeasured { why } => {
-                why
-            }
+            Verdict::Reproduced { note: why, .. }
+            | Verdict::Differs { why, .. }
+            | Verdict::AnotherMachine { why, .. }
+            | Verdict::NotYetMeasured { why } => why,
         }
     }
 }
@@ -73,29 +84,39 @@ pub fn judge(figure: &Published, records: &[Record]) -> Verdict {
         Ours::None => not_yet(&figure.note),
         Ours::Octets { message } => octets(figure, records, message),
         Ours::Memory { stack, message, direction, kind } => memory(figure, records, *stack, message, direction, kind),
-        Ours::ClockSpeed => not_yet(&match records.first() {
-            Some(record) => format!("needs this processor; here: {}", speed(&record.run.machine)),
-            None => "needs this processor".into(),
-        }),
-        Ours::ClockResolution => match records.first() {
+        Ours::ClockSpeed | Ours::ClockResolution => match records.first() {
             None => not_yet("nothing was measured"),
-            Some(record) => resolution(figure, &record.run.machine),
+            Some(record) => clock(figure, &record.run.machine),
         },
     }
 }
 
-fn speed(machine: &Machine) -> String {
-    format!("{} at {:.0} MHz", machine.cpu, machine.mhz)
+fn clock(figure: &Published, machine: &Machine) -> Verdict {
+    let speed = figure.ours == Ours::ClockSpeed;
+    let ours = if speed { machine.mhz } else { machine.clock_resolution as f64 };
+    if ours == 0.0 {
+        return Verdict::NotYetMeasured { why: format!("the system does not tell it of {}", machine.cpu) };
+    }
+    let mut why = format!("on {}", machine.cpu);
+    if !speed {
+        why += &format!("; one reading costs {:.0} ns, so the resolution is not the accuracy", machine.clock_cost);
+    }
+    if !same_processor(&figure.column, &machine.cpu) {
+        return Verdict::AnotherMachine { ours, why };
+    }
+    let tolerance = if speed { TOLERANCE * figure.value } else { 0.0 };
+    if (ours - figure.value).abs() <= tolerance {
+        Verdict::Reproduced { ours, note: why }
+    } else {
+        Verdict::Differs { ours, why }
+    }
 }
 
-fn resolution(figure: &Published, machine: &Machine) -> Verdict {
-    let ours = machine.clock_resolution as f64;
-    let text = format!(
-        "clock_getres on another processor ({}); one reading costs {:.0} ns here, so the \
-         resolution is not the accuracy",
-        machine.cpu, machine.clock_cost
-    );
-    if ours == figure.value { Verdict::Reproduced { ours, note: text } } else { Verdict::Differs { ours, why: text } }
+/// Whether what the machine says of its processor has every word of the paper's name for theirs.
+fn same_processor(theirs: &str, ours: &str) -> bool {
+    let ours = ours.replace("(R)", "").replace("(TM)", "");
+    let words: Vec<&str> = ours.split_whitespace().collect();
+    theirs.split_whitespace().all(|word| words.contains(&word))
 }
 
 fn octets(figure: &Published, records: &[Record], message: &str) -> Verdict {
@@ -135,7 +156,7 @@ fn memory(figure: &Published, records: &[Record], stack: bool, message: &str, di
     let Some(ours) = ours else {
         return not_yet(record.missing.join("; "));
     };
-    if (ours - figure.value).abs() <= MEMORY_TOLERANCE * figure.value {
+    if (ours - figure.value).abs() <= TOLERANCE * figure.value {
         return Verdict::Reproduced { ours, note: format!("{}, within 10 %", record.engine) };
     }
     let factor = if ours == 0.0 {
@@ -148,5 +169,40 @@ fn memory(figure: &Published, records: &[Record], stack: bool, message: &str, di
     Verdict::Differs {
         ours,
         why: format!("{}: {factor}; memory is the implementation's, not the encoding's", record.engine),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn machine(cpu: &str) -> Machine {
+        Machine { cpu: cpu.into(), mhz: 2793.7, clock_resolution: 1, ..Machine::here() }
+    }
+
+    fn figure(ours: Ours, value: f64) -> Published {
+        Published {
+            table: "II".into(),
+            row: "clock".into(),
+            column: "Intel Core i7-2640M".into(),
+            unit: String::new(),
+            value,
+            place: String::new(),
+            ours,
+            note: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_clock_is_reproduced_by_the_same_processor_only() {
+        let theirs = machine("Intel(R) Core(TM) i7-2640M CPU @ 2.80GHz");
+        let other = machine("Intel(R) Core(TM) i7-9750H CPU @ 2.60GHz");
+        let verdict = |ours: Ours, value, machine: &Machine| clock(&figure(ours, value), machine).name();
+        assert_eq!(verdict(Ours::ClockResolution, 1.0, &theirs), "reproduced");
+        assert_eq!(verdict(Ours::ClockResolution, 2.0, &theirs), "differs");
+        assert_eq!(verdict(Ours::ClockResolution, 1.0, &other), "another machine");
+        assert_eq!(verdict(Ours::ClockSpeed, 2800.0, &theirs), "reproduced");
+        assert_eq!(verdict(Ours::ClockSpeed, 500.0, &theirs), "differs");
+        assert_eq!(verdict(Ours::ClockSpeed, 2800.0, &other), "another machine");
     }
 }

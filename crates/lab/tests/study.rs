@@ -138,3 +138,32 @@ fn an_unknown_study_is_refused_with_the_known_names() {
     assert!(matches!(error, LabError::UnknownStudy(..)));
     assert!(error.to_string().contains("etsi-2014"));
 }
+
+#[test]
+fn a_corpus_without_messages_is_refused_before_anything_is_measured() {
+    let path = std::env::temp_dir().join(format!("roadwire-no-messages-{}", std::process::id()));
+    for (content, why) in
+        [("", "empty"), ("\n \n", "empty"), ("hello\n", "line 1"), ("020e00ff\n", "1 messages of other")]
+    {
+        fs::write(&path, content).unwrap();
+        let options = StudyOptions { corpus: Some(path.clone()), ..quick() };
+        let mut text = Vec::new();
+        let error = run(&options, &mut text, &Silent).unwrap_err();
+        assert!(matches!(error, LabError::NoMessages(..)), "{error}");
+        assert!(error.to_string().contains(why), "{error}");
+        assert!(text.is_empty());
+    }
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_before_anything_is_measured() {
+    let path = std::env::temp_dir().join(format!("roadwire-not-a-folder-{}", std::process::id()));
+    fs::write(&path, "a file").unwrap();
+    let mut text = Vec::new();
+    let error = run(&StudyOptions { out: Some(path.clone()), ..quick() }, &mut text, &Silent).unwrap_err();
+    assert!(matches!(error, LabError::File(..)), "{error}");
+    assert!(text.is_empty());
+    assert_eq!(fs::read(&path).unwrap(), b"a file");
+    fs::remove_file(path).unwrap();
+}

@@ -65,11 +65,12 @@ pub(super) fn count(study: &Study, records: &[Record]) -> String {
     let verdicts: Vec<Verdict> = study.published.iter().map(|figure| judge(figure, records)).collect();
     let of = |name| verdicts.iter().filter(|v| v.name() == name).count();
     format!(
-        "{}: of {} published figures, {} reproduced, {} differ, {} not yet measured.",
+        "{}: of {} published figures, {} reproduced, {} differ, {} of another machine, {} not yet measured.",
         study.name,
         verdicts.len(),
         of("reproduced"),
         of("differs"),
+        of("another machine"),
         of("not yet measured")
     )
 }
