@@ -24,9 +24,9 @@ Examples:
   roadwire inspect -s denm-1.3.1 --rules uper denm.bin
   roadwire study --quick
 
-Exit codes: 0 done; 1 the input was refused, or a study's gate failed; 2 wrong usage (an unknown
-option, schema or type, a file that cannot be read or written, an encoding that is not built yet).
-A closed pipe ends quietly, with 0.
+Exit codes: 0 done; 1 the input was refused, or a study's gate failed; 2 wrong
+usage (an unknown option, schema or type, a file that cannot be read or written,
+an encoding that is not built yet). A closed pipe ends quietly, with 0.
 
 `roadwire COMMAND --help` explains a command, with examples.";
 
@@ -89,15 +89,18 @@ pub(crate) enum OctetFormat {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-INPUT is one value. Text forms (jer) are UTF-8; octets are hex on stdin and stdout, and detected in files.
-With --lines each input line is one value and each output line its conversion, in order, flushed as it goes. A line that
-fails becomes `error: ...` in its place; the others are still converted, and the exit code is 1.
+INPUT is one value. Text forms (jer) are UTF-8; octets are hex on stdin and
+stdout, and detected in files.
+With --lines each input line is one value and each output line its conversion,
+in order, flushed as it goes. A line that fails becomes `error: ...` in its
+place (with --json, an object); the others are still converted, and the exit
+code is 1.
 
 Examples:
   echo 02025d55... | roadwire convert -s cam-1.4.1 --from uper --to jer
   roadwire convert -s cam-1.4.1 --from jer --to uper cam.json
   roadwire convert -s denm-1.3.1 --from uper --to jer --lines denms.hex > denms.jsonl
-  roadwire convert -m my.asn -t My-Module.Message --from jer --to uper --output-format bin -o message.bin m.json")]
+  roadwire convert -m my.asn -t My-Module.Message --from jer --to uper m.json -o m.bin")]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
@@ -131,8 +134,9 @@ pub(crate) struct ConvertArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Columns: offset in bits; the bits; what they are; the field; its value. On broken input everything up to the error is
-printed, then the error, and the exit code is 1.
+Columns: offset in bits; the bits; what they are; their value; the field. A value
+of more than 40 characters ends in `…`; --json has all of it. On broken input
+everything up to the error is printed, then the error, and the exit code is 1.
 
 Examples:
   roadwire inspect -s cam-1.4.1 --rules uper cam.bin
@@ -153,7 +157,8 @@ pub(crate) struct InspectArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Not built yet: it waits for a second binary encoding to compare with. Use `roadwire inspect` until then.")]
+Not built yet: it waits for a second binary encoding to compare with. Use
+`roadwire inspect` until then. The exit code is 2.")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
@@ -169,8 +174,9 @@ pub(crate) struct CompareArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All files are read together, in any order; imports are resolved among them. Diagnostics go to stderr with file, line,
-column and the source line; --json gives each as an object. Exit code 1 on errors; warnings alone leave it at 0.
+All files are read together, in any order; imports are resolved among them.
+Diagnostics go to stderr with file, line, column and the source line; --json
+gives each as an object. Exit code 1 on errors; warnings alone leave it at 0.
 
 Examples:
   roadwire check my-module.asn
@@ -184,7 +190,18 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
-  roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src/cam")]
+  roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src
+
+writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, none
+of them with dependencies from elsewhere: roadwire-wire, roadwire-engine, and
+roadwire-layout with `default-features = false`. All three are no_std. To use it:
+
+  mod cam_1_4_1;
+  use {cam_1_4_1::Cam, roadwire_engine::Message, roadwire_layout::Uper};
+
+  let mut cam = Cam::default();
+  Message::<Uper>::decode(&mut cam, &octets)?;
+  let length = Message::<Uper>::encode(&cam, &mut buffer)?;")]
 pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
@@ -211,7 +228,8 @@ pub(crate) enum Language {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Not built yet: the mappings come with the Protocol Buffers and EXI encodings. The exit code is 2 until then.")]
+Not built yet: the mappings come with the Protocol Buffers and EXI encodings. The
+exit code is 2 until then.")]
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
@@ -269,7 +287,7 @@ pub(crate) enum Listing {
 #[command(after_help = "\
 Examples:
   roadwire study                        every study, report in ./report
-  roadwire study --quick --out /tmp/r   a short run, to see that it works
+  roadwire study --quick --out trial    a short run, to see that it works
   roadwire study --list
   roadwire study --method paper         timed as the papers did
   roadwire study --corpus recorded.hex  with recorded messages")]

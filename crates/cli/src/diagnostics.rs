@@ -23,7 +23,7 @@ pub(crate) fn tell_all(found: &Diagnostics, json: bool) {
 }
 
 fn to_json(diagnostic: &Diagnostic) -> serde_json::Value {
-    json!({ diagnostic.severity.name(): {
+    let mut told = json!({
         "code": diagnostic.code,
         "message": diagnostic.message,
         "file": diagnostic.file,
@@ -31,6 +31,9 @@ fn to_json(diagnostic: &Diagnostic) -> serde_json::Value {
         "column": diagnostic.column,
         "length": diagnostic.length,
         "source": diagnostic.source_line,
-        "help": diagnostic.note,
-    }})
+    });
+    if let (Some(note), Some(told)) = (&diagnostic.note, told.as_object_mut()) {
+        told.insert("help".to_owned(), json!(note));
+    }
+    json!({ diagnostic.severity.name(): told })
 }

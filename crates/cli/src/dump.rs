@@ -21,9 +21,9 @@ pub(crate) struct Row {
     pub(crate) path: String,
 }
 
-/// Most bits in one line, and widest value that others line up behind.
+/// Most bits in one line, and most characters of a value: longer ones end in `…`, so that columns stay columns.
 const BITS_PER_LINE: usize = 32;
-const WIDEST_VALUE: usize = 24;
+const WIDEST_VALUE: usize = 40;
 
 /// Widths of the columns: found in a first pass, so that a second one can print as it goes.
 #[derive(Debug, Default)]
@@ -44,10 +44,7 @@ impl Widths {
     pub(crate) fn fit(&mut self, row: &Row) {
         self.bits = self.bits.max(row.count.min(BITS_PER_LINE));
         self.what = self.what.max(row.what.len());
-        let value = value_text(row).chars().count();
-        if value <= WIDEST_VALUE {
-            self.value = self.value.max(value);
-        }
+        self.value = self.value.max(value_text(row).chars().count());
     }
 
     /// The names of the columns.
@@ -81,7 +78,6 @@ impl Widths {
 
 /// A row's value for people: the module's words where there are any, beside numbers.
 fn value_text(row: &Row) -> String {
-    const LONGEST: usize = 60;
     let text = match (&row.value, &row.meaning) {
         (Json::Null, _) => String::new(),
         (Json::Bool(there), _) if row.what != "value" => if *there { "yes" } else { "no" }.to_owned(),
@@ -91,8 +87,11 @@ fn value_text(row: &Row) -> String {
         (Json::String(text), None) => text.clone(),
         (other, _) => other.to_string(),
     };
-    let shown: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if shown.len() < text.len() { format!("{shown}…") } else { shown }
+    let printed = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    match text.char_indices().nth(WIDEST_VALUE) {
+        None => text.chars().map(printed).collect(),
+        Some(_) => text.chars().take(WIDEST_VALUE - 1).map(printed).chain(['…']).collect(),
+    }
 }
 
 /// Bits as `0` and `1`; nothing beyond the end.
@@ -122,6 +121,19 @@ mod tests {
                0  101    value  5            a.b\n  \
                3  00001  value  unavailable  a.b\n"
         );
+    }
+
+    #[test]
+    fn columns_line_up_behind_long_values() {
+        let rows = ["basicVehicleContainerHighFrequency".to_owned(), "x".repeat(WIDEST_VALUE), "é".repeat(100)]
+            .map(|value| row(0, 1, &value));
+        let mut widths = Widths::new(8);
+        rows.iter().for_each(|row| widths.fit(row));
+        let place = |line: String| line.chars().collect::<Vec<_>>().windows(3).position(|at| at == ['a', '.', 'b']);
+        let places = rows.each_ref().map(|row| place(widths.row(row, &[0xa1])));
+        assert!(places[0].is_some() && places.iter().all(|at| *at == places[0]), "{places:?}");
+        assert!(widths.row(&rows[2], &[0]).contains("é…  a.b"));
+        assert!(!widths.row(&rows[1], &[0]).contains('…'));
     }
 
     #[test]

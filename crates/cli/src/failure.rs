@@ -104,6 +104,17 @@ impl Failure {
         self
     }
 
+    /// The line of the input that the failure is in, where it counted lines of that line alone.
+    pub(crate) fn on_line(mut self, line: u64) -> Self {
+        self.0.place.line = self.0.place.line.map(|_| line);
+        self
+    }
+
+    /// Its stable identity; empty where it has been told.
+    pub(crate) fn code(&self) -> &str {
+        &self.0.code
+    }
+
     /// The exit code.
     pub(crate) fn exit(&self) -> Exit {
         match self.0.kind {

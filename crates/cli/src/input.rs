@@ -42,9 +42,21 @@ pub(crate) fn read_all(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// Reads all of an input that should be one value.
+pub(crate) fn read_value(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_all(path).map_err(|failure| {
+        let many = failure.code() == "input.size";
+        if many {
+            failure.advise("INPUT is one value; `convert --lines` takes many, one on each line")
+        } else {
+            failure
+        }
+    })
+}
+
 /// The octets of an input: as `--in` says, else hex on stdin, else detected.
 pub(crate) fn octets(args: &InputArgs) -> Result<Vec<u8>, Failure> {
-    let written = read_all(&args.input)?;
+    let written = read_value(&args.input)?;
     let name = display_name(&args.input);
     let format = match args.format {
         Some(format) => format,
@@ -65,7 +77,6 @@ pub(crate) fn empty() -> Failure {
 
 fn too_long() -> Failure {
     Failure::refused("input.size", format!("the input is longer than {} MiB", MAX_INPUT >> 20))
-        .advise("convert many messages with --lines, one on each line")
 }
 
 /// The lines of an input, one at a time. A line that is too long is an error in its place.

@@ -61,12 +61,24 @@ impl Schema {
         let same: Vec<String> =
             self.model.definitions.keys().filter(|key| key.name == name).map(ToString::to_string).collect();
         Err(if same.is_empty() {
-            Failure::usage("type.unknown", format!("there is no type `{name}` in these modules"))
-                .advise("`roadwire list types` with the same -s or -m lists them")
+            let alike = self.alike(name);
+            let list = "`roadwire list types` with the same -s or -m lists them";
+            Failure::usage("type.unknown", format!("there is no type `{name}` in these modules")).advise(
+                if alike.is_empty() { list.to_owned() } else { format!("did you mean {}? {list}", alike.join(" or ")) },
+            )
         } else {
             Failure::usage("type.ambiguous", format!("several modules have a type `{name}`"))
                 .advise(format!("name the module: {}", same.join(", ")))
         })
+    }
+
+    /// Types whose name differs in case, hyphens or the module only.
+    fn alike(&self, name: &str) -> Vec<String> {
+        const SHOWN: usize = 3;
+        let plain = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+        let wanted = plain(name.rsplit('.').next().unwrap_or(name));
+        let alike = self.model.definitions.keys().filter(|key| plain(&key.name) == wanted);
+        alike.take(SHOWN).map(|key| format!("`{key}`")).collect()
     }
 
     /// The one type that no other type contains.

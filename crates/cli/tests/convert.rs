@@ -260,3 +260,28 @@ fn own_modules_need_no_type_where_there_is_one_pdu() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("M.A, M.B"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_line_that_fails_says_which_line_it_is() {
+    let path = file("lines-place", "in.hex", format!("{CAM_HEX}\nzz\n"));
+    let ran = run(&["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "jer", "--lines", &path], "");
+    assert_eq!(ran.code, 1);
+    assert_eq!(ran.stdout.lines().last(), Some("error: 2:1: `z` is not a hexadecimal digit"));
+}
+
+#[test]
+fn lines_are_not_written_over_the_file_that_they_are_read_from() {
+    let path = file("lines-same", "in.hex", format!("{CAM_HEX}\n"));
+    let arguments = ["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "jer", "--lines", "--force"];
+    let ran = run(&[&arguments[..], &[&path, "-o", &path]].concat(), "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("both input and output"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{CAM_HEX}\n"));
+}
+
+#[test]
+fn a_type_in_the_wrong_case_is_suggested() {
+    let ran = run(&["convert", "-s", "cam-1.4.1", "-t", "Cam", "--from", "uper", "--to", "jer"], CAM_HEX);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("did you mean `CAM-PDU-Descriptions.CAM`?"), "{}", ran.stderr);
+}

@@ -2,7 +2,9 @@
 
 mod support;
 
-use support::{file, folder, run};
+use std::process::Command;
+
+use support::{CAM_HEX, file, folder, octets, run};
 
 #[test]
 fn codecs_are_written_as_one_module_and_not_over_another() {
@@ -42,4 +44,59 @@ fn modules_with_errors_write_nothing() {
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("Bee"), "{}", ran.stderr);
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
+}
+
+/// The lines of the example that `generate --help` ends with.
+fn example() -> Vec<String> {
+    let help = run(&["generate", "--help"], "").stdout;
+    let lines: Vec<String> =
+        help.lines().skip_while(|line| line.trim() != "mod cam_1_4_1;").map(|line| line.trim().to_owned()).collect();
+    assert!(lines.len() > 4, "{help}");
+    lines
+}
+
+#[test]
+fn the_readme_has_the_example_of_the_help() {
+    let readme = include_str!("../../../README.md");
+    assert!(readme.contains(&format!("```rust\n{}\n```", example().join("\n").trim_end())), "{:#?}", example());
+}
+
+/// A new crate that has what the help says that it needs, and nothing else; warnings are errors in it.
+#[test]
+fn the_example_of_the_help_compiles_in_a_new_crate_and_runs() {
+    let folder = folder("generate-new-crate");
+    let source = folder.join("src");
+    let ran = run(&["generate", "-s", "cam-1.4.1", "--rules", "uper", "-o", source.to_str().unwrap()], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+
+    let (head, body): (Vec<_>, Vec<_>) =
+        example().into_iter().partition(|line| line.starts_with("mod ") || line.starts_with("use "));
+    let program = format!(
+        "#![deny(warnings)]\n{}\nfn main() -> Result<(), Box<dyn std::error::Error>> {{\n\
+         let octets = {:?};\nlet mut buffer = [0; 64];\n{}\n\
+         assert_eq!(buffer[..length], octets);\nprintln!(\"{{}}\", cam.header.station_id);\nOk(())\n}}\n",
+        head.join("\n"),
+        octets(CAM_HEX),
+        body.join("\n")
+    );
+    std::fs::write(source.join("main.rs"), program).unwrap();
+
+    let crates = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let manifest = format!(
+        "[package]\nname = \"new-crate\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[workspace]\n\n[dependencies]\n\
+         roadwire-wire = {{ path = \"{crates}/wire\" }}\nroadwire-engine = {{ path = \"{crates}/engine\" }}\n\
+         roadwire-layout = {{ path = \"{crates}/layout\", default-features = false }}\n"
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    // The workspace's versions, which are on this machine already.
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let built = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--offline"])
+        .current_dir(&folder)
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env_remove("RUSTFLAGS")
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert_eq!(String::from_utf8_lossy(&built.stdout).trim(), "469657");
 }

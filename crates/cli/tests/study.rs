@@ -37,3 +37,12 @@ fn a_quick_study_passes_its_gate_and_writes_the_report() {
     assert!(out.join("report.md").is_file() && out.join("records.jsonl").is_file());
     assert!(ran.stderr.contains("report.md"), "it says where the report is: {}", ran.stderr);
 }
+
+#[test]
+fn a_corpus_without_messages_is_refused() {
+    let out = folder("study-no-messages");
+    let corpus = support::file("study-no-messages-corpus", "text.txt", "hello\n");
+    let ran = run(&["study", "--quick", "--out", out.to_str().unwrap(), "--corpus", &corpus], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert!(ran.stderr.contains("no CAM or DENM") && ran.stderr.contains("help:"), "{}", ran.stderr);
+}

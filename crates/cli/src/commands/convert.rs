@@ -1,5 +1,7 @@
 //! `roadwire convert`: from one encoding to another.
 
+use std::path::Path;
+
 use roadwire_model::jer;
 
 use crate::args::{ConvertArgs, OctetFormat};
@@ -68,7 +70,7 @@ fn whole(args: &ConvertArgs, conversion: &Conversion<'_>) -> Result<Exit, Failur
 }
 
 fn text(args: &ConvertArgs) -> Result<Vec<u8>, Failure> {
-    let bytes = input::read_all(&args.input.input)?;
+    let bytes = input::read_value(&args.input.input)?;
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(input::empty().in_file(&input::display_name(&args.input.input)));
     }
@@ -80,12 +82,17 @@ fn lines(args: &ConvertArgs, conversion: &Conversion<'_>, json: bool) -> Result<
     let path = &args.input.input;
     let format = args.input.format.unwrap_or(OctetFormat::Hex);
     let mut source = input::open(path)?;
+    if args.output.as_deref().is_some_and(|output| same_file(path, output)) {
+        return Err(Failure::usage("file.same", format!("{} is both input and output", path.display()))
+            .advise("lines are written while others are still read: choose another output"));
+    }
     let mut output = Output::open(args.output.as_deref(), args.force)?;
     let mut lines = Lines::new(&mut *source);
     let (mut count, mut failed, mut first_failed) = (0_u64, 0_u64, 0_u64);
     while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
         count += 1;
         let converted = line.and_then(|line| convert_line(conversion, line, format));
+        let converted = converted.map_err(|failure| failure.on_line(count));
         let mut written = converted.unwrap_or_else(|failure| {
             failed += 1;
             first_failed = if failed == 1 { count } else { first_failed };
@@ -104,6 +111,10 @@ fn lines(args: &ConvertArgs, conversion: &Conversion<'_>, json: bool) -> Result<
         tell_line(&format!("roadwire: {}: {summary}", input::display_name(path)));
     }
     Ok(Exit::Refused)
+}
+
+fn same_file(input: &Path, output: &Path) -> bool {
+    !input::is_stdin(input) && input.canonicalize().is_ok_and(|input| output.canonicalize().is_ok_and(|o| o == input))
 }
 
 fn convert_line(conversion: &Conversion<'_>, line: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {

@@ -11,6 +11,9 @@ use crate::output::create;
 use crate::rules;
 use crate::schema::Schema;
 
+/// Nobody uses every name of a module, and names keep the standard's look.
+const QUIET: &str = "#![allow(dead_code, non_camel_case_types, clippy::all)]\n";
+
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     args.rules.iter().try_for_each(|rules| rules::require_octets(*rules))?;
     let schema = Schema::load(&args.schema, json)?;
@@ -29,7 +32,8 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     std::fs::create_dir_all(&args.output).map_err(|error| Failure::io("make the folder", &args.output, &error))?;
     let path = args.output.join(format!("{}.rs", file_stem(name)));
     let mut file = create(&path, args.force)?;
-    file.write_all(source.as_bytes()).map_err(|error| Failure::io("write", &path, &error))?;
+    let text = format!("{QUIET}{source}");
+    file.write_all(text.as_bytes()).map_err(|error| Failure::io("write", &path, &error))?;
     if json {
         tell_line(&serde_json::json!({ "written": [path.display().to_string()] }).to_string());
     } else {

@@ -80,7 +80,8 @@ fn tell(outcome: &Outcome, json: bool) {
     }
     if corpus_failures > 0 {
         tell_line(&format!(
-            "roadwire: {corpus_failures} recorded messages did not come back the same; the report lists them"
+            "roadwire: {corpus_failures} recorded {} not come back the same; the report lists them",
+            if corpus_failures == 1 { "message did" } else { "messages did" }
         ));
     }
     if !files.is_empty() {
@@ -95,6 +96,8 @@ fn failure(error: LabError) -> Failure {
         LabError::UnknownStudy(..) => {
             Failure::usage("study.unknown", error.to_string()).advise("`roadwire study --list` lists them")
         }
+        LabError::NoMessages(..) => Failure::refused("corpus.empty", error.to_string())
+            .advise("give UPER octets, a message on each line: hex digits, or JSON objects with a `uper` member"),
         LabError::Internal(_) => Failure::refused("study.internal", error.to_string()),
     }
 }
