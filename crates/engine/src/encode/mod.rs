@@ -311,7 +311,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn unknown_alternative(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Choice { extensible, root, alternatives, .. } = *node else { return self.misplaced() };
         match value.unknown() {
-            [unknown] if extensible && unknown.index >= alternatives.count - root => {
+            [unknown] if extensible && unknown.index >= alternatives.count - root && !unknown.octets.is_empty() => {
                 self.writer.put_bit(true)?;
                 per::put_small(&mut self.writer, u64::from(unknown.index))?;
                 self.counted_octets(&unknown.octets)
