@@ -68,7 +68,7 @@ fn spoil(value: &mut Value, how: u8) {
         }
         (Value::BitString { octets, bits }, 1..=4) => {
             // The octets no longer agree with the number of bits.
-            *bits = [0, bits.wrapping_add(1), bits.wrapping_add(8), 100_000][usize::from(how % 4)];
+            *bits = [0, bits.wrapping_add(1), bits.wrapping_add(8), usize::MAX][usize::from(how % 4)];
             octets.truncate((*bits / 8).min(usize::from(detail)));
         }
         (Value::BitString { bits, .. }, _) => {

@@ -122,3 +122,22 @@ fn named_bits_equal_their_default_whatever_zeros_trail() {
     let octets = case.encode(&Value::sequence([Some(Value::bit_string(&[0x40], 25))])).unwrap();
     assert_eq!(octets, case.encode(&Value::sequence([None])).unwrap());
 }
+
+/// An output that was full where the number of additions is written was called a number that is too large.
+#[test]
+fn an_output_grows_wherever_it_is_full() {
+    let case = case("A ::= SEQUENCE { pad OCTET STRING, s SEQUENCE { a BOOLEAN, ..., b NULL OPTIONAL } }");
+    for octets in 990..1030 {
+        case.there_and_back(&format!(r#"{{"pad":"{}","s":{{"a":true,"b":null}}}}"#, "00".repeat(octets)));
+    }
+}
+
+/// An upper bound without a lower one has no bits to show for it (X.691 §13.2.4), and was not checked.
+#[test]
+fn an_upper_bound_without_a_lower_one_is_checked() {
+    let case = case("A ::= INTEGER (MIN..5)");
+    case.there_and_back("-100000000000000000000000");
+    case.there_and_back("5");
+    assert_eq!(case.encode(&Value::from(6)).unwrap_err().kind.code(), "integer.range");
+    assert_eq!(case.decode(&[1, 6]).unwrap_err().kind.code(), "integer.range");
+}
