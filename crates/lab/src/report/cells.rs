@@ -188,6 +188,11 @@ fn empty(records: &[Record]) -> Table {
 
 fn missing(records: &[Record]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    if records.first().is_some_and(|record| record.run.machine.flags.starts_with("debug")) {
+        lines.push(
+            "This was a debug build: its times, instructions and stack say nothing about a release build.".into(),
+        );
+    }
     for line in records.iter().flat_map(|r| &r.missing) {
         if !lines.contains(line) {
             lines.push(line.clone());
