@@ -137,6 +137,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             | Node::Open
             | Node::Table { .. }
             | Node::Fields { .. }
+            | Node::Duration { .. }
             | Node::Key { .. }
             | Node::Scope { .. } => self.leave_to_interpreter(),
         }

@@ -104,6 +104,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             | Node::Open
             | Node::Table { .. }
             | Node::Fields { .. }
+            | Node::Duration { .. }
             | Node::Key { .. }
             | Node::Scope { .. } => self.leave_to_interpreter(),
         }

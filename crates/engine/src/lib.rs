@@ -10,6 +10,7 @@ extern crate alloc;
 
 mod codec;
 mod decode;
+mod duration;
 mod encode;
 mod equal;
 mod fields;

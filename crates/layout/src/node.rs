@@ -164,6 +164,12 @@ pub enum Node {
         /// The numbers: an integer each, or a choice of integers of which the first that admits the number is taken. Their `component` means nothing.
         members: Span,
     },
+    /// A duration as text: eight presence bits, and then those numbers that are there of years, months, weeks, days, hours, minutes, seconds, and (for the last presence bit) the number of
+    /// a fraction's digits and its value.
+    Duration {
+        /// The nine numbers. Their `component` means nothing.
+        members: Span,
+    },
     /// Elements one after the other.
     List {
         /// How their number is told.

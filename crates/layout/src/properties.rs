@@ -117,7 +117,7 @@ fn is_whole_octets(node: &Node) -> bool {
     match node {
         Node::Null | Node::Integer { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } => true,
         Node::Text { .. } => true,
-        Node::Boolean | Node::Extension { .. } | Node::Fields { .. } => false,
+        Node::Boolean | Node::Extension { .. } | Node::Fields { .. } | Node::Duration { .. } => false,
         Node::Word { bits, .. } => bits % 8 == 0,
         Node::WideWord { bits, .. } => bits % 8 == 0,
         Node::Enumerated { bits, additions, .. } => bits % 8 == 0 && additions.is_none(),
@@ -177,6 +177,8 @@ fn visit(layout: &Layout, at: usize, bits: &mut [Bits], done: &mut [State], dept
             let determinant = if octets.is_some_and(|octets| octets < 128) { 8 } else { 16 };
             Bits { fewest: 8 + lower * 8, most: octets.map(|octets| determinant + octets * 8) }
         }
+        // At least one number, of a bit and four; at most all of them, if all were in their small ranges.
+        Node::Duration { .. } => Bits::unbounded(8 + 5),
         Node::Fields { members, .. } => {
             layout.members(members).iter().fold(Bits::exactly(0), |sum, member| sum.then(of(member.node)))
         }

@@ -132,7 +132,8 @@ impl<'m> Builder<'m> {
             TimeKind::Date => "0000-00-00",
             TimeKind::TimeOfDay => "00:00:00",
             TimeKind::DateTime => "0000-00-00T00:00:00",
-            TimeKind::Duration | TimeKind::Time => {
+            TimeKind::Duration => return Ok(self.duration()),
+            TimeKind::Time => {
                 return Err(LowerError { message: format!("{kind:?} has no UPER lowering yet (X.691 §32)") });
             }
         };
@@ -161,6 +162,34 @@ impl<'m> Builder<'m> {
         alternatives.push(Alternative { name: remainder.name, node: remainder.node, alternative: 3 });
         let alternatives = self.alternatives(alternatives);
         Node::Choice { extensible: false, bits: 2, root: 4, alternatives }
+    }
+
+    /// DURATION-INTERVAL-ENCODING (§32.6): each number has a small range, and an extension marker for others.
+    fn duration(&mut self) -> Node {
+        let numbers = [
+            ("years", 0, 31),
+            ("months", 0, 15),
+            ("weeks", 0, 63),
+            ("days", 0, 31),
+            ("hours", 0, 31),
+            ("minutes", 0, 63),
+            ("seconds", 0, 63),
+            ("number-of-digits", 1, 3),
+            ("fractional-value", 0, 999),
+        ];
+        let members: Vec<Member> = numbers
+            .into_iter()
+            .map(|(name, lower, upper)| {
+                let range = IntegerRange {
+                    lower: Some(BigInt::from(lower)),
+                    upper: Some(BigInt::from(upper)),
+                    extensible: true,
+                };
+                let node = self.integer(&range);
+                self.number(name, node)
+            })
+            .collect();
+        Node::Duration { members: self.members(members) }
     }
 
     fn within(&mut self, name: &str, lower: i128, upper: i128) -> Member {

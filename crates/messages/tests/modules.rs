@@ -183,7 +183,7 @@ fn mandatory_denm_has_40_octets_and_43_with_a_validity_duration() {
 /// What has no layout says so, by name.
 #[test]
 fn time_types_without_a_layout_are_refused() {
-    let model = compile(&[Source::new("m.asn", "M DEFINITIONS ::= BEGIN D ::= DURATION END")]).unwrap().model;
+    let model = compile(&[Source::new("m.asn", "M DEFINITIONS ::= BEGIN D ::= TIME END")]).unwrap().model;
     let LowerError { message } = lower(&model, model.find("D").unwrap(), Rules::Uper).unwrap_err();
-    assert!(message.contains("Duration"), "{message}");
+    assert!(message.contains("Time"), "{message}");
 }

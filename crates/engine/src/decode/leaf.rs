@@ -122,6 +122,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Oid { .. } => self.oid(value),
             Node::Open => self.open_leaf(value),
             Node::Fields { pattern, members } => self.fields(pattern, members, value),
+            Node::Duration { members } => self.duration(members, value),
             _ => self.misplaced(),
         }
     }
