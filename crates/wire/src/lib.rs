@@ -1,7 +1,7 @@
 //! What ends up in a vehicle: bit readers and writers, the primitive codings, errors, and [`Data`], the one
 //! trait by which in-memory messages hand their fields to the interpreter.
 //!
-//! `no_std`, without dependencies; allocates only for unknown extension additions and unbounded values.
+//! `no_std`; depends on `arrayvec` and `smallvec` only; allocates only for unknown extension additions and unbounded values.
 #![no_std]
 #![forbid(unsafe_code)]
 
