@@ -1,5 +1,6 @@
 //! A whole quick run: records, verdicts, report, files.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use roadwire_lab::record::{Record, from_lines};
@@ -43,6 +44,12 @@ fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
     assert!(report.contains("| CAM | ASN.1 encoded length | octets | 41 | 41 | 41 | reproduced |"));
     assert!(report.contains("not yet measured"));
     assert_eq!(report.contains("This was a debug build"), cfg!(debug_assertions));
+
+    // Lengths are everywhere the same, so also in the README's table.
+    let readme = include_str!("../../../README.md");
+    let lengths = report.lines().filter(|line| line.contains("| ASN.1 encoded length |"));
+    let shown: BTreeSet<&str> = lengths.filter(|line| readme.contains(line)).collect();
+    assert_eq!(shown.len(), 2, "the README has the lengths of Tables IV and V of the 2015 paper");
 
     // A second run keeps the first one's files.
     run(&options, &mut Vec::new(), &Silent).unwrap();
