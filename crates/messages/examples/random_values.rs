@@ -35,9 +35,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         model.definitions.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| *only == name.to_string()))
     {
         let mut rng = Rng::new(seed);
-        for _ in 0..count {
+        let mut left = count;
+        // Most values are good; a type that has none ends here too.
+        for _ in 0..count.saturating_mul(100) {
+            if left == 0 {
+                break;
+            }
             let mut value = generator.value(*id, &mut rng);
             close_gaps(&model, *id, &mut value);
+            if misplaced_octets(&model, *id, &value) {
+                continue;
+            }
+            left -= 1;
             writeln!(out, "{name}\t{}", jer::write(&model, *id, &value)?)?;
         }
     }
@@ -83,6 +92,32 @@ fn close_gaps(model: &Model, id: TypeId, value: &mut Value) {
             }
         }
         _ => {}
+    }
+}
+
+/// Whether random octets are in an open type beside an identifier that says what type belongs there (X.682 §10.7).
+fn misplaced_octets(model: &Model, id: TypeId, value: &Value) -> bool {
+    match (&model.get(id).kind, value) {
+        (Kind::SequenceOf { element, .. }, Value::List(list)) => {
+            list.iter().any(|one| misplaced_octets(model, *element, one))
+        }
+        (Kind::Choice { alternatives, .. }, Value::Choice(index, inner)) => alternatives
+            .get(*index as usize)
+            .is_some_and(|alternative| misplaced_octets(model, alternative.type_id, inner)),
+        (Kind::Sequence { components: known, .. }, Value::Sequence { components, .. }) => {
+            known.iter().zip(components).any(|(component, inner)| {
+                let Some(inner) = inner else { return false };
+                let (Kind::Open { table: Some(table) }, Value::OctetString(_)) =
+                    (&model.get(component.type_id).kind, inner)
+                else {
+                    return misplaced_octets(model, component.type_id, inner);
+                };
+                let beside = known.iter().position(|other| table.link.first() == Some(&other.name));
+                let identifier = beside.and_then(|at| components.get(at)?.as_ref());
+                identifier.is_some_and(|identifier| table.rows.iter().any(|(row, _)| row == identifier))
+            })
+        }
+        _ => false,
     }
 }
 
