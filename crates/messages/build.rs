@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|file| schemas.join(file))
             .collect();
         let module = name.replace(['-', '.'], "_");
-        fs::write(target.join(format!("{module}.rs")), compile(&files, pdu)?)?;
+        let rules = rules(entry.get("rules").or(manifest.get("rules")))?;
+        fs::write(target.join(format!("{module}.rs")), compile(&files, pdu, &rules)?)?;
         writeln!(modules, "/// `{name}`: {}, {}.", text("standard")?, text("title")?)?;
         writeln!(modules, "#[allow(clippy::all)]\npub mod {module} {{")?;
         writeln!(modules, "    include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\"));\n}}")?;
@@ -45,18 +46,31 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let sink = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("tests/sink/sink.asn");
     println!("cargo::rerun-if-changed={}", sink.display());
-    fs::write(target.join("sink.rs"), compile(&[sink], "Sink.Message")?)?;
+    fs::write(target.join("sink.rs"), compile(&[sink], "Sink.Message", &rules(manifest.get("rules"))?)?)?;
     table.push_str("];\n");
     fs::write(target.join("schemas.rs"), modules + &table)?;
     Ok(())
 }
 
-fn compile(files: &[PathBuf], pdu: &str) -> Result<String, Box<dyn Error>> {
+/// Those of the listed rules whose feature is on.
+fn rules(list: Option<&toml::Value>) -> Result<Vec<Rules>, Box<dyn Error>> {
+    let list = list.and_then(toml::Value::as_array).ok_or("schemas.toml has no rules")?;
+    let mut rules = Vec::new();
+    for name in list.iter().filter_map(toml::Value::as_str) {
+        let one: Rules = name.parse().map_err(|error| format!("schemas.toml: {name}: {error}"))?;
+        if env::var_os(format!("CARGO_FEATURE_{}", name.to_uppercase().replace('-', "_"))).is_some() {
+            rules.push(one);
+        }
+    }
+    Ok(rules)
+}
+
+fn compile(files: &[PathBuf], pdu: &str, rules: &[Rules]) -> Result<String, Box<dyn Error>> {
     let mut sources = Vec::new();
     for file in files {
         sources.push(Source { name: file.display().to_string(), bytes: fs::read(file)? });
     }
     let compiled = roadwire_asn1::compile(&sources).map_err(|diagnostics| diagnostics.render())?;
     let root = compiled.model.find(pdu).ok_or_else(|| format!("{pdu} is not in its modules"))?;
-    Ok(roadwire_codegen::generate(&compiled.model, &[root], &[Rules::Uper])?)
+    Ok(roadwire_codegen::generate(&compiled.model, &[root], rules)?)
 }

@@ -6,10 +6,8 @@
 #![forbid(unsafe_code)]
 
 mod data;
-mod decode;
-mod encode;
 mod names;
-mod run;
+mod packed;
 mod source;
 mod table;
 mod types;
@@ -56,10 +54,8 @@ pub fn generate(model: &Model, roots: &[TypeId], rules: &[Rules]) -> Result<Stri
     Ok(out.finish())
 }
 
+/// The codecs for one set of rules: the layouts as tables, which is all that the interpreter wants, and straight-line code where there is a writer for it.
 fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) -> Result<(), GenerateError> {
-    if rules != Rules::Uper {
-        return Err(GenerateError(format!("no generated codec for {rules} in this version of roadwire")));
-    }
     out.line("");
     out.line(format!("/// Codecs for {rules}: layouts as tables, and straight-line code."));
     out.line("#[allow(unused, clippy::all)]");
@@ -67,6 +63,7 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
     out.line("use roadwire_engine as engine;");
     out.line("use roadwire_layout as layout;");
     out.line("use super::*;");
+    out.line(format!("use layout::{rules:?} as Rules;"));
     let mut written = HashSet::new();
     let mut tables = Vec::new();
     for root in roots {
@@ -76,9 +73,13 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
         };
         let layout =
             roadwire_layout::lower(types.model, root, rules).map_err(|error| GenerateError(error.to_string()))?;
-        let table = constant_name(name);
-        message(types, root, name, &layout, &table, &mut written, out);
-        tables.push((layout, table));
+        let pdu = Pdu { types, root, name, table: constant_name(name), layout };
+        message(&pdu, out);
+        match rules {
+            Rules::Uper => packed::write(&pdu, &mut written, out),
+            _ => interpreted(&pdu, out),
+        }
+        tables.push((pdu.layout, pdu.table));
     }
     out.line("");
     out.line("/// The layouts.");
@@ -94,102 +95,59 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
     Ok(())
 }
 
-fn message(
-    types: &Types<'_>,
-    root: TypeId,
-    name: &str,
-    layout: &Layout,
-    table: &str,
-    written: &mut HashSet<TypeId>,
-    out: &mut Source,
-) {
-    let octets = Properties::of(layout).octets;
+/// A message type and its layout under one set of rules.
+pub(crate) struct Pdu<'a, 'm> {
+    pub(crate) types: &'a Types<'m>,
+    pub(crate) root: TypeId,
+    /// The Rust type.
+    pub(crate) name: &'a str,
+    /// The constant that its layout is.
+    pub(crate) table: String,
+    pub(crate) layout: Layout,
+}
+
+impl Pdu<'_, '_> {
+    /// What the names of its functions begin with. `<functions>_encode` and `<functions>_decode` are what a family writes for
+    /// [`Message::encode_fast`](../roadwire_engine/trait.Message.html) and `decode_fast`.
+    pub(crate) fn functions(&self) -> String {
+        snake(&self.table)
+    }
+}
+
+/// The message trait: lengths, layout, and calls of the straight-line code.
+fn message(pdu: &Pdu<'_, '_>, out: &mut Source) {
+    let octets = Properties::of(&pdu.layout).octets;
+    let functions = pdu.functions();
     out.line("");
-    out.line(format!("impl engine::Message<layout::Uper> for {name} {{"));
+    out.line(format!("impl engine::Message<Rules> for {} {{", pdu.name));
     out.line(format!("const MIN_OCTETS: usize = {};", octets.fewest));
     out.line(format!("const MAX_OCTETS: Option<usize> = {:?};", octets.most));
     out.line("");
     out.line("fn layout() -> &'static layout::Layout {");
-    out.line(format!("&tables::{table}"));
+    out.line(format!("&tables::{}", pdu.table));
     out.line("}");
     out.line("");
-    let functions = snake(table);
     out.line("#[inline]");
     out.line("fn encode_fast(&self, output: &mut [u8]) -> Result<usize, wire::Rejected> {");
-    out.line(format!("{functions}_encode_plain(self, output).or_else(|_| {functions}_encode(self, output))"));
+    out.line(format!("{functions}_encode(self, output)"));
     out.line("}");
     out.line("");
     out.line("#[inline]");
     out.line("fn decode_fast(&mut self, input: &[u8]) -> Result<usize, wire::Rejected> {");
-    out.line(format!("{functions}_decode_plain(self, input).or_else(|_| {functions}_decode(self, input))"));
+    out.line(format!("{functions}_decode(self, input)"));
     out.line("}");
     out.line("}");
-    let mut called = Vec::new();
-    for (suffix, inline) in [("_plain", "#[inline(always)]"), ("", "#[inline(never)]")] {
-        let plain = !suffix.is_empty();
-        out.line("");
-        out.line(inline);
-        out.line(format!(
-            "fn {functions}_encode{suffix}(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
-        ));
-        if plain {
-            // Once, instead of at each word; what does not fit is left to the general code.
-            out.line(format!("if output.len() < {} {{", octets.fewest + 8));
-            out.line("return Err(wire::Rejected);");
-            out.line("}");
-        }
-        out.line("let mut w = wire::Writer::new(output);");
-        let mut encoder = encode::EncodeWriter::new(types, layout, out);
-        if plain {
-            encoder.plain_body(root, layout.root)
-        } else {
-            encoder.body(root, layout.root)
-        }
-        called.append(&mut encoder.called);
-        out.line("w.finish()");
-        out.line("}");
-        out.line("");
-        out.line(inline);
-        out.line(format!(
-            "fn {functions}_decode{suffix}(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
-        ));
-        out.line("let mut r = wire::Reader::new(input);");
-        let mut decoder = decode::DecodeWriter::new(types, layout, out, Some(octets.fewest));
-        if plain {
-            decoder.plain_body(root, layout.root)
-        } else {
-            decoder.body(root, layout.root)
-        }
-        called.append(&mut decoder.called);
-        out.line("Ok(r.position())");
-        out.line("}");
-    }
-    while let Some((id, node)) = called.pop() {
-        if !written.insert(id) {
-            continue;
-        }
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
-        out.line("");
-        out.line(format!("impl engine::Codec<layout::Uper> for {name} {{"));
-        out.line("fn encode_to(&self, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {");
-        out.line("let value = self;");
-        out.line("let mut w = core::mem::take(writer);");
-        let mut encoder = encode::EncodeWriter::new(types, layout, out);
-        encoder.body(id, node);
-        called.append(&mut encoder.called);
-        out.line("*writer = w;");
-        out.line("Ok(())");
-        out.line("}");
-        out.line("");
-        out.line("fn decode_from(&mut self, reader: &mut wire::Reader<'_>) -> Result<(), wire::Rejected> {");
-        out.line("let value = self;");
-        out.line("let mut r = *reader;");
-        let mut decoder = decode::DecodeWriter::new(types, layout, out, None);
-        decoder.body(id, node);
-        called.append(&mut decoder.called);
-        out.line("*reader = r;");
-        out.line("Ok(())");
-        out.line("}");
-        out.line("}");
-    }
+}
+
+/// No straight-line code: all is left to the interpreter.
+fn interpreted(pdu: &Pdu<'_, '_>, out: &mut Source) {
+    let (functions, name) = (pdu.functions(), pdu.name);
+    out.line("");
+    out.line(format!("fn {functions}_encode(_: &{name}, _: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line("Err(wire::Rejected)");
+    out.line("}");
+    out.line("");
+    out.line(format!("fn {functions}_decode(_: &mut {name}, _: &[u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line("Err(wire::Rejected)");
+    out.line("}");
 }

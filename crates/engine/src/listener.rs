@@ -55,10 +55,16 @@ pub enum What<'a> {
     Length(u64),
     /// The length of an open type in octets.
     OpenLength(usize),
+    /// Identifier octets (X.690 §8.1.2); the name of what they stand for, where it has one.
+    Tag(&'a str),
+    /// Names and the signs around them: XML tags with their attributes' names, JSON member names, brackets and commas; the name, where it is one.
+    Name(&'a str),
+    /// What ends something of indefinite length: end-of-contents octets (X.690 §8.1.5).
+    End,
     /// A leaf's value; the name of an enumeration item.
     Value(&'a str),
     /// An unknown extension addition's octets.
     Unknown,
-    /// Bits that only fill up to an octet border, or that the known version of an open type leaves over.
+    /// What carries no meaning: bits up to an octet border, bits that the known version of an open type leaves over, white space and comments.
     Padding,
 }

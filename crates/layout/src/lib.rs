@@ -24,7 +24,10 @@ pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Layout, Member, Name, Node, NodeId, Presence, Span,
 };
 pub use properties::{PresenceTold, Properties};
-pub use rules::{Rules, UnknownRules, Uper};
+pub use rules::{
+    Aper, Ber, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Oer, Protobuf, RuleSet, Rules,
+    Tls, UnknownRules, Uper, Xer,
+};
 
 #[cfg(feature = "lower")]
 pub use lower::{LowerError, lower};

@@ -123,6 +123,21 @@ impl FromStr for Rules {
     }
 }
 
-/// [`Rules::Uper`] as a type: what generated codecs are told apart by.
-#[derive(Clone, Copy, Debug)]
-pub struct Uper;
+/// Rules as a type: what generated codecs are told apart by.
+pub trait RuleSet {
+    /// Which rules.
+    const RULES: Rules;
+}
+
+macro_rules! rule_sets {
+    ($($name:ident)*) => { $(
+        #[doc = concat!("[`Rules::", stringify!($name), "`] as a type.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl RuleSet for $name {
+            const RULES: Rules = Rules::$name;
+        }
+    )* };
+}
+rule_sets!(Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit Tls);

@@ -152,6 +152,9 @@ impl Listener for Walker<'_> {
             What::OpenLength(octets) => {
                 ("length", Meaning { value: octets.into(), words: Some("octets".into()) }, inner(""))
             }
+            What::Tag(name) => ("tag", said(Json::Null), inner(name)),
+            What::Name(name) => ("name", said(name.into()), inner("")),
+            What::End => ("end", said(Json::Null), inner("")),
             What::Value(name) => ("value", meaning::of(self.model, ty, item.value, name), inner("")),
             What::Unknown => ("unknown", meaning::of(self.model, None, item.value, ""), inner("")),
             What::Padding => ("padding", said(Json::Null), String::new()),

@@ -126,8 +126,9 @@ pub mod uper {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
     use super::*;
+    use layout::Uper as Rules;
 
-    impl engine::Message<layout::Uper> for Point {
+    impl engine::Message<Rules> for Point {
         const MIN_OCTETS: usize = 5;
         const MAX_OCTETS: Option<usize> = Some(7);
 
@@ -137,13 +138,23 @@ pub mod uper {
 
         #[inline]
         fn encode_fast(&self, output: &mut [u8]) -> Result<usize, wire::Rejected> {
-            point_encode_plain(self, output).or_else(|_| point_encode(self, output))
+            point_encode(self, output)
         }
 
         #[inline]
         fn decode_fast(&mut self, input: &[u8]) -> Result<usize, wire::Rejected> {
-            point_decode_plain(self, input).or_else(|_| point_decode(self, input))
+            point_decode(self, input)
         }
+    }
+
+    #[inline]
+    fn point_encode(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+        point_encode_plain(value, output).or_else(|_| point_encode_general(value, output))
+    }
+
+    #[inline]
+    fn point_decode(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
+        point_decode_plain(value, input).or_else(|_| point_decode_general(value, input))
     }
 
     #[inline(always)]
@@ -197,7 +208,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn point_encode(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    fn point_encode_general(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = ((value.latitude) as u64).wrapping_sub((-900000000i64) as u64);
         let v2 = match value.quality { PointQuality::Good => 0u64, PointQuality::Poor => 1u64, PointQuality::Unknown => 2u64, PointQuality::UnknownAddition(_) => 3, };
@@ -217,7 +228,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn point_decode(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
+    fn point_decode_general(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<5>() else { return Err(wire::Rejected) };
         let word = wire::window(head, 0);

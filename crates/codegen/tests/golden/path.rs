@@ -105,8 +105,9 @@ pub mod uper {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
     use super::*;
+    use layout::Uper as Rules;
 
-    impl engine::Message<layout::Uper> for Track {
+    impl engine::Message<Rules> for Track {
         const MIN_OCTETS: usize = 1;
         const MAX_OCTETS: Option<usize> = Some(11);
 
@@ -116,13 +117,23 @@ pub mod uper {
 
         #[inline]
         fn encode_fast(&self, output: &mut [u8]) -> Result<usize, wire::Rejected> {
-            track_encode_plain(self, output).or_else(|_| track_encode(self, output))
+            track_encode(self, output)
         }
 
         #[inline]
         fn decode_fast(&mut self, input: &[u8]) -> Result<usize, wire::Rejected> {
-            track_decode_plain(self, input).or_else(|_| track_decode(self, input))
+            track_decode(self, input)
         }
+    }
+
+    #[inline]
+    fn track_encode(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+        track_encode_plain(value, output).or_else(|_| track_encode_general(value, output))
+    }
+
+    #[inline]
+    fn track_decode(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
+        track_decode_plain(value, input).or_else(|_| track_decode_general(value, input))
     }
 
     #[inline(always)]
@@ -188,7 +199,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn track_encode(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    fn track_encode_general(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = value.points.len() as u64;
         let v2 = v1.wrapping_sub(0);
@@ -224,7 +235,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn track_decode(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
+    fn track_decode_general(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<1>() else { return Err(wire::Rejected) };
         let word = wire::window(head, 0);

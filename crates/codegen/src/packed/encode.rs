@@ -5,7 +5,7 @@ use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence};
 use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
-use crate::run::{Place, WriteRun};
+use crate::packed::run::{Place, WriteRun};
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
 
@@ -244,7 +244,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let id = self.types.canonical(id);
         if self.types.is_function(id) && !self.types.is_recursive(id) {
             self.flush(false);
-            self.apart(format!("engine::Codec::<layout::Uper>::encode_to({}, &mut w)?;", place.shared()));
+            self.apart(format!("engine::Codec::<Rules>::encode_to({}, &mut w)?;", place.shared()));
             self.called.push((id, node));
         } else {
             self.value(id, node, place);

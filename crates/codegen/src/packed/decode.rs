@@ -4,8 +4,8 @@ use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence};
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
-use crate::encode::{GUARDED_MEMBERS, literal};
-use crate::run::{Place, Position, ReadRun};
+use crate::packed::encode::{GUARDED_MEMBERS, literal};
+use crate::packed::run::{Place, Position, ReadRun};
 use crate::source::Source;
 use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
 
@@ -52,7 +52,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.settle();
     }
 
-    /// The same for plain values only; see [`EncodeWriter::plain_body`](crate::encode::EncodeWriter::plain_body).
+    /// The same for plain values only; see [`EncodeWriter::plain_body`](crate::packed::encode::EncodeWriter::plain_body).
     pub(crate) fn plain_body(&mut self, id: TypeId, node: NodeId) {
         self.plain = true;
         self.body(id, node);
@@ -299,7 +299,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.settle();
             self.out.line("r = {");
             self.out.line("let mut r = r;");
-            self.out.line(format!("engine::Codec::<layout::Uper>::decode_from({}, &mut r)?;", place.exclusive()));
+            self.out.line(format!("engine::Codec::<Rules>::decode_from({}, &mut r)?;", place.exclusive()));
             self.out.line("r");
             self.out.line("};");
             self.called.push((id, node));

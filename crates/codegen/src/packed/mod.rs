@@ -1,0 +1,101 @@
+//! Straight-line code for encodings that are bits and octets at places known beforehand, or told by what is in front: the packed and the octet encoding rules.
+
+mod decode;
+mod encode;
+mod run;
+
+use std::collections::HashSet;
+
+use roadwire_layout::Properties;
+use roadwire_model::TypeId;
+
+use crate::Pdu;
+use crate::packed::decode::DecodeWriter;
+use crate::packed::encode::EncodeWriter;
+use crate::source::Source;
+use crate::types::Repr;
+
+/// Writes the functions of a message, and those of its parts that are not in `written` yet.
+pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let (types, layout, root, name) = (pdu.types, &pdu.layout, pdu.root, pdu.name);
+    let functions = pdu.functions();
+    let octets = Properties::of(layout).octets;
+    out.line("");
+    out.line("#[inline]");
+    out.line(format!("fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!("{functions}_encode_plain(value, output).or_else(|_| {functions}_encode_general(value, output))"));
+    out.line("}");
+    out.line("");
+    out.line("#[inline]");
+    out.line(format!("fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!("{functions}_decode_plain(value, input).or_else(|_| {functions}_decode_general(value, input))"));
+    out.line("}");
+    let mut called = Vec::new();
+    for (suffix, inline) in [("_plain", "#[inline(always)]"), ("_general", "#[inline(never)]")] {
+        let plain = suffix == "_plain";
+        out.line("");
+        out.line(inline);
+        out.line(format!(
+            "fn {functions}_encode{suffix}(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
+        ));
+        if plain {
+            // Once, instead of at each word; what does not fit is left to the general code.
+            out.line(format!("if output.len() < {} {{", octets.fewest + 8));
+            out.line("return Err(wire::Rejected);");
+            out.line("}");
+        }
+        out.line("let mut w = wire::Writer::new(output);");
+        let mut encoder = EncodeWriter::new(types, layout, out);
+        if plain {
+            encoder.plain_body(root, layout.root)
+        } else {
+            encoder.body(root, layout.root)
+        }
+        called.append(&mut encoder.called);
+        out.line("w.finish()");
+        out.line("}");
+        out.line("");
+        out.line(inline);
+        out.line(format!(
+            "fn {functions}_decode{suffix}(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
+        ));
+        out.line("let mut r = wire::Reader::new(input);");
+        let mut decoder = DecodeWriter::new(types, layout, out, Some(octets.fewest));
+        if plain {
+            decoder.plain_body(root, layout.root)
+        } else {
+            decoder.body(root, layout.root)
+        }
+        called.append(&mut decoder.called);
+        out.line("Ok(r.position())");
+        out.line("}");
+    }
+    while let Some((id, node)) = called.pop() {
+        if !written.insert(id) {
+            continue;
+        }
+        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
+        out.line("");
+        out.line(format!("impl engine::Codec<Rules> for {name} {{"));
+        out.line("fn encode_to(&self, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {");
+        out.line("let value = self;");
+        out.line("let mut w = core::mem::take(writer);");
+        let mut encoder = EncodeWriter::new(types, layout, out);
+        encoder.body(id, node);
+        called.append(&mut encoder.called);
+        out.line("*writer = w;");
+        out.line("Ok(())");
+        out.line("}");
+        out.line("");
+        out.line("fn decode_from(&mut self, reader: &mut wire::Reader<'_>) -> Result<(), wire::Rejected> {");
+        out.line("let value = self;");
+        out.line("let mut r = *reader;");
+        let mut decoder = DecodeWriter::new(types, layout, out, None);
+        decoder.body(id, node);
+        called.append(&mut decoder.called);
+        out.line("*reader = r;");
+        out.line("Ok(())");
+        out.line("}");
+        out.line("}");
+    }
+}
