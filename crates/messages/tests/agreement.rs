@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use common::{Shipped, shipped};
 use roadwire_engine::Message;
-use roadwire_messages::Uper;
+use roadwire_layout::RuleSet;
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Value, check};
@@ -36,8 +36,8 @@ fn large() -> Settings {
 }
 
 /// Both executors over one type, with messages that are filled again and again: what an earlier one left must not show.
-struct Pair<M> {
-    fixture: Shipped<M>,
+struct Pair<M, E> {
+    fixture: Shipped<M, E>,
     interpreted: Box<M>,
     generated: Box<M>,
     output: Vec<u8>,
@@ -51,7 +51,7 @@ struct Straight {
     decoded: bool,
 }
 
-impl<M: Message<Uper> + PartialEq + Debug> Pair<M> {
+impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Pair<M, E> {
     fn new(name: &str) -> Self {
         Pair {
             fixture: shipped(name, false),
@@ -221,27 +221,37 @@ fn with_room(test: impl FnOnce() + Send + 'static) {
 }
 
 macro_rules! agreement {
-    ($($module:ident $message:ident $name:literal;)*) => { $(
-        mod $module {
-            use super::{Pair, with_room};
-            use roadwire_messages::$module;
+    ($rules:ident $marker:ident: $($module:ident $message:ident $name:literal;)*) => {
+        mod $rules { $(
+            mod $module {
+                use roadwire_layout::$marker;
+                use roadwire_messages::$module;
 
-            #[test]
-            fn random_values_agree() {
-                with_room(|| Pair::<$module::$message>::new($name).random_values());
-            }
+                use crate::{Pair, with_room};
 
-            #[test]
-            fn mutated_octets_agree() {
-                with_room(|| Pair::<$module::$message>::new($name).mutants());
+                #[test]
+                fn random_values_agree() {
+                    with_room(|| Pair::<$module::$message, $marker>::new($name).random_values());
+                }
+
+                #[test]
+                fn mutated_octets_agree() {
+                    with_room(|| Pair::<$module::$message, $marker>::new($name).mutants());
+                }
             }
+        )* }
+    };
+    ($($rules:ident $marker:ident)*) => { $(
+        agreement! {
+            $rules $marker:
+            cam_1_3_0 Cam "cam-1.3.0";
+            cam_1_4_1 Cam "cam-1.4.1";
+            denm_1_2_0 Denm "denm-1.2.0";
+            denm_1_3_1 Denm "denm-1.3.1";
         }
     )* };
 }
 
 agreement! {
-    cam_1_3_0 Cam "cam-1.3.0";
-    cam_1_4_1 Cam "cam-1.4.1";
-    denm_1_2_0 Denm "denm-1.2.0";
-    denm_1_3_1 Denm "denm-1.3.1";
+    uper Uper
 }

@@ -1,4 +1,4 @@
-//! Runs the cases in `uper/*.md`. `uper/README.md` says how they are written.
+//! Runs the cases in a folder for each set of rules: `uper/*.md` and so on. `uper/README.md` says how they are written.
 
 mod support;
 
@@ -10,26 +10,37 @@ use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::{Model, TypeId, Value, check, jer};
 use support::{Block, Section, sections};
 
+/// The folders, and the fewest checks that each is known to have.
+const FOLDERS: [(Rules, usize); 1] = [(Rules::Uper, 100)];
+
 #[test]
 fn cases_in_markdown() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uper");
+    let mut failures = Vec::new();
+    for (rules, least) in FOLDERS {
+        let checks = folder(rules, &mut failures);
+        assert!(checks > least, "the cases of {rules} are read: {checks}");
+    }
+    assert!(failures.is_empty(), "{} sections fail:\n\n{}", failures.len(), failures.join("\n"));
+}
+
+fn folder(rules: Rules, failures: &mut Vec<String>) -> usize {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(rules.name());
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let (mut checks, mut failures) = (0, Vec::new());
+    let mut checks = 0;
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         if name == "README.md" || !name.ends_with(".md") {
             continue;
         }
         for section in sections(&fs::read_to_string(&file).unwrap()) {
-            match run(&section) {
+            match run(rules, &section) {
                 Ok(done) => checks += done,
-                Err(fault) => failures.push(format!("{name}:{} {}\n{fault}\n", section.line, section.title)),
+                Err(fault) => failures.push(format!("{rules}/{name}:{} {}\n{fault}\n", section.line, section.title)),
             }
         }
     }
-    assert!(failures.is_empty(), "{} sections fail:\n\n{}", failures.len(), failures.join("\n"));
-    assert!(checks > 100, "the cases are read: {checks}");
+    checks
 }
 
 struct Subject {
@@ -39,14 +50,14 @@ struct Subject {
 }
 
 /// Runs one section, and tells how many checks that were.
-fn run(section: &Section) -> Result<usize, String> {
+fn run(rules: Rules, section: &Section) -> Result<usize, String> {
     let mut subject = None;
     let (mut checks, mut value, mut octets) = (0, None, None);
     for block in &section.blocks {
         let text = &block.text;
         let done = match block.kind.as_str() {
             "asn1" => {
-                subject = Some(Subject::new(text)?);
+                subject = Some(Subject::new(rules, text)?);
                 (value, octets) = (None, None);
                 0
             }
@@ -58,7 +69,7 @@ fn run(section: &Section) -> Result<usize, String> {
                 (value, octets) = (None, Some(octets_of(block)?));
                 0
             }
-            "uper" | "bits" => {
+            kind if kind == rules.name() || kind == "bits" => {
                 let found = octets_of(block)?;
                 let done = match (&value, &octets) {
                     (Some(_), Some(before)) if *before != found => {
@@ -126,7 +137,7 @@ fn decodes(subject: &Subject, octets: &[u8], value: &str) -> Result<usize, Strin
 
 impl Subject {
     /// The first type of a module, or of bare definitions that stand for a module with automatic tags.
-    fn new(text: &str) -> Result<Self, String> {
+    fn new(rules: Rules, text: &str) -> Result<Self, String> {
         let whole = match text.contains("DEFINITIONS") {
             true => text.to_owned(),
             false => format!("Case DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}\nEND"),
@@ -135,7 +146,7 @@ impl Subject {
         let body = whole.split_once("BEGIN").ok_or("no BEGIN")?.1;
         let name = body.split_whitespace().next().ok_or("no type")?;
         let root = model.find(name).ok_or_else(|| format!("no type {name}"))?;
-        let layout = lower(&model, root, Rules::Uper).map_err(|error| error.to_string())?;
+        let layout = lower(&model, root, rules).map_err(|error| error.to_string())?;
         Ok(Subject { model, root, layout })
     }
 

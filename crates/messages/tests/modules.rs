@@ -132,7 +132,7 @@ fn shown(model: &Model, id: TypeId, value: &Value) -> String {
 
 /// Values without anything that may be absent, and within the layout's bounds on such values.
 fn mandatory<M: Message<Uper>>(name: &str, change: impl Fn(&mut serde_json::Value)) -> Vec<(String, u64, u64)> {
-    let fixture = shipped::<M>(name, false);
+    let fixture = shipped::<M, Uper>(name, false);
     let generator = Generator::new(&fixture.model, Settings { optional: 0, extensions: 0, ..Settings::default() });
     let mut rng = Rng::new(3);
     (0..50)

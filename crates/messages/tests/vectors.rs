@@ -4,47 +4,71 @@
 mod common;
 
 use common::{Fixture, fixtures, hex, rows};
+use roadwire_layout::{Rules, Uper};
 use serde_json::Value as Json;
 
-/// Runs `check` on each row of a vector file whose type has a fixture.
-fn each(file: &str, check: impl Fn(&dyn Fixture, &Json)) {
-    let Some(rows) = rows(file) else { return };
-    let fixtures = fixtures();
-    let mut count = 0;
-    for row in &rows {
-        let wanted = row["type"].as_str().unwrap();
-        let fixture = fixtures.iter().find(|one| one.name() == wanted && one.is_deployed()).expect("a fixture");
-        check(fixture.as_ref(), row);
-        count += 1;
-    }
-    assert!(count > 0, "{file} has no rows");
+/// The shipped messages under one set of rules, and the name of the vectors' field with their octets.
+struct Fixtures {
+    rules: Rules,
+    fixtures: Vec<Box<dyn Fixture>>,
 }
 
-fn both_ways(fixture: &dyn Fixture, row: &Json) {
-    let (id, octets) = (row["id"].as_str().unwrap(), hex(row["uper"].as_str().unwrap()));
+/// All sets of rules that the messages have codecs for.
+fn all() -> Vec<Fixtures> {
+    macro_rules! all {
+        ($($rules:ident)*) => { vec![$(Fixtures { rules: Rules::$rules, fixtures: fixtures::<roadwire_layout::$rules>() }),*] };
+    }
+    all!(Uper)
+}
+
+impl Fixtures {
+    /// Runs `check` on each row of a vector file.
+    fn each(&self, file: &str, check: impl Fn(Rules, &dyn Fixture, &Json)) {
+        let Some(rows) = rows(file) else { return };
+        for row in &rows {
+            let wanted = row["type"].as_str().unwrap();
+            let fixture =
+                self.fixtures.iter().find(|one| one.name() == wanted && one.is_deployed()).expect("a fixture");
+            check(self.rules, fixture.as_ref(), row);
+        }
+        assert!(!rows.is_empty(), "{file} has no rows");
+    }
+}
+
+/// Rules without vectors of their own only go there and back.
+fn both_ways(rules: Rules, fixture: &dyn Fixture, row: &Json) {
+    let id = row["id"].as_str().unwrap();
     let value = row["value"].to_string();
+    let wanted = row[rules.name()].as_str().map(hex);
     for codec in fixture.codecs() {
-        let encoded = codec.encode(&value);
-        assert_eq!(encoded.as_deref(), Ok(&octets[..]), "{id}: {} encodes", codec.name());
-        let decoded: Json = serde_json::from_str(&codec.decode(&octets).unwrap()).unwrap();
-        assert_eq!(decoded, row["value"], "{id}: {} decodes", codec.name());
+        let encoded = codec.encode(&value).unwrap_or_else(|error| panic!("{id}: {rules}: {}: {error}", codec.name()));
+        if let Some(wanted) = &wanted {
+            assert!(encoded == *wanted, "{id}: {rules}: {} encodes {encoded:02x?}, not {wanted:02x?}", codec.name());
+        }
+        let decoded: Json = serde_json::from_str(&codec.decode(wanted.as_ref().unwrap_or(&encoded)).unwrap()).unwrap();
+        assert_eq!(decoded, row["value"], "{id}: {rules}: {} decodes", codec.name());
     }
 }
 
 #[test]
 fn cam_vectors_both_ways() {
-    each("cam-1.4.1.jsonl", both_ways);
+    all().iter().for_each(|one| one.each("cam-1.4.1.jsonl", both_ways));
 }
 
 #[test]
 fn denm_vectors_both_ways() {
-    each("denm-1.3.1.jsonl", both_ways);
+    all().iter().for_each(|one| one.each("denm-1.3.1.jsonl", both_ways));
+}
+
+/// The rules of the vectors that there are for UPER alone.
+fn uper() -> Fixtures {
+    Fixtures { rules: Rules::Uper, fixtures: fixtures::<Uper>() }
 }
 
 /// Octets of a later version decode to what this version knows of them, and come out again as they went in.
 #[test]
 fn forward_compatibility_vectors() {
-    each("forward-compat.jsonl", |fixture, row| {
+    uper().each("forward-compat.jsonl", |_, fixture, row| {
         let (id, octets) = (row["id"].as_str().unwrap(), hex(row["uper"].as_str().unwrap()));
         for codec in fixture.codecs() {
             let text = codec.decode(&octets).unwrap_or_else(|error| panic!("{id}: {}: {error}", codec.name()));
@@ -72,26 +96,29 @@ fn without_unknown(value: Json) -> Json {
 
 #[test]
 fn invalid_values_are_refused_with_their_path() {
-    each("invalid-values.jsonl", |fixture, row| {
-        let (id, reason) = (row["id"].as_str().unwrap(), row["reason"].as_str().unwrap());
-        let steps: Vec<&str> = row["path"].as_str().unwrap().split('/').collect();
-        let field = steps.iter().rev().find(|step| step.parse::<u32>().is_err()).unwrap();
-        // A fixed-size bit string in JER is its octets, so one zero bit too many cannot be written down there, and these bit strings have named
-        // bits: trailing zero bits carry no meaning (X.680 §22.7), and an encoder takes off what the size does not allow (X.691 §16.2). asn1tools,
-        // which refuses them, is wrong. A one bit too many is refused.
-        if let (Some(bits), true) = (bits_too_many(reason), codecs_accept(fixture, &row["value"])) {
-            let with_bits = fixture.encode_with_bits(&row["value"].to_string(), &steps).unwrap();
-            let plain = fixture.codecs()[0].encode(&row["value"].to_string());
-            assert_eq!(with_bits(bits, false), plain, "{id}");
-            let error = with_bits(bits, true).expect_err(id);
-            assert!(error.contains(field) && error.contains(&format!("size {bits}")), "{id}: {error}");
-            return;
-        }
-        for codec in fixture.codecs() {
-            let error = codec.encode(&row["value"].to_string()).expect_err(&format!("{id}: {}: {row}", codec.name()));
-            assert!(error.contains(field), "{id}: {}: `{error}` does not name {field}", codec.name());
-        }
-    });
+    all().iter().for_each(|one| one.each("invalid-values.jsonl", refused));
+}
+
+fn refused(rules: Rules, fixture: &dyn Fixture, row: &Json) {
+    let (id, reason) = (row["id"].as_str().unwrap(), row["reason"].as_str().unwrap());
+    let steps: Vec<&str> = row["path"].as_str().unwrap().split('/').collect();
+    let field = steps.iter().rev().find(|step| step.parse::<u32>().is_err()).unwrap();
+    // A fixed-size bit string in JER is its octets, so one zero bit too many cannot be written down there, and these bit strings have named
+    // bits: trailing zero bits carry no meaning (X.680 §22.7), and an encoder takes off what the size does not allow (X.691 §16.2). asn1tools,
+    // which refuses them, is wrong. A one bit too many is refused.
+    if let (Some(bits), true) = (bits_too_many(reason), codecs_accept(fixture, &row["value"])) {
+        let with_bits = fixture.encode_with_bits(&row["value"].to_string(), &steps).unwrap();
+        let plain = fixture.codecs()[0].encode(&row["value"].to_string());
+        assert_eq!(with_bits(bits, false), plain, "{id}");
+        let error = with_bits(bits, true).expect_err(id);
+        assert!(error.contains(field) && error.contains(&format!("size {bits}")), "{id}: {error}");
+        return;
+    }
+    for codec in fixture.codecs() {
+        let error =
+            codec.encode(&row["value"].to_string()).expect_err(&format!("{id}: {rules}: {}: {row}", codec.name()));
+        assert!(error.contains(field), "{id}: {}: `{error}` does not name {field}", codec.name());
+    }
 }
 
 fn bits_too_many(reason: &str) -> Option<usize> {
@@ -104,7 +131,7 @@ fn codecs_accept(fixture: &dyn Fixture, value: &Json) -> bool {
 
 #[test]
 fn truncated_and_flipped_octets_give_an_error_or_a_value() {
-    each("truncated.jsonl", |fixture, row| {
+    uper().each("truncated.jsonl", |_, fixture, row| {
         let (id, octets) = (row["id"].as_str().unwrap(), hex(row["uper"].as_str().unwrap()));
         let results: Vec<_> = fixture.codecs().iter().map(|codec| codec.decode(&octets)).collect();
         assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{id}: codecs disagree: {results:?}");

@@ -1,12 +1,12 @@
-//! The shipped messages with each of their codecs, over values as JER text.
+//! The shipped messages with each of their codecs under one set of rules `E`, over values as JER text.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs;
 use std::path::PathBuf;
 
 use roadwire_engine::Message;
-use roadwire_layout::{Layout, Rules};
-use roadwire_messages::{SCHEMAS, Schema, Uper, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_layout::{Layout, RuleSet};
+use roadwire_messages::{SCHEMAS, Schema, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::{Kind, Model, TypeId, Value, jer};
 use roadwire_wire::Data;
 
@@ -35,16 +35,16 @@ pub trait Codec {
     fn recode(&self, octets: &[u8]) -> Result<Vec<u8>, String>;
 }
 
-pub struct Shipped<M> {
+pub struct Shipped<M, E> {
     pub schema: &'static Schema,
     pub model: Model,
     pub root: TypeId,
     pub layout: Layout,
     deployed: bool,
-    message: std::marker::PhantomData<M>,
+    codec: std::marker::PhantomData<(M, E)>,
 }
 
-pub fn shipped<M: Message<Uper>>(name: &str, deployed: bool) -> Shipped<M> {
+pub fn shipped<M: Message<E>, E: RuleSet>(name: &str, deployed: bool) -> Shipped<M, E> {
     let schema = SCHEMAS.iter().find(|schema| schema.name == name).unwrap();
     let sources: Vec<_> = schema
         .modules
@@ -53,20 +53,27 @@ pub fn shipped<M: Message<Uper>>(name: &str, deployed: bool) -> Shipped<M> {
         .collect();
     let model = roadwire_asn1::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
     let root = model.find(schema.pdu).unwrap();
-    let layout = roadwire_layout::lower(&model, root, Rules::Uper).unwrap();
-    Shipped { schema, model, root, layout, deployed, message: std::marker::PhantomData }
+    let layout = roadwire_layout::lower(&model, root, E::RULES).unwrap();
+    Shipped { schema, model, root, layout, deployed, codec: std::marker::PhantomData }
 }
 
-pub fn fixtures() -> Vec<Box<dyn Fixture>> {
+/// All messages under one set of rules.
+pub fn fixtures<E: RuleSet + 'static>() -> Vec<Box<dyn Fixture>>
+where
+    cam_1_3_0::Cam: Message<E>,
+    cam_1_4_1::Cam: Message<E>,
+    denm_1_2_0::Denm: Message<E>,
+    denm_1_3_1::Denm: Message<E>,
+{
     vec![
-        Box::new(shipped::<cam_1_3_0::Cam>("cam-1.3.0", false)),
-        Box::new(shipped::<cam_1_4_1::Cam>("cam-1.4.1", true)),
-        Box::new(shipped::<denm_1_2_0::Denm>("denm-1.2.0", false)),
-        Box::new(shipped::<denm_1_3_1::Denm>("denm-1.3.1", true)),
+        Box::new(shipped::<cam_1_3_0::Cam, E>("cam-1.3.0", false)),
+        Box::new(shipped::<cam_1_4_1::Cam, E>("cam-1.4.1", true)),
+        Box::new(shipped::<denm_1_2_0::Denm, E>("denm-1.2.0", false)),
+        Box::new(shipped::<denm_1_3_1::Denm, E>("denm-1.3.1", true)),
     ]
 }
 
-impl<M: Message<Uper>> Fixture for Shipped<M> {
+impl<M: Message<E>, E: RuleSet> Fixture for Shipped<M, E> {
     fn name(&self) -> &str {
         self.schema.pdu.split_once('.').unwrap().1
     }
@@ -121,13 +128,13 @@ fn descend<'v>(model: &Model, id: TypeId, value: &'v mut Value, path: &[String])
 }
 
 /// The interpreter over dynamic values and a layout made at run time.
-struct Dynamic<'a, M>(&'a Shipped<M>);
+struct Dynamic<'a, M, E>(&'a Shipped<M, E>);
 /// The interpreter over generated types and the layout in the tables.
-struct Interpreted<'a, M>(&'a Shipped<M>);
+struct Interpreted<'a, M, E>(&'a Shipped<M, E>);
 /// The generated code.
-struct Generated<'a, M>(&'a Shipped<M>);
+struct Generated<'a, M, E>(&'a Shipped<M, E>);
 
-impl<M> Codec for Dynamic<'_, M> {
+impl<M, E> Codec for Dynamic<'_, M, E> {
     fn name(&self) -> &str {
         "interpreter over values"
     }
@@ -147,7 +154,7 @@ impl<M> Codec for Dynamic<'_, M> {
     }
 }
 
-impl<M: Message<Uper>> Shipped<M> {
+impl<M: Message<E>, E: RuleSet> Shipped<M, E> {
     fn read(&self, text: &str) -> Result<M, String> {
         let mut message = M::default();
         jer::read_into(&self.model, self.root, text, &mut message).map_err(|error| error.to_string())?;
@@ -158,7 +165,7 @@ impl<M: Message<Uper>> Shipped<M> {
     }
 }
 
-impl<M: Message<Uper>> Codec for Interpreted<'_, M> {
+impl<M: Message<E>, E: RuleSet> Codec for Interpreted<'_, M, E> {
     fn name(&self) -> &str {
         "interpreter over generated types"
     }
@@ -178,7 +185,7 @@ impl<M: Message<Uper>> Codec for Interpreted<'_, M> {
     }
 }
 
-impl<M: Message<Uper>> Codec for Generated<'_, M> {
+impl<M: Message<E>, E: RuleSet> Codec for Generated<'_, M, E> {
     fn name(&self) -> &str {
         "generated code"
     }
