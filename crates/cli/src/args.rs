@@ -119,6 +119,9 @@ pub(crate) struct ConvertArgs {
     /// Ignore members of extensible types that the schema does not know, in text input
     #[arg(long)]
     pub(crate) lenient: bool,
+    /// Refuse input that is valid but not the canonical encoding of its value, as signatures want it
+    #[arg(long, conflicts_with = "lenient")]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// How the output's octets are written [default: hex on stdout, else by the file's ending]

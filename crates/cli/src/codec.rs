@@ -17,7 +17,11 @@ pub(crate) struct Codec<'a> {
 
 enum Form {
     Jer(jer::Options),
-    Layout(Box<Layout>),
+    /// `strict`: the canonical encoding alone.
+    Layout {
+        layout: Box<Layout>,
+        strict: bool,
+    },
 }
 
 impl<'a> Codec<'a> {
@@ -25,10 +29,19 @@ impl<'a> Codec<'a> {
     ///
     /// # Errors
     /// Rules that are not built yet, or a type that has no encoding under them.
-    pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules, options: jer::Options) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        model: &'a Model,
+        type_id: TypeId,
+        rules: Rules,
+        options: jer::Options,
+        strict: bool,
+    ) -> Result<Self, Failure> {
         let form = match rules {
+            Rules::Jer if strict => {
+                return Err(Failure::usage("rules.not-canonical", "jer has no canonical form to hold the input to"));
+            }
             Rules::Jer => Form::Jer(options),
-            _ => Form::Layout(Box::new(layout(model, type_id, rules)?)),
+            _ => Form::Layout { layout: Box::new(layout(model, type_id, rules)?), strict },
         };
         Ok(Codec { model, type_id, form })
     }
@@ -45,9 +58,19 @@ impl<'a> Codec<'a> {
                     Some(failure) => Err(failure),
                 }
             }
-            Form::Layout(layout) => {
+            Form::Layout { layout, strict } => {
                 let mut value = Value::Unset;
-                let bits = engine::decode(layout, bytes, &mut value).map_err(|error| {
+                let decoded = if *strict {
+                    engine::decode_canonical(
+                        layout,
+                        bytes,
+                        &mut value,
+                        &mut vec![0; bytes.len().saturating_mul(8) + 1024],
+                    )
+                } else {
+                    engine::decode(layout, bytes, &mut value)
+                };
+                let bits = decoded.map_err(|error| {
                     refusal(&error, Some(error.bit))
                         .advise("is it another type or version? `roadwire inspect` shows every bit up to there")
                 })?;
@@ -66,7 +89,7 @@ impl<'a> Codec<'a> {
                 let write = if pretty { jer::write_pretty } else { jer::write_data };
                 write(self.model, self.type_id, value).map(String::into_bytes).map_err(jer_failure)
             }
-            Form::Layout(layout) => {
+            Form::Layout { layout, .. } => {
                 // Where the output had got to helps nobody: the path says where the value is.
                 engine::encode_to_vec(layout, value, MAX_INPUT).map_err(|error| refusal(&error, None))
             }

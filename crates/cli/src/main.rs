@@ -7,6 +7,7 @@ mod commands;
 mod diagnostics;
 mod dump;
 mod failure;
+mod foreign;
 mod input;
 mod meaning;
 mod octets;

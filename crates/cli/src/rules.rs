@@ -28,6 +28,17 @@ pub(crate) fn title(rules: Rules) -> &'static str {
     }
 }
 
+/// Whether what is kept as octets, for want of a type, means the same under both. (In jer it is written down for people.)
+pub(crate) fn share_octets(from: Rules, to: Rules) -> bool {
+    let family = |rules| match rules {
+        Rules::Oer | Rules::Coer => Rules::Oer,
+        Rules::Ber | Rules::Der | Rules::Cer => Rules::Ber,
+        Rules::Xer | Rules::Cxer | Rules::Exer => Rules::Xer,
+        other => other,
+    };
+    [from, to].contains(&Rules::Jer) || family(from) == family(to)
+}
+
 /// Whether values can be read and written in it today.
 pub(crate) fn works(rules: Rules) -> bool {
     rules == Rules::Jer || rules.has_layout()

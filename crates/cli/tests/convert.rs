@@ -285,3 +285,15 @@ fn a_type_in_the_wrong_case_is_suggested() {
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("did you mean `CAM-PDU-Descriptions.CAM`?"), "{}", ran.stderr);
 }
+
+#[test]
+fn strict_takes_the_canonical_encoding_alone() {
+    let strict = with(&TO_JER, &["--strict"]);
+    assert_eq!(run(&strict, CAM_HEX).code, 0);
+    // The last octet's bits beyond the message are not zero.
+    let other = format!("{}1", &CAM_HEX[..CAM_HEX.len() - 1]);
+    assert_eq!(run(&TO_JER, &other).code, 0);
+    let refused = run(&strict, &other);
+    assert_eq!(refused.code, 1);
+    assert!(refused.stderr.contains("not the canonical encoding"), "{}", refused.stderr);
+}

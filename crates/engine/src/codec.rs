@@ -3,6 +3,8 @@
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, Reader, Rejected, Writer};
 
+use crate::canonical;
+
 /// A part of a message with straight-line code of its own under the encoding rules `E`.
 pub trait Codec<E> {
     /// Appends the encoding.
@@ -63,6 +65,18 @@ pub trait Message<E>: Data + Default + Sized {
             Ok(bits) => Ok(bits),
             Err(Rejected) => interpret_decode(Self::layout(), input, self),
         }
+    }
+    /// As [`Message::decode`], but refuses every encoding other than the canonical one, that which [`Message::encode`] writes: for messages that are signed.
+    /// `scratch` is room for it, as much as the message takes. (What unknown extension additions contain nobody can look at.)
+    ///
+    /// # Errors
+    /// As [`Message::decode`]; [`ErrorKind::NotCanonical`](roadwire_wire::ErrorKind::NotCanonical) at the first bit that differs;
+    /// [`ErrorKind::OutputFull`](roadwire_wire::ErrorKind::OutputFull) where `scratch` is too small.
+    #[inline]
+    fn decode_canonical(&mut self, input: &[u8], scratch: &mut [u8]) -> Result<usize, Error<'static>> {
+        let bits = self.decode(input)?;
+        let octets = self.encode(scratch)?;
+        canonical::compare(Self::layout(), input, bits, scratch.get(..octets).unwrap_or(&[]), self)
     }
 }
 

@@ -8,6 +8,7 @@
 
 extern crate alloc;
 
+mod canonical;
 mod codec;
 mod decode;
 mod duration;
@@ -77,4 +78,20 @@ pub fn decode_with<'n, L: Listener>(
     listener: &mut L,
 ) -> Result<usize, Error<'n>> {
     decode::message(layout, input, value, limits, listener)
+}
+
+/// As [`decode`], but refuses every encoding other than the canonical one: that which [`encode`] writes. `scratch` is room for that, as much as the message
+/// takes. (What unknown extension additions contain nobody can look at.)
+///
+/// # Errors
+/// As [`decode`]; [`ErrorKind::NotCanonical`] at the first bit that differs; [`ErrorKind::OutputFull`] where `scratch` is too small.
+pub fn decode_canonical<'n>(
+    layout: &'n Layout,
+    input: &[u8],
+    value: &mut dyn Data,
+    scratch: &mut [u8],
+) -> Result<usize, Error<'n>> {
+    let bits = decode(layout, input, value)?;
+    let octets = encode(layout, &*value, scratch)?;
+    canonical::compare(layout, input, bits, scratch.get(..octets).unwrap_or(&[]), value)
 }

@@ -424,6 +424,18 @@ impl Layout {
         place.map(|place| place as u32 | MEMBERS).or_else(addition).unwrap_or(!0 >> 1)
     }
 
+    /// Where a name is that some member or alternative of this layout has, likewise.
+    #[must_use]
+    pub fn place_of_name(&self, name: &str) -> u32 {
+        let is_it = |of: Name| Layout::name(self, of) == name;
+        let in_addition = |addition: &Addition| matches!(addition, Addition::Single(one) if is_it(one.name));
+        let member = self.members.iter().position(|one| is_it(one.name)).map(|place| place as u32 | MEMBERS);
+        let addition = || self.additions.iter().position(in_addition).map(|place| place as u32 | ADDITIONS);
+        let alternative = || self.alternatives.iter().position(|one| is_it(one.name));
+        let alternative = || alternative().map(|place| place as u32 | ALTERNATIVES);
+        member.or_else(addition).or_else(alternative).unwrap_or(!0 >> 1)
+    }
+
     /// Where the name of an alternative of this layout is, likewise.
     #[must_use]
     pub fn place_of_alternative(&self, alternative: &Alternative) -> u32 {

@@ -99,6 +99,8 @@ pub enum ErrorKind {
         /// The limit, in levels.
         limit: u32,
     },
+    /// A valid encoding, but not the canonical one of its value.
+    NotCanonical,
     /// The output buffer is too small.
     OutputFull {
         /// Its size in octets.
@@ -125,6 +127,7 @@ impl ErrorKind {
             ErrorKind::Malformed(_) => "input.malformed",
             ErrorKind::TooLong { .. } => "limit.length",
             ErrorKind::TooDeep { .. } => "limit.depth",
+            ErrorKind::NotCanonical => "input.not-canonical",
             ErrorKind::OutputFull { .. } => "output.full",
         }
     }
@@ -179,6 +182,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::TooDeep { limit } => {
                 write!(f, "nested deeper than the limit of {limit} levels")
             }
+            ErrorKind::NotCanonical => f.write_str("not the canonical encoding of its value"),
             ErrorKind::OutputFull { capacity } => {
                 write!(f, "the output buffer of {capacity} octets is too small")
             }

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use roadwire_model::jer;
+use roadwire_layout::Rules;
+use roadwire_model::{Model, TypeId, jer};
 
 use crate::args::{ConvertArgs, OctetFormat};
 use crate::codec::Codec;
-use crate::failure::{Exit, Failure, tell_line};
+use crate::failure::{Exit, Failure, Place, tell_line};
 use crate::input::{self, Lines};
 use crate::output::{self, Output};
 use crate::schema::Schema;
-use crate::{octets, rules};
+use crate::{foreign, octets, rules};
 
 pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     rules::require(args.from)?;
@@ -20,8 +21,11 @@ pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let options = jer::Options { strict: !args.lenient };
     let conversion = Conversion {
-        from: Codec::new(&schema.model, type_id, args.from, options)?,
-        to: Codec::new(&schema.model, type_id, args.to, options)?,
+        foreign: (!rules::share_octets(args.from, args.to)).then_some(args.to),
+        model: &schema.model,
+        type_id,
+        from: Codec::new(&schema.model, type_id, args.from, options, args.strict)?,
+        to: Codec::new(&schema.model, type_id, args.to, options, false)?,
         text_in: rules::is_text(args.from),
         text_out: rules::is_text(args.to),
         format_out: output::format(args.output_format, args.output.as_deref(), args.lines),
@@ -30,11 +34,33 @@ pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
 }
 
 struct Conversion<'a> {
+    /// What parts for which there is no type, and which so are octets of the input's encoding, cannot be carried over to, where they cannot.
+    foreign: Option<Rules>,
+    model: &'a Model,
+    type_id: TypeId,
     from: Codec<'a>,
     to: Codec<'a>,
     text_in: bool,
     text_out: bool,
     format_out: OctetFormat,
+}
+
+impl Conversion<'_> {
+    /// One value. `pretty` is for people.
+    fn convert(&self, bytes: &[u8], pretty: bool) -> Result<Vec<u8>, Failure> {
+        let value = self.from.decode(bytes)?;
+        if let Some(to) = self.foreign {
+            if let Some(path) = foreign::find(self.model, self.type_id, &value) {
+                let what = format!(
+                    "what the schema does not know here is octets of another encoding, which {to} cannot carry"
+                );
+                return Err(Failure::refused("additions.foreign", what)
+                    .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
+                    .advise("a later version of the schema may know it; --to jer shows the octets"));
+            }
+        }
+        self.to.encode(&value, pretty)
+    }
 }
 
 /// Options that mean nothing together are wrong usage rather than ignored.
@@ -59,8 +85,7 @@ fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
 fn whole(args: &ConvertArgs, conversion: &Conversion<'_>) -> Result<Exit, Failure> {
     let name = input::display_name(&args.input.input);
     let bytes = if conversion.text_in { text(args)? } else { input::octets(&args.input)? };
-    let value = conversion.from.decode(&bytes).map_err(|failure| failure.in_file(&name))?;
-    let encoded = conversion.to.encode(&value, !args.lines).map_err(|failure| failure.in_file(&name))?;
+    let encoded = conversion.convert(&bytes, true).map_err(|failure| failure.in_file(&name))?;
     let mut written = if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) };
     if conversion.text_out || conversion.format_out != OctetFormat::Bin {
         written.push(b'\n');
@@ -122,7 +147,6 @@ fn convert_line(conversion: &Conversion<'_>, line: &[u8], format: OctetFormat) -
         return Err(Failure::refused("input.empty", "the line is empty"));
     }
     let bytes = if conversion.text_in { line.to_vec() } else { octets::read(line, format)? };
-    let value = conversion.from.decode(&bytes)?;
-    let encoded = conversion.to.encode(&value, false)?;
+    let encoded = conversion.convert(&bytes, false)?;
     Ok(if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) })
 }
