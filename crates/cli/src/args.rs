@@ -160,8 +160,14 @@ pub(crate) struct InspectArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Not built yet: it waits for a second binary encoding to compare with. Use
-`roadwire inspect` until then. The exit code is 2.")]
+Columns: octets in all, and bits by cause: the value itself; presence (which
+optional parts and additions there are); lengths and counts; tags (which
+alternative, which component); names and the signs around them; padding.
+
+Examples:
+  roadwire compare -s cam-1.4.1 cam.json
+  echo 02025d55... | roadwire compare -s cam-1.4.1 --from uper
+  roadwire compare -m my.asn -t Message --json m.json | jq -r '[.rules, .octets] | @tsv'")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,

@@ -14,6 +14,7 @@ mod octets;
 mod output;
 mod rules;
 mod schema;
+mod table;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -48,7 +49,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Study(args) => commands::study::run(args, cli.json),
         Command::Convert(args) => commands::convert::run(args, cli.json),
         Command::Inspect(args) => commands::inspect::run(args, cli.json),
-        Command::Compare(_) => Err(not_yet("compare")),
+        Command::Compare(args) => commands::compare::run(args, cli.json),
         Command::Check(args) => commands::check::run(args, cli.json),
         Command::Generate(args) => commands::generate::run(args, cli.json),
         Command::Schema(_) => Err(not_yet("schema")),

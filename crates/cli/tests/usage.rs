@@ -72,7 +72,6 @@ fn rules_that_are_not_built_yet_say_so_and_what_works() {
 
 #[test]
 fn commands_that_are_not_built_yet_say_so() {
-    refuses(&["compare", "-s", "cam-1.4.1"], &["compare", "not built yet"]);
     refuses(&["schema", "-s", "cam-1.4.1", "--to", "proto"], &["not built yet"]);
 }
 

@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{ListArgs, Listing};
 use crate::failure::{Exit, Failure};
-use crate::output::Output;
-use crate::rules;
 use crate::schema::Schema;
+use crate::table::Row;
+use crate::{rules, table};
 
 pub(crate) fn run(args: &ListArgs, json: bool) -> Result<Exit, Failure> {
     let rows = match args.what {
@@ -17,11 +17,8 @@ pub(crate) fn run(args: &ListArgs, json: bool) -> Result<Exit, Failure> {
         Listing::Rules => encoding_rules(),
         Listing::Types => types(args, json)?,
     };
-    print(&rows, json)
+    table::print(&rows, false, json)
 }
-
-/// One line of a list: columns with their names.
-type Row = Vec<(&'static str, Json)>;
 
 fn schemas() -> Vec<Row> {
     let row = |shipped: &roadwire_messages::Schema| {
@@ -116,44 +113,5 @@ fn kind_name(kind: &Kind) -> &'static str {
         Kind::Choice { .. } => "CHOICE",
         Kind::Open { .. } => "open type",
         Kind::External(_) => "EXTERNAL",
-    }
-}
-
-/// Objects, or columns that line up.
-fn print(rows: &[Row], json: bool) -> Result<Exit, Failure> {
-    let mut text = String::new();
-    if json {
-        for row in rows {
-            let object: serde_json::Map<_, _> =
-                row.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-            text.push_str(&format!("{}\n", Json::Object(object)));
-        }
-    } else {
-        let cells: Vec<Vec<String>> =
-            rows.iter().map(|row| row.iter().map(|(name, value)| cell(name, value)).collect()).collect();
-        let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
-        let width =
-            |at: usize| cells.iter().filter_map(|row| row.get(at)).map(|text| text.chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        for row in &cells {
-            let mut line = String::new();
-            for (value, width) in row.iter().zip(&widths) {
-                line.push_str(&format!("{value:width$}  "));
-            }
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-    }
-    Output::open(None, false)?.write(text.as_bytes())?;
-    Ok(Exit::Done)
-}
-
-fn cell(name: &str, value: &Json) -> String {
-    match value {
-        Json::Bool(true) => name.to_owned(),
-        Json::Bool(false) if name == "works" => "not yet".to_owned(),
-        Json::Bool(false) => String::new(),
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }
