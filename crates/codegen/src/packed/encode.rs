@@ -208,7 +208,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             }
             Repr::FixedOctets(_) => {
                 self.flush(false);
-                self.out.line(format!("w.put_octets(&{})?;", place.object()));
+                self.out.line(format!("w.put_octets({})?;", place.shared()));
             }
             Repr::Octets(_) if extent.count != Count::Determinant => {
                 let count = self.variable();
