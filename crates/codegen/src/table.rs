@@ -12,9 +12,10 @@ pub(crate) fn write(layout: &Layout, name: &str, out: &mut Source) {
     out.line(format!("/// The layout of `{}` under {}.", layout.type_name, layout.rules));
     out.line(format!("pub static {name}: Layout = Layout {{"));
     out.line(format!("rules: Rules::{:?},", layout.rules));
+    out.line(format!("lengths: Lengths::{:?},", layout.lengths));
     out.line(format!("type_name: Cow::Borrowed({:?}),", layout.type_name));
     out.line(format!("root: {:?},", layout.root));
-    pool("nodes", "Node", "Count::*, Node::*", &layout.nodes, out);
+    pool("nodes", "Node", "Count::*, Node::*, Width::*", &layout.nodes, out);
     pool("members", "Member", "Presence::*", &layout.members, out);
     pool("additions", "Addition", "Addition::*, Presence::*", &layout.additions, out);
     pool("alternatives", "Alternative", "", &layout.alternatives, out);

@@ -54,13 +54,13 @@ impl<'n> Encoder<'n, '_, '_> {
 
     /// A number, or a choice of ranges of numbers.
     fn number(&mut self, member: &Member, number: i64) -> Result<(), Rejected> {
-        let Node::Choice { bits, alternatives, .. } = *self.layout.node(member.node) else {
+        let Node::Choice { width, alternatives, .. } = *self.layout.node(member.node) else {
             return self.node(member.node, &number);
         };
         let alternatives = self.layout.alternatives(alternatives);
         match alternatives.iter().enumerate().find(|(_, one)| self.admits(one.node, &number)) {
             Some((at, alternative)) => {
-                self.writer.put(at as u64, u32::from(bits))?;
+                self.put_field(at as u64, width)?;
                 self.node(alternative.node, &number)
             }
             None => self.mismatch("a number in one of the ranges"),

@@ -8,11 +8,12 @@ use roadwire_model::{Enumerators, Kind, Model, Type, TypeId, Value};
 use roadwire_wire::BitWord;
 
 use crate::lower::LowerError;
-use crate::{Addition, Alternative, Default, Layout, Member, Name, Node, NodeId, Rules, Span};
+use crate::{Addition, Alternative, Default, Layout, Lengths, Member, Name, Node, NodeId, Rules, Span};
 
 /// A layout being built.
 pub(crate) struct Builder<'m> {
     pub(crate) model: &'m Model,
+    pub(crate) lengths: Lengths,
     nodes: Vec<Node>,
     /// The node of each type met so far; what a type refers to may be itself.
     lowered: HashMap<TypeId, NodeId>,
@@ -57,6 +58,7 @@ impl<'m> Builder<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
         Builder {
             model,
+            lengths: Lengths::Fragmented,
             nodes: Vec::new(),
             lowered: HashMap::new(),
             members: Vec::new(),
@@ -77,6 +79,7 @@ impl<'m> Builder<'m> {
     pub(crate) fn finish(self, rules: Rules, type_name: String, root: NodeId) -> Layout {
         Layout {
             rules,
+            lengths: self.lengths,
             type_name: type_name.into(),
             root,
             nodes: self.nodes.into(),

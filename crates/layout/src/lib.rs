@@ -1,7 +1,7 @@
 //! The **Layout**: the transfer syntax of one type under one set of encoding rules, as a plain data structure.
 //!
 //! `lower(model, type, rules)` makes one; the interpreter walks it, the generator writes that walk out as source. Everything roadwire knows about an
-//! encoding is in that encoding's lowering file (`uper.rs`, ...); [`node`] has the few kinds of nodes they all lower to.
+//! encoding is in that encoding's lowering file (`per.rs`, ...); [`node`] has the few kinds of nodes they all lower to.
 #![cfg_attr(not(feature = "lower"), no_std)]
 #![forbid(unsafe_code)]
 
@@ -10,18 +10,20 @@ extern crate alloc;
 pub mod node;
 pub mod properties;
 mod rules;
+mod stretch;
 
 #[cfg(feature = "lower")]
 mod build;
 #[cfg(feature = "lower")]
 mod lower;
 #[cfg(feature = "lower")]
-mod tables;
+mod per;
 #[cfg(feature = "lower")]
-mod uper;
+mod tables;
 
 pub use node::{
-    Addition, Alternative, CharacterSet, Count, Default, Extent, Layout, Member, Name, Node, NodeId, Presence, Span,
+    Addition, Alternative, CharacterSet, Count, Default, Extent, Layout, Lengths, Member, Name, Node, NodeId, Presence,
+    Span, Width,
 };
 pub use properties::{PresenceTold, Properties};
 pub use rules::{

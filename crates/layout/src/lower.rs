@@ -2,7 +2,7 @@
 
 use roadwire_model::{Model, TypeId};
 
-use crate::{Layout, Rules, uper};
+use crate::{Layout, Rules, per};
 
 /// Why a type has no layout under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl std::error::Error for LowerError {}
 /// Rules without a lowering, or a type that the rules do not define or roadwire does not lower yet.
 pub fn lower(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     match rules {
-        Rules::Uper => uper::lower(model, type_id),
+        Rules::Uper | Rules::Aper => per::lower(model, type_id, rules),
         _ => Err(LowerError { message: format!("{rules} has no layout in this version of roadwire") }),
     }
 }

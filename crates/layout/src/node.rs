@@ -14,6 +14,8 @@ use crate::rules::Rules;
 pub struct Layout {
     /// The rules it was lowered for.
     pub rules: Rules,
+    /// How lengths are told, where a node does not say it itself.
+    pub lengths: Lengths,
     /// The type's name.
     pub type_name: Cow<'static, str>,
     /// Where reading starts.
@@ -71,19 +73,19 @@ pub enum Node {
     Null,
     /// One bit.
     Boolean,
-    /// An integer from `lower` to `upper` as its offset from `lower`, in a fixed number of bits, 0..=64.
+    /// An integer from `lower` to `upper` as its offset from `lower`, which fits into 64 bits.
     Word {
-        /// Width.
-        bits: u8,
+        /// How many bits.
+        width: Width,
         /// Smallest value.
         lower: i128,
         /// Greatest value.
         upper: i128,
     },
-    /// The same above 64 bits or with a bound beyond 128: bounds are two's complement octets in [`Layout::octets`].
+    /// The same of more than 64 bits, or with a bound beyond 128: bounds are two's complement octets in [`Layout::octets`].
     WideWord {
-        /// Width.
-        bits: u32,
+        /// How many bits.
+        width: Width,
         /// Smallest value.
         lower: Span,
         /// Greatest value.
@@ -109,10 +111,10 @@ pub enum Node {
         /// The coding of all other values.
         beyond: NodeId,
     },
-    /// An index among the items, in a fixed number of bits.
+    /// An index among the items.
     Enumerated {
-        /// Width of a root item's index.
-        bits: u8,
+        /// How many bits a root item's index has.
+        width: Width,
         /// How many root items there are.
         root: u32,
         /// How many additions, or `None` without an extension marker; with one, a bit in front tells root items from additions.
@@ -194,8 +196,8 @@ pub enum Node {
     Choice {
         /// Whether a bit in front of all tells root alternatives from additions.
         extensible: bool,
-        /// Width of a root alternative's index.
-        bits: u8,
+        /// How many bits a root alternative's index has.
+        width: Width,
         /// How many of the alternatives are in the root.
         root: u32,
         /// The alternatives.
@@ -229,6 +231,31 @@ pub enum Node {
     },
 }
 
+/// How lengths are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lengths {
+    /// By length determinants in one or two octets, in fragments from 16K units on (X.691 §11.9), wherever they come to lie.
+    Fragmented,
+    /// The same from the next octet border on.
+    Aligned,
+}
+
+/// In how many bits a number lies, and where they begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// In so many, wherever they come to lie.
+    Anywhere(u32),
+    /// In so many, from the next octet border on.
+    Aligned(u32),
+    /// In as few whole octets as hold it, from the next octet border on. Their number less one is in front.
+    Counted {
+        /// How many bits the number of octets has.
+        bits: u8,
+        /// Whether that begins at an octet border, too.
+        aligned: bool,
+    },
+}
+
 /// How many units (bits, octets, characters, elements) there are, and how that is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
@@ -240,6 +267,8 @@ pub struct Extent {
     pub count: Count,
     /// Whether a bit in front tells sizes in the root from others, which have a length determinant.
     pub extensible: bool,
+    /// Whether the units, where there are any, begin at an octet border.
+    pub aligned: bool,
 }
 
 /// How a number of units is told.
@@ -247,9 +276,9 @@ pub struct Extent {
 pub enum Count {
     /// Not at all: there is just one size.
     Fixed,
-    /// As its offset from the least, in this many bits.
-    Field(u8),
-    /// By a length determinant, in fragments from 16K units on (X.691 §11.9).
+    /// As its offset from the least.
+    Field(Width),
+    /// By a length determinant.
     Determinant,
 }
 

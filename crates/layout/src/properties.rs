@@ -3,23 +3,17 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::node::{Addition, Count, Extent, Layout, Node, NodeId, Presence};
+use crate::node::{Addition, Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width};
+pub use crate::stretch::Bits;
+use crate::stretch::Stretch;
 
-/// Bits that one encoding of a node takes: fewest, and most (`None` without a bound). Unknown extension additions and values outside an extensible
-/// root are not counted in the most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bits {
-    /// Fewest.
-    pub fewest: u64,
-    /// Most.
-    pub most: Option<u64>,
-}
-
-/// Properties of a whole layout.
+/// Properties of a whole layout. Unknown extension additions and values outside an extensible root are not counted in the most that something takes.
 #[derive(Clone, Debug)]
 pub struct Properties {
-    /// For each node, how many bits it takes.
+    /// For each node, how many bits it takes wherever it begins.
     pub bits: Vec<Bits>,
+    /// The whole message in bits.
+    pub message: Bits,
     /// The whole message in octets.
     pub octets: Bits,
     /// Whether every field begins at an octet border, whatever the value.
@@ -50,82 +44,52 @@ impl Properties {
     /// Reads them off.
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
-        let mut bits = vec![Bits { fewest: 0, most: Some(0) }; layout.nodes.len()];
+        let mut stretches = vec![Stretch::exactly(0); layout.nodes.len()];
         let mut done = vec![State::Open; layout.nodes.len()];
         // Nodes refer to each other: those in a cycle have no upper bound, and their least is found by going over them again.
         for at in 0..layout.nodes.len() {
-            visit(layout, at, &mut bits, &mut done, 0);
+            visit(layout, at, &mut stretches, &mut done, 0);
         }
-        let root = bits[layout.root.0 as usize];
+        let message = stretches[layout.root.0 as usize].at(0);
         let octets =
-            Bits { fewest: root.fewest.div_ceil(8).max(1), most: root.most.map(|most| most.div_ceil(8).max(1)) };
+            Bits { fewest: message.fewest.div_ceil(8).max(1), most: message.most.map(|most| most.div_ceil(8).max(1)) };
+        let bits = stretches.iter().map(Stretch::anywhere).collect();
         let has_bitmap =
             |node: &Node| matches!(node, Node::Record { extensible, bitmap, .. } if *extensible || *bitmap > 0);
         let presence =
             if layout.nodes.iter().any(has_bitmap) { PresenceTold::Bitmap } else { PresenceTold::NoOptionalParts };
         let octet_aligned = layout.nodes.iter().all(is_whole_octets);
-        Properties { bits, octets, octet_aligned, presence }
+        Properties { bits, message, octets, octet_aligned, presence }
     }
 
-    /// How many bits a node takes.
+    /// How many bits a node takes, wherever it begins.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Bits {
         self.bits[id.0 as usize]
     }
 }
 
-impl Bits {
-    /// The one width, where there is just one.
-    #[must_use]
-    pub fn fixed(self) -> Option<u64> {
-        (self.most == Some(self.fewest)).then_some(self.fewest)
-    }
-
-    const fn exactly(bits: u64) -> Self {
-        Bits { fewest: bits, most: Some(bits) }
-    }
-
-    const fn unbounded(fewest: u64) -> Self {
-        Bits { fewest, most: None }
-    }
-
-    fn then(self, next: Bits) -> Self {
-        Bits {
-            fewest: self.fewest.saturating_add(next.fewest),
-            most: self.most.zip(next.most).and_then(|(a, b)| a.checked_add(b)),
-        }
-    }
-
-    fn or_absent(self) -> Self {
-        Bits { fewest: 0, most: self.most }
-    }
-
-    fn or(self, other: Bits) -> Self {
-        Bits { fewest: self.fewest.min(other.fewest), most: self.most.zip(other.most).map(|(a, b)| a.max(b)) }
-    }
-}
-
 /// Whether a node, what it contains aside, always takes whole octets.
 fn is_whole_octets(node: &Node) -> bool {
+    let octets = |width: Width| matches!(width, Width::Anywhere(bits) | Width::Aligned(bits) if bits % 8 == 0);
     let counted = |extent: &Extent| {
         !extent.extensible
             && match extent.count {
                 Count::Fixed | Count::Determinant => true,
-                Count::Field(bits) => bits % 8 == 0,
+                Count::Field(width) => octets(width),
             }
     };
-    match node {
+    match *node {
         Node::Null | Node::Integer { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } => true,
         Node::Text { .. } => true,
         Node::Boolean | Node::Extension { .. } | Node::Fields { .. } | Node::Duration { .. } => false,
-        Node::Word { bits, .. } => bits % 8 == 0,
-        Node::WideWord { bits, .. } => bits % 8 == 0,
-        Node::Enumerated { bits, additions, .. } => bits % 8 == 0 && additions.is_none(),
-        Node::Bits { extent, .. } => counted(extent) && extent.lower == extent.upper && extent.lower % 8 == 0,
-        Node::Octets { extent } | Node::List { extent, .. } => counted(extent),
-        Node::Characters { extent, characters } => counted(extent) && characters.bits % 8 == 0,
+        Node::Word { width, .. } | Node::WideWord { width, .. } => octets(width),
+        Node::Enumerated { width, additions, .. } => octets(width) && additions.is_none(),
+        Node::Bits { ref extent, .. } => counted(extent) && extent.lower == extent.upper && extent.lower % 8 == 0,
+        Node::Octets { ref extent } | Node::List { ref extent, .. } => counted(extent),
+        Node::Characters { ref extent, characters } => counted(extent) && characters.bits % 8 == 0,
         Node::Record { extensible, bitmap, .. } => !extensible && bitmap % 8 == 0,
-        Node::Choice { extensible, bits, .. } => !extensible && bits % 8 == 0,
+        Node::Choice { extensible, width, .. } => !extensible && octets(width),
         _ => true,
     }
 }
@@ -140,110 +104,169 @@ enum State {
 /// Deeper than any module nests without recursion; beyond it a node counts as recursive.
 const DEEPEST: u32 = 500;
 
-fn visit(layout: &Layout, at: usize, bits: &mut [Bits], done: &mut [State], depth: u32) -> Bits {
+fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [State], depth: u32) -> Stretch {
     match done[at] {
-        State::Done => return bits[at],
-        State::Underway => return Bits::unbounded(0),
+        State::Done => return stretches[at],
+        State::Underway => return Stretch::unbounded(0),
         State::Open => {}
     }
     if depth > DEEPEST {
-        return Bits::unbounded(0);
+        return Stretch::unbounded(0);
     }
     done[at] = State::Underway;
-    let mut of = |id: NodeId| visit(layout, id.0 as usize, bits, done, depth + 1);
+    let mut of = |id: NodeId| visit(layout, id.0 as usize, stretches, done, depth + 1);
+    let lead = lead(layout);
     let found = match layout.nodes[at] {
-        Node::Null => Bits::exactly(0),
-        Node::Boolean => Bits::exactly(1),
-        Node::Word { bits, .. } => Bits::exactly(u64::from(bits)),
-        Node::WideWord { bits, .. } => Bits::exactly(u64::from(bits)),
-        Node::Integer { .. } | Node::WideInteger { .. } => Bits::unbounded(16),
+        Node::Null => Stretch::exactly(0),
+        Node::Boolean => Stretch::exactly(1),
+        Node::Word { width, lower, upper } => {
+            let range = upper.abs_diff(lower);
+            field(width, u64::from(128 - range.leading_zeros()))
+        }
+        Node::WideWord { width, lower, upper } => field(width, 8 * (u64::from(lower.count.max(upper.count)) + 1)),
+        Node::Integer { .. } | Node::WideInteger { .. } => lead.then(Stretch::unbounded(16)),
         Node::Extension { root, beyond } => {
             // Values outside a wide root may be shorter than any in it.
-            let (root, beyond) = (of(root), of(beyond));
-            Bits::exactly(1).then(Bits { fewest: root.fewest.min(beyond.fewest), most: root.most })
+            Stretch::exactly(1).then(of(root).or_shorter(of(beyond)))
         }
-        Node::Enumerated { bits, additions, .. } => {
-            let root = Bits::exactly(u64::from(bits) + u64::from(additions.is_some()));
-            if additions.is_some() { root.or(Bits::exactly(8)) } else { root }
+        Node::Enumerated { width, root, additions, .. } => {
+            let root = field(width, u64::from(u32::BITS - root.leading_zeros()));
+            match additions {
+                Some(count) => {
+                    Stretch::exactly(1).then(root.or(small(u64::from(count), lead)).or_shorter(small(0, lead)))
+                }
+                None => root,
+            }
         }
-        Node::Real => Bits::unbounded(8),
-        Node::Oid { .. } => Bits::unbounded(16),
-        Node::Bits { extent, .. } => repeated(&extent, Bits::exactly(1)),
-        Node::Octets { extent } => repeated(&extent, Bits::exactly(8)),
-        Node::Characters { extent, characters } => repeated(&extent, Bits::exactly(u64::from(characters.bits))),
+        Node::Real => lead.then(Stretch::unbounded(8)),
+        Node::Oid { .. } => lead.then(Stretch::unbounded(16)),
+        Node::Bits { extent, .. } => repeated(&extent, Stretch::exactly(1), lead),
+        Node::Octets { extent } => repeated(&extent, Stretch::exactly(8), lead),
+        Node::Characters { extent, characters } => {
+            repeated(&extent, Stretch::exactly(u64::from(characters.bits)), lead)
+        }
         Node::Text { utf8, lower, upper } => {
             let most = if utf8 { 4 } else { 1 };
             let octets = upper.checked_mul(most).filter(|octets| *octets < 16384);
             let determinant = if octets.is_some_and(|octets| octets < 128) { 8 } else { 16 };
-            Bits { fewest: 8 + lower * 8, most: octets.map(|octets| determinant + octets * 8) }
+            lead.then(Stretch::between(8 + lower.saturating_mul(8), octets.map(|octets| determinant + octets * 8)))
         }
         // At least one number, of a bit and four; at most all of them, if all were in their small ranges.
-        Node::Duration { .. } => Bits::unbounded(8 + 5),
+        Node::Duration { .. } => Stretch::unbounded(8 + 5),
         Node::Fields { members, .. } => {
-            layout.members(members).iter().fold(Bits::exactly(0), |sum, member| sum.then(of(member.node)))
+            layout.members(members).iter().fold(Stretch::exactly(0), |sum, member| sum.then(of(member.node)))
         }
-        Node::List { extent, element } => repeated(&extent, of(element)),
+        Node::List { extent, element } => repeated(&extent, of(element), lead),
         Node::Record { extensible, bitmap, members, additions, .. } => {
-            let mut sum = Bits::exactly(u64::from(extensible) + u64::from(bitmap));
+            let mut sum = Stretch::exactly(u64::from(extensible) + u64::from(bitmap));
             for member in layout.members(members) {
                 let one = of(member.node);
                 sum = sum.then(if member.presence == Presence::Mandatory { one } else { one.or_absent() });
             }
             let additions = layout.additions(additions);
-            let mut extra = Bits::exactly(if additions.is_empty() { 0 } else { additions.len() as u64 + 7 });
+            let mut extra = match additions.len() as u64 {
+                0 => Stretch::exactly(0),
+                count @ 1..=64 => Stretch::exactly(7 + count),
+                count => {
+                    Stretch::exactly(1).then(lead).then(Stretch::exactly(if count < 128 { 8 } else { 16 } + count))
+                }
+            };
             for addition in additions {
-                extra = extra.then(open(of(match addition {
+                extra = extra.then(lead).then(open(of(match addition {
                     Addition::Single(member) => member.node,
                     Addition::Group(node) => *node,
                 })));
             }
             sum.then(extra.or_absent())
         }
-        Node::Choice { extensible, bits, root, alternatives } => {
-            let index = Bits::exactly(u64::from(extensible) + u64::from(bits));
-            let mut either: Option<Bits> = None;
+        Node::Choice { extensible, width, root, alternatives } => {
+            let bit = Stretch::exactly(u64::from(extensible));
+            let index = bit.then(field(width, u64::from(u32::BITS - root.leading_zeros())));
+            let later = bit.then(small(u64::from(alternatives.count.saturating_sub(root)), lead)).then(lead);
+            let mut either: Option<Stretch> = None;
             for (at, alternative) in layout.alternatives(alternatives).iter().enumerate() {
                 let one = of(alternative.node);
-                let one = if at < root as usize { index.then(one) } else { Bits::exactly(8).then(open(one)) };
+                let one = if at < root as usize { index.then(one) } else { later.then(open(one)) };
                 either = Some(either.map_or(one, |other| other.or(one)));
             }
             let known = either.unwrap_or(index);
             // An alternative of a later version: its index and one octet.
-            if extensible { Bits { fewest: known.fewest.min(8 + 16), most: known.most } } else { known }
+            if extensible {
+                known.or_shorter(bit.then(small(0, lead)).then(lead).then(Stretch::exactly(16)))
+            } else {
+                known
+            }
         }
-        Node::Open | Node::Table { .. } => Bits::unbounded(16),
+        Node::Open | Node::Table { .. } => lead.then(Stretch::unbounded(16)),
         Node::Key { node, .. } | Node::Scope { record: node, .. } => of(node),
     };
-    bits[at] = found;
+    stretches[at] = found;
     done[at] = State::Done;
     found
 }
 
-/// An open type: whole octets after their length.
-fn open(inner: Bits) -> Bits {
-    let octets = |bits: u64| bits.div_ceil(8).max(1);
-    let most = inner.most.map(octets).filter(|most| *most < 16384);
-    Bits { fewest: 8 + octets(inner.fewest) * 8, most: most.map(|most| most * 8 + if most < 128 { 8 } else { 16 }) }
+/// What is in front of a length determinant.
+fn lead(layout: &Layout) -> Stretch {
+    match layout.lengths {
+        Lengths::Fragmented => Stretch::exactly(0),
+        Lengths::Aligned => Stretch::border(),
+    }
 }
 
-fn repeated(extent: &Extent, unit: Bits) -> Bits {
-    let front = u64::from(extent.extensible);
-    let count = match extent.count {
-        Count::Fixed => 0,
-        Count::Field(bits) => u64::from(bits),
-        Count::Determinant => return Bits::unbounded(8u64.saturating_add(extent.lower.saturating_mul(unit.fewest))),
-    };
-    // Values outside an extensible root may be shorter than any in it.
-    let fewest = if extent.extensible {
-        1 + 8.min(count + extent.lower.saturating_mul(unit.fewest))
-    } else {
-        count + extent.lower.saturating_mul(unit.fewest)
-    };
-    Bits {
-        fewest,
-        most: unit
-            .most
-            .and_then(|most| extent.upper.checked_mul(most))
-            .and_then(|most| most.checked_add(front + count)),
+/// A number of up to `bits` bits.
+fn field(width: Width, bits: u64) -> Stretch {
+    match width {
+        Width::Anywhere(bits) => Stretch::exactly(u64::from(bits)),
+        Width::Aligned(bits) => Stretch::border().then(Stretch::exactly(u64::from(bits))),
+        Width::Counted { bits: count, aligned } => {
+            let front = if aligned { Stretch::border() } else { Stretch::exactly(0) };
+            let octets = Stretch::between(8, Some(bits.div_ceil(8).max(1) * 8));
+            front.then(Stretch::exactly(u64::from(count))).then(Stretch::border()).then(octets)
+        }
     }
+}
+
+/// A normally small number below `count`: of 6 bits, or of octets after a length determinant (X.691 §11.6).
+fn small(count: u64, lead: Stretch) -> Stretch {
+    if count <= 64 {
+        return Stretch::exactly(7);
+    }
+    let octets = u64::from((u64::BITS - (count - 1).leading_zeros()).div_ceil(8));
+    let large = Stretch::exactly(1).then(lead).then(Stretch::between(16, Some(8 + octets * 8)));
+    large.or(Stretch::exactly(7))
+}
+
+/// An open type: whole octets after their length.
+fn open(inner: Stretch) -> Stretch {
+    let octets = |bits: u64| bits.div_ceil(8).max(1);
+    let inner = inner.at(0);
+    let most = inner.most.map(octets).filter(|most| *most < 16384);
+    Stretch::between(
+        8 + octets(inner.fewest).saturating_mul(8),
+        most.map(|most| most * 8 + if most < 128 { 8 } else { 16 }),
+    )
+}
+
+fn repeated(extent: &Extent, unit: Stretch, lead: Stretch) -> Stretch {
+    let border = if extent.aligned { Stretch::border() } else { Stretch::exactly(0) };
+    let some = |lower: u64, upper: u64| {
+        let units = border.then(unit.times(lower.max(1).min(upper), upper));
+        if lower == 0 { units.or(Stretch::exactly(0)) } else { units }
+    };
+    let root = match extent.count {
+        Count::Fixed => some(extent.lower, extent.upper),
+        Count::Field(width) => {
+            let range = extent.upper.saturating_sub(extent.lower);
+            field(width, u64::from(u64::BITS - range.leading_zeros())).then(some(extent.lower, extent.upper))
+        }
+        Count::Determinant => {
+            let least = some(extent.lower, extent.lower);
+            lead.then(Stretch::exactly(8)).then(least).then(Stretch::unbounded(0))
+        }
+    };
+    if !extent.extensible {
+        return root;
+    }
+    // Values outside an extensible root may be shorter than any in it.
+    Stretch::exactly(1).then(root.or_shorter(lead.then(Stretch::exactly(8))))
 }

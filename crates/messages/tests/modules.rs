@@ -1,4 +1,4 @@
-//! Whole modules: the published ones all have a UPER layout, and what is read off layouts holds for encodings.
+//! Whole modules: the published ones all have layouts, and what is read off layouts holds for encodings.
 
 mod common;
 
@@ -12,6 +12,9 @@ use roadwire_layout::{Layout, LowerError, Properties, Rules, Uper, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value, jer};
+
+/// The rules that all of these modules are lowered for.
+const RULES: [Rules; 2] = [Rules::Uper, Rules::Aper];
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -50,18 +53,22 @@ fn every_type_has_a_layout(sources: &[Source]) {
     let model = compile(sources).unwrap_or_else(|found| panic!("{}", found.render())).model;
     assert!(!model.definitions.is_empty());
     for (name, id) in &model.definitions {
-        let layout = lower(&model, *id, Rules::Uper).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let octets = Properties::of(&layout).octets;
-        assert!(octets.most.is_none_or(|most| octets.fewest <= most), "{name}: {octets:?}");
+        for rules in RULES {
+            let layout = lower(&model, *id, rules).unwrap_or_else(|error| panic!("{name}: {rules}: {error}"));
+            let octets = Properties::of(&layout).octets;
+            assert!(octets.most.is_none_or(|most| octets.fewest <= most), "{name}: {rules}: {octets:?}");
+        }
     }
 }
 
 #[test]
 fn encodings_of_shipped_messages_are_within_the_bounds_read_off_the_layout() {
-    for fixture in common::fixtures() {
-        let layout = lower(fixture.model(), fixture.root(), Rules::Uper).unwrap();
-        let fault = outside_bounds(fixture.name(), fixture.model(), fixture.root(), &layout, 200);
-        assert_eq!(fault, None);
+    for fixture in common::fixtures::<Uper>() {
+        for rules in RULES {
+            let layout = lower(fixture.model(), fixture.root(), rules).unwrap();
+            let fault = outside_bounds(fixture.name(), fixture.model(), fixture.root(), &layout, 200);
+            assert_eq!(fault, None);
+        }
     }
 }
 
@@ -75,8 +82,10 @@ fn encodings_of_every_construct_are_within_the_bounds_read_off_the_layout() {
             .model;
         let values = if file.ends_with("fragments.asn") { 1 } else { 60 };
         for (name, id) in &model.definitions {
-            let layout = lower(&model, *id, Rules::Uper).unwrap();
-            faults.extend(outside_bounds(&name.to_string(), &model, *id, &layout, values));
+            for rules in RULES {
+                let layout = lower(&model, *id, rules).unwrap();
+                faults.extend(outside_bounds(&name.to_string(), &model, *id, &layout, values));
+            }
             count += 1;
         }
     }
@@ -94,7 +103,7 @@ fn interop_modules() -> Vec<PathBuf> {
 /// Values in extensible roots and without additions keep to both bounds, all others to the lower one.
 fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values: usize) -> Option<String> {
     let properties = Properties::of(layout);
-    let bounds = properties.node(layout.root);
+    let bounds = properties.message;
     for extensions in [0, 60] {
         let generator = Generator::new(model, Settings { extensions, open_types: true, ..Settings::default() });
         let mut rng = Rng::new(7);
@@ -105,7 +114,10 @@ fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values
             let most = |bound: Option<u64>, found| extensions > 0 || bound.is_none_or(|most| found <= most);
             if !(enough && most(bounds.most, bits) && most(properties.octets.most, octets)) {
                 let value = shown(model, id, &value);
-                return Some(format!("{name}: {bits} bits, {octets} octets, not within {bounds:?}: {value}"));
+                return Some(format!(
+                    "{name}: {}: {bits} bits, {octets} octets, not within {bounds:?}: {value}",
+                    layout.rules
+                ));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The primitive codings of the packed encoding rules, unaligned variant (X.691 §11).
+//! The primitive codings of the packed encoding rules (X.691 §11). In the aligned variant, length determinants are to begin at octet borders.
 
 use crate::error::Rejected;
 use crate::reader::Reader;
@@ -59,9 +59,12 @@ pub fn put_length(writer: &mut Writer<'_>, units: usize) -> Result<Length, Rejec
 ///
 /// # Errors
 /// Past the end, or too wide.
-pub fn take_small(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
+pub fn take_small(reader: &mut Reader<'_>, aligned: bool) -> Result<u64, Rejected> {
     if !reader.take_bit()? {
         return reader.take(6);
+    }
+    if aligned {
+        reader.align()?;
     }
     match take_length(reader)? {
         Length::Last(octets) => {
@@ -82,12 +85,15 @@ pub fn take_small(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
 ///
 /// # Errors
 /// The output is full.
-pub fn put_small(writer: &mut Writer<'_>, value: u64) -> Result<(), Rejected> {
+pub fn put_small(writer: &mut Writer<'_>, value: u64, aligned: bool) -> Result<(), Rejected> {
     if value < 64 {
         return writer.put(value, 7);
     }
     let octets = (64 - value.leading_zeros()).div_ceil(8);
     writer.put(1, 1)?;
+    if aligned {
+        writer.align()?;
+    }
     writer.put(u64::from(octets), 8)?;
     writer.put_wide(value, octets * 8)
 }
@@ -96,9 +102,12 @@ pub fn put_small(writer: &mut Writer<'_>, value: u64) -> Result<(), Rejected> {
 ///
 /// # Errors
 /// Past the end; zero; 16K or more (no module has that many additions).
-pub fn take_small_length(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
+pub fn take_small_length(reader: &mut Reader<'_>, aligned: bool) -> Result<usize, Rejected> {
     if !reader.take_bit()? {
         return Ok(reader.take(6)? as usize + 1);
+    }
+    if aligned {
+        reader.align()?;
     }
     match take_length(reader)? {
         Length::Last(length) if length > 0 => Ok(length),
@@ -110,18 +119,21 @@ pub fn take_small_length(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
 ///
 /// # Errors
 /// The output is full, or the length is not in that range.
-pub fn put_small_length(writer: &mut Writer<'_>, length: usize) -> Result<(), Rejected> {
+pub fn put_small_length(writer: &mut Writer<'_>, length: usize, aligned: bool) -> Result<(), Rejected> {
     match length {
         1..=64 => writer.put(length as u64 - 1, 7),
         65..FRAGMENT => {
             writer.put(1, 1)?;
+            if aligned {
+                writer.align()?;
+            }
             put_length(writer, length).map(|_| ())
         }
         _ => Err(Rejected),
     }
 }
 
-/// Ends an open type (X.691 §11.2) whose content was written from bit `start` on: fills it up to a whole number of octets, at least one, and
+/// Ends an open type (X.691 §11.2) whose content was written from bit `start` (in the aligned variant an octet border) on: fills it up to a whole number of octets, at least one, and
 /// puts its length in front, in fragments where it is 16K octets or more.
 ///
 /// # Errors

@@ -162,6 +162,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Skips to the next octet border, counted from the start of the input.
+    ///
+    /// # Errors
+    /// Past the end.
+    #[inline]
+    pub fn align(&mut self) -> Result<(), Rejected> {
+        self.skip(self.at.wrapping_neg() % 8)
+    }
+
     /// Restricts reading to the next `bits` bits, and returns the end that [`Reader::leave`] wants back.
     ///
     /// # Errors

@@ -153,6 +153,15 @@ impl<'a> Writer<'a> {
         if beyond == 0 { Ok(()) } else { self.put(0, 8 - beyond as u32) }
     }
 
+    /// Writes zero bits up to the next octet border of the output.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn align(&mut self) -> Result<(), Rejected> {
+        self.put(0, self.fill.wrapping_neg() % 8)
+    }
+
     /// Inserts `count` octets of zero bits at bit `position`, moving what follows. Used for a length that is
     /// only known after its content.
     ///

@@ -82,7 +82,7 @@ fn properties(schema: &Schema, id: TypeId, rules: Rules) -> Row {
         Err(error) => return vec![("layout", json!(error.to_string()))],
     };
     let properties = Properties::of(&layout);
-    let bits = properties.node(layout.root);
+    let bits = properties.message;
     let most = bits.most.map_or("…".to_owned(), |most| most.to_string());
     let aligned = if properties.octet_aligned { "octet-aligned" } else { "not aligned" };
     vec![

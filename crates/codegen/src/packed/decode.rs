@@ -1,6 +1,6 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
-use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence};
+use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
@@ -74,16 +74,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let variable = self.read(1);
                 self.run.then(format!("{} = {variable} != 0;", place.value()));
             }
-            Node::Word { bits, lower, upper } => self.word(id, bits, lower, upper, place),
-            Node::Enumerated { bits, root, additions, ordinals, .. } => {
+            Node::Word { width, lower, upper } => self.word(id, width, lower, upper, place),
+            Node::Enumerated { width, root, additions, ordinals, .. } => {
                 let ordinals = self.layout.numbers(ordinals).to_vec();
-                self.enumerated(id, bits, root, additions.is_some(), &ordinals, place);
+                self.enumerated(id, width, root, additions.is_some(), &ordinals, place);
             }
             Node::Extension { root, .. } => match *self.layout.node(root) {
-                Node::Word { bits, lower, upper } => {
+                Node::Word { width, lower, upper } => {
                     let outside = self.read(1);
                     self.run.refuse_if(format!("({outside} != 0)"));
-                    self.word(id, bits, lower, upper, place);
+                    self.word(id, width, lower, upper, place);
                 }
                 _ => self.leave_to_interpreter(),
             },
@@ -153,12 +153,13 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    fn word(&mut self, id: TypeId, bits: u8, lower: i128, upper: i128, place: &Place) {
+    fn word(&mut self, id: TypeId, width: Width, lower: i128, upper: i128, place: &Place) {
         let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
         if *rust == "i128" {
             return self.leave_to_interpreter();
         }
-        let variable = self.read(u32::from(bits));
+        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
+        let variable = self.read(bits);
         let range = upper.saturating_sub(lower);
         if range != (1i128 << bits) - 1 {
             self.run.refuse_if(format!("({variable} > {range})"));
@@ -168,15 +169,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.run.then(format!("{} = {variable}{offset}{cast};", place.value()));
     }
 
-    fn enumerated(&mut self, id: TypeId, bits: u8, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
+    fn enumerated(&mut self, id: TypeId, width: Width, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
         let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
         else {
             return self.leave_to_interpreter();
         };
+        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
         // With an extension marker, the bit in front has to be 0: any addition is an index above the root's.
-        let variable = self.read(u32::from(bits) + u32::from(extensible));
-        if u64::from(root) != 1u64 << (u32::from(bits) + u32::from(extensible)) {
+        let variable = self.read(bits + u32::from(extensible));
+        if u64::from(root) != 1u64 << (bits + u32::from(extensible)) {
             self.run.refuse_if(format!("({variable} >= {root})"));
         }
         self.run.then(format!("{} = match {variable} {{", place.value()));
@@ -196,8 +198,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
         match extent.count {
             Count::Fixed => extent.lower.to_string(),
-            Count::Field(bits) => {
-                let offset = self.read(u32::from(bits));
+            Count::Field(width) => {
+                let Width::Anywhere(bits) = width else {
+                    self.leave_to_interpreter();
+                    return "0u64".into();
+                };
+                let offset = self.read(bits);
                 let range = extent.upper - extent.lower;
                 if u128::from(range) != (1u128 << bits) - 1 {
                     self.run.refuse_if(format!("({offset} > {range})"));
@@ -409,7 +415,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else {
+        let Node::Choice { extensible, width, root, alternatives } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
@@ -417,8 +423,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         else {
             return self.leave_to_interpreter();
         };
+        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let variants = alternative_names(all);
-        let index = self.read(u32::from(bits) + u32::from(extensible));
+        let index = self.read(bits + u32::from(extensible));
         let first = self.layout.alternatives(alternatives).first().copied().filter(|_| root > 0);
         if let (true, Some(first)) = (self.plain, first) {
             self.run.refuse_if(format!("({index} != 0)"));

@@ -1,7 +1,7 @@
 //! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, unbounded parts)
 //! is refused here, and the interpreter takes the message over.
 
-use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence};
+use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
@@ -55,15 +55,15 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         match *self.layout.node(node) {
             Node::Null => {}
             Node::Boolean => self.run.field(format!("u64::from({})", place.value()), 1),
-            Node::Word { bits, lower, upper } => self.word(id, bits, lower, upper, place),
-            Node::Enumerated { bits, root, additions, ordinals, .. } => {
+            Node::Word { width, lower, upper } => self.word(id, width, lower, upper, place),
+            Node::Enumerated { width, root, additions, ordinals, .. } => {
                 let ordinals = self.layout.numbers(ordinals).to_vec();
-                self.enumerated(id, bits, root, additions.is_some(), &ordinals, place);
+                self.enumerated(id, width, root, additions.is_some(), &ordinals, place);
             }
             Node::Extension { root, .. } => match *self.layout.node(root) {
-                Node::Word { bits, lower, upper } => {
+                Node::Word { width, lower, upper } => {
                     self.run.field("0", 1);
-                    self.word(id, bits, lower, upper, place);
+                    self.word(id, width, lower, upper, place);
                 }
                 _ => self.leave_to_interpreter(),
             },
@@ -110,8 +110,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn word(&mut self, id: TypeId, bits: u8, lower: i128, upper: i128, place: &Place) {
+    fn word(&mut self, id: TypeId, width: Width, lower: i128, upper: i128, place: &Place) {
         let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
+        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let variable = self.variable();
         let value = place.value();
         if *rust == "i128" {
@@ -126,14 +127,15 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         if !holds_only(rust, lower, upper) {
             self.run.refuse_if(format!("({variable} > {range})"));
         }
-        self.run.field(variable, u32::from(bits));
+        self.run.field(variable, bits);
     }
 
-    fn enumerated(&mut self, id: TypeId, bits: u8, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
+    fn enumerated(&mut self, id: TypeId, width: Width, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
         let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
         else {
             return self.leave_to_interpreter();
         };
+        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
         let variable = self.variable();
         let others = extensible || items.len() > root as usize;
@@ -154,7 +156,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.run.refuse_if(format!("({variable} >= {root})"));
             }
         }
-        self.run.field(variable, u32::from(bits) + u32::from(extensible));
+        self.run.field(variable, bits + u32::from(extensible));
     }
 
     /// Tells a count in the root, which the run then refuses if it is outside.
@@ -164,11 +166,12 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
         match extent.count {
             Count::Fixed => self.run.refuse_if(format!("({count} != {})", extent.lower)),
-            Count::Field(bits) => {
+            Count::Field(width) => {
                 let offset = self.variable();
                 self.run.before(format!("let {offset} = {count}.wrapping_sub({});", extent.lower));
                 self.run.refuse_if(format!("({offset} > {})", extent.upper - extent.lower));
-                self.run.field(offset, u32::from(bits));
+                let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
+                self.run.field(offset, bits);
             }
             Count::Determinant => self.leave_to_interpreter(),
         }
@@ -373,7 +376,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, bits, root, alternatives } = *self.layout.node(node) else {
+        let Node::Choice { extensible, width, root, alternatives } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
@@ -381,6 +384,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         else {
             return self.leave_to_interpreter();
         };
+        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let variants = alternative_names(all);
         if let (true, Some(first)) = (self.plain, self.layout.alternatives(alternatives).first().filter(|_| root > 0)) {
             let at = first.alternative as usize;
@@ -389,7 +393,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
             self.out.line("return Err(wire::Rejected);");
             self.out.line("};");
-            self.run.field("0", u32::from(bits) + u32::from(extensible));
+            self.run.field("0", bits + u32::from(extensible));
             return self.value(all[at].type_id, first.node, &Place::reference(inner));
         }
         // What is left of the run goes on inside each alternative.
@@ -403,7 +407,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run = before.clone();
             self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
             self.out.line(format!("let _ = {inner};"));
-            self.run.field(index.to_string(), u32::from(bits) + u32::from(extensible));
+            self.run.field(index.to_string(), bits + u32::from(extensible));
             if self.types.has_list(all[at].type_id) {
                 self.part(all[at].type_id, one.node, &Place::reference(inner));
             } else {

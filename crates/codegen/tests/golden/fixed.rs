@@ -275,17 +275,18 @@ pub mod uper {
         /// The layout of `Point` under uper.
         pub static POINT: Layout = Layout {
             rules: Rules::Uper,
+            lengths: Lengths::Fragmented,
             type_name: Cow::Borrowed("Point"),
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Node::*};
+                use {Count::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 4, bitmap: 1, members: Span { start: 0, count: 4 }, additions: Span { start: 0, count: 0 } },
-                    Word { bits: 31, lower: -900000000, upper: 900000001 },
-                    Enumerated { bits: 2, root: 3, additions: Some(0), ordinals: Span { start: 0, count: 0 }, items: Span { start: 0, count: 3 } },
-                    Bits { extent: Extent { lower: 2, upper: 2, count: Fixed, extensible: false }, trim: true },
-                    Word { bits: 7, lower: 1, upper: 100 },
+                    Word { width: Anywhere(31), lower: -900000000, upper: 900000001 },
+                    Enumerated { width: Anywhere(2), root: 3, additions: Some(0), ordinals: Span { start: 0, count: 0 }, items: Span { start: 0, count: 3 } },
+                    Bits { extent: Extent { lower: 2, upper: 2, count: Fixed, extensible: false, aligned: false }, trim: true },
+                    Word { width: Anywhere(7), lower: 1, upper: 100 },
                 ];
                 ENTRIES
             }),

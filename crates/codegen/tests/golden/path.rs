@@ -302,18 +302,19 @@ pub mod uper {
         /// The layout of `Track` under uper.
         pub static TRACK: Layout = Layout {
             rules: Rules::Uper,
+            lengths: Lengths::Fragmented,
             type_name: Cow::Borrowed("Track"),
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Node::*};
+                use {Count::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 2, bitmap: 0, members: Span { start: 0, count: 2 }, additions: Span { start: 0, count: 0 } },
-                    List { extent: Extent { lower: 0, upper: 5, count: Field(3), extensible: false }, element: NodeId(2) },
-                    Word { bits: 10, lower: 0, upper: 1023 },
-                    Choice { extensible: true, bits: 1, root: 2, alternatives: Span { start: 0, count: 2 } },
+                    List { extent: Extent { lower: 0, upper: 5, count: Field(Anywhere(3)), extensible: false, aligned: false }, element: NodeId(2) },
+                    Word { width: Anywhere(10), lower: 0, upper: 1023 },
+                    Choice { extensible: true, width: Anywhere(1), root: 2, alternatives: Span { start: 0, count: 2 } },
                     Null,
-                    Characters { extent: Extent { lower: 1, upper: 4, count: Field(2), extensible: false }, characters: CharacterSet { bits: 7, indexed: false, alphabet: Span { start: 0, count: 2 } } },
+                    Characters { extent: Extent { lower: 1, upper: 4, count: Field(Anywhere(2)), extensible: false, aligned: false }, characters: CharacterSet { bits: 7, indexed: false, alphabet: Span { start: 0, count: 2 } } },
                 ];
                 ENTRIES
             }),

@@ -1,6 +1,6 @@
 //! Decoding: how many there are of something, and plain numbers of bits.
 
-use roadwire_layout::{Count, Extent};
+use roadwire_layout::{Count, Extent, Lengths, Width};
 use roadwire_wire::per::{self, Length};
 use roadwire_wire::{ErrorKind, Rejected, Scalar};
 
@@ -12,6 +12,13 @@ use crate::listener::{Listener, What};
 pub(crate) struct Chunk {
     pub(crate) units: u64,
     pub(crate) more: bool,
+}
+
+/// A number, and the bit at which it begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Field {
+    pub(crate) at: usize,
+    pub(crate) value: u64,
 }
 
 impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
@@ -33,10 +40,11 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         }
         let at = self.reader.position();
         let chunk = match extent.count {
-            Count::Fixed => return Ok(Chunk { units: extent.lower, more: false }),
-            Count::Field(bits) => {
-                let units = extent.lower + self.take(u32::from(bits))?;
-                self.show(at, What::Length(units), Scalar::Unset);
+            Count::Fixed => Chunk { units: extent.lower, more: false },
+            Count::Field(width) => {
+                let field = self.take_field(width)?;
+                let units = extent.lower.saturating_add(field.value);
+                self.show(field.at, What::Length(units), Scalar::Unset);
                 Chunk { units, more: false }
             }
             Count::Determinant => self.next_chunk()?,
@@ -46,12 +54,16 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
             let kind = ErrorKind::Size { size: chunk.units, lower: extent.lower, upper: extent.upper };
             return Err(self.fail_at(kind, at));
         }
+        if extent.aligned && chunk.units > 0 {
+            self.align()?;
+        }
         Ok(chunk)
     }
 
     /// Reads a length determinant.
     #[inline(never)]
     pub(crate) fn next_chunk(&mut self) -> Result<Chunk, Rejected> {
+        self.align_determinant()?;
         let at = self.reader.position();
         let chunk = match per::take_length(&mut self.reader) {
             Ok(Length::Last(units)) => Chunk { units: units as u64, more: false },
@@ -69,6 +81,62 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         };
         self.show(at, What::Length(chunk.units), Scalar::Unset);
         Ok(chunk)
+    }
+
+    /// Whether length determinants begin at octet borders.
+    pub(crate) fn is_aligned(&self) -> bool {
+        self.layout.lengths == Lengths::Aligned
+    }
+
+    /// Skips to the octet border at which a length determinant begins.
+    pub(super) fn align_determinant(&mut self) -> Result<(), Rejected> {
+        if self.is_aligned() { self.align() } else { Ok(()) }
+    }
+
+    /// Skips to the next octet border.
+    #[inline(never)]
+    pub(crate) fn align(&mut self) -> Result<(), Rejected> {
+        let at = self.reader.position();
+        if self.reader.align().is_err() {
+            return self.truncated(8 - at % 8);
+        }
+        if L::ACTIVE && self.reader.position() > at {
+            self.show(at, What::Padding, Scalar::Unset);
+        }
+        Ok(())
+    }
+
+    /// Reads a number of up to 64 bits.
+    #[inline(always)]
+    pub(crate) fn take_field(&mut self, width: Width) -> Result<Field, Rejected> {
+        let Width::Anywhere(bits) = width else { return self.take_aligned_field(width) };
+        let at = self.reader.position();
+        Ok(Field { at, value: self.take(bits)? })
+    }
+
+    #[inline(never)]
+    fn take_aligned_field(&mut self, width: Width) -> Result<Field, Rejected> {
+        let bits = match width {
+            Width::Anywhere(bits) | Width::Aligned(bits) => bits,
+            Width::Counted { bits, aligned } => self.take_octet_count(bits, aligned)?.saturating_mul(8),
+        };
+        self.align()?;
+        let at = self.reader.position();
+        if bits > 64 {
+            return Err(self.fail_at(ErrorKind::Malformed("a number of more than 64 bits in a smaller range"), at));
+        }
+        Ok(Field { at, value: self.take(bits)? })
+    }
+
+    /// Reads how many octets a number has.
+    pub(super) fn take_octet_count(&mut self, bits: u8, aligned: bool) -> Result<u32, Rejected> {
+        if aligned {
+            self.align()?;
+        }
+        let at = self.reader.position();
+        let octets = self.take(u32::from(bits))? as u32 + 1;
+        self.show(at, What::Length(u64::from(octets)), Scalar::Unset);
+        Ok(octets)
     }
 
     /// Reads an unsigned number of up to 64 bits.

@@ -2,67 +2,67 @@
 
 use alloc::vec::Vec;
 
-use roadwire_layout::{CharacterSet, Extent, Node, Span};
+use roadwire_layout::{CharacterSet, Extent, Node, Span, Width};
 use roadwire_wire::per;
 use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
 
 use super::Decoder;
-use super::extent::Chunk;
+use super::extent::{Chunk, Field};
 use crate::listener::{Listener, What};
 use crate::wide;
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
     pub(crate) fn word(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
-        let offset = self.take(u32::from(bits))?;
+        let Node::Word { width, lower, upper } = *node else { return self.misplaced() };
+        let field = self.take_field(width)?;
         // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128 bits.
-        let number = lower.saturating_add(i128::from(offset));
+        let number = lower.saturating_add(i128::from(field.value));
         if number > upper {
-            return self.out_of_range(node, offset);
+            return self.out_of_range(node, field);
         }
         if L::ACTIVE {
-            let at = self.reader.position() - usize::from(bits);
-            self.show(at, What::Value(""), Scalar::Integer(number));
+            self.show(field.at, What::Value(""), Scalar::Integer(number));
         }
         match i64::try_from(number) {
             Ok(number) if value.set_integer(number) => Ok(()),
-            _ => self.other_word(node, offset, value),
+            _ => self.other_word(node, field, value),
         }
     }
 
     /// A number of more than 64 bits, or one that is too wide for its place.
     #[cold]
     #[inline(never)]
-    fn other_word(&mut self, node: &Node, offset: u64, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Word { bits, lower, .. } = *node else { return self.misplaced() };
-        if value.set(Scalar::Integer(lower.saturating_add(i128::from(offset)))) {
+    fn other_word(&mut self, node: &Node, field: Field, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Word { lower, .. } = *node else { return self.misplaced() };
+        if value.set(Scalar::Integer(lower.saturating_add(i128::from(field.value)))) {
             return Ok(());
         }
-        Err(self.fail_at(ErrorKind::IntegerWidth, self.reader.position() - usize::from(bits)))
+        Err(self.fail_at(ErrorKind::IntegerWidth, field.at))
     }
 
     #[cold]
     #[inline(never)]
-    fn out_of_range(&mut self, node: &Node, offset: u64) -> Result<(), Rejected> {
-        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
-        let value = lower.saturating_add(i128::from(offset));
-        Err(self.fail_at(ErrorKind::IntegerRange { value, lower, upper }, self.reader.position() - usize::from(bits)))
+    fn out_of_range(&mut self, node: &Node, field: Field) -> Result<(), Rejected> {
+        let Node::Word { lower, upper, .. } = *node else { return self.misplaced() };
+        let value = lower.saturating_add(i128::from(field.value));
+        Err(self.fail_at(ErrorKind::IntegerRange { value, lower, upper }, field.at))
     }
 
     #[inline(never)]
     pub(crate) fn enumerated(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Enumerated { bits, root, additions, ordinals, .. } = *node else { return self.misplaced() };
+        let Node::Enumerated { width, root, additions, ordinals, .. } = *node else { return self.misplaced() };
         if additions.is_some() && self.extension_bit()? {
             return self.added_item(node, value);
         }
-        let index = self.take(u32::from(bits))?;
+        let field = self.take_field(width)?;
+        let index = field.value;
         if index >= u64::from(root) {
-            return self.no_item(node, index);
+            return self.no_item(node, field);
         }
         let ordinal = self.layout.numbers(ordinals).get(index as usize).copied().unwrap_or(index as u32);
         if L::ACTIVE {
-            self.show_item(node, ordinal, self.reader.position() - usize::from(bits));
+            self.show_item(node, ordinal, field.at);
         }
         self.set_item(ordinal, value)
     }
@@ -76,8 +76,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
     fn added_item(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Enumerated { root, .. } = *node else { return self.misplaced() };
-        let at = self.reader.position();
-        let ordinal = match per::take_small(&mut self.reader).map(|index| u32::try_from(index).ok()) {
+        let (at, aligned) = (self.reader.position(), self.is_aligned());
+        let ordinal = match per::take_small(&mut self.reader, aligned).map(|index| u32::try_from(index).ok()) {
             Ok(Some(index)) => root.saturating_add(index),
             _ => return Err(self.refuse(at, 7, "an enumeration index wider than 32 bits")),
         };
@@ -89,10 +89,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[cold]
     #[inline(never)]
-    fn no_item(&mut self, node: &Node, index: u64) -> Result<(), Rejected> {
-        let Node::Enumerated { bits, root, .. } = *node else { return self.misplaced() };
-        let at = self.reader.position() - usize::from(bits);
-        Err(self.fail_at(ErrorKind::EnumerationIndex { index, count: u64::from(root) }, at))
+    fn no_item(&mut self, node: &Node, field: Field) -> Result<(), Rejected> {
+        let Node::Enumerated { root, .. } = *node else { return self.misplaced() };
+        let (index, count) = (field.value, u64::from(root));
+        Err(self.fail_at(ErrorKind::EnumerationIndex { index, count }, field.at))
     }
 
     fn show_item(&mut self, node: &'n Node, ordinal: u32, from: usize) {
@@ -116,7 +116,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Characters { ref extent, characters } => self.characters(extent, characters, value),
             Node::Text { utf8, lower, upper } => self.text(utf8, lower, upper, value),
             Node::Integer { lower, upper } => self.integer(lower, upper, value),
-            Node::WideWord { bits, lower, upper } => self.wide_word(bits, lower, upper, value),
+            Node::WideWord { width, lower, upper } => self.wide_word(width, lower, upper, value),
             Node::WideInteger { lower } => self.wide_integer(lower, value),
             Node::Real => self.real(value),
             Node::Oid { .. } => self.oid(value),
@@ -391,9 +391,15 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    fn wide_word(&mut self, bits: u32, lower: Span, upper: Span, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn wide_word(&mut self, width: Width, lower: Span, upper: Span, value: &mut dyn Data) -> Result<(), Rejected> {
+        let bits = match width {
+            Width::Anywhere(bits) | Width::Aligned(bits) => bits as usize,
+            Width::Counted { bits, aligned } => self.take_octet_count(bits, aligned)? as usize * 8,
+        };
+        if !matches!(width, Width::Anywhere(_)) {
+            self.align()?;
+        }
         let at = self.reader.position();
-        let bits = bits as usize;
         if self.reader.need(bits).is_err() {
             return self.truncated(bits);
         }

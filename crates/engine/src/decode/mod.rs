@@ -14,6 +14,7 @@ mod leaf;
 mod open;
 mod report;
 
+use self::extent::Field;
 use self::open::Content;
 use crate::limits::Limits;
 use crate::listener::{Listener, What};
@@ -192,8 +193,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     fn additions(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Record { additions, .. } = *node else { return self.misplaced() };
         let known = self.layout.additions(additions);
-        let at = self.reader.position();
-        let Ok(count) = per::take_small_length(&mut self.reader) else {
+        let (at, aligned) = (self.reader.position(), self.is_aligned());
+        let Ok(count) = per::take_small_length(&mut self.reader, aligned) else {
             return Err(self.refuse(at, 8, "a number of extension additions that is 0 or 16K and above"));
         };
         self.show(at, What::AdditionCount(count), Scalar::Unset);
@@ -240,19 +241,11 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     /// Reads the index.
     #[inline(never)]
     pub(crate) fn open_choice(&mut self, node: &'n Node) -> Result<Chosen<'n>, Rejected> {
-        let Node::Choice { extensible, bits, root, alternatives } = *node else { return Err(Rejected) };
+        let Node::Choice { extensible, width, root, alternatives } = *node else { return Err(Rejected) };
         self.descend()?;
         let alternatives = self.layout.alternatives(alternatives);
         let addition = extensible && self.extension_bit()?;
-        let at = self.reader.position();
-        let index = if addition {
-            match per::take_small(&mut self.reader) {
-                Ok(index) => index.saturating_add(u64::from(root)),
-                Err(Rejected) => return Err(self.refuse(at, 7, "a choice index wider than 64 bits")),
-            }
-        } else {
-            self.take(u32::from(bits))?
-        };
+        let Field { at, value: index } = if addition { self.addition_index(root)? } else { self.take_field(width)? };
         let known = usize::try_from(index).ok().and_then(|index| alternatives.get(index));
         if L::ACTIVE {
             let name = known.map_or("", |alternative| self.layout.name(alternative.name));
@@ -266,6 +259,16 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
                 let count = if addition { alternatives.len() as u64 } else { u64::from(root) };
                 Err(self.fail_at(ErrorKind::ChoiceIndex { index, count }, at))
             }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn addition_index(&mut self, root: u32) -> Result<Field, Rejected> {
+        let (at, aligned) = (self.reader.position(), self.is_aligned());
+        match per::take_small(&mut self.reader, aligned) {
+            Ok(index) => Ok(Field { at, value: index.saturating_add(u64::from(root)) }),
+            Err(Rejected) => Err(self.refuse(at, 7, "a choice index wider than 64 bits")),
         }
     }
 

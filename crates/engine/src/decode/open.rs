@@ -23,6 +23,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     /// Reads an open type (X.691 §11.2) and decodes its content; what that leaves over is skipped.
     #[inline(never)]
     pub(super) fn open(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.align_determinant()?;
         let at = self.reader;
         let Ok(Length::Last(octets)) = per::take_length(&mut self.reader) else {
             self.reader = at;

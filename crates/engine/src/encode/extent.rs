@@ -1,6 +1,6 @@
 //! Encoding: how many there are of something.
 
-use roadwire_layout::{Count, Extent};
+use roadwire_layout::{Count, Extent, Lengths, Width};
 use roadwire_wire::per::{self, Length};
 use roadwire_wire::{ErrorKind, Rejected};
 
@@ -28,18 +28,69 @@ impl Encoder<'_, '_, '_> {
         }
         match extent.count {
             Count::Fixed => {}
-            Count::Field(bits) => self.writer.put(size - extent.lower, u32::from(bits))?,
+            Count::Field(width) => self.put_field(size - extent.lower, width)?,
             Count::Determinant => return self.next_run(units),
+        }
+        if extent.aligned && units > 0 {
+            self.writer.align()?;
         }
         Ok(Run { units, more: false })
     }
 
     /// Writes a length determinant for the units that are left.
     pub(crate) fn next_run(&mut self, left: usize) -> Result<Run, Rejected> {
+        self.align_determinant()?;
         match per::put_length(&mut self.writer, left)? {
             Length::Last(units) => Ok(Run { units, more: false }),
             Length::Fragment(units) => Ok(Run { units, more: true }),
         }
+    }
+
+    /// Whether length determinants begin at octet borders.
+    pub(crate) fn is_aligned(&self) -> bool {
+        self.layout.lengths == Lengths::Aligned
+    }
+
+    /// Goes on at the octet border at which a length determinant begins.
+    fn align_determinant(&mut self) -> Result<(), Rejected> {
+        if self.is_aligned() { self.writer.align() } else { Ok(()) }
+    }
+
+    /// Goes to where the content of an open type begins, and tells where that is. Its length determinant is put in front of it afterwards.
+    pub(crate) fn begin_open_type(&mut self) -> Result<usize, Rejected> {
+        self.align_determinant()?;
+        Ok(self.writer.position())
+    }
+
+    /// Writes a number of up to 64 bits.
+    #[inline(always)]
+    pub(crate) fn put_field(&mut self, value: u64, width: Width) -> Result<(), Rejected> {
+        match width {
+            Width::Anywhere(bits) => self.writer.put_wide(value, bits),
+            _ => self.put_aligned_field(value, width),
+        }
+    }
+
+    #[inline(never)]
+    fn put_aligned_field(&mut self, value: u64, width: Width) -> Result<(), Rejected> {
+        let bits = match width {
+            Width::Anywhere(bits) | Width::Aligned(bits) => bits,
+            Width::Counted { bits, aligned } => {
+                let octets = (u64::BITS - value.leading_zeros()).div_ceil(8).max(1);
+                self.put_octet_count(octets as usize, bits, aligned)?;
+                octets * 8
+            }
+        };
+        self.writer.align()?;
+        self.writer.put_wide(value, bits)
+    }
+
+    /// Writes how many octets a number has.
+    pub(super) fn put_octet_count(&mut self, octets: usize, bits: u8, aligned: bool) -> Result<(), Rejected> {
+        if aligned {
+            self.writer.align()?;
+        }
+        self.writer.put(octets as u64 - 1, u32::from(bits))
     }
 
     /// Octets after their length determinant.

@@ -1,6 +1,6 @@
 //! Encoding: the leaves.
 
-use roadwire_layout::{CharacterSet, Extent, Node, NodeId, Span};
+use roadwire_layout::{CharacterSet, Extent, Node, NodeId, Span, Width};
 use roadwire_wire::per;
 use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement};
 
@@ -10,11 +10,9 @@ use crate::wide;
 impl Encoder<'_, '_, '_> {
     #[inline(never)]
     pub(crate) fn word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
+        let Node::Word { width, lower, upper } = *node else { return self.misplaced() };
         match value.integer().map(i128::from) {
-            Some(number) if lower <= number && number <= upper => {
-                self.writer.put_wide((number - lower) as u64, u32::from(bits))
-            }
+            Some(number) if lower <= number && number <= upper => self.put_field((number - lower) as u64, width),
             _ => self.other_word(node, value),
         }
     }
@@ -23,11 +21,9 @@ impl Encoder<'_, '_, '_> {
     #[cold]
     #[inline(never)]
     fn other_word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Word { bits, lower, upper } = *node else { return self.misplaced() };
+        let Node::Word { width, lower, upper } = *node else { return self.misplaced() };
         match value.scalar() {
-            Scalar::Integer(value) if lower <= value && value <= upper => {
-                self.writer.put_wide((value - lower) as u64, u32::from(bits))
-            }
+            Scalar::Integer(value) if lower <= value && value <= upper => self.put_field((value - lower) as u64, width),
             Scalar::Integer(value) => Err(self.fail(ErrorKind::IntegerRange { value, lower, upper })),
             Scalar::WideInteger(_) => Err(self.fail(ErrorKind::IntegerWidth)),
             _ => self.mismatch("an INTEGER"),
@@ -36,7 +32,7 @@ impl Encoder<'_, '_, '_> {
 
     #[inline(never)]
     pub(crate) fn enumerated(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Enumerated { bits, root, additions, ordinals, .. } = *node else { return self.misplaced() };
+        let Node::Enumerated { width, root, additions, ordinals, .. } = *node else { return self.misplaced() };
         let Scalar::Enumerated(ordinal) = value.scalar() else { return self.mismatch("an ENUMERATED") };
         if ordinal < root {
             let ordinals = self.layout.numbers(ordinals);
@@ -44,13 +40,17 @@ impl Encoder<'_, '_, '_> {
                 Some(index) => index as u64,
                 None => u64::from(ordinal),
             };
-            return self.writer.put(index, u32::from(bits) + u32::from(additions.is_some()));
+            if additions.is_some() {
+                self.writer.put_bit(false)?;
+            }
+            return self.put_field(index, width);
         }
         if additions.is_none() {
             return self.no_item(ordinal, root);
         }
         self.writer.put_bit(true)?;
-        per::put_small(&mut self.writer, u64::from(ordinal - root))
+        let aligned = self.is_aligned();
+        per::put_small(&mut self.writer, u64::from(ordinal - root), aligned)
     }
 
     #[cold]
@@ -74,7 +74,7 @@ impl Encoder<'_, '_, '_> {
             (Node::Text { utf8, lower, upper }, Scalar::Text(text)) => self.text(*utf8, *lower, *upper, text),
             (Node::Characters { .. } | Node::Text { .. }, _) => self.mismatch("a character string"),
             (Node::Integer { lower, upper }, _) => self.integer(*lower, *upper, scalar),
-            (Node::WideWord { bits, lower, upper }, _) => self.wide_word(*bits, *lower, *upper, scalar),
+            (Node::WideWord { width, lower, upper }, _) => self.wide_word(*width, *lower, *upper, scalar),
             (Node::WideInteger { lower }, _) => self.wide_integer(*lower, scalar),
             (Node::Real, Scalar::Real(value)) => self.real(value),
             (Node::Real, _) => self.mismatch("a REAL"),
@@ -214,14 +214,24 @@ impl Encoder<'_, '_, '_> {
     }
 
     #[inline(never)]
-    fn wide_word(&mut self, bits: u32, lower: Span, upper: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
+    fn wide_word(&mut self, width: Width, lower: Span, upper: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let (lower, upper) = (self.layout.octets(lower), self.layout.octets(upper));
         let Some(octets) = with_octets(scalar, |octets| octets.to_vec()) else { return self.mismatch("an INTEGER") };
         if wide::compare(&octets, lower).is_lt() || wide::compare(&octets, upper).is_gt() {
             return Err(self.fail(ErrorKind::IntegerWidth));
         }
         let offset = wide::subtract(&octets, lower);
-        let bits = bits as usize;
+        let bits = match width {
+            Width::Anywhere(bits) | Width::Aligned(bits) => bits as usize,
+            Width::Counted { bits, aligned } => {
+                let octets = wide::shortest_unsigned(&offset).len();
+                self.put_octet_count(octets, bits, aligned)?;
+                octets * 8
+            }
+        };
+        if !matches!(width, Width::Anywhere(_)) {
+            self.writer.align()?;
+        }
         // The offset's low `bits` bits, left-aligned in octets.
         let mut aligned = alloc::vec![0u8; bits.div_ceil(8)];
         for at in 0..bits {

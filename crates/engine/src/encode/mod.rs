@@ -228,7 +228,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         if count >= per::FRAGMENT {
             return Err(self.fail(ErrorKind::TooLong { length: count as u64, limit: per::FRAGMENT as u64 - 1 }));
         }
-        per::put_small_length(&mut self.writer, count)?;
+        let aligned = self.is_aligned();
+        per::put_small_length(&mut self.writer, count, aligned)?;
         for addition in known {
             self.writer.put_bit(self.addition_present(addition, value))?;
         }
@@ -244,7 +245,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         }
         for addition in known {
             if self.addition_present(addition, value) {
-                let start = self.writer.position();
+                let start = self.begin_open_type()?;
                 match addition {
                     Addition::Single(member) => self.member(member, value)?,
                     Addition::Group(group) => self.node(*group, value)?,
@@ -274,7 +275,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     /// Writes the index.
     #[inline(never)]
     fn open_choice(&mut self, node: &'n Node, which: usize) -> Result<Chosen<'n>, Rejected> {
-        let Node::Choice { extensible, bits, root, alternatives } = *node else { return Err(Rejected) };
+        let Node::Choice { extensible, width, root, alternatives } = *node else { return Err(Rejected) };
         self.descend()?;
         let alternatives = self.layout.alternatives(alternatives);
         let found = alternatives.iter().enumerate().find(|(_, one)| one.alternative as usize == which);
@@ -283,11 +284,15 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         };
         let at = at as u64;
         if at < u64::from(root) {
-            self.writer.put(at, u32::from(bits) + u32::from(extensible))?;
+            if extensible {
+                self.writer.put_bit(false)?;
+            }
+            self.put_field(at, width)?;
             return Ok(Chosen::Root(alternative));
         }
+        let aligned = self.is_aligned();
         self.writer.put_bit(true)?;
-        per::put_small(&mut self.writer, at - u64::from(root))?;
+        per::put_small(&mut self.writer, at - u64::from(root), aligned)?;
         Ok(Chosen::Addition(alternative))
     }
 
@@ -301,7 +306,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
 
     #[inline(never)]
     fn added_alternative(&mut self, alternative: &'n Alternative, content: &dyn Data) -> Result<(), Rejected> {
-        let start = self.writer.position();
+        let start = self.begin_open_type()?;
         self.alternative(alternative, content)?;
         per::close_open_type(&mut self.writer, start)
     }
@@ -312,8 +317,9 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         let Node::Choice { extensible, root, alternatives, .. } = *node else { return self.misplaced() };
         match value.unknown() {
             [unknown] if extensible && unknown.index >= alternatives.count - root && !unknown.octets.is_empty() => {
+                let aligned = self.is_aligned();
                 self.writer.put_bit(true)?;
-                per::put_small(&mut self.writer, u64::from(unknown.index))?;
+                per::put_small(&mut self.writer, u64::from(unknown.index), aligned)?;
                 self.counted_octets(&unknown.octets)
             }
             _ => self.mismatch("a CHOICE with one of its alternatives"),
@@ -332,7 +338,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             return self.mismatch("of the type that its identifier selects");
         };
         self.descend()?;
-        let start = self.writer.position();
+        let start = self.begin_open_type()?;
         self.node(NodeId(inner), content)?;
         self.depth -= 1;
         per::close_open_type(&mut self.writer, start)

@@ -1,4 +1,4 @@
-//! Packed encoding rules, unaligned variant (X.691).
+//! Packed encoding rules (X.691), unaligned and aligned variant.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -9,14 +9,19 @@ use roadwire_model::{
 
 use crate::build::{Builder, Scope};
 use crate::lower::LowerError;
-use crate::{Addition, Alternative, CharacterSet, Count, Extent, Layout, Member, Node, NodeId, Presence, Rules};
+use crate::{
+    Addition, Alternative, CharacterSet, Count, Extent, Layout, Lengths, Member, Node, NodeId, Presence, Rules, Width,
+};
 
-pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
+pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     let mut builder = Builder::new(model);
+    if rules == Rules::Aper {
+        builder.lengths = Lengths::Aligned;
+    }
     let node = builder.type_node(root)?;
     let named = model.get(root);
     let name = named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone());
-    Ok(builder.finish(Rules::Uper, name, node))
+    Ok(builder.finish(rules, name, node))
 }
 
 impl<'m> Builder<'m> {
@@ -29,23 +34,26 @@ impl<'m> Builder<'m> {
         Ok(match &this.kind {
             Kind::Boolean => Node::Boolean,
             Kind::Null => Node::Null,
-            Kind::Integer { range, .. } => self.integer(range),
-            Kind::Enumerated(enumerators) => self.enumerated(enumerators),
+            Kind::Integer { range, .. } => self.integer(range)?,
+            Kind::Enumerated(enumerators) => self.enumerated(enumerators)?,
             Kind::Real => Node::Real,
-            Kind::BitString { size, named, .. } => Node::Bits { extent: extent(size), trim: !named.is_empty() },
-            Kind::OctetString { size, .. } => Node::Octets { extent: extent(size) },
+            // §16.9, §17.6: of fixed size and up to 16 bits, wherever they come to lie.
+            Kind::BitString { size, named, .. } => {
+                Node::Bits { extent: self.string_extent(size, 1, 0)?, trim: !named.is_empty() }
+            }
+            Kind::OctetString { size, .. } => Node::Octets { extent: self.string_extent(size, 8, 0)? },
             Kind::ObjectIdentifier => Node::Oid { relative: false },
             Kind::RelativeOid => Node::Oid { relative: true },
             // §31: UTF-8 text, unconstrained.
             Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX },
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible);
-                self.string(*kind, size, alphabet)
+                self.string(*kind, size, alphabet)?
             }
             Kind::Time(kind) => self.time(*kind)?,
             Kind::Sequence { set, components, extensible } => self.record(id, *set, components, *extensible)?,
             Kind::SequenceOf { element, size, .. } => {
-                Node::List { extent: extent(size), element: self.type_node(*element)? }
+                Node::List { extent: self.extent(size)?, element: self.type_node(*element)? }
             }
             Kind::Choice { alternatives, extensible } => self.choice(alternatives, *extensible)?,
             Kind::Open { table } => match table {
@@ -60,24 +68,24 @@ impl<'m> Builder<'m> {
     }
 
     /// §13: an extensible constraint has a bit for "outside the root", and then any integer.
-    fn integer(&mut self, range: &IntegerRange) -> Node {
-        let root = self.integer_root(range);
+    fn integer(&mut self, range: &IntegerRange) -> Result<Node, LowerError> {
+        let root = self.integer_root(range)?;
         if !range.extensible {
-            return root;
+            return Ok(root);
         }
         let root = self.add(root);
         let beyond = self.add(Node::Integer { lower: None, upper: None });
-        Node::Extension { root, beyond }
+        Ok(Node::Extension { root, beyond })
     }
 
-    fn integer_root(&mut self, range: &IntegerRange) -> Node {
-        match (&range.lower, &range.upper) {
-            // §11.5.6: a constrained whole number is a bit-field, however wide.
+    fn integer_root(&mut self, range: &IntegerRange) -> Result<Node, LowerError> {
+        Ok(match (&range.lower, &range.upper) {
             (Some(lower), Some(upper)) => {
-                let bits = width(&(upper - lower));
-                match (lower.to_i128(), upper.to_i128(), u8::try_from(bits)) {
-                    (Some(lower), Some(upper), Ok(bits @ 0..=64)) => Node::Word { bits, lower, upper },
-                    _ => Node::WideWord { bits, lower: self.wide(lower), upper: self.wide(upper) },
+                let bits = (upper - lower).bits();
+                let width = self.width(&(upper - lower))?;
+                match (lower.to_i128(), upper.to_i128()) {
+                    (Some(lower), Some(upper)) if bits <= 64 => Node::Word { width, lower, upper },
+                    _ => Node::WideWord { width, lower: self.wide(lower), upper: self.wide(upper) },
                 }
             }
             // §13.2.4: semi-constrained; §13.2.6: without a lower bound an upper one does not count.
@@ -88,38 +96,91 @@ impl<'m> Builder<'m> {
             (None, upper) => {
                 Node::Integer { lower: None, upper: upper.as_ref().and_then(num_traits::ToPrimitive::to_i128) }
             }
+        })
+    }
+
+    /// §11.5: where a constrained whole number's offset of at most `most` lies.
+    fn width(&self, most: &BigInt) -> Result<Width, LowerError> {
+        let bits = most.bits();
+        let narrow = |bits: u64| u32::try_from(bits).map_err(|_| too_wide());
+        match (self.lengths, most.to_u64()) {
+            // §11.5.6: a bit-field, however wide.
+            (Lengths::Fragmented, _) => Ok(Width::Anywhere(narrow(bits)?)),
+            // §11.5.7.1
+            (Lengths::Aligned, Some(0..=254)) => Ok(Width::Anywhere(narrow(bits)?)),
+            // §11.5.7.2, §11.5.7.3
+            (Lengths::Aligned, Some(255)) => Ok(Width::Aligned(8)),
+            (Lengths::Aligned, Some(256..=65535)) => Ok(Width::Aligned(16)),
+            // §11.5.7.4, §13.2.6 a: the number of octets is a constrained whole number itself, from 1 on.
+            (Lengths::Aligned, _) => match self.width(&BigInt::from(bits.div_ceil(8) - 1))? {
+                Width::Anywhere(bits) => Ok(Width::Counted { bits: bits as u8, aligned: false }),
+                Width::Aligned(bits) => Ok(Width::Counted { bits: bits as u8, aligned: true }),
+                Width::Counted { .. } => Err(too_wide()),
+            },
         }
     }
 
+    /// Where an index among `count` things lies.
+    fn index_width(&self, count: usize) -> Result<Width, LowerError> {
+        self.width(&BigInt::from(count.saturating_sub(1)))
+    }
+
+    /// §11.9: a length with an upper bound below 64K is a constrained whole number, any other has a length determinant.
+    fn extent(&self, size: &Size) -> Result<Extent, LowerError> {
+        let count = match size.upper {
+            Some(upper) if upper < 65536 => {
+                if upper == size.lower {
+                    Count::Fixed
+                } else {
+                    Count::Field(self.width(&BigInt::from(upper.saturating_sub(size.lower)))?)
+                }
+            }
+            _ => Count::Determinant,
+        };
+        let (lower, upper) = (size.lower, size.upper.unwrap_or(u64::MAX));
+        Ok(Extent { lower, upper, count, extensible: size.extensible, aligned: false })
+    }
+
+    /// The extent of a string of units of `bits` bits. Up to 16 bits of fixed size, and less than `variable` bits of any other, begin wherever they come to lie.
+    fn string_extent(&self, size: &Size, bits: u64, variable: u64) -> Result<Extent, LowerError> {
+        let extent = self.extent(size)?;
+        let most = extent.upper.saturating_mul(bits);
+        let short = if extent.count == Count::Fixed { most <= 16 } else { most < variable };
+        Ok(Extent { aligned: self.lengths == Lengths::Aligned && !short, ..extent })
+    }
+
     /// §14: root items are numbered in the order of their values.
-    fn enumerated(&mut self, enumerators: &Enumerators) -> Node {
+    fn enumerated(&mut self, enumerators: &Enumerators) -> Result<Node, LowerError> {
         let mut order: Vec<usize> = (0..enumerators.root.len()).collect();
         order.sort_by_key(|at| enumerators.root[*at].1);
         let sorted = order.iter().enumerate().all(|(at, ordinal)| at == *ordinal);
         let ordinals = if sorted { Vec::new() } else { order.iter().map(|at| to_u32(*at)).collect() };
         let root = to_u32(enumerators.root.len());
-        Node::Enumerated {
-            bits: index_width(enumerators.root.len()),
+        Ok(Node::Enumerated {
+            width: self.index_width(enumerators.root.len())?,
             root,
             additions: enumerators.extensible.then(|| to_u32(enumerators.additions.len())),
             ordinals: self.numbers(ordinals),
             items: self.item_names(enumerators),
-        }
+        })
     }
 
     /// §30
-    fn string(&mut self, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Node {
+    fn string(&mut self, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Result<Node, LowerError> {
         let Some(whole) = repertoire(kind) else {
             let (lower, upper) = if size.extensible { (0, None) } else { (size.lower, size.upper) };
-            return Node::Text { utf8: kind == StringKind::Utf8, lower, upper: upper.unwrap_or(u64::MAX) };
+            return Ok(Node::Text { utf8: kind == StringKind::Utf8, lower, upper: upper.unwrap_or(u64::MAX) });
         };
         let alphabet = alphabet.unwrap_or(&whole);
-        // §30.5.2, §30.5.4: as many bits as number the alphabet; the code itself where the greatest one fits into them.
-        let bits = count_width(alphabet.count());
+        // §30.5.2: as many bits as number the alphabet, in the aligned variant a power of two.
+        let least = count_width(alphabet.count());
+        let bits = if self.lengths == Lengths::Aligned { least.next_power_of_two() } else { least };
+        // §30.5.4: the code itself where the greatest one fits into them.
         let indexed = u64::from(alphabet.greatest()) >= 1u64 << bits;
         let ranges: Vec<u32> = alphabet.ranges.iter().flat_map(|(first, last)| [*first, *last]).collect();
         let characters = CharacterSet { bits, indexed, alphabet: self.numbers(ranges) };
-        Node::Characters { extent: extent(size), characters }
+        // §30.5.6, §30.5.7
+        Ok(Node::Characters { extent: self.string_extent(size, u64::from(bits), 16)?, characters })
     }
 
     /// UTCTime and GeneralizedTime are VisibleStrings (X.680 §46, §47). Of the time types in X.680 §38, those with just one form are records of numbers (§32), in which nothing is optional: so
@@ -127,23 +188,26 @@ impl<'m> Builder<'m> {
     fn time(&mut self, kind: TimeKind) -> Result<Node, LowerError> {
         let pattern = match kind {
             TimeKind::Utc | TimeKind::Generalized => {
-                return Ok(self.string(StringKind::Visible, &Size::default(), None));
+                return self.string(StringKind::Visible, &Size::default(), None);
             }
             TimeKind::Date => "0000-00-00",
             TimeKind::TimeOfDay => "00:00:00",
             TimeKind::DateTime => "0000-00-00T00:00:00",
-            TimeKind::Duration => return Ok(self.duration()),
+            TimeKind::Duration => return self.duration(),
             TimeKind::Time => {
-                return Err(LowerError { message: format!("{kind:?} has no UPER lowering yet (X.691 §32)") });
+                return Err(LowerError { message: format!("{kind:?} has no lowering yet (X.691 §32)") });
             }
         };
         let mut members = Vec::new();
         if kind != TimeKind::TimeOfDay {
-            let year = self.year();
-            members.extend([self.number("year", year), self.within("month", 1, 12), self.within("day", 1, 31)]);
+            let year = self.year()?;
+            members.extend([self.number("year", year), self.within("month", 1, 12)?, self.within("day", 1, 31)?]);
         }
         if kind != TimeKind::Date {
-            members.extend([self.within("hours", 0, 24), self.within("minutes", 0, 59), self.within("seconds", 0, 60)]);
+            let times = [("hours", 24), ("minutes", 59), ("seconds", 60)];
+            for (name, upper) in times {
+                members.push(self.within(name, 0, upper)?);
+            }
         }
         let pattern = self.name(pattern);
         let members = self.members(members);
@@ -151,21 +215,21 @@ impl<'m> Builder<'m> {
     }
 
     /// YEAR-ENCODING (§32): the years around the standard's own are shorter.
-    fn year(&mut self) -> Node {
+    fn year(&mut self) -> Result<Node, LowerError> {
         let ranges = [("immediate", 2005, 2020), ("near-future", 2021, 2276), ("near-past", 1749, 2004)];
         let mut alternatives = Vec::new();
         for (at, (name, lower, upper)) in (0..).zip(ranges) {
-            let member = self.within(name, lower, upper);
+            let member = self.within(name, lower, upper)?;
             alternatives.push(Alternative { name: member.name, node: member.node, alternative: at });
         }
         let remainder = self.number("remainder", Node::Integer { lower: None, upper: None });
         alternatives.push(Alternative { name: remainder.name, node: remainder.node, alternative: 3 });
         let alternatives = self.alternatives(alternatives);
-        Node::Choice { extensible: false, bits: 2, root: 4, alternatives }
+        Ok(Node::Choice { extensible: false, width: Width::Anywhere(2), root: 4, alternatives })
     }
 
     /// DURATION-INTERVAL-ENCODING (§32.6): each number has a small range, and an extension marker for others.
-    fn duration(&mut self) -> Node {
+    fn duration(&mut self) -> Result<Node, LowerError> {
         let numbers = [
             ("years", 0, 31),
             ("months", 0, 15),
@@ -177,24 +241,18 @@ impl<'m> Builder<'m> {
             ("number-of-digits", 1, 3),
             ("fractional-value", 0, 999),
         ];
-        let members: Vec<Member> = numbers
-            .into_iter()
-            .map(|(name, lower, upper)| {
-                let range = IntegerRange {
-                    lower: Some(BigInt::from(lower)),
-                    upper: Some(BigInt::from(upper)),
-                    extensible: true,
-                };
-                let node = self.integer(&range);
-                self.number(name, node)
-            })
-            .collect();
-        Node::Duration { members: self.members(members) }
+        let mut members = Vec::new();
+        for (name, lower, upper) in numbers {
+            let (lower, upper) = (Some(BigInt::from(lower)), Some(BigInt::from(upper)));
+            let node = self.integer(&IntegerRange { lower, upper, extensible: true })?;
+            members.push(self.number(name, node));
+        }
+        Ok(Node::Duration { members: self.members(members) })
     }
 
-    fn within(&mut self, name: &str, lower: i128, upper: i128) -> Member {
-        let bits = count_width((upper - lower) as u64 + 1);
-        self.number(name, Node::Word { bits, lower, upper })
+    fn within(&mut self, name: &str, lower: i128, upper: i128) -> Result<Member, LowerError> {
+        let width = self.width(&BigInt::from(upper - lower))?;
+        Ok(self.number(name, Node::Word { width, lower, upper }))
     }
 
     fn number(&mut self, name: &str, node: Node) -> Member {
@@ -273,7 +331,7 @@ impl<'m> Builder<'m> {
             alternatives.push(Alternative { name, node, alternative: to_u32(at) });
         }
         let alternatives = self.alternatives(alternatives);
-        Ok(Node::Choice { extensible, bits: index_width(count), root: to_u32(count), alternatives })
+        Ok(Node::Choice { extensible, width: self.index_width(count)?, root: to_u32(count), alternatives })
     }
 
     /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its alternatives'.
@@ -296,21 +354,6 @@ impl<'m> Builder<'m> {
         }
         smallest
     }
-}
-
-/// §11.9: a length with an upper bound below 64K is a bit-field, any other has a length determinant.
-fn extent(size: &Size) -> Extent {
-    let count = match size.upper {
-        Some(upper) if upper < 65536 => {
-            if upper == size.lower {
-                Count::Fixed
-            } else {
-                Count::Field(count_width(upper - size.lower + 1))
-            }
-        }
-        _ => Count::Determinant,
-    };
-    Extent { lower: size.lower, upper: size.upper.unwrap_or(u64::MAX), count, extensible: size.extensible }
 }
 
 fn bitmap(members: &[Member]) -> Result<u16, LowerError> {
@@ -336,18 +379,13 @@ fn repertoire(kind: StringKind) -> Option<Alphabet> {
     Some(Alphabet { ranges: ranges.iter().map(|(first, last)| (u32::from(*first), u32::from(*last))).collect() })
 }
 
-/// How many bits an offset of up to `range` takes (§11.5.6).
-fn width(range: &BigInt) -> u32 {
-    u32::try_from(range.bits()).unwrap_or(u32::MAX)
+fn too_wide() -> LowerError {
+    LowerError { message: "an integer with a range of more than 64K octets".into() }
 }
 
 /// How many bits number `count` things.
 fn count_width(count: u64) -> u8 {
     (64 - count.saturating_sub(1).leading_zeros()) as u8
-}
-
-fn index_width(count: usize) -> u8 {
-    count_width(count as u64)
 }
 
 fn to_u32(count: usize) -> u32 {

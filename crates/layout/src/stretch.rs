@@ -1,0 +1,138 @@
+//! How many bits something takes, where that may depend on the place in an octet at which it begins.
+
+/// Bits that one encoding of something takes: fewest, and most (`None` without a bound).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// Fewest.
+    pub fewest: u64,
+    /// Most.
+    pub most: Option<u64>,
+}
+
+impl Bits {
+    /// The one width, where there is just one.
+    #[must_use]
+    pub fn fixed(self) -> Option<u64> {
+        (self.most == Some(self.fewest)).then_some(self.fewest)
+    }
+}
+
+/// For each bit of an octet, counted from its most significant one: how many bits something takes that begins there.
+///
+/// What begins later never ends earlier, so the shortest of two things one after the other begins with the shortest of the first, and the longest with its longest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stretch([Bits; 8]);
+
+impl Stretch {
+    pub(crate) const fn exactly(bits: u64) -> Self {
+        Stretch([Bits { fewest: bits, most: Some(bits) }; 8])
+    }
+
+    pub(crate) const fn unbounded(fewest: u64) -> Self {
+        Stretch([Bits { fewest, most: None }; 8])
+    }
+
+    pub(crate) const fn between(fewest: u64, most: Option<u64>) -> Self {
+        Stretch([Bits { fewest, most }; 8])
+    }
+
+    /// What fills an octet that has been begun.
+    pub(crate) fn border() -> Self {
+        let mut stretches = Self::exactly(0);
+        for (at, bits) in (0..8).zip(&mut stretches.0) {
+            let left = (8 - at) % 8;
+            *bits = Bits { fewest: left, most: Some(left) };
+        }
+        stretches
+    }
+
+    pub(crate) fn then(self, next: Stretch) -> Self {
+        self.map(|start, this| Bits {
+            fewest: this.fewest.saturating_add(next.begun_at(start, this.fewest).fewest),
+            most: this.most.and_then(|most| next.begun_at(start, most).most?.checked_add(most)),
+        })
+    }
+
+    pub(crate) fn or_absent(self) -> Self {
+        self.map(|_, this| Bits { fewest: 0, most: this.most })
+    }
+
+    pub(crate) fn or(self, other: Stretch) -> Self {
+        let either = self.or_shorter(other);
+        either.map(|start, this| Bits {
+            most: this.most.zip(other.0[start].most).map(|(a, b)| a.max(b)),
+            fewest: this.fewest,
+        })
+    }
+
+    /// The same where the other's length does not count as the most.
+    pub(crate) fn or_shorter(self, other: Stretch) -> Self {
+        self.map(|start, this| Bits { fewest: this.fewest.min(other.0[start].fewest), most: this.most })
+    }
+
+    /// From `lower` to `upper` times; without a bound if that is `u64::MAX`.
+    pub(crate) fn times(self, lower: u64, upper: u64) -> Self {
+        let (fewest, most) = (self.exactly_times(lower), self.exactly_times(upper));
+        fewest.map(|start, this| Bits {
+            fewest: this.fewest,
+            most: if upper == u64::MAX && self != Self::exactly(0) { None } else { most.0[start].most },
+        })
+    }
+
+    fn exactly_times(self, count: u64) -> Self {
+        let mut power = self;
+        let mut left = count;
+        let mut product = Self::exactly(0);
+        while left > 0 {
+            if left % 2 == 1 {
+                product = product.then(power);
+            }
+            power = power.then(power);
+            left /= 2;
+        }
+        product
+    }
+
+    /// Of what begins at that bit of an octet.
+    pub(crate) fn at(&self, start: usize) -> Bits {
+        self.0[start % 8]
+    }
+
+    /// Wherever it begins.
+    pub(crate) fn anywhere(&self) -> Bits {
+        self.0.into_iter().fold(self.0[0], |all, one| Bits {
+            fewest: all.fewest.min(one.fewest),
+            most: all.most.zip(one.most).map(|(a, b)| a.max(b)),
+        })
+    }
+
+    fn begun_at(&self, start: usize, after: u64) -> Bits {
+        self.0[(start + (after % 8) as usize) % 8]
+    }
+
+    fn map(self, change: impl Fn(usize, Bits) -> Bits) -> Self {
+        let mut changed = self;
+        for (start, bits) in changed.0.iter_mut().enumerate() {
+            *bits = change(start, *bits);
+        }
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bits, Stretch};
+
+    #[test]
+    fn alignment_counts_from_where_things_begin() {
+        let field = Stretch::exactly(3).then(Stretch::border()).then(Stretch::exactly(8));
+        assert_eq!(field.at(0).fixed(), Some(16));
+        assert_eq!(field.at(4).fixed(), Some(12));
+        assert_eq!(field.at(6).fixed(), Some(18));
+        assert_eq!(field.anywhere(), Bits { fewest: 11, most: Some(18) });
+        // From bit 1: 15 bits to a border, and then 16 for each.
+        assert_eq!(field.times(3, 1000).at(1), Bits { fewest: 15 + 2 * 16, most: Some(15 + 999 * 16) });
+        assert_eq!(field.times(0, u64::MAX).at(1), Bits { fewest: 0, most: None });
+        assert_eq!(Stretch::exactly(0).times(5, u64::MAX).at(1).fixed(), Some(0));
+    }
+}
