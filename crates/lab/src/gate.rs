@@ -1,5 +1,7 @@
 //! The validation gate: what must hold before a cell is measured.
 
+use std::fmt;
+
 use crate::content::Message;
 use crate::engine::{Cell, Engine};
 use crate::hex;
@@ -20,7 +22,27 @@ pub struct Checked {
     /// The cell, or why there is none.
     pub cell: Result<Box<dyn Cell>, String>,
     /// The gate's word: passed, or why not.
-    pub gate: Result<Passed, String>,
+    pub gate: Result<Passed, Refusal>,
+}
+
+/// Why a cell is not measured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The engine does not have it.
+    Absent(String),
+    /// No other implementation of these rules is here, and no vector.
+    Alone,
+    /// It is wrong.
+    Failed(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::Absent(why) | Refusal::Failed(why) => why,
+            Refusal::Alone => "no other implementation of these rules is here to confirm its octets",
+        })
+    }
 }
 
 /// Makes all engines' cells for one message and holds them against each other.
@@ -29,20 +51,40 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: &str) -> Vec
         engines.iter().map(|engine| engine.cell(message, rules).map_err(|absent| absent.0)).collect();
     let octets: Vec<Option<Vec<u8>>> = cells.iter_mut().map(|cell| cell.as_mut().ok()?.bytes().ok()).collect();
     let vector = message.vector(rules);
+    let understood = if is_text(rules) { understood(&mut cells, &octets) } else { Vec::new() };
 
     cells
         .into_iter()
         .enumerate()
         .map(|(engine, mut cell)| {
             let gate = match &mut cell {
-                Err(why) => Err(why.clone()),
-                Ok(cell) => {
-                    judge(cell.as_mut()).and_then(|own| confirm(engines, engine, &own, &octets, vector.as_deref()))
-                }
+                Err(why) => Err(Refusal::Absent(why.clone())),
+                Ok(cell) => judge(cell.as_mut())
+                    .map_err(Refusal::Failed)
+                    .and_then(|own| confirm(engines, engine, &own, &octets, vector.as_deref(), &understood)),
             };
             Checked { engine, cell, gate }
         })
         .collect()
+}
+
+/// Text of one value may be written in several ways, so that octets need not be the same.
+fn is_text(rules: &str) -> bool {
+    matches!(rules, "xer" | "cxer" | "exer" | "jer")
+}
+
+/// Pairs of engines of which the first reads what the second writes as the value that it has itself.
+fn understood(cells: &mut [Result<Box<dyn Cell>, String>], octets: &[Option<Vec<u8>>]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    for (reader, cell) in cells.iter_mut().enumerate() {
+        let (Ok(cell), Some(own)) = (cell, &octets[reader]) else { continue };
+        for (writer, text) in octets.iter().enumerate() {
+            if text.as_ref().is_some_and(|text| cell.recode(&[], text).as_ref() == Ok(own)) {
+                pairs.push((reader, writer));
+            }
+        }
+    }
+    pairs
 }
 
 /// Round trip and truncation; gives the octets.
@@ -74,32 +116,36 @@ fn confirm(
     octets: &[u8],
     all: &[Option<Vec<u8>>],
     vector: Option<&[u8]>,
-) -> Result<Passed, String> {
+    understood: &[(usize, usize)],
+) -> Result<Passed, Refusal> {
     let mut confirmed_by = Vec::new();
     match vector {
         Some(vector) if vector == octets => confirmed_by.push("asn1tools 0.169 (on file)".into()),
         Some(vector) => {
-            return Err(format!(
+            return Err(Refusal::Failed(format!(
                 "its octets differ from the vector on file: {} for {}",
                 hex::encode(octets),
                 hex::encode(vector)
-            ));
+            )));
         }
         None => {}
     }
-    for (engine, other) in engines.iter().zip(all) {
+    for (at, (engine, other)) in engines.iter().zip(all).enumerate() {
         let Some(other) = other else { continue };
         if engine.origin() == engines[own].origin() {
             continue;
         }
         if other == octets {
             confirmed_by.push(format!("{} {}", engine.name(), engine.version()));
+        } else if understood.contains(&(own, at)) && understood.contains(&(at, own)) {
+            confirmed_by.push(format!("{} {} (each reads what the other writes)", engine.name(), engine.version()));
         } else if vector.is_none() {
-            return Err(format!("its octets differ from {}'s, and no vector decides", engine.name()));
+            let why = format!("its octets differ from {}'s, and no vector decides", engine.name());
+            return Err(Refusal::Failed(why));
         }
     }
     if confirmed_by.is_empty() {
-        return Err("nobody independent confirms its octets".into());
+        return Err(Refusal::Alone);
     }
     Ok(Passed { octets: octets.len(), confirmed_by })
 }

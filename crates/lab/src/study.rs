@@ -19,6 +19,7 @@ pub struct Study {
     /// The encoding rules that are run.
     pub rules: Vec<String>,
     /// The published tables, in order.
+    #[serde(default)]
     pub tables: Vec<PublishedTable>,
     /// Every published figure.
     #[serde(skip)]
@@ -111,6 +112,11 @@ impl Ours {
 pub fn all() -> Result<Vec<Study>, String> {
     [
         (
+            include_str!("../../../studies/encodings/study.toml"),
+            include_str!("../../../studies/encodings/published.csv"),
+            include_str!("../../../studies/encodings/analysis.md"),
+        ),
+        (
             include_str!("../../../studies/etsi-2015/study.toml"),
             include_str!("../../../studies/etsi-2015/published.csv"),
             include_str!("../../../studies/etsi-2015/analysis.md"),
@@ -191,7 +197,7 @@ mod tests {
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
-        assert_eq!(studies.len(), 2);
+        assert_eq!(studies.len(), 3);
         for study in studies {
             for name in study.messages.iter().chain(&study.quick) {
                 assert!(Message::find(name).is_some(), "{name}");

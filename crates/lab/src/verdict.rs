@@ -119,9 +119,15 @@ fn same_processor(theirs: &str, ours: &str) -> bool {
     theirs.split_whitespace().all(|word| words.contains(&word))
 }
 
+/// What the papers call ASN.1.
+const RULES: &str = "uper";
+
 fn octets(figure: &Published, records: &[Record], message: &str) -> Verdict {
-    let mut lengths: Vec<usize> =
-        records.iter().filter(|r| r.message == message && r.absent.is_none()).filter_map(|r| r.octets).collect();
+    let mut lengths: Vec<usize> = records
+        .iter()
+        .filter(|r| r.message == message && r.rules == RULES && r.absent.is_none())
+        .filter_map(|r| r.octets)
+        .collect();
     lengths.dedup();
     let [length] = lengths.as_slice() else {
         return Verdict::NotYetMeasured {
@@ -143,6 +149,7 @@ fn memory(figure: &Published, records: &[Record], stack: bool, message: &str, di
     let not_yet = |why: String| Verdict::NotYetMeasured { why };
     let Some(record) = records.iter().find(|r| {
         r.message == message
+            && r.rules == RULES
             && r.direction.name() == direction
             && !r.repeat
             && serde_json::to_value(r.kind).is_ok_and(|k| k == kind)

@@ -92,8 +92,8 @@ fn engines_within_the_noise_share_a_rank() {
         let heading = lines.next().unwrap();
         let rank = heading.iter().position(|h| *h == "rank").unwrap();
         lines
-            .filter(|l| l[0] == "denm-mandatory" && l[1] == "encode")
-            .map(|l| format!("{} {}", l[2], l[rank]))
+            .filter(|l| l[0] == "denm-mandatory" && l[1] == "uper" && l[2] == "encode")
+            .map(|l| format!("{} {}", l[3], l[rank]))
             .collect()
     };
     let mut set = |engine: &str, ns: f64| {

@@ -1,11 +1,13 @@
-//! The hand-written floor: mandatory-only CAM and DENM in UPER as a person would write them for this
+//! The hand-written floor: mandatory-only CAM and DENM in UPER and COER as a person would write them for this
 //! one message. Every range is checked, there is one length check, no heap, no unsafe code.
 //!
 //! It is the reference of what is attainable. It knows nothing but these messages: anything optional
 //! in the octets is refused.
 
 mod cam;
+mod cam_coer;
 mod denm;
+mod denm_coer;
 mod read;
 mod words;
 
@@ -46,15 +48,16 @@ impl Engine for Floor {
     }
 
     fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
-        if rules != "uper" {
-            return Err(Absent(format!("no floor written for {rules}")));
-        }
-        match message.id {
-            "cam-mandatory" => Bench::boxed(CamCodec::<16, -30_000, 30_001>, message),
-            "cam-mandatory-1.4.1" => Bench::boxed(CamCodec::<11, -1023, 1023>, message),
-            "denm-mandatory" => Bench::boxed(DenmCodec::<false, 40>, message),
-            "denm-mandatory-validity" => Bench::boxed(DenmCodec::<true, 43>, message),
-            _ => Err(Absent("the floor knows mandatory fields only".into())),
+        match (rules, message.id) {
+            ("uper", "cam-mandatory") => Bench::boxed(CamUper::<16, -30_000, 30_001>, message),
+            ("uper", "cam-mandatory-1.4.1") => Bench::boxed(CamUper::<11, -1023, 1023>, message),
+            ("uper", "denm-mandatory") => Bench::boxed(DenmUper::<false, 40>, message),
+            ("uper", "denm-mandatory-validity") => Bench::boxed(DenmUper::<true, 43>, message),
+            ("coer", "cam-mandatory") => Bench::boxed(CamCoer::<-30_000, 30_001>, message),
+            ("coer", "cam-mandatory-1.4.1") => Bench::boxed(CamCoer::<-1023, 1023>, message),
+            ("coer", "denm-mandatory") => Bench::boxed(DenmCoer, message),
+            ("uper" | "coer", _) => Err(Absent("the floor knows mandatory fields only".into())),
+            _ => Err(Absent(format!("no floor written for {rules}"))),
         }
     }
 
@@ -96,71 +99,54 @@ fn ranged(offset: u64, low: i64, high: i64, ok: &mut bool) -> i64 {
     low.wrapping_add(offset as i64)
 }
 
+/// `value`, noting one outside `low..=high`.
+#[inline(always)]
+fn within(value: i64, low: i64, high: i64, ok: &mut bool) -> i64 {
+    *ok &= low <= value && value <= high;
+    value
+}
+
 /// A big-endian word from eight octets.
 #[inline(always)]
 fn word(octets: &[u8]) -> u64 {
     octets.first_chunk().map_or(0, |o| u64::from_be_bytes(*o))
 }
 
-struct CamCodec<const BITS: usize, const MIN: i64, const MAX: i64>;
+macro_rules! codec {
+    ($([$($constants:tt)*])? $name:ident $([$($used:tt)*])?, $message:ty, $read:path, $encode:expr, $decode:expr) => {
+        struct $name $(<$($constants)*>)?;
 
-impl<const BITS: usize, const MIN: i64, const MAX: i64> Codec for CamCodec<BITS, MIN, MAX> {
-    type Message<'a> = Cam;
-    type Buffer = [u8; 64];
-    type Error = Refused;
+        impl $(<$($constants)*>)? Codec for $name $(<$($used)*>)? {
+            type Message<'a> = $message;
+            type Buffer = [u8; 64];
+            type Error = Refused;
 
-    fn message(&self, jer: &str) -> Result<Cam, String> {
-        read::cam(jer)
-    }
+            fn message(&self, jer: &str) -> Result<$message, String> {
+                $read(jer)
+            }
 
-    fn buffer(&self) -> [u8; 64] {
-        [0; 64]
-    }
+            fn buffer(&self) -> [u8; 64] {
+                [0; 64]
+            }
 
-    #[inline]
-    fn encode(&self, message: &Cam, buffer: &mut [u8; 64]) -> Result<usize, Refused> {
-        cam::encode::<BITS, MIN, MAX>(message, buffer)
-    }
+            #[inline]
+            fn encode(&self, message: &$message, buffer: &mut [u8; 64]) -> Result<usize, Refused> {
+                $encode(message, buffer)
+            }
 
-    fn octets<'b>(&self, buffer: &'b [u8; 64], length: usize) -> &'b [u8] {
-        &buffer[..length]
-    }
+            fn octets<'b>(&self, buffer: &'b [u8; 64], length: usize) -> &'b [u8] {
+                &buffer[..length]
+            }
 
-    #[inline]
-    fn decode(&self, octets: &[u8], place: &mut Option<Cam>) -> Result<(), Refused> {
-        *place = Some(cam::decode::<BITS, MIN, MAX>(octets)?);
-        Ok(())
-    }
+            #[inline]
+            fn decode(&self, octets: &[u8], place: &mut Option<$message>) -> Result<(), Refused> {
+                *place = Some($decode(octets)?);
+                Ok(())
+            }
+        }
+    };
 }
-
-struct DenmCodec<const VALIDITY: bool, const LENGTH: usize>;
-
-impl<const VALIDITY: bool, const LENGTH: usize> Codec for DenmCodec<VALIDITY, LENGTH> {
-    type Message<'a> = Denm;
-    type Buffer = [u8; 64];
-    type Error = Refused;
-
-    fn message(&self, jer: &str) -> Result<Denm, String> {
-        const { assert!(LENGTH == denm::length(VALIDITY)) };
-        read::denm(jer)
-    }
-
-    fn buffer(&self) -> [u8; 64] {
-        [0; 64]
-    }
-
-    #[inline]
-    fn encode(&self, message: &Denm, buffer: &mut [u8; 64]) -> Result<usize, Refused> {
-        denm::encode::<VALIDITY, LENGTH>(message, buffer)
-    }
-
-    fn octets<'b>(&self, buffer: &'b [u8; 64], length: usize) -> &'b [u8] {
-        &buffer[..length]
-    }
-
-    #[inline]
-    fn decode(&self, octets: &[u8], place: &mut Option<Denm>) -> Result<(), Refused> {
-        *place = Some(denm::decode::<VALIDITY, LENGTH>(octets)?);
-        Ok(())
-    }
-}
+codec!([const BITS: usize, const MIN: i64, const MAX: i64] CamUper [BITS, MIN, MAX], Cam, read::cam, cam::encode::<BITS, MIN, MAX>, cam::decode::<BITS, MIN, MAX>);
+codec!([const MIN: i64, const MAX: i64] CamCoer [MIN, MAX], Cam, read::cam, cam_coer::encode::<MIN, MAX>, cam_coer::decode::<MIN, MAX>);
+codec!([const VALIDITY: bool, const LENGTH: usize] DenmUper [VALIDITY, LENGTH], Denm, read::denm, denm::encode::<VALIDITY, LENGTH>, denm::decode::<VALIDITY, LENGTH>);
+codec!(DenmCoer, Denm, read::denm, denm_coer::encode, denm_coer::decode);

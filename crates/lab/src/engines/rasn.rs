@@ -11,6 +11,7 @@ mod cam;
 )]
 mod cdd;
 mod denm;
+mod rules;
 
 use std::marker::PhantomData;
 
@@ -19,6 +20,7 @@ use ::rasn::{Decode, Encode};
 
 use crate::content::{Message, Schema};
 use crate::engine::{Absent, Bench, Cell, Codec, Engine, Kind, Recoder, TimedRegion, Transcode};
+use rules::{Rules, with_rules};
 
 /// The engine.
 pub struct Rasn;
@@ -50,34 +52,28 @@ impl Engine for Rasn {
     }
 
     fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
-        uper_only(rules)?;
-        match message.schema {
-            Schema::Cam130 => Bench::boxed(Uper::<cam::v1_3_0::Cam>::new(), message),
-            Schema::Cam141 => Bench::boxed(Uper::<cam::v1_4_1::Cam>::new(), message),
-            Schema::Denm120 | Schema::Denm131 => Bench::boxed(Uper::<denm::Denm>::new(), message),
-        }
+        with_rules!(rules, E => match message.schema {
+            Schema::Cam130 => Bench::boxed(Over::<cam::v1_3_0::Cam, E>::new(), message),
+            Schema::Cam141 => Bench::boxed(Over::<cam::v1_4_1::Cam, E>::new(), message),
+            Schema::Denm120 | Schema::Denm131 => Bench::boxed(Over::<denm::Denm, E>::new(), message),
+        })
     }
 
     fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent> {
-        uper_only(rules)?;
-        Ok(match schema {
-            Schema::Cam130 => Recoder::boxed(Uper::<cam::v1_3_0::Cam>::new()),
-            Schema::Cam141 => Recoder::boxed(Uper::<cam::v1_4_1::Cam>::new()),
-            Schema::Denm120 | Schema::Denm131 => Recoder::boxed(Uper::<denm::Denm>::new()),
-        })
+        with_rules!(rules, E => Ok(match schema {
+            Schema::Cam130 => Recoder::boxed(Over::<cam::v1_3_0::Cam, E>::new()),
+            Schema::Cam141 => Recoder::boxed(Over::<cam::v1_4_1::Cam, E>::new()),
+            Schema::Denm120 | Schema::Denm131 => Recoder::boxed(Over::<denm::Denm, E>::new()),
+        }))
     }
 }
 
-fn uper_only(rules: &str) -> Result<(), Absent> {
-    if rules == "uper" { Ok(()) } else { Err(Absent(format!("rasn is not yet wired for {rules}"))) }
-}
+/// The type `T` under the rules `E`.
+struct Over<T, E>(PhantomData<(T, E)>);
 
-/// rasn's UPER for the type `T`.
-struct Uper<T>(PhantomData<T>);
-
-impl<T> Uper<T> {
+impl<T, E> Over<T, E> {
     fn new() -> Self {
-        Uper(PhantomData)
+        Over(PhantomData)
     }
 }
 
@@ -96,7 +92,7 @@ impl std::fmt::Display for Refused {
     }
 }
 
-impl<T: Encode + Decode + 'static> Codec for Uper<T> {
+impl<T: Encode + Decode + 'static, E: Rules> Codec for Over<T, E> {
     type Message<'a> = T;
     type Buffer = Vec<u8>;
     type Error = Refused;
@@ -111,7 +107,7 @@ impl<T: Encode + Decode + 'static> Codec for Uper<T> {
 
     #[inline]
     fn encode(&self, message: &T, buffer: &mut Vec<u8>) -> Result<usize, Refused> {
-        ::rasn::uper::encode_buf(message, buffer).map_err(Refused::Encode)?;
+        E::encode(message, buffer).map_err(Refused::Encode)?;
         Ok(buffer.len())
     }
 
@@ -121,7 +117,7 @@ impl<T: Encode + Decode + 'static> Codec for Uper<T> {
 
     #[inline]
     fn decode(&self, octets: &[u8], place: &mut Option<T>) -> Result<(), Refused> {
-        *place = Some(::rasn::uper::decode(octets).map_err(Refused::Decode)?);
+        *place = Some(E::decode(octets).map_err(Refused::Decode)?);
         Ok(())
     }
 }

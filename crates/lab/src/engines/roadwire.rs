@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use roadwire_engine::Message as Generated;
-use roadwire_messages::{SCHEMAS, Uper, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_layout::Rules;
+use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::jer;
 use roadwire_wire::Error;
 
@@ -15,6 +16,19 @@ pub struct Toed;
 
 /// The interpreter.
 pub struct Soed;
+
+/// `with_rules!(rules, E => expression)`: the expression with the type `E` for the rules of that name.
+macro_rules! with_rules {
+    ($rules:expr, $e:ident => $body:expr) => {
+        with_rules!($rules, $e => $body; Uper)
+    };
+    ($rules:expr, $e:ident => $body:expr; $($type:ident)*) => {
+        match $rules.parse::<Rules>() {
+            $(Ok(Rules::$type) => { type $e = roadwire_layout::$type; $body })*
+            _ => Err(Absent(format!("roadwire has no {} yet", $rules))),
+        }
+    };
+}
 
 macro_rules! engine {
     ($engine:ty, $name:literal, $kind:expr, $executor:ty) => {
@@ -45,23 +59,21 @@ macro_rules! engine {
             }
 
             fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
-                uper_only(rules)?;
-                match message.schema {
-                    Schema::Cam130 => Bench::boxed(Over::<cam_1_3_0::Cam, $executor>::new(message.schema), message),
-                    Schema::Cam141 => Bench::boxed(Over::<cam_1_4_1::Cam, $executor>::new(message.schema), message),
-                    Schema::Denm120 => Bench::boxed(Over::<denm_1_2_0::Denm, $executor>::new(message.schema), message),
-                    Schema::Denm131 => Bench::boxed(Over::<denm_1_3_1::Denm, $executor>::new(message.schema), message),
-                }
+                with_rules!(rules, E => match message.schema {
+                    Schema::Cam130 => Bench::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(message.schema), message),
+                    Schema::Cam141 => Bench::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(message.schema), message),
+                    Schema::Denm120 => Bench::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(message.schema), message),
+                    Schema::Denm131 => Bench::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(message.schema), message),
+                })
             }
 
             fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent> {
-                uper_only(rules)?;
-                Ok(match schema {
-                    Schema::Cam130 => Recoder::boxed(Over::<cam_1_3_0::Cam, $executor>::new(schema)),
-                    Schema::Cam141 => Recoder::boxed(Over::<cam_1_4_1::Cam, $executor>::new(schema)),
-                    Schema::Denm120 => Recoder::boxed(Over::<denm_1_2_0::Denm, $executor>::new(schema)),
-                    Schema::Denm131 => Recoder::boxed(Over::<denm_1_3_1::Denm, $executor>::new(schema)),
-                })
+                with_rules!(rules, E => Ok(match schema {
+                    Schema::Cam130 => Recoder::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(schema)),
+                    Schema::Cam141 => Recoder::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(schema)),
+                    Schema::Denm120 => Recoder::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(schema)),
+                    Schema::Denm131 => Recoder::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(schema)),
+                }))
             }
         }
     };
@@ -69,27 +81,23 @@ macro_rules! engine {
 engine!(Toed, "roadwire-toed", Kind::Toed, StraightLine);
 engine!(Soed, "roadwire-soed", Kind::Soed, Interpreter);
 
-fn uper_only(rules: &str) -> Result<(), Absent> {
-    if rules == "uper" { Ok(()) } else { Err(Absent(format!("roadwire has no {rules} yet"))) }
-}
-
 /// How a generated type is encoded and decoded.
 #[allow(clippy::result_large_err, reason = "errors carry the field path without a heap")]
 trait Executor: 'static {
-    fn encode<M: Generated<Uper>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>>;
-    fn decode<M: Generated<Uper>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>>;
+    fn encode<E, M: Generated<E>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>>;
+    fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>>;
 }
 
 struct StraightLine;
 
 impl Executor for StraightLine {
     #[inline]
-    fn encode<M: Generated<Uper>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
+    fn encode<E, M: Generated<E>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
         message.encode(output)
     }
 
     #[inline]
-    fn decode<M: Generated<Uper>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
+    fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
         message.decode(input)
     }
 }
@@ -98,29 +106,29 @@ struct Interpreter;
 
 impl Executor for Interpreter {
     #[inline]
-    fn encode<M: Generated<Uper>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
+    fn encode<E, M: Generated<E>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
         roadwire_engine::encode(M::layout(), message, output)
     }
 
     #[inline]
-    fn decode<M: Generated<Uper>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
+    fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
         roadwire_engine::decode(M::layout(), input, message)
     }
 }
 
 /// A generated type with one of the executors.
-struct Over<M, X> {
+struct Over<M, E, X> {
     schema: Schema,
-    types: PhantomData<(M, X)>,
+    types: PhantomData<(M, E, X)>,
 }
 
-impl<M, X> Over<M, X> {
+impl<M, E, X> Over<M, E, X> {
     fn new(schema: Schema) -> Self {
         Over { schema, types: PhantomData }
     }
 }
 
-impl<M: Generated<Uper> + 'static, X: Executor> Codec for Over<M, X> {
+impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X> {
     type Message<'a> = M;
     type Buffer = Vec<u8>;
     type Error = Error<'static>;
@@ -145,7 +153,7 @@ impl<M: Generated<Uper> + 'static, X: Executor> Codec for Over<M, X> {
 
     #[inline]
     fn encode(&self, message: &M, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
-        X::encode(message, buffer)
+        X::encode::<E, M>(message, buffer)
     }
 
     fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
@@ -154,7 +162,7 @@ impl<M: Generated<Uper> + 'static, X: Executor> Codec for Over<M, X> {
 
     #[inline]
     fn decode(&self, octets: &[u8], place: &mut Option<M>) -> Result<(), Error<'static>> {
-        X::decode(place.get_or_insert_with(M::default), octets)?;
+        X::decode::<E, M>(place.get_or_insert_with(M::default), octets)?;
         Ok(())
     }
 }

@@ -31,6 +31,7 @@ fn batched(records: &[Record]) -> Table {
         "Encoding and decoding: CPU time, instructions, memory",
         &[
             "message",
+            "rules",
             "direction",
             "engine",
             ">octets",
@@ -50,6 +51,7 @@ fn batched(records: &[Record]) -> Table {
         let time = record.cpu_ns.as_ref();
         table.row([
             record.message.clone(),
+            record.rules.clone(),
             record.direction.name().into(),
             record.engine.clone(),
             or_dash(record.octets),
@@ -87,6 +89,7 @@ fn paper(records: &[Record]) -> Table {
         "Encoding and decoding by the papers' recipe",
         &[
             "message",
+            "rules",
             "direction",
             "engine",
             ">octets",
@@ -103,6 +106,7 @@ fn paper(records: &[Record]) -> Table {
         let Some(paper) = &record.paper else { continue };
         table.row([
             record.message.clone(),
+            record.rules.clone(),
             record.direction.name().into(),
             record.engine.clone(),
             or_dash(record.octets),
@@ -136,7 +140,7 @@ fn rank(record: &Record, records: &[Record]) -> Option<usize> {
     let noise = noise(records)?.max(PLACEMENT);
     let own = record.cpu_ns.as_ref()?.median;
     let faster = measured(records)
-        .filter(|r| r.message == record.message && r.direction == record.direction)
+        .filter(|r| r.message == record.message && r.rules == record.rules && r.direction == record.direction)
         .filter_map(|r| r.cpu_ns.as_ref())
         .filter(|t| t.median * (1.0 + noise) < own)
         .count();

@@ -3,7 +3,7 @@
 use super::Progress;
 use crate::content::Message;
 use crate::engine::{Cell, Direction, Engine};
-use crate::gate::{self, Checked};
+use crate::gate::{self, Checked, Refusal};
 use crate::measure::paper::{self, Serialising};
 use crate::measure::random::Random;
 use crate::measure::timing::{self, Entry, Plan, Samples};
@@ -36,7 +36,7 @@ impl Workbench {
                         bench.of.push(bench.checked.len());
                         bench.cells.push(cell);
                     }
-                    (Err(why), Ok(_)) => {
+                    (Err(Refusal::Failed(why)), Ok(_)) => {
                         bench.gate_failures.push(format!("{name}, {}: {why}", message.id));
                     }
                     _ => {}
@@ -66,7 +66,7 @@ impl Workbench {
                     rules: rules.clone(),
                     direction,
                     repeat: false,
-                    absent: checked.gate.as_ref().err().cloned(),
+                    absent: checked.gate.as_ref().err().map(ToString::to_string),
                     confirmed_by: passed.map(|p| p.confirmed_by.clone()).unwrap_or_default(),
                     octets: passed.map(|p| p.octets),
                     cpu_ns: None,

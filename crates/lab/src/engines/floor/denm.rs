@@ -37,6 +37,7 @@ pub(super) fn encode<const VALIDITY: bool, const LENGTH: usize>(m: &Denm, out: &
     let Some(out) = out.first_chunk_mut::<LENGTH>() else {
         return Err(Refused::Length);
     };
+    const { assert!(LENGTH == length(VALIDITY)) };
     // X.691 19.5 (canonical): a component equal to its default is not sent.
     let mut ok = (m.validity_duration != 600) == VALIDITY;
     let mut p = Pack::<6>::new();
