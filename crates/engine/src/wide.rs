@@ -71,6 +71,25 @@ pub(crate) fn shortest_unsigned(number: &[u8]) -> &[u8] {
     &number[zeros.min(number.len().saturating_sub(1))..]
 }
 
+/// An enumeration item's number from its high and its low 32 bits.
+pub(crate) fn item_number([high, low]: [u32; 2]) -> i64 {
+    (u64::from(high) << 32 | u64::from(low)) as i64
+}
+
+/// The number of an enumeration item that this version of the module does not know, from its ordinal: above 2^31, the number and its sign as a zigzag. So no ordinal is that
+/// of an item unknown under rules that count items.
+pub(crate) fn unknown_item(ordinal: u32) -> Option<i64> {
+    let zigzag = ordinal.checked_sub(1 << 31)?;
+    Some(i64::from(zigzag >> 1) ^ -i64::from(zigzag & 1))
+}
+
+/// The ordinal of an item with a number that this version does not know; `None` where the number is beyond 30 bits and its sign.
+pub(crate) fn ordinal_of_unknown(number: i64) -> Option<u32> {
+    let zigzag =
+        u32::try_from(if number < 0 { !number } else { number }).ok().filter(|magnitude| magnitude >> 30 == 0)?;
+    Some(1 << 31 | zigzag << 1 | u32::from(number < 0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +106,10 @@ mod tests {
                 assert_eq!(compare(shortest(&ao), &bo), a.cmp(&b));
             }
         }
+        for number in [0, 1, -1, 127, 1 << 20, (1 << 30) - 1, -(1 << 30)] {
+            assert_eq!(ordinal_of_unknown(number).and_then(unknown_item), Some(number));
+        }
+        assert_eq!(ordinal_of_unknown(1 << 30), None);
         assert_eq!(shortest(&[0, 0, 0x80]), [0, 0x80]);
         assert_eq!(shortest(&[0xff, 0xff]), [0xff]);
     }

@@ -13,7 +13,10 @@ use crate::{Addition, Alternative, Default, Layout, Lengths, Member, Name, Node,
 /// A layout being built.
 pub(crate) struct Builder<'m> {
     pub(crate) model: &'m Model,
+    /// How lengths are told.
     pub(crate) lengths: Lengths,
+    /// Zero bits fill a record's bitmap up to a multiple of so many bits.
+    pub(crate) bitmap_unit: usize,
     nodes: Vec<Node>,
     /// The node of each type met so far; what a type refers to may be itself.
     lowered: HashMap<TypeId, NodeId>,
@@ -59,6 +62,7 @@ impl<'m> Builder<'m> {
         Builder {
             model,
             lengths: Lengths::Fragmented,
+            bitmap_unit: 1,
             nodes: Vec::new(),
             lowered: HashMap::new(),
             members: Vec::new(),
@@ -74,6 +78,12 @@ impl<'m> Builder<'m> {
             slots: 0,
             reach: usize::MAX,
         }
+    }
+
+    /// The name of a type that a layout is of.
+    pub(crate) fn type_name(&self, root: TypeId) -> String {
+        let named = self.model.get(root);
+        named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone())
     }
 
     pub(crate) fn finish(self, rules: Rules, type_name: String, root: NodeId) -> Layout {

@@ -19,11 +19,13 @@ mod lower;
 #[cfg(feature = "lower")]
 mod per;
 #[cfg(feature = "lower")]
+mod structure;
+#[cfg(feature = "lower")]
 mod tables;
 
 pub use node::{
-    Addition, Alternative, CharacterSet, Count, Default, Extent, Layout, Lengths, Member, Name, Node, NodeId, Presence,
-    Span, Width,
+    Addition, Alternative, CharacterSet, Count, Default, Extent, Form, Layout, Lengths, Member, Name, Node, NodeId,
+    Presence, Span, Width, tag,
 };
 pub use properties::{PresenceTold, Properties};
 pub use rules::{

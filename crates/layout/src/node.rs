@@ -71,18 +71,23 @@ pub type Name = Span;
 pub enum Node {
     /// No bits at all.
     Null,
-    /// One bit.
-    Boolean,
-    /// An integer from `lower` to `upper` as its offset from `lower`, which fits into 64 bits.
+    /// Bits that are all 0 for FALSE, and all 1 (at least one, for a decoder) for TRUE.
+    Boolean {
+        /// Width.
+        bits: u8,
+    },
+    /// An integer from `lower` to `upper` in up to 64 bits.
     Word {
         /// How many bits.
         width: Width,
+        /// What the bits are.
+        form: Form,
         /// Smallest value.
         lower: i128,
         /// Greatest value.
         upper: i128,
     },
-    /// The same of more than 64 bits, or with a bound beyond 128: bounds are two's complement octets in [`Layout::octets`].
+    /// An offset from `lower` of more than 64 bits, or with a bound beyond 128: bounds are two's complement octets in [`Layout::octets`].
     WideWord {
         /// How many bits.
         width: Width,
@@ -91,18 +96,23 @@ pub enum Node {
         /// Greatest value.
         upper: Span,
     },
-    /// An integer in as few whole octets as hold it, after a length determinant: unsigned offset from `lower`, or two's
-    /// complement where there is no lower bound.
+    /// An integer in as few whole octets as hold it, after a length determinant.
     Integer {
+        /// What the octets are.
+        form: Form,
         /// Smallest value.
         lower: Option<i128>,
-        /// Greatest value, which changes nothing in the coding.
+        /// Greatest value.
         upper: Option<i128>,
     },
-    /// The same with a lower bound beyond 128 bits, as two's complement octets in [`Layout::octets`].
+    /// The same with a bound beyond 128 bits: bounds are two's complement octets in [`Layout::octets`], none where there is no bound.
     WideInteger {
+        /// What the octets are.
+        form: Form,
         /// Smallest value.
         lower: Span,
+        /// Greatest value.
+        upper: Span,
     },
     /// One bit, and then `root` if it is 0 or `beyond` if it is 1. The value decides: `root` where it admits it.
     Extension {
@@ -124,8 +134,22 @@ pub enum Node {
         /// Names by ordinal, in [`Layout::items`].
         items: Span,
     },
+    /// An enumeration item's own number: in one octet from 0 to 127, any other (or, for a decoder, any) as two's complement octets after one that is 0x80 and how many they are.
+    Numbered {
+        /// The items' numbers by ordinal, in [`Layout::numbers`]: of each its high and its low 32 bits.
+        values: Span,
+        /// Whether a number that no item has is one of a later version's.
+        extensible: bool,
+        /// Names by ordinal, in [`Layout::items`].
+        items: Span,
+    },
     /// REAL: contents octets (X.690 §8.5) after their length determinant.
     Real,
+    /// REAL as one of the binary interchange formats of IEEE 754.
+    Float {
+        /// Width: 32 or 64.
+        bits: u8,
+    },
     /// OBJECT IDENTIFIER (or RELATIVE-OID): contents octets after their length determinant.
     Oid {
         /// Whether it is RELATIVE-OID.
@@ -137,6 +161,8 @@ pub enum Node {
         extent: Extent,
         /// Whether it has named bits.
         trim: bool,
+        /// Whether zero bits fill it up to whole octets.
+        whole: bool,
     },
     /// An octet string.
     Octets {
@@ -187,14 +213,16 @@ pub enum Node {
         components: u32,
         /// How many of the members have a bit in the bitmap.
         bitmap: u16,
+        /// How many zero bits come behind the bitmap.
+        padding: u8,
         /// The root's members.
         members: Span,
         /// The additions known.
         additions: Span,
     },
-    /// An index, and then that alternative.
+    /// An index or a tag, and then that alternative.
     Choice {
-        /// Whether a bit in front of all tells root alternatives from additions.
+        /// Whether there may be alternatives of a later version; where an index tells them, whether a bit in front of it tells root alternatives from additions.
         extensible: bool,
         /// How many bits a root alternative's index has.
         width: Width,
@@ -202,6 +230,8 @@ pub enum Node {
         root: u32,
         /// The alternatives.
         alternatives: Span,
+        /// Where tags tell the alternative (X.696 §20), in [`Layout::numbers`], pairs: a [`Tag`](crate::tag), and the place of its alternative. Empty where an index does.
+        tags: Span,
     },
     /// A complete encoding as an octet string, of a type that the layout does not know.
     Open,
@@ -231,13 +261,29 @@ pub enum Node {
     },
 }
 
-/// How lengths are told.
+/// How lengths are told, and what goes with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lengths {
-    /// By length determinants in one or two octets, in fragments from 16K units on (X.691 §11.9), wherever they come to lie.
+    /// By length determinants in one or two octets, in fragments from 16K units on (X.691 §11.9), wherever they come to lie. Extension additions are told by a normally small length and
+    /// so many bits (§19.7), and a complete encoding without any bits is filled up to an octet (§11.1.3).
     Fragmented,
-    /// The same from the next octet border on.
+    /// The same with length determinants from the next octet border on.
     Aligned,
+    /// Below 128 in one octet, otherwise in as many octets as the first one says (X.696 §8.6). Extension additions are told by a bit string (§16.4), and a complete
+    /// encoding may have no octets.
+    Definite,
+}
+
+impl Lengths {
+    /// The fewest octets of a complete encoding: of a message, or of what is in an open type.
+    #[inline]
+    #[must_use]
+    pub const fn least_octets(self) -> u64 {
+        match self {
+            Lengths::Fragmented | Lengths::Aligned => 1,
+            Lengths::Definite => 0,
+        }
+    }
 }
 
 /// In how many bits a number lies, and where they begin.
@@ -280,6 +326,21 @@ pub enum Count {
     Field(Width),
     /// By a length determinant.
     Determinant,
+    /// By the length determinant of the octets that they take. In front of the bits of a bit string it counts an octet that tells how many bits of the last one are not used.
+    InOctets,
+    /// As an unsigned integer after the length determinant of its octets (X.696 §17.2).
+    Quantity,
+}
+
+/// What the bits of an integer are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Its offset from its least value.
+    Offset,
+    /// The integer, which is not negative.
+    Unsigned,
+    /// The integer in two's complement, which is so wide anywhere.
+    Signed,
 }
 
 /// How a character of a known-multiplier string is told.
@@ -470,6 +531,44 @@ impl Layout {
     pub fn place_of_alternative(&self, alternative: &Alternative) -> u32 {
         let place = self.alternatives.iter().position(|one| core::ptr::eq(one, alternative));
         place.map_or(!0 >> 1, |place| place as u32 | ALTERNATIVES)
+    }
+}
+
+/// Tags as numbers: the class in the two highest bits (universal, application, context-specific, private), the number below them.
+pub mod tag {
+    /// Greatest number that a tag may have.
+    pub const MOST: u32 = (1 << 30) - 1;
+    /// In the place of an alternative: it is a CHOICE without a tag of its own, and the tag is that of one of its alternatives.
+    pub const INNER: u32 = 1 << 31;
+    /// In the place of a tag, with [`INNER`]: any that is in no other pair.
+    pub const ANY: u32 = u32::MAX;
+}
+
+impl Form {
+    /// The number that a word of that width stands for; `lower` is the least value.
+    #[inline]
+    #[must_use]
+    pub const fn read(self, word: u64, width: Width, lower: i128) -> i128 {
+        match (self, width) {
+            (Form::Signed, Width::Anywhere(bits @ 1..=64)) => {
+                let unused = 64 - bits;
+                ((word << unused) as i64 >> unused) as i128
+            }
+            (Form::Unsigned | Form::Signed, _) => word as i128,
+            // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128 bits.
+            (Form::Offset, _) => lower.saturating_add(word as i128),
+        }
+    }
+
+    /// The word of that width that stands for a number, the bits above it zero.
+    #[inline]
+    #[must_use]
+    pub const fn write(self, number: i128, width: Width, lower: i128) -> u64 {
+        match (self, width) {
+            (Form::Signed, Width::Anywhere(bits @ 0..=63)) => number as u64 & ((1 << bits) - 1),
+            (Form::Unsigned | Form::Signed, _) => number as u64,
+            (Form::Offset, _) => number.wrapping_sub(lower) as u64,
+        }
     }
 }
 

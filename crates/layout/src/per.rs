@@ -3,14 +3,15 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::{
-    Alphabet, Alternative as ModelAlternative, Component, Enumerators, Field, IntegerRange, Kind, Model,
-    Presence as ModelPresence, Size, StringKind, Tag, TimeKind, Type, TypeId,
+    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, Size, StringKind, TimeKind,
+    Type, TypeId,
 };
 
-use crate::build::{Builder, Scope};
+use crate::build::Builder;
 use crate::lower::LowerError;
+use crate::structure::{repertoire, to_u32};
 use crate::{
-    Addition, Alternative, CharacterSet, Count, Extent, Layout, Lengths, Member, Node, NodeId, Presence, Rules, Width,
+    Alternative, CharacterSet, Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Rules, Span, Width,
 };
 
 pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
@@ -19,8 +20,7 @@ pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout,
         builder.lengths = Lengths::Aligned;
     }
     let node = builder.type_node(root)?;
-    let named = model.get(root);
-    let name = named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone());
+    let name = builder.type_name(root);
     Ok(builder.finish(rules, name, node))
 }
 
@@ -32,14 +32,14 @@ impl<'m> Builder<'m> {
 
     fn kind_node(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
         Ok(match &this.kind {
-            Kind::Boolean => Node::Boolean,
+            Kind::Boolean => Node::Boolean { bits: 1 },
             Kind::Null => Node::Null,
             Kind::Integer { range, .. } => self.integer(range)?,
             Kind::Enumerated(enumerators) => self.enumerated(enumerators)?,
             Kind::Real => Node::Real,
             // §16.9, §17.6: of fixed size and up to 16 bits, wherever they come to lie.
             Kind::BitString { size, named, .. } => {
-                Node::Bits { extent: self.string_extent(size, 1, 0)?, trim: !named.is_empty() }
+                Node::Bits { extent: self.string_extent(size, 1, 0)?, trim: !named.is_empty(), whole: false }
             }
             Kind::OctetString { size, .. } => Node::Octets { extent: self.string_extent(size, 8, 0)? },
             Kind::ObjectIdentifier => Node::Oid { relative: false },
@@ -51,7 +51,9 @@ impl<'m> Builder<'m> {
                 self.string(*kind, size, alphabet)?
             }
             Kind::Time(kind) => self.time(*kind)?,
-            Kind::Sequence { set, components, extensible } => self.record(id, *set, components, *extensible)?,
+            Kind::Sequence { set, components, extensible } => {
+                self.record(id, *set, components, *extensible, Self::type_node)?
+            }
             Kind::SequenceOf { element, size, .. } => {
                 Node::List { extent: self.extent(size)?, element: self.type_node(*element)? }
             }
@@ -74,7 +76,7 @@ impl<'m> Builder<'m> {
             return Ok(root);
         }
         let root = self.add(root);
-        let beyond = self.add(Node::Integer { lower: None, upper: None });
+        let beyond = self.add(Node::Integer { form: Form::Signed, lower: None, upper: None });
         Ok(Node::Extension { root, beyond })
     }
 
@@ -84,18 +86,20 @@ impl<'m> Builder<'m> {
                 let bits = (upper - lower).bits();
                 let width = self.width(&(upper - lower))?;
                 match (lower.to_i128(), upper.to_i128()) {
-                    (Some(lower), Some(upper)) if bits <= 64 => Node::Word { width, lower, upper },
+                    (Some(lower), Some(upper)) if bits <= 64 => Node::Word { width, form: Form::Offset, lower, upper },
                     _ => Node::WideWord { width, lower: self.wide(lower), upper: self.wide(upper) },
                 }
             }
             // §13.2.4: semi-constrained; §13.2.6: without a lower bound an upper one does not count.
             (Some(lower), None) => match lower.to_i128() {
-                Some(lower) => Node::Integer { lower: Some(lower), upper: None },
-                None => Node::WideInteger { lower: self.wide(lower) },
+                Some(lower) => Node::Integer { form: Form::Offset, lower: Some(lower), upper: None },
+                None => Node::WideInteger { form: Form::Offset, lower: self.wide(lower), upper: Span::default() },
             },
-            (None, upper) => {
-                Node::Integer { lower: None, upper: upper.as_ref().and_then(num_traits::ToPrimitive::to_i128) }
-            }
+            (None, Some(upper)) => match upper.to_i128() {
+                Some(upper) => Node::Integer { form: Form::Signed, lower: None, upper: Some(upper) },
+                None => Node::WideInteger { form: Form::Signed, lower: Span::default(), upper: self.wide(upper) },
+            },
+            (None, None) => Node::Integer { form: Form::Signed, lower: None, upper: None },
         })
     }
 
@@ -105,7 +109,7 @@ impl<'m> Builder<'m> {
         let narrow = |bits: u64| u32::try_from(bits).map_err(|_| too_wide());
         match (self.lengths, most.to_u64()) {
             // §11.5.6: a bit-field, however wide.
-            (Lengths::Fragmented, _) => Ok(Width::Anywhere(narrow(bits)?)),
+            (Lengths::Fragmented | Lengths::Definite, _) => Ok(Width::Anywhere(narrow(bits)?)),
             // §11.5.7.1
             (Lengths::Aligned, Some(0..=254)) => Ok(Width::Anywhere(narrow(bits)?)),
             // §11.5.7.2, §11.5.7.3
@@ -222,10 +226,11 @@ impl<'m> Builder<'m> {
             let member = self.within(name, lower, upper)?;
             alternatives.push(Alternative { name: member.name, node: member.node, alternative: at });
         }
-        let remainder = self.number("remainder", Node::Integer { lower: None, upper: None });
+        let remainder = self.number("remainder", Node::Integer { form: Form::Signed, lower: None, upper: None });
         alternatives.push(Alternative { name: remainder.name, node: remainder.node, alternative: 3 });
         let alternatives = self.alternatives(alternatives);
-        Ok(Node::Choice { extensible: false, width: Width::Anywhere(2), root: 4, alternatives })
+        let tags = Span::default();
+        Ok(Node::Choice { extensible: false, width: Width::Anywhere(2), root: 4, alternatives, tags })
     }
 
     /// DURATION-INTERVAL-ENCODING (§32.6): each number has a small range, and an extension marker for others.
@@ -252,131 +257,21 @@ impl<'m> Builder<'m> {
 
     fn within(&mut self, name: &str, lower: i128, upper: i128) -> Result<Member, LowerError> {
         let width = self.width(&BigInt::from(upper - lower))?;
-        Ok(self.number(name, Node::Word { width, lower, upper }))
+        Ok(self.number(name, Node::Word { width, form: Form::Offset, lower, upper }))
     }
 
     fn number(&mut self, name: &str, node: Node) -> Member {
         Member { name: self.name(name), node: self.add(node), component: 0, presence: Presence::Mandatory }
     }
 
-    /// §19 (SEQUENCE), §21 (SET: root components in canonical order of their tags)
-    fn record(
-        &mut self,
-        id: TypeId,
-        set: bool,
-        components: &'m [Component],
-        extensible: bool,
-    ) -> Result<Node, LowerError> {
-        self.scopes.push(Scope { id, keys: Vec::new() });
-        let mut root = Vec::new();
-        let mut additions = Vec::new();
-        let mut at = 0;
-        while let Some(component) = components.get(at) {
-            let mut end = at + 1;
-            match component.field {
-                Field::Root => root.push((self.smallest_tag(component.type_id), self.member(at, component)?)),
-                Field::Addition => additions.push(Addition::Single(self.member(at, component)?)),
-                Field::Group(group) => {
-                    while components.get(end).is_some_and(|next| next.field == Field::Group(group)) {
-                        end += 1;
-                    }
-                    additions.push(Addition::Group(self.group(at, &components[at..end])?));
-                }
-            }
-            at = end;
-        }
-        if set {
-            root.sort_by_key(|(tag, _)| *tag);
-        }
-        let members: Vec<Member> = root.into_iter().map(|(_, member)| member).collect();
-        let bitmap = bitmap(&members)?;
-        let members = self.members(members);
-        let additions = self.additions(additions);
-        let record = Node::Record { extensible, components: to_u32(components.len()), bitmap, members, additions };
-        let keys = self.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
-        Ok(self.scope(record, &keys))
-    }
-
-    /// §19.9: a group is a SEQUENCE of its own.
-    fn group(&mut self, first: usize, components: &'m [Component]) -> Result<NodeId, LowerError> {
-        let members: Result<Vec<Member>, _> =
-            components.iter().enumerate().map(|(at, component)| self.member(first + at, component)).collect();
-        let members = members?;
-        let bitmap = bitmap(&members)?;
-        let members = self.members(members);
-        let additions = self.additions(Vec::new());
-        Ok(self.add(Node::Record { extensible: false, components: 0, bitmap, members, additions }))
-    }
-
-    fn member(&mut self, at: usize, component: &'m Component) -> Result<Member, LowerError> {
-        let presence = match &component.presence {
-            ModelPresence::Mandatory => Presence::Mandatory,
-            ModelPresence::Optional => Presence::Optional,
-            ModelPresence::Default(value) => Presence::Default(self.default_value(component.type_id, value)?),
-        };
-        let name = self.name(&component.name);
-        Ok(Member { name, node: self.type_node(component.type_id)?, component: to_u32(at), presence })
-    }
-
     /// §23: root alternatives are numbered in the canonical order of their tags.
     fn choice(&mut self, all: &'m [ModelAlternative], extensible: bool) -> Result<Node, LowerError> {
-        let mut root: Vec<usize> = (0..all.len()).filter(|at| !all[*at].addition).collect();
-        root.sort_by_key(|at| self.smallest_tag(all[*at].type_id));
-        let count = root.len();
-        let order = root.into_iter().chain((0..all.len()).filter(|at| all[*at].addition));
-        let mut alternatives = Vec::new();
-        for at in order {
-            let name = self.name(&all[at].name);
-            let node = self.type_node(all[at].type_id)?;
-            alternatives.push(Alternative { name, node, alternative: to_u32(at) });
-        }
-        let alternatives = self.alternatives(alternatives);
-        Ok(Node::Choice { extensible, width: self.index_width(count)?, root: to_u32(count), alternatives })
+        let (order, root) = self.ordered(all);
+        let alternatives: Result<Vec<Alternative>, _> =
+            order.into_iter().map(|at| self.alternative(all, at, Self::type_node)).collect();
+        let (alternatives, tags) = (self.alternatives(alternatives?), Span::default());
+        Ok(Node::Choice { extensible, width: self.index_width(root as usize)?, root, alternatives, tags })
     }
-
-    /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its alternatives'.
-    fn smallest_tag(&self, id: TypeId) -> Option<Tag> {
-        let mut open = vec![id];
-        let mut seen = std::collections::HashSet::new();
-        let mut smallest: Option<Tag> = None;
-        while let Some(id) = open.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            let this = self.model.get(id);
-            match (this.tags.first(), &this.kind) {
-                (Some(tag), _) => smallest = Some(smallest.map_or(*tag, |other| other.min(*tag))),
-                (None, Kind::Choice { alternatives, .. }) => {
-                    open.extend(alternatives.iter().filter(|a| !a.addition).map(|a| a.type_id));
-                }
-                (None, _) => {}
-            }
-        }
-        smallest
-    }
-}
-
-fn bitmap(members: &[Member]) -> Result<u16, LowerError> {
-    let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count();
-    // §19.3: above 64K the bitmap would be fragmented.
-    u16::try_from(optional).map_err(|_| LowerError { message: "a type with 64K optional components or more".into() })
-}
-
-/// The characters of the known-multiplier types; `None` for the others.
-fn repertoire(kind: StringKind) -> Option<Alphabet> {
-    let ranges: &[(u8, u8)] = match kind {
-        StringKind::Numeric => &[(b' ', b' '), (b'0', b'9')],
-        StringKind::Printable => {
-            &[(b' ', b' '), (b'\'', b')'), (b'+', b':'), (b'=', b'='), (b'?', b'?'), (b'A', b'Z'), (b'a', b'z')]
-        }
-        StringKind::Ia5 => &[(0, 127)],
-        StringKind::Visible => &[(b' ', b'~')],
-        StringKind::Bmp => return Some(Alphabet { ranges: vec![(0, 0xffff)] }),
-        // §30.5.3: the full repertoire counts as 2^32 characters.
-        StringKind::Universal => return Some(Alphabet { ranges: vec![(0, u32::MAX)] }),
-        _ => return None,
-    };
-    Some(Alphabet { ranges: ranges.iter().map(|(first, last)| (u32::from(*first), u32::from(*last))).collect() })
 }
 
 fn too_wide() -> LowerError {
@@ -386,8 +281,4 @@ fn too_wide() -> LowerError {
 /// How many bits number `count` things.
 fn count_width(count: u64) -> u8 {
     (64 - count.saturating_sub(1).leading_zeros()) as u8
-}
-
-fn to_u32(count: usize) -> u32 {
-    u32::try_from(count).expect("fewer than 2^32 components")
 }

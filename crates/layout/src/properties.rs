@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::node::{Addition, Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width};
+use crate::node::{Addition, Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width, tag};
 pub use crate::stretch::Bits;
 use crate::stretch::Stretch;
 
@@ -51,14 +51,14 @@ impl Properties {
             visit(layout, at, &mut stretches, &mut done, 0);
         }
         let message = stretches[layout.root.0 as usize].at(0);
-        let octets =
-            Bits { fewest: message.fewest.div_ceil(8).max(1), most: message.most.map(|most| most.div_ceil(8).max(1)) };
+        let octets = |bits: u64| bits.div_ceil(8).max(layout.lengths.least_octets());
+        let octets = Bits { fewest: octets(message.fewest), most: message.most.map(octets) };
         let bits = stretches.iter().map(Stretch::anywhere).collect();
         let has_bitmap =
             |node: &Node| matches!(node, Node::Record { extensible, bitmap, .. } if *extensible || *bitmap > 0);
         let presence =
             if layout.nodes.iter().any(has_bitmap) { PresenceTold::Bitmap } else { PresenceTold::NoOptionalParts };
-        let octet_aligned = layout.nodes.iter().all(is_whole_octets);
+        let octet_aligned = layout.nodes.iter().all(|node| is_whole_octets(layout, node));
         Properties { bits, message, octets, octet_aligned, presence }
     }
 
@@ -70,26 +70,35 @@ impl Properties {
 }
 
 /// Whether a node, what it contains aside, always takes whole octets.
-fn is_whole_octets(node: &Node) -> bool {
+fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
     let octets = |width: Width| matches!(width, Width::Anywhere(bits) | Width::Aligned(bits) if bits % 8 == 0);
     let counted = |extent: &Extent| {
         !extent.extensible
             && match extent.count {
-                Count::Fixed | Count::Determinant => true,
+                Count::Fixed | Count::Determinant | Count::InOctets | Count::Quantity => true,
                 Count::Field(width) => octets(width),
             }
     };
     match *node {
         Node::Null | Node::Integer { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } => true,
-        Node::Text { .. } => true,
-        Node::Boolean | Node::Extension { .. } | Node::Fields { .. } | Node::Duration { .. } => false,
+        Node::Text { .. } | Node::Numbered { .. } | Node::Float { .. } => true,
+        Node::Boolean { bits } => bits % 8 == 0,
+        Node::Extension { .. } => false,
+        // What they consist of are nodes, too.
+        Node::Fields { .. } | Node::Duration { .. } => true,
         Node::Word { width, .. } | Node::WideWord { width, .. } => octets(width),
         Node::Enumerated { width, additions, .. } => octets(width) && additions.is_none(),
-        Node::Bits { ref extent, .. } => counted(extent) && extent.lower == extent.upper && extent.lower % 8 == 0,
+        Node::Bits { ref extent, whole, .. } => {
+            counted(extent) && (whole || extent.lower == extent.upper && extent.lower % 8 == 0)
+        }
         Node::Octets { ref extent } | Node::List { ref extent, .. } => counted(extent),
         Node::Characters { ref extent, characters } => counted(extent) && characters.bits % 8 == 0,
-        Node::Record { extensible, bitmap, .. } => !extensible && bitmap % 8 == 0,
-        Node::Choice { extensible, width, .. } => !extensible && octets(width),
+        Node::Record { extensible, bitmap, padding, .. } => {
+            // Unless their lengths are whole octets, additions are not either.
+            (!extensible || layout.lengths == Lengths::Definite)
+                && (u32::from(bitmap) + u32::from(padding) + u32::from(extensible)) % 8 == 0
+        }
+        Node::Choice { extensible, width, tags, .. } => tags.count > 0 || !extensible && octets(width),
         _ => true,
     }
 }
@@ -118,8 +127,8 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
     let lead = lead(layout);
     let found = match layout.nodes[at] {
         Node::Null => Stretch::exactly(0),
-        Node::Boolean => Stretch::exactly(1),
-        Node::Word { width, lower, upper } => {
+        Node::Boolean { bits } => Stretch::exactly(u64::from(bits)),
+        Node::Word { width, lower, upper, .. } => {
             let range = upper.abs_diff(lower);
             field(width, u64::from(128 - range.leading_zeros()))
         }
@@ -138,27 +147,37 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
                 None => root,
             }
         }
+        Node::Numbered { values, extensible, .. } => {
+            let octets = layout.numbers(values).chunks_exact(2).map(item_octets);
+            let fewest = if extensible { Some(1) } else { octets.clone().min() };
+            Stretch::between(fewest.unwrap_or(1) * 8, octets.max().map(|most| most * 8))
+        }
+        Node::Float { bits } => Stretch::exactly(u64::from(bits)),
         Node::Real => lead.then(Stretch::unbounded(8)),
         Node::Oid { .. } => lead.then(Stretch::unbounded(16)),
-        Node::Bits { extent, .. } => repeated(&extent, Stretch::exactly(1), lead),
-        Node::Octets { extent } => repeated(&extent, Stretch::exactly(8), lead),
+        Node::Bits { extent, whole, .. } => {
+            let bits = repeated(layout, &extent, Stretch::exactly(1));
+            if whole { bits.then(Stretch::border()) } else { bits }
+        }
+        Node::Octets { extent } => repeated(layout, &extent, Stretch::exactly(8)),
         Node::Characters { extent, characters } => {
-            repeated(&extent, Stretch::exactly(u64::from(characters.bits)), lead)
+            repeated(layout, &extent, Stretch::exactly(u64::from(characters.bits)))
         }
         Node::Text { utf8, lower, upper } => {
             let most = if utf8 { 4 } else { 1 };
-            let octets = upper.checked_mul(most).filter(|octets| *octets < 16384);
-            let determinant = if octets.is_some_and(|octets| octets < 128) { 8 } else { 16 };
-            lead.then(Stretch::between(8 + lower.saturating_mul(8), octets.map(|octets| determinant + octets * 8)))
+            lead.then(counted_octets(layout, lower, upper.checked_mul(most)))
         }
         // At least one number, of a bit and four; at most all of them, if all were in their small ranges.
         Node::Duration { .. } => Stretch::unbounded(8 + 5),
         Node::Fields { members, .. } => {
             layout.members(members).iter().fold(Stretch::exactly(0), |sum, member| sum.then(of(member.node)))
         }
-        Node::List { extent, element } => repeated(&extent, of(element), lead),
-        Node::Record { extensible, bitmap, members, additions, .. } => {
-            let mut sum = Stretch::exactly(u64::from(extensible) + u64::from(bitmap));
+        Node::List { extent, element } => {
+            let element = of(element);
+            repeated(layout, &extent, element)
+        }
+        Node::Record { extensible, bitmap, padding, members, additions, .. } => {
+            let mut sum = Stretch::exactly(u64::from(extensible) + u64::from(bitmap) + u64::from(padding));
             for member in layout.members(members) {
                 let one = of(member.node);
                 sum = sum.then(if member.presence == Presence::Mandatory { one } else { one.or_absent() });
@@ -166,38 +185,53 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
             let additions = layout.additions(additions);
             let mut extra = match additions.len() as u64 {
                 0 => Stretch::exactly(0),
+                count if layout.lengths == Lengths::Definite => {
+                    let octets = 1 + count.div_ceil(8);
+                    counted_octets(layout, octets, Some(octets))
+                }
                 count @ 1..=64 => Stretch::exactly(7 + count),
                 count => {
                     Stretch::exactly(1).then(lead).then(Stretch::exactly(if count < 128 { 8 } else { 16 } + count))
                 }
             };
             for addition in additions {
-                extra = extra.then(lead).then(open(of(match addition {
+                let inner = of(match addition {
                     Addition::Single(member) => member.node,
                     Addition::Group(node) => *node,
-                })));
+                });
+                extra = extra.then(lead).then(open(layout, inner));
             }
             sum.then(extra.or_absent())
         }
-        Node::Choice { extensible, width, root, alternatives } => {
-            let bit = Stretch::exactly(u64::from(extensible));
+        Node::Choice { extensible, width, root, alternatives, tags } => {
+            let bit = Stretch::exactly(u64::from(extensible && tags.count == 0));
             let index = bit.then(field(width, u64::from(u32::BITS - root.leading_zeros())));
             let later = bit.then(small(u64::from(alternatives.count.saturating_sub(root)), lead)).then(lead);
             let mut either: Option<Stretch> = None;
             for (at, alternative) in layout.alternatives(alternatives).iter().enumerate() {
                 let one = of(alternative.node);
-                let one = if at < root as usize { index.then(one) } else { later.then(open(one)) };
+                let content = if at < root as usize { one } else { open(layout, one) };
+                let one = match tags.count {
+                    0 if at < root as usize => index.then(content),
+                    0 => later.then(content),
+                    _ => {
+                        let mut pairs = layout.numbers(tags).chunks_exact(2);
+                        let tag = pairs.find(|pair| pair[1] == at as u32).map_or(0, |pair| tag_octets(pair[0]));
+                        Stretch::exactly(tag * 8).then(content)
+                    }
+                };
                 either = Some(either.map_or(one, |other| other.or(one)));
             }
             let known = either.unwrap_or(index);
-            // An alternative of a later version: its index and one octet.
-            if extensible {
-                known.or_shorter(bit.then(small(0, lead)).then(lead).then(Stretch::exactly(16)))
-            } else {
-                known
+            // An alternative of a later version: its index or tag, and the least of an open type.
+            let least = open(layout, Stretch::exactly(0));
+            match (extensible, tags.count) {
+                (false, _) => known,
+                (true, 0) => known.or_shorter(bit.then(small(0, lead)).then(lead).then(least)),
+                (true, _) => known.or_shorter(Stretch::exactly(8).then(least)),
             }
         }
-        Node::Open | Node::Table { .. } => lead.then(Stretch::unbounded(16)),
+        Node::Open | Node::Table { .. } => lead.then(open(layout, Stretch::unbounded(0))),
         Node::Key { node, .. } | Node::Scope { record: node, .. } => of(node),
     };
     stretches[at] = found;
@@ -208,7 +242,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
 /// What is in front of a length determinant.
 fn lead(layout: &Layout) -> Stretch {
     match layout.lengths {
-        Lengths::Fragmented => Stretch::exactly(0),
+        Lengths::Fragmented | Lengths::Definite => Stretch::exactly(0),
         Lengths::Aligned => Stretch::border(),
     }
 }
@@ -237,17 +271,49 @@ fn small(count: u64, lead: Stretch) -> Stretch {
 }
 
 /// An open type: whole octets after their length.
-fn open(inner: Stretch) -> Stretch {
-    let octets = |bits: u64| bits.div_ceil(8).max(1);
+fn open(layout: &Layout, inner: Stretch) -> Stretch {
+    let octets = |bits: u64| bits.div_ceil(8).max(layout.lengths.least_octets());
     let inner = inner.at(0);
-    let most = inner.most.map(octets).filter(|most| *most < 16384);
-    Stretch::between(
-        8 + octets(inner.fewest).saturating_mul(8),
-        most.map(|most| most * 8 + if most < 128 { 8 } else { 16 }),
-    )
+    counted_octets(layout, octets(inner.fewest), inner.most.map(octets))
 }
 
-fn repeated(extent: &Extent, unit: Stretch, lead: Stretch) -> Stretch {
+/// From `fewest` to `most` octets after their length determinant, but for what is in front of that.
+fn counted_octets(layout: &Layout, fewest: u64, most: Option<u64>) -> Stretch {
+    let whole = |octets: u64| octets.checked_add(length_octets(layout, octets)?)?.checked_mul(8);
+    Stretch::between(fewest.saturating_add(1).saturating_mul(8), most.and_then(whole))
+}
+
+/// How many octets the length determinant of so many takes; `None` where there are fragments.
+fn length_octets(layout: &Layout, octets: u64) -> Option<u64> {
+    match layout.lengths {
+        _ if octets < 128 => Some(1),
+        Lengths::Definite => Some(1 + significant(octets)),
+        Lengths::Fragmented | Lengths::Aligned => (octets < 16384).then_some(2),
+    }
+}
+
+/// How many octets an unsigned number takes, at least one.
+fn significant(number: u64) -> u64 {
+    u64::from((64 - (number | 1).leading_zeros()).div_ceil(8))
+}
+
+/// How many octets a tag takes (X.696 §8.7).
+fn tag_octets(tag: u32) -> u64 {
+    match tag & tag::MOST {
+        0..=62 => 1,
+        number => 1 + u64::from((32 - number.leading_zeros()).div_ceil(7)),
+    }
+}
+
+/// How many octets an enumeration item's own number takes.
+fn item_octets(pair: &[u32]) -> u64 {
+    let number = pair.iter().fold(0, |number, half| number << 32 | u64::from(*half)) as i64;
+    let magnitude = if number < 0 { !number } else { number };
+    if (0..=127).contains(&number) { 1 } else { 1 + u64::from((65 - magnitude.leading_zeros()).div_ceil(8)) }
+}
+
+fn repeated(layout: &Layout, extent: &Extent, unit: Stretch) -> Stretch {
+    let lead = lead(layout);
     let border = if extent.aligned { Stretch::border() } else { Stretch::exactly(0) };
     let some = |lower: u64, upper: u64| {
         let units = border.then(unit.times(lower.max(1).min(upper), upper));
@@ -259,7 +325,21 @@ fn repeated(extent: &Extent, unit: Stretch, lead: Stretch) -> Stretch {
             let range = extent.upper.saturating_sub(extent.lower);
             field(width, u64::from(u64::BITS - range.leading_zeros())).then(some(extent.lower, extent.upper))
         }
-        Count::Determinant => {
+        Count::Determinant | Count::InOctets if layout.lengths == Lengths::Definite => {
+            // Of a bit string, an octet more tells how many bits of the last one are not used.
+            let unused = u64::from(extent.count == Count::InOctets && unit == Stretch::exactly(1));
+            let octets = |units: u64, bits: u64| units.checked_mul(bits)?.div_ceil(8).checked_add(unused);
+            let unit = unit.anywhere();
+            let fewest = octets(extent.lower, unit.fewest).unwrap_or(u64::MAX);
+            let most = unit.most.filter(|_| extent.upper < u64::MAX).and_then(|most| octets(extent.upper, most));
+            counted_octets(layout, fewest, most)
+        }
+        Count::Quantity => {
+            let quantity = |units: u64| 8 + 8 * significant(units);
+            let units = some(extent.lower, extent.upper);
+            Stretch::between(16, Some(quantity(extent.upper))).then(units)
+        }
+        Count::Determinant | Count::InOctets => {
             let least = some(extent.lower, extent.lower);
             lead.then(Stretch::exactly(8)).then(least).then(Stretch::unbounded(0))
         }

@@ -96,9 +96,9 @@ impl<'m> Builder<'m> {
                 let record = self.with_key(self.node(record), path, key)?;
                 Some(Node::Scope { record: self.add(record), slots })
             }
-            Node::Record { extensible, components, bitmap, members, additions } => {
+            Node::Record { extensible, components, bitmap, padding, members, additions } => {
                 let (members, additions) = self.replace(members, additions, path, key)?;
-                Some(Node::Record { extensible, components, bitmap, members, additions })
+                Some(Node::Record { extensible, components, bitmap, padding, members, additions })
             }
             _ => None,
         }

@@ -17,7 +17,7 @@ pub enum Scalar<'a> {
     /// A wider integer: two's complement, most significant octet first.
     WideInteger(&'a [u8]),
     /// ENUMERATED, by ordinal: place among root items and then additions. An unknown addition has the root's
-    /// count plus its extension index.
+    /// count plus its extension index; or, where its number is all that is known, 2^31 plus twice the number (of a negative one, twice its complement plus 1).
     Enumerated(u32),
     /// REAL
     Real(f64),

@@ -12,6 +12,7 @@ mod data;
 mod error;
 mod integer;
 mod list;
+pub mod oer;
 pub mod per;
 mod reader;
 mod real;

@@ -233,6 +233,21 @@ impl<'a> Writer<'a> {
     #[inline(always)]
     pub fn finish(self) -> Result<usize, Rejected> {
         let octets = self.stored + if self.stored == 0 && self.fill == 0 { 1 } else { self.fill.div_ceil(8) as usize };
+        self.store(octets)
+    }
+
+    /// Ends a message of whole octets, which may be none. The rest is as with [`Writer::finish`].
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn finish_octets(self) -> Result<usize, Rejected> {
+        let octets = self.stored + self.fill.div_ceil(8) as usize;
+        self.store(octets)
+    }
+
+    #[inline(always)]
+    fn store(self, octets: usize) -> Result<usize, Rejected> {
         // Two shifts, so that no bits at all is not a shift by 64.
         let word = self.waiting << 1 << (63 - self.fill);
         match self.output.get_mut(self.stored..).and_then(|o| o.first_chunk_mut::<8>()) {

@@ -70,17 +70,17 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
-            Node::Boolean => {
+            Node::Boolean { .. } => {
                 let variable = self.read(1);
                 self.run.then(format!("{} = {variable} != 0;", place.value()));
             }
-            Node::Word { width, lower, upper } => self.word(id, width, lower, upper, place),
+            Node::Word { width, lower, upper, .. } => self.word(id, width, lower, upper, place),
             Node::Enumerated { width, root, additions, ordinals, .. } => {
                 let ordinals = self.layout.numbers(ordinals).to_vec();
                 self.enumerated(id, width, root, additions.is_some(), &ordinals, place);
             }
             Node::Extension { root, .. } => match *self.layout.node(root) {
-                Node::Word { width, lower, upper } => {
+                Node::Word { width, lower, upper, .. } => {
                     let outside = self.read(1);
                     self.run.refuse_if(format!("({outside} != 0)"));
                     self.word(id, width, lower, upper, place);
@@ -132,7 +132,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             | Node::WideWord { .. }
             | Node::Integer { .. }
             | Node::WideInteger { .. }
+            | Node::Numbered { .. }
             | Node::Real
+            | Node::Float { .. }
             | Node::Oid { .. }
             | Node::Open
             | Node::Table { .. }
@@ -210,7 +212,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 }
                 if extent.lower == 0 { offset } else { format!("({offset} + {})", extent.lower) }
             }
-            Count::Determinant => {
+            Count::Determinant | Count::InOctets | Count::Quantity => {
                 self.leave_to_interpreter();
                 "0u64".into()
             }
@@ -415,7 +417,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, width, root, alternatives } = *self.layout.node(node) else {
+        let Node::Choice { extensible, width, root, alternatives, .. } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =

@@ -54,20 +54,20 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
-            Node::Boolean => self.run.field(format!("u64::from({})", place.value()), 1),
-            Node::Word { width, lower, upper } => self.word(id, width, lower, upper, place),
+            Node::Boolean { .. } => self.run.field(format!("u64::from({})", place.value()), 1),
+            Node::Word { width, lower, upper, .. } => self.word(id, width, lower, upper, place),
             Node::Enumerated { width, root, additions, ordinals, .. } => {
                 let ordinals = self.layout.numbers(ordinals).to_vec();
                 self.enumerated(id, width, root, additions.is_some(), &ordinals, place);
             }
             Node::Extension { root, .. } => match *self.layout.node(root) {
-                Node::Word { width, lower, upper } => {
+                Node::Word { width, lower, upper, .. } => {
                     self.run.field("0", 1);
                     self.word(id, width, lower, upper, place);
                 }
                 _ => self.leave_to_interpreter(),
             },
-            Node::Bits { extent, trim } => self.bits(id, &extent, trim, place),
+            Node::Bits { extent, trim, .. } => self.bits(id, &extent, trim, place),
             Node::Octets { extent } => self.octets(id, &extent, place),
             Node::Characters { extent, characters } => {
                 if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) || extent.count == Count::Determinant {
@@ -99,7 +99,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             | Node::WideWord { .. }
             | Node::Integer { .. }
             | Node::WideInteger { .. }
+            | Node::Numbered { .. }
             | Node::Real
+            | Node::Float { .. }
             | Node::Oid { .. }
             | Node::Open
             | Node::Table { .. }
@@ -173,7 +175,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
                 self.run.field(offset, bits);
             }
-            Count::Determinant => self.leave_to_interpreter(),
+            Count::Determinant | Count::InOctets | Count::Quantity => self.leave_to_interpreter(),
         }
     }
 
@@ -376,7 +378,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, width, root, alternatives } = *self.layout.node(node) else {
+        let Node::Choice { extensible, width, root, alternatives, .. } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =

@@ -280,13 +280,13 @@ pub mod uper {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Node::*, Width::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
-                    Record { extensible: false, components: 4, bitmap: 1, members: Span { start: 0, count: 4 }, additions: Span { start: 0, count: 0 } },
-                    Word { width: Anywhere(31), lower: -900000000, upper: 900000001 },
+                    Record { extensible: false, components: 4, bitmap: 1, padding: 0, members: Span { start: 0, count: 4 }, additions: Span { start: 0, count: 0 } },
+                    Word { width: Anywhere(31), form: Offset, lower: -900000000, upper: 900000001 },
                     Enumerated { width: Anywhere(2), root: 3, additions: Some(0), ordinals: Span { start: 0, count: 0 }, items: Span { start: 0, count: 3 } },
-                    Bits { extent: Extent { lower: 2, upper: 2, count: Fixed, extensible: false, aligned: false }, trim: true },
-                    Word { width: Anywhere(7), lower: 1, upper: 100 },
+                    Bits { extent: Extent { lower: 2, upper: 2, count: Fixed, extensible: false, aligned: false }, trim: true, whole: false },
+                    Word { width: Anywhere(7), form: Offset, lower: 1, upper: 100 },
                 ];
                 ENTRIES
             }),

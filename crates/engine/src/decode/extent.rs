@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Count, Extent, Lengths, Width};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{ErrorKind, Rejected, Scalar};
+use roadwire_wire::{ErrorKind, Rejected, Scalar, oer};
 
 use super::Decoder;
 use crate::listener::{Listener, What};
@@ -32,9 +32,9 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         Err(self.fail(ErrorKind::Size { size, lower: extent.lower, upper: extent.upper }))
     }
 
-    /// Reads how many units come first, and whether another length determinant follows them.
+    /// Reads how many units of `width` bits come first, and whether another length determinant follows them.
     #[inline(never)]
-    pub(crate) fn first_chunk(&mut self, extent: &Extent) -> Result<Chunk, Rejected> {
+    pub(crate) fn first_chunk(&mut self, extent: &Extent, width: u32) -> Result<Chunk, Rejected> {
         if extent.extensible && self.extension_bit()? {
             return self.next_chunk();
         }
@@ -48,6 +48,8 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
                 Chunk { units, more: false }
             }
             Count::Determinant => self.next_chunk()?,
+            Count::InOctets => Chunk { units: self.octet_count(width)?, more: false },
+            Count::Quantity => Chunk { units: self.quantity()?, more: false },
         };
         // The rest of a fragmented string may still bring it up to the least size; `Chunk::more` is then set.
         if chunk.units > extent.upper || (chunk.units < extent.lower && !chunk.more) {
@@ -60,14 +62,58 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         Ok(chunk)
     }
 
+    /// How many units the octets hold that a length determinant tells; of bits, those that the octet behind it says are used (X.696 §13.3).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn octet_count(&mut self, width: u32) -> Result<u64, Rejected> {
+        let at = self.reader.position();
+        let octets = self.next_chunk()?.units;
+        if width != 1 {
+            let (units, rest) = (octets * 8 / u64::from(width), octets * 8 % u64::from(width));
+            return if rest == 0 { Ok(units) } else { Err(self.fail_at(ErrorKind::Malformed("half a character"), at)) };
+        }
+        let at = self.reader.position();
+        let unused = if octets == 0 { 8 } else { self.take(8)? };
+        match (octets.saturating_sub(1) * 8).checked_sub(unused) {
+            Some(units) if unused < 8 => {
+                self.show(at, What::Length(units), Scalar::Unset);
+                Ok(units)
+            }
+            _ => Err(self.fail_at(ErrorKind::Malformed("a bit string of fewer bits than none"), at)),
+        }
+    }
+
+    /// X.696 §17.2
+    fn quantity(&mut self) -> Result<u64, Rejected> {
+        let at = self.reader.position();
+        match oer::take_counted_unsigned(&mut self.reader) {
+            Ok(units) => {
+                self.show(at, What::Length(units), Scalar::Unset);
+                Ok(units)
+            }
+            Err(Rejected) => Err(self.refuse(at, 16, "a quantity in no octets, or wider than 64 bits")),
+        }
+    }
+
+    /// Reads the length determinant of an open type, or of its first fragment.
+    pub(super) fn take_length(&mut self) -> Result<Length, Rejected> {
+        match self.layout.lengths {
+            Lengths::Fragmented | Lengths::Aligned => per::take_length(&mut self.reader),
+            Lengths::Definite => oer::take_length(&mut self.reader).map(Length::Last),
+        }
+    }
+
     /// Reads a length determinant.
     #[inline(never)]
     pub(crate) fn next_chunk(&mut self) -> Result<Chunk, Rejected> {
         self.align_determinant()?;
         let at = self.reader.position();
-        let chunk = match per::take_length(&mut self.reader) {
+        let chunk = match self.take_length() {
             Ok(Length::Last(units)) => Chunk { units: units as u64, more: false },
             Ok(Length::Fragment(units)) => Chunk { units: units as u64, more: true },
+            Err(Rejected) if self.layout.lengths == Lengths::Definite => {
+                return Err(self.refuse(at, 8, "a length in no octets, or greater than any memory"));
+            }
             Err(Rejected) => {
                 // Two leading ones with a number that no fragment has; otherwise the determinant's second octet is missing.
                 let is_fragment = self.reader.position() > at && self.reader.bit_at(at) && self.reader.bit_at(at + 1);

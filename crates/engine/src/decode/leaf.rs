@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use roadwire_layout::{CharacterSet, Extent, Node, Span, Width};
+use roadwire_layout::{CharacterSet, Extent, Form, Node, Span, Width};
 use roadwire_wire::per;
 use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
 
@@ -14,44 +14,41 @@ use crate::wide;
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
     pub(crate) fn word(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Word { width, lower, upper } = *node else { return self.misplaced() };
+        let Node::Word { width, form, lower, upper } = *node else { return self.misplaced() };
         let field = self.take_field(width)?;
-        // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128 bits.
-        let number = lower.saturating_add(i128::from(field.value));
-        if number > upper {
-            return self.out_of_range(node, field);
+        let number = form.read(field.value, width, lower);
+        if number < lower || number > upper {
+            return self.out_of_range(node, field.at, number);
         }
         if L::ACTIVE {
             self.show(field.at, What::Value(""), Scalar::Integer(number));
         }
         match i64::try_from(number) {
             Ok(number) if value.set_integer(number) => Ok(()),
-            _ => self.other_word(node, field, value),
+            _ => self.other_word(field.at, number, value),
         }
     }
 
     /// A number of more than 64 bits, or one that is too wide for its place.
     #[cold]
     #[inline(never)]
-    fn other_word(&mut self, node: &Node, field: Field, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Word { lower, .. } = *node else { return self.misplaced() };
-        if value.set(Scalar::Integer(lower.saturating_add(i128::from(field.value)))) {
+    fn other_word(&mut self, at: usize, number: i128, value: &mut dyn Data) -> Result<(), Rejected> {
+        if value.set(Scalar::Integer(number)) {
             return Ok(());
         }
-        Err(self.fail_at(ErrorKind::IntegerWidth, field.at))
+        Err(self.fail_at(ErrorKind::IntegerWidth, at))
     }
 
     #[cold]
     #[inline(never)]
-    fn out_of_range(&mut self, node: &Node, field: Field) -> Result<(), Rejected> {
+    fn out_of_range(&mut self, node: &Node, at: usize, value: i128) -> Result<(), Rejected> {
         let Node::Word { lower, upper, .. } = *node else { return self.misplaced() };
-        let value = lower.saturating_add(i128::from(field.value));
-        Err(self.fail_at(ErrorKind::IntegerRange { value, lower, upper }, field.at))
+        Err(self.fail_at(ErrorKind::IntegerRange { value, lower, upper }, at))
     }
 
     #[inline(never)]
     pub(crate) fn enumerated(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Enumerated { width, root, additions, ordinals, .. } = *node else { return self.misplaced() };
+        let Node::Enumerated { width, root, additions, ordinals, items } = *node else { return self.misplaced() };
         if additions.is_some() && self.extension_bit()? {
             return self.added_item(node, value);
         }
@@ -62,7 +59,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         }
         let ordinal = self.layout.numbers(ordinals).get(index as usize).copied().unwrap_or(index as u32);
         if L::ACTIVE {
-            self.show_item(node, ordinal, field.at);
+            self.show_item(items, ordinal, field.at);
         }
         self.set_item(ordinal, value)
     }
@@ -75,14 +72,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[cold]
     #[inline(never)]
     fn added_item(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Enumerated { root, .. } = *node else { return self.misplaced() };
+        let Node::Enumerated { root, items, .. } = *node else { return self.misplaced() };
         let (at, aligned) = (self.reader.position(), self.is_aligned());
         let ordinal = match per::take_small(&mut self.reader, aligned).map(|index| u32::try_from(index).ok()) {
             Ok(Some(index)) => root.saturating_add(index),
             _ => return Err(self.refuse(at, 7, "an enumeration index wider than 32 bits")),
         };
         if L::ACTIVE {
-            self.show_item(node, ordinal, at);
+            self.show_item(items, ordinal, at);
         }
         self.set_item(ordinal, value)
     }
@@ -95,30 +92,72 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         Err(self.fail_at(ErrorKind::EnumerationIndex { index, count }, field.at))
     }
 
-    fn show_item(&mut self, node: &'n Node, ordinal: u32, from: usize) {
-        let Node::Enumerated { items, .. } = *node else { return };
+    fn show_item(&mut self, items: Span, ordinal: u32, from: usize) {
         let names = self.layout.items.get(items.range()).unwrap_or(&[]);
         let name = names.get(ordinal as usize).map_or("", |name| self.layout.name(*name));
         self.show(from, What::Value(name), Scalar::Enumerated(ordinal));
     }
 
+    /// X.696 §11
+    #[inline(never)]
+    fn numbered(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Numbered { values, extensible, items } = *node else { return self.misplaced() };
+        let at = self.reader.position();
+        let first = self.take(8)?;
+        let number = if first & 0x80 == 0 { first as i64 } else { self.item_number(at, first & 0x7f)? };
+        let mut numbers = self.layout.numbers(values).chunks_exact(2);
+        let known = numbers.position(|pair| wide::item_number([pair[0], pair[1]]) == number);
+        let ordinal = match (known, extensible) {
+            (Some(known), _) => Some(known as u32),
+            (None, true) => wide::ordinal_of_unknown(number),
+            (None, false) => None,
+        };
+        let Some(ordinal) = ordinal else {
+            return Err(
+                self.fail_at(ErrorKind::EnumerationIndex { index: number as u64, count: items.count.into() }, at)
+            );
+        };
+        if L::ACTIVE {
+            self.show_item(items, ordinal, at);
+        }
+        self.set_item(ordinal, value)
+    }
+
+    /// A number in so many octets, at most 127.
+    #[cold]
+    #[inline(never)]
+    fn item_number(&mut self, at: usize, octets: u64) -> Result<i64, Rejected> {
+        let mut place = [0u8; 127];
+        let number = place.get_mut(..octets as usize).unwrap_or(&mut []);
+        if self.reader.take_octets(number).is_err() {
+            return self.truncated(octets as usize * 8);
+        }
+        match TwosComplement::read_signed(number).map(i64::try_from) {
+            Some(Ok(wide)) if !number.is_empty() => Ok(wide),
+            _ => Err(self
+                .fail_at(ErrorKind::Malformed("an enumeration item's number in no octets, or wider than 64 bits"), at)),
+        }
+    }
+
     #[inline(never)]
     pub(crate) fn leaf(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         match *node {
-            Node::Boolean => {
+            Node::Boolean { bits } => {
                 let at = self.reader.position();
-                let bit = self.take(1)? == 1;
-                self.set(at, Scalar::Boolean(bit), value)
+                let any = self.take(u32::from(bits))? != 0;
+                self.set(at, Scalar::Boolean(any), value)
             }
+            Node::Numbered { .. } => self.numbered(node, value),
             Node::Null => self.set(self.reader.position(), Scalar::Null, value),
-            Node::Bits { ref extent, .. } => self.bits(extent, value),
+            Node::Bits { ref extent, whole, .. } => self.bits(extent, whole, value),
             Node::Octets { ref extent } => self.octets(extent, value),
             Node::Characters { ref extent, characters } => self.characters(extent, characters, value),
             Node::Text { utf8, lower, upper } => self.text(utf8, lower, upper, value),
-            Node::Integer { lower, upper } => self.integer(lower, upper, value),
+            Node::Integer { form, lower, upper } => self.integer(form, lower, upper, value),
             Node::WideWord { width, lower, upper } => self.wide_word(width, lower, upper, value),
-            Node::WideInteger { lower } => self.wide_integer(lower, value),
+            Node::WideInteger { form, lower, upper } => self.wide_integer(form, lower, upper, value),
             Node::Real => self.real(value),
+            Node::Float { bits } => self.float(bits, value),
             Node::Oid { .. } => self.oid(value),
             Node::Open => self.open_leaf(value),
             Node::Fields { pattern, members } => self.fields(pattern, members, value),
@@ -146,10 +185,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    fn wide_integer(&mut self, lower: Span, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn wide_integer(&mut self, form: Form, lower: Span, upper: Span, value: &mut dyn Data) -> Result<(), Rejected> {
         let (at, octets) = self.counted_octets()?;
-        let sum = wide::add(&unsigned(&octets), self.layout.octets(lower));
-        self.set(at, Scalar::WideInteger(wide::shortest(&sum)), value)
+        let (lower, upper) = (self.layout.octets(lower), self.layout.octets(upper));
+        self.wide_number(at, form, lower, upper, octets, value)
     }
 
     #[inline(never)]
@@ -159,6 +198,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Some(real) => self.set(at, Scalar::Real(real), value),
             None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
         }
+    }
+
+    fn float(&mut self, bits: u8, value: &mut dyn Data) -> Result<(), Rejected> {
+        let at = self.reader.position();
+        let word = self.take(u32::from(bits))?;
+        let real = if bits == 32 { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word) };
+        self.set(at, Scalar::Real(real), value)
     }
 
     #[inline(never)]
@@ -190,23 +236,28 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    fn bits(&mut self, extent: &Extent, value: &mut dyn Data) -> Result<(), Rejected> {
-        let chunk = self.first_chunk(extent)?;
+    fn bits(&mut self, extent: &Extent, whole: bool, value: &mut dyn Data) -> Result<(), Rejected> {
+        let chunk = self.first_chunk(extent, 1)?;
         if chunk.units <= 64 && !chunk.more && extent.upper <= 64 && !extent.extensible {
             let at = self.reader.position();
             let bits = chunk.units as u32;
             let word = BitWord { value: self.take(bits)?, bits: bits as u8 };
-            return self.set(at, Scalar::Word(word), value);
+            self.set(at, Scalar::Word(word), value)?;
+        } else {
+            if !value.begin(Shape::Bits) {
+                return self.mismatch("a place for a BIT STRING");
+            }
+            self.fill(chunk, extent, 1, value)?;
         }
-        if !value.begin(Shape::Bits) {
-            return self.mismatch("a place for a BIT STRING");
-        }
-        self.fill(chunk, extent, 1, value)
+        let unused = if whole { chunk.units.wrapping_neg() as usize % 8 } else { 0 };
+        self.skip(unused)?;
+        self.show_padding(unused);
+        Ok(())
     }
 
     #[inline(never)]
     fn octets(&mut self, extent: &Extent, value: &mut dyn Data) -> Result<(), Rejected> {
-        let chunk = self.first_chunk(extent)?;
+        let chunk = self.first_chunk(extent, 8)?;
         if !value.begin(Shape::Octets) {
             return self.mismatch("a place for an OCTET STRING");
         }
@@ -244,7 +295,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[inline(never)]
     fn characters(&mut self, extent: &Extent, coding: CharacterSet, value: &mut dyn Data) -> Result<(), Rejected> {
-        let first = self.first_chunk(extent)?;
+        let first = self.first_chunk(extent, u32::from(coding.bits))?;
         if !value.begin(Shape::Text) {
             return self.mismatch("a place for a character string");
         }
@@ -322,72 +373,86 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    fn integer(&mut self, lower: Option<i128>, upper: Option<i128>, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn integer(
+        &mut self,
+        form: Form,
+        lower: Option<i128>,
+        upper: Option<i128>,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
         let chunk = self.next_chunk()?;
         let at = self.reader.position();
-        if chunk.units == 0 {
-            return Err(self.fail_at(ErrorKind::Malformed("an integer of no octets"), at));
-        }
+        let mut octets = Vec::new();
         if chunk.units <= 16 && !chunk.more {
-            let mut octets = [0u8; 16];
-            let octets = octets.get_mut(..chunk.units as usize).unwrap_or(&mut []);
-            if self.reader.take_octets(octets).is_err() {
-                let bits = octets.len() * 8;
+            let mut place = [0u8; 16];
+            let few = place.get_mut(..chunk.units as usize).unwrap_or(&mut []);
+            if self.reader.take_octets(few).is_err() {
+                let bits = few.len() * 8;
                 return self.truncated(bits);
             }
-            let number = match lower {
-                None => TwosComplement::read_signed(octets),
-                Some(lower) => TwosComplement::read_unsigned(octets).and_then(|offset| lower.checked_add(offset)),
+            let number = match form {
+                _ if few.is_empty() => None,
+                Form::Signed => TwosComplement::read_signed(few),
+                Form::Unsigned => TwosComplement::read_unsigned(few),
+                Form::Offset => {
+                    TwosComplement::read_unsigned(few).and_then(|offset| lower.unwrap_or(0).checked_add(offset))
+                }
             };
             if let Some(number) = number {
-                return self.set_below(at, upper, Scalar::Integer(number), value);
+                return self.set_within(at, lower, upper, number, value);
             }
-            let octets = octets.to_vec();
-            return self.wide_number(at, lower, upper, octets, value);
+            octets.extend_from_slice(few);
+        } else {
+            self.more_octets(chunk, &mut octets)?;
         }
-        let mut octets = Vec::new();
-        self.more_octets(chunk, &mut octets)?;
-        self.wide_number(at, lower, upper, octets, value)
+        let (lower, upper) = (lower.map(i128::to_be_bytes), upper.map(i128::to_be_bytes));
+        let (lower, upper) = (lower.as_ref().map_or(&[][..], |of| of), upper.as_ref().map_or(&[][..], |of| of));
+        self.wide_number(at, form, lower, upper, octets, value)
     }
 
+    /// Sets an integer that began at bit `at`, of any size, between bounds of any size; one without octets is none.
     #[cold]
     fn wide_number(
         &mut self,
         at: usize,
-        lower: Option<i128>,
-        upper: Option<i128>,
+        form: Form,
+        lower: &[u8],
+        upper: &[u8],
         octets: Vec<u8>,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
-        let octets = match lower {
-            None => octets,
-            Some(lower) => wide::add(&unsigned(&octets), &lower.to_be_bytes()),
+        if octets.is_empty() {
+            return Err(self.fail_at(ErrorKind::Malformed("an integer of no octets"), at));
+        }
+        let octets = match form {
+            Form::Signed => octets,
+            Form::Unsigned => unsigned(&octets),
+            Form::Offset => wide::add(&unsigned(&octets), lower),
         };
         let shortest = wide::shortest(&octets);
-        let scalar = match TwosComplement::read_signed(shortest) {
-            Some(number) => Scalar::Integer(number),
-            None => Scalar::WideInteger(shortest),
-        };
-        self.set_below(at, upper, scalar, value)
+        let below = !lower.is_empty() && wide::compare(shortest, lower).is_lt();
+        let above = !upper.is_empty() && wide::compare(shortest, upper).is_gt();
+        match TwosComplement::read_signed(shortest) {
+            _ if below || above => Err(self.fail_at(ErrorKind::IntegerWidth, at)),
+            Some(number) => self.set(at, Scalar::Integer(number), value),
+            None => self.set(at, Scalar::WideInteger(shortest), value),
+        }
     }
 
-    /// Sets an integer that the constraint bounds above only, which its coding does not show.
-    fn set_below(
+    /// Sets an integer whose coding does not hold it within its bounds.
+    fn set_within(
         &mut self,
         at: usize,
+        lower: Option<i128>,
         upper: Option<i128>,
-        scalar: Scalar<'_>,
+        number: i128,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
-        match (scalar, upper) {
-            (Scalar::Integer(number), Some(upper)) if number > upper => {
-                Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower: i128::MIN, upper }, at))
-            }
-            (Scalar::WideInteger([first, ..]), Some(_)) if first & 0x80 == 0 => {
-                Err(self.fail_at(ErrorKind::IntegerWidth, at))
-            }
-            _ => self.set(at, scalar, value),
+        let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
+        if number < lower || number > upper {
+            return Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower, upper }, at));
         }
+        self.set(at, Scalar::Integer(number), value)
     }
 
     #[inline(never)]

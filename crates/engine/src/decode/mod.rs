@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use roadwire_layout::{Addition, Alternative, Layout, Member, Node, NodeId, Presence};
+use roadwire_layout::{Addition, Alternative, Layout, Lengths, Member, Node, NodeId, Presence};
 use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step, Unknown};
 
@@ -13,6 +13,7 @@ mod extent;
 mod leaf;
 mod open;
 mod report;
+mod tagged;
 
 use self::extent::Field;
 use self::open::Content;
@@ -144,16 +145,17 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     /// Reads what is in front of a record's components.
     #[inline(never)]
     fn open_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<Flags, Rejected> {
-        let Node::Record { extensible, bitmap, components, members, .. } = *node else { return Err(Rejected) };
+        let Node::Record { extensible, bitmap, padding, components, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
         if components > 0 && !value.begin(Shape::Record(components as usize)) {
             self.mismatch("a SEQUENCE")?;
         }
         let extended = extensible && self.extension_bit()?;
         let presence = self.reader.position();
-        self.skip(usize::from(bitmap))?;
+        self.skip(usize::from(bitmap) + usize::from(padding))?;
         if L::ACTIVE {
             self.show_bitmap(self.layout.members(members), presence);
+            self.show_padding(usize::from(padding));
         }
         Ok(if extended { Flags::Extended(presence) } else { Flags::Root(presence) })
     }
@@ -193,15 +195,12 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     fn additions(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Record { additions, .. } = *node else { return self.misplaced() };
         let known = self.layout.additions(additions);
-        let (at, aligned) = (self.reader.position(), self.is_aligned());
-        let Ok(count) = per::take_small_length(&mut self.reader, aligned) else {
-            return Err(self.refuse(at, 8, "a number of extension additions that is 0 or 16K and above"));
-        };
-        self.show(at, What::AdditionCount(count), Scalar::Unset);
+        let (count, unused) = self.addition_count()?;
         let presence = self.reader.position();
-        self.skip(count)?;
+        self.skip(count + unused)?;
         if L::ACTIVE {
             self.show_additions(known, presence, count);
+            self.show_padding(unused);
         }
         for index in 0..count {
             let there = self.reader.bit_at(presence + index);
@@ -216,13 +215,27 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         Ok(())
     }
 
+    /// How many additions there are presence bits for, and how many bits follow those.
+    fn addition_count(&mut self) -> Result<(usize, usize), Rejected> {
+        let at = self.reader.position();
+        if self.layout.lengths == Lengths::Definite {
+            return self.addition_octets();
+        }
+        let aligned = self.is_aligned();
+        let Ok(count) = per::take_small_length(&mut self.reader, aligned) else {
+            return Err(self.refuse(at, 8, "a number of extension additions that is 0 or 16K and above"));
+        };
+        self.show(at, What::AdditionCount(count), Scalar::Unset);
+        Ok((count, 0))
+    }
+
     /// Keeps an unknown addition or alternative.
     #[cold]
     #[inline(never)]
     fn unknown(&mut self, index: u32, there: bool, value: &mut dyn Data) -> Result<(), Rejected> {
         let mut unknown = Unknown { index, octets: Vec::new() };
         if there {
-            self.open_octets(&mut unknown.octets)?;
+            self.keep_open_type(&mut unknown.octets)?;
         }
         if value.keep(unknown) { Ok(()) } else { self.mismatch("a type that can keep unknown additions") }
     }
@@ -233,6 +246,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Chosen::Root(alternative) => self.alternative(alternative, value)?,
             Chosen::Addition(alternative) => self.open(Content::Alternative(alternative), value)?,
             Chosen::Unknown(index) => self.unknown(index, true, value)?,
+            Chosen::UnknownTag(tag) => self.unknown_tagged(node, tag, value)?,
         }
         self.depth -= 1;
         Ok(())
@@ -241,8 +255,11 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     /// Reads the index.
     #[inline(never)]
     pub(crate) fn open_choice(&mut self, node: &'n Node) -> Result<Chosen<'n>, Rejected> {
-        let Node::Choice { extensible, width, root, alternatives } = *node else { return Err(Rejected) };
+        let Node::Choice { extensible, width, root, alternatives, tags } = *node else { return Err(Rejected) };
         self.descend()?;
+        if tags.count > 0 {
+            return self.open_tagged(node);
+        }
         let alternatives = self.layout.alternatives(alternatives);
         let addition = extensible && self.extension_bit()?;
         let Field { at, value: index } = if addition { self.addition_index(root)? } else { self.take_field(width)? };
@@ -329,7 +346,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         }
         let mut at = 0u64;
         let mut fragmented = false;
-        let mut chunk = self.first_chunk(extent)?;
+        let mut chunk = self.first_chunk(extent, 0)?;
         loop {
             let end = at + chunk.units;
             while at < end {
@@ -372,4 +389,6 @@ pub(crate) enum Chosen<'n> {
     Addition(&'n Alternative),
     /// By its place among the additions.
     Unknown(u32),
+    /// By its tag.
+    UnknownTag(u32),
 }

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use roadwire_layout::{Alternative, Member, NodeId};
+use roadwire_layout::{Alternative, Lengths, Member, NodeId};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{Data, Reader, Rejected, Scalar};
+use roadwire_wire::{Data, Reader, Rejected, Scalar, Writer, oer};
 
 use super::Decoder;
 use super::extent::Chunk;
@@ -25,12 +25,12 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     pub(super) fn open(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
         self.align_determinant()?;
         let at = self.reader;
-        let Ok(Length::Last(octets)) = per::take_length(&mut self.reader) else {
+        let Ok(Length::Last(octets)) = self.take_length() else {
             self.reader = at;
             return self.open_fragments(content, value);
         };
         self.show(at.position(), What::OpenLength(octets), Scalar::Unset);
-        if octets == 0 {
+        if (octets as u64) < self.layout.lengths.least_octets() {
             return self.empty_open_type(at.position());
         }
         let Ok(outer) = self.reader.enter(octets * 8) else { return self.truncated(octets * 8) };
@@ -90,7 +90,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             let at = self.reader.position();
             let start = octets.len();
             self.append_octets(chunk, octets)?;
-            if octets.is_empty() {
+            if (octets.len() as u64) < self.layout.lengths.least_octets() {
                 return self.empty_open_type(at);
             }
             self.show(at, What::Unknown, Scalar::Octets(octets.get(start..).unwrap_or(&[])));
@@ -98,6 +98,22 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 return Ok(());
             }
         }
+    }
+
+    /// Reads an open type to be kept, as [`Unknown`](roadwire_wire::Unknown) says.
+    pub(super) fn keep_open_type(&mut self, octets: &mut Vec<u8>) -> Result<(), Rejected> {
+        if self.layout.lengths != Lengths::Definite {
+            return self.open_octets(octets);
+        }
+        let mut content = Vec::new();
+        self.open_octets(&mut content)?;
+        let mut scratch = [0u8; 16];
+        let mut writer = Writer::new(&mut scratch);
+        oer::put_length(&mut writer, content.len())?;
+        let length = writer.finish()?;
+        octets.extend(scratch.iter().take(length));
+        octets.append(&mut content);
+        Ok(())
     }
 
     pub(crate) fn append_octets(&mut self, chunk: Chunk, octets: &mut Vec<u8>) -> Result<(), Rejected> {

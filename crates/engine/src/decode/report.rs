@@ -33,6 +33,13 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         }
     }
 
+    /// Shows the bits that have just been skipped.
+    pub(super) fn show_padding(&mut self, bits: usize) {
+        if L::ACTIVE && bits > 0 {
+            self.item(self.reader.position() - bits, bits, What::Padding, Scalar::Unset);
+        }
+    }
+
     pub(super) fn show_additions(&mut self, known: &[Addition], presence: usize, count: usize) {
         for index in 0..count {
             let there = self.reader.bit_at(presence + index);

@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Count, Extent, Lengths, Width};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{ErrorKind, Rejected};
+use roadwire_wire::{ErrorKind, Rejected, oer};
 
 use super::Encoder;
 
@@ -14,8 +14,8 @@ pub(crate) struct Run {
 }
 
 impl Encoder<'_, '_, '_> {
-    /// Checks a size and tells it, or the first fragment's.
-    pub(crate) fn first_run(&mut self, extent: &Extent, units: usize) -> Result<Run, Rejected> {
+    /// Checks a size, in units of `width` bits, and tells it, or the first fragment's.
+    pub(crate) fn first_run(&mut self, extent: &Extent, units: usize, width: usize) -> Result<Run, Rejected> {
         let size = units as u64;
         let inside = extent.admits(size);
         if extent.extensible {
@@ -30,6 +30,8 @@ impl Encoder<'_, '_, '_> {
             Count::Fixed => {}
             Count::Field(width) => self.put_field(size - extent.lower, width)?,
             Count::Determinant => return self.next_run(units),
+            Count::InOctets => self.octet_count(units, width)?,
+            Count::Quantity => oer::put_unsigned(&mut self.writer, size)?,
         }
         if extent.aligned && units > 0 {
             self.writer.align()?;
@@ -37,8 +39,22 @@ impl Encoder<'_, '_, '_> {
         Ok(Run { units, more: false })
     }
 
+    /// Writes how many octets the units take; of bits, also how many of the last octet are not used (X.696 §13.3).
+    pub(super) fn octet_count(&mut self, units: usize, width: usize) -> Result<(), Rejected> {
+        let octets = units.saturating_mul(width).div_ceil(8);
+        if width != 1 {
+            return oer::put_length(&mut self.writer, octets);
+        }
+        oer::put_length(&mut self.writer, octets + 1)?;
+        self.writer.put((octets * 8 - units) as u64, 8)
+    }
+
     /// Writes a length determinant for the units that are left.
     pub(crate) fn next_run(&mut self, left: usize) -> Result<Run, Rejected> {
+        if self.layout.lengths == Lengths::Definite {
+            oer::put_length(&mut self.writer, left)?;
+            return Ok(Run { units: left, more: false });
+        }
         self.align_determinant()?;
         match per::put_length(&mut self.writer, left)? {
             Length::Last(units) => Ok(Run { units, more: false }),
@@ -62,7 +78,15 @@ impl Encoder<'_, '_, '_> {
         Ok(self.writer.position())
     }
 
-    /// Writes a number of up to 64 bits.
+    /// Ends an open type whose content was written from bit `start` on.
+    pub(crate) fn close_open_type(&mut self, start: usize) -> Result<(), Rejected> {
+        match self.layout.lengths {
+            Lengths::Fragmented | Lengths::Aligned => per::close_open_type(&mut self.writer, start),
+            Lengths::Definite => oer::close_open_type(&mut self.writer, start),
+        }
+    }
+
+    /// Writes a number of up to 64 bits, of which those that it does not have are zero.
     #[inline(always)]
     pub(crate) fn put_field(&mut self, value: u64, width: Width) -> Result<(), Rejected> {
         match width {

@@ -1,8 +1,8 @@
 //! Encoding: the leaves.
 
-use roadwire_layout::{CharacterSet, Extent, Node, NodeId, Span, Width};
+use roadwire_layout::{CharacterSet, Extent, Form, Lengths, Node, NodeId, Span, Width};
 use roadwire_wire::per;
-use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement};
+use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement, oer};
 
 use crate::encode::Encoder;
 use crate::wide;
@@ -10,9 +10,11 @@ use crate::wide;
 impl Encoder<'_, '_, '_> {
     #[inline(never)]
     pub(crate) fn word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Word { width, lower, upper } = *node else { return self.misplaced() };
+        let Node::Word { width, form, lower, upper } = *node else { return self.misplaced() };
         match value.integer().map(i128::from) {
-            Some(number) if lower <= number && number <= upper => self.put_field((number - lower) as u64, width),
+            Some(number) if lower <= number && number <= upper => {
+                self.put_field(form.write(number, width, lower), width)
+            }
             _ => self.other_word(node, value),
         }
     }
@@ -21,9 +23,11 @@ impl Encoder<'_, '_, '_> {
     #[cold]
     #[inline(never)]
     fn other_word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Word { width, lower, upper } = *node else { return self.misplaced() };
+        let Node::Word { width, form, lower, upper } = *node else { return self.misplaced() };
         match value.scalar() {
-            Scalar::Integer(value) if lower <= value && value <= upper => self.put_field((value - lower) as u64, width),
+            Scalar::Integer(value) if lower <= value && value <= upper => {
+                self.put_field(form.write(value, width, lower), width)
+            }
             Scalar::Integer(value) => Err(self.fail(ErrorKind::IntegerRange { value, lower, upper })),
             Scalar::WideInteger(_) => Err(self.fail(ErrorKind::IntegerWidth)),
             _ => self.mismatch("an INTEGER"),
@@ -63,24 +67,31 @@ impl Encoder<'_, '_, '_> {
     pub(crate) fn leaf(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let scalar = value.scalar();
         match (node, scalar) {
-            (Node::Boolean, Scalar::Boolean(value)) => self.writer.put_bit(value),
-            (Node::Boolean, _) => self.mismatch("a BOOLEAN"),
+            (Node::Boolean { bits }, Scalar::Boolean(value)) => {
+                self.writer.put(if value { (1 << bits) - 1 } else { 0 }, u32::from(*bits))
+            }
+            (Node::Boolean { .. }, _) => self.mismatch("a BOOLEAN"),
+            (Node::Numbered { values, items, .. }, Scalar::Enumerated(ordinal)) => {
+                self.numbered(*values, items.count, ordinal)
+            }
+            (Node::Numbered { .. }, _) => self.mismatch("an ENUMERATED"),
             (Node::Null, Scalar::Null) => Ok(()),
             (Node::Null, _) => self.mismatch("NULL"),
-            (Node::Bits { extent, trim }, _) => self.bits(extent, *trim, scalar),
+            (Node::Bits { extent, trim, whole }, _) => self.bits(extent, *trim, *whole, scalar),
             (Node::Octets { extent }, Scalar::Octets(octets)) => self.units(extent, octets, 8, octets.len()),
             (Node::Octets { .. }, _) => self.mismatch("an OCTET STRING"),
             (Node::Characters { extent, characters }, Scalar::Text(text)) => self.characters(extent, characters, text),
             (Node::Text { utf8, lower, upper }, Scalar::Text(text)) => self.text(*utf8, *lower, *upper, text),
             (Node::Characters { .. } | Node::Text { .. }, _) => self.mismatch("a character string"),
-            (Node::Integer { lower, upper }, _) => self.integer(*lower, *upper, scalar),
+            (Node::Integer { form, lower, upper }, _) => self.integer(*form, *lower, *upper, scalar),
             (Node::WideWord { width, lower, upper }, _) => self.wide_word(*width, *lower, *upper, scalar),
-            (Node::WideInteger { lower }, _) => self.wide_integer(*lower, scalar),
+            (Node::WideInteger { form, lower, upper }, _) => self.wide_integer(*form, *lower, *upper, scalar),
             (Node::Real, Scalar::Real(value)) => self.real(value),
-            (Node::Real, _) => self.mismatch("a REAL"),
+            (Node::Float { bits }, Scalar::Real(value)) => self.float(*bits, value),
+            (Node::Real | Node::Float { .. }, _) => self.mismatch("a REAL"),
             (Node::Oid { .. }, Scalar::Oid(contents)) => self.counted_octets(contents),
             (Node::Oid { .. }, _) => self.mismatch("an object identifier"),
-            (Node::Open, Scalar::Octets([])) => self.counted_octets(&[0]),
+            (Node::Open, Scalar::Octets([])) if self.layout.lengths != Lengths::Definite => self.counted_octets(&[0]),
             (Node::Open, Scalar::Octets(octets)) => self.counted_octets(octets),
             (Node::Open, _) => self.mismatch("the octets of an open type"),
             (Node::Fields { pattern, members }, Scalar::Text(text)) => self.fields(*pattern, *members, text),
@@ -95,9 +106,45 @@ impl Encoder<'_, '_, '_> {
         self.counted_octets(RealContents::of(value).octets())
     }
 
+    /// X.696 §12.2, §12.3: a value that the format does not have is none of the type.
+    fn float(&mut self, bits: u8, value: f64) -> Result<(), Rejected> {
+        if bits == 64 {
+            return self.writer.put_wide(value.to_bits(), 64);
+        }
+        let narrow = value as f32;
+        if f64::from(narrow) != value && !value.is_nan() {
+            return self.mismatch("a number that 32 bits hold");
+        }
+        self.writer.put(u64::from(narrow.to_bits()), 32)
+    }
+
+    /// X.696 §11. An item that this version of the module does not know carries its number in its ordinal (see [`unknown_item`]).
+    #[inline(never)]
+    fn numbered(&mut self, values: Span, items: u32, ordinal: u32) -> Result<(), Rejected> {
+        let numbers = self.layout.numbers(values);
+        let at = ordinal as usize * 2;
+        let number = match numbers.get(at..).and_then(|rest| rest.first_chunk::<2>()) {
+            Some(number) => wide::item_number(*number),
+            None => match wide::unknown_item(ordinal) {
+                Some(number)
+                    if !numbers.chunks_exact(2).any(|pair| wide::item_number([pair[0], pair[1]]) == number) =>
+                {
+                    number
+                }
+                _ => return self.no_item(ordinal, items),
+            },
+        };
+        if (0..=127).contains(&number) {
+            return self.writer.put(number as u64, 8);
+        }
+        let octets = oer::signed_octets_of(number);
+        self.writer.put(0x80 | u64::from(octets), 8)?;
+        self.put_field(Form::Signed.write(number.into(), Width::Anywhere(octets * 8), 0), Width::Anywhere(octets * 8))
+    }
+
     /// X.691 §16: trailing zero bits of a string with named bits are left off, or added up to the least size (§16.2, §16.3).
     #[inline(never)]
-    fn bits(&mut self, extent: &Extent, trim: bool, scalar: Scalar<'_>) -> Result<(), Rejected> {
+    fn bits(&mut self, extent: &Extent, trim: bool, whole: bool, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let word;
         let (octets, mut bits): (&[u8], usize) = match scalar {
             Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => (octets, bits),
@@ -113,12 +160,13 @@ impl Encoder<'_, '_, '_> {
             }
             bits = bits.max(usize::try_from(extent.lower).unwrap_or(usize::MAX));
         }
-        self.units(extent, octets, 1, bits)
+        self.units(extent, octets, 1, bits)?;
+        if whole { self.writer.put(0, (bits.wrapping_neg() % 8) as u32) } else { Ok(()) }
     }
 
     /// A string of `count` units of `width` bits; units past the octets' end are zero.
     fn units(&mut self, extent: &Extent, octets: &[u8], width: usize, count: usize) -> Result<(), Rejected> {
-        let mut run = self.first_run(extent, count)?;
+        let mut run = self.first_run(extent, count, width)?;
         let mut at = 0;
         loop {
             // Fragments are multiples of 16K units, so that each begins at an octet.
@@ -135,7 +183,7 @@ impl Encoder<'_, '_, '_> {
     #[inline(never)]
     fn characters(&mut self, extent: &Extent, coding: &CharacterSet, text: &str) -> Result<(), Rejected> {
         let mut left = text.chars().count();
-        let mut run = self.first_run(extent, left)?;
+        let mut run = self.first_run(extent, left, usize::from(coding.bits))?;
         let mut characters = text.chars();
         loop {
             for character in characters.by_ref().take(run.units) {
@@ -169,48 +217,58 @@ impl Encoder<'_, '_, '_> {
         self.counted_octets(&octets)
     }
 
-    /// X.691 §11.7, §11.8
+    /// X.691 §11.7, §11.8; X.696 §10.3, §10.4
     #[inline(never)]
-    fn integer(&mut self, lower: Option<i128>, upper: Option<i128>, scalar: Scalar<'_>) -> Result<(), Rejected> {
-        match (scalar, upper) {
-            (Scalar::Integer(value), Some(upper)) if value > upper => {
-                return Err(self.fail(ErrorKind::IntegerRange { value, lower: i128::MIN, upper }));
+    fn integer(
+        &mut self,
+        form: Form,
+        lower: Option<i128>,
+        upper: Option<i128>,
+        scalar: Scalar<'_>,
+    ) -> Result<(), Rejected> {
+        match scalar {
+            Scalar::Integer(value)
+                if lower.is_none_or(|lower| lower <= value) && upper.is_none_or(|upper| value <= upper) =>
+            {
+                let number = match form {
+                    Form::Offset => TwosComplement::unsigned(value.wrapping_sub(lower.unwrap_or(0)) as u128),
+                    Form::Unsigned => TwosComplement::unsigned(value as u128),
+                    Form::Signed => TwosComplement::signed(value),
+                };
+                self.counted_octets(number.octets())
             }
-            (Scalar::WideInteger([first, ..]), Some(_)) if first & 0x80 == 0 => {
-                return Err(self.fail(ErrorKind::IntegerWidth));
+            Scalar::Integer(value) => {
+                let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
+                Err(self.fail(ErrorKind::IntegerRange { value, lower, upper }))
             }
-            _ => {}
-        }
-        match (scalar, lower) {
-            (Scalar::Integer(value), None) => self.counted_octets(TwosComplement::signed(value).octets()),
-            (Scalar::Integer(value), Some(lower)) if value >= lower => {
-                self.counted_octets(TwosComplement::unsigned(value.wrapping_sub(lower) as u128).octets())
+            Scalar::WideInteger(octets) => {
+                let (lower, upper) = (lower.map(i128::to_be_bytes), upper.map(i128::to_be_bytes));
+                self.wide_number(form, lower.as_ref().map_or(&[], |of| of), upper.as_ref().map_or(&[], |of| of), octets)
             }
-            (Scalar::Integer(value), Some(lower)) => {
-                Err(self.fail(ErrorKind::IntegerRange { value, lower, upper: i128::MAX }))
-            }
-            (Scalar::WideInteger(octets), None) => self.counted_octets(wide::shortest(octets)),
-            (Scalar::WideInteger(octets), Some(lower)) => self.offset(octets, &lower.to_be_bytes()),
             _ => self.mismatch("an INTEGER"),
         }
     }
 
     #[inline(never)]
-    fn wide_integer(&mut self, lower: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
-        let lower = self.layout.octets(lower);
+    fn wide_integer(&mut self, form: Form, lower: Span, upper: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
+        let (lower, upper) = (self.layout.octets(lower), self.layout.octets(upper));
         match with_octets(scalar, |octets| octets.to_vec()) {
-            Some(octets) => self.offset(&octets, lower),
+            Some(octets) => self.wide_number(form, lower, upper, &octets),
             None => self.mismatch("an INTEGER"),
         }
     }
 
-    /// A semi-constrained number: its unsigned offset.
-    fn offset(&mut self, octets: &[u8], lower: &[u8]) -> Result<(), Rejected> {
-        let offset = wide::subtract(octets, lower);
-        if offset[0] & 0x80 != 0 {
+    /// A number between bounds of any size; one without octets is none.
+    fn wide_number(&mut self, form: Form, lower: &[u8], upper: &[u8], octets: &[u8]) -> Result<(), Rejected> {
+        let below = !lower.is_empty() && wide::compare(octets, lower).is_lt();
+        if below || !upper.is_empty() && wide::compare(octets, upper).is_gt() {
             return Err(self.fail(ErrorKind::IntegerWidth));
         }
-        self.counted_octets(wide::shortest_unsigned(&offset))
+        match form {
+            Form::Offset => self.counted_octets(wide::shortest_unsigned(&wide::subtract(octets, lower))),
+            Form::Unsigned => self.counted_octets(wide::shortest_unsigned(octets)),
+            Form::Signed => self.counted_octets(wide::shortest(octets)),
+        }
     }
 
     #[inline(never)]
@@ -254,15 +312,15 @@ impl Encoder<'_, '_, '_> {
         };
         match (*self.layout.node(root), value.scalar()) {
             (Node::Word { lower, upper, .. }, Scalar::Integer(value)) => lower <= value && value <= upper,
-            (Node::Integer { lower, upper }, Scalar::Integer(value)) => {
+            (Node::Integer { lower, upper, .. }, Scalar::Integer(value)) => {
                 lower.is_none_or(|lower| lower <= value) && upper.is_none_or(|upper| value <= upper)
             }
-            (Node::Integer { lower, upper }, Scalar::WideInteger(octets)) => {
+            (Node::Integer { lower, upper, .. }, Scalar::WideInteger(octets)) => {
                 let negative = octets.first().is_some_and(|first| first & 0x80 != 0);
                 if negative { lower.is_none() } else { upper.is_none() }
             }
             (Node::WideWord { lower, upper, .. }, scalar) => between(Some(lower), Some(upper), scalar),
-            (Node::WideInteger { lower }, scalar) => between(Some(lower), None, scalar),
+            (Node::WideInteger { lower, .. }, scalar) => between(Some(lower), None, scalar),
             _ => false,
         }
     }

@@ -3,13 +3,14 @@
 //! A value nests as deep as its type does, and for each level there is a frame of [`Encoder::record`], [`Encoder::choice`] or [`Encoder::list`] on the stack. So these do little
 //! themselves: what is done before and after the components, what is rare and what goes wrong are functions of their own, and [`Encoder::node`] is a jump.
 
-use roadwire_layout::{Addition, Alternative, Layout, Member, Node, NodeId, Presence, Span};
+use roadwire_layout::{Addition, Alternative, Layout, Lengths, Member, Node, NodeId, Presence, Span};
 use roadwire_wire::per;
-use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer};
+use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer, oer};
 
 mod extent;
 mod leaf;
 mod report;
+mod tagged;
 
 use self::extent::Run;
 use crate::equal::is_default;
@@ -23,7 +24,7 @@ use crate::slots::Slots;
 pub(crate) fn message<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
     let mut encoder = Encoder::new(layout, output);
     if encoder.node(layout.root, value).is_ok() {
-        if let Ok(octets) = encoder.writer.finish() {
+        if let Ok(octets) = encoder.finish() {
             return Ok(octets);
         }
     }
@@ -39,7 +40,7 @@ fn explain<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Resul
     encoder.explanation = Some(&mut explanation);
     let done = encoder.node(layout.root, value);
     let (capacity, bit) = (encoder.writer.capacity(), encoder.writer.position());
-    let finished = encoder.writer.finish();
+    let finished = encoder.finish();
     done.and(finished).map_err(|Rejected| explanation.unwrap_or_else(|| full(capacity, bit)))
 }
 
@@ -60,6 +61,13 @@ pub(crate) struct Encoder<'n, 'w, 'e> {
 impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn new(layout: &'n Layout, output: &'w mut [u8]) -> Self {
         Encoder { layout, writer: Writer::new(output), depth: 0, slots: Slots::default(), explanation: None }
+    }
+
+    fn finish(self) -> Result<usize, Rejected> {
+        match self.layout.lengths {
+            Lengths::Fragmented | Lengths::Aligned => self.writer.finish(),
+            Lengths::Definite => self.writer.finish_octets(),
+        }
     }
 
     #[inline(never)]
@@ -131,7 +139,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     /// that of the additions behind them.
     #[inline(never)]
     fn open_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<u64, Rejected> {
-        let Node::Record { extensible, components, bitmap, members, .. } = *node else { return Err(Rejected) };
+        let Node::Record { extensible, components, bitmap, padding, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
         if components > 0 && !value.is_record(extensible) {
             self.mismatch("a SEQUENCE without additions that it has no place for")?;
@@ -149,6 +157,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             self.writer.put_bit(extended)?;
         }
         self.writer.put(presence, u32::from(bitmap))?;
+        self.writer.put(0, u32::from(padding))?;
         Ok((presence << 1 | u64::from(extended)) << (MOST_FLAGS - bitmap))
     }
 
@@ -156,7 +165,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     #[cold]
     #[inline(never)]
     fn wide_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Record { extensible, members, .. } = *node else { return self.misplaced() };
+        let Node::Record { extensible, padding, members, .. } = *node else { return self.misplaced() };
         self.descend()?;
         let members = self.layout.members(members);
         let extended = extensible && self.any_addition(node, value);
@@ -166,6 +175,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
             self.writer.put_bit(self.present(member, value))?;
         }
+        self.writer.put(0, u32::from(padding))?;
         for member in members {
             if member.presence == Presence::Mandatory || self.present(member, value) {
                 self.member(member, value)?;
@@ -225,11 +235,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             return self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
         }
         let count = unknown.last().map_or(0, |last| last.index as usize + 1).max(known.len());
-        if count >= per::FRAGMENT {
-            return Err(self.fail(ErrorKind::TooLong { length: count as u64, limit: per::FRAGMENT as u64 - 1 }));
-        }
-        let aligned = self.is_aligned();
-        per::put_small_length(&mut self.writer, count, aligned)?;
+        let unused = self.addition_count(count)?;
         for addition in known {
             self.writer.put_bit(self.addition_present(addition, value))?;
         }
@@ -243,6 +249,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             self.writer.put_bit(!addition.octets.is_empty())?;
             next += 1;
         }
+        self.writer.put(0, unused)?;
         for addition in known {
             if self.addition_present(addition, value) {
                 let start = self.begin_open_type()?;
@@ -250,15 +257,42 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
                     Addition::Single(member) => self.member(member, value)?,
                     Addition::Group(group) => self.node(*group, value)?,
                 }
-                per::close_open_type(&mut self.writer, start)?;
+                self.close_open_type(start)?;
             }
         }
         for addition in unknown.iter().filter(|addition| addition.index as usize >= known.len()) {
             if !addition.octets.is_empty() {
-                self.counted_octets(&addition.octets)?;
+                self.kept_open_type(&addition.octets)?;
             }
         }
         Ok(())
+    }
+
+    /// Tells how many additions there are presence bits for, and how many zero bits follow them.
+    fn addition_count(&mut self, count: usize) -> Result<u32, Rejected> {
+        if count >= per::FRAGMENT {
+            return Err(self.fail(ErrorKind::TooLong { length: count as u64, limit: per::FRAGMENT as u64 - 1 }));
+        }
+        let aligned = self.is_aligned();
+        match self.layout.lengths {
+            Lengths::Fragmented | Lengths::Aligned => {
+                per::put_small_length(&mut self.writer, count, aligned).map(|()| 0)
+            }
+            // X.696 §16.4: a bit string of variable size.
+            Lengths::Definite => {
+                self.octet_count(count, 1)?;
+                Ok((count.next_multiple_of(8) - count) as u32)
+            }
+        }
+    }
+
+    /// Writes an open type whose octets were kept, as [`Unknown`](roadwire_wire::Unknown) says.
+    fn kept_open_type(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        match self.layout.lengths {
+            Lengths::Fragmented | Lengths::Aligned => self.counted_octets(octets),
+            Lengths::Definite if oer::is_open_type(octets) => self.writer.put_octets(octets),
+            Lengths::Definite => self.mismatch("an unknown addition with its length in front"),
+        }
     }
 
     #[inline(never)]
@@ -275,13 +309,17 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     /// Writes the index.
     #[inline(never)]
     fn open_choice(&mut self, node: &'n Node, which: usize) -> Result<Chosen<'n>, Rejected> {
-        let Node::Choice { extensible, width, root, alternatives } = *node else { return Err(Rejected) };
+        let Node::Choice { extensible, width, root, alternatives, tags } = *node else { return Err(Rejected) };
         self.descend()?;
         let alternatives = self.layout.alternatives(alternatives);
         let found = alternatives.iter().enumerate().find(|(_, one)| one.alternative as usize == which);
         let Some((at, alternative)) = found else {
             return Err(self.fail(ErrorKind::ChoiceIndex { index: which as u64, count: alternatives.len() as u64 }));
         };
+        if tags.count > 0 {
+            self.put_tag_of(tags, at)?;
+            return Ok(if at < root as usize { Chosen::Root(alternative) } else { Chosen::Addition(alternative) });
+        }
         let at = at as u64;
         if at < u64::from(root) {
             if extensible {
@@ -308,13 +346,16 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn added_alternative(&mut self, alternative: &'n Alternative, content: &dyn Data) -> Result<(), Rejected> {
         let start = self.begin_open_type()?;
         self.alternative(alternative, content)?;
-        per::close_open_type(&mut self.writer, start)
+        self.close_open_type(start)
     }
 
     #[cold]
     #[inline(never)]
     fn unknown_alternative(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Choice { extensible, root, alternatives, .. } = *node else { return self.misplaced() };
+        let Node::Choice { extensible, root, alternatives, tags, .. } = *node else { return self.misplaced() };
+        if extensible && tags.count > 0 {
+            return self.unknown_tagged(tags, value);
+        }
         match value.unknown() {
             [unknown] if extensible && unknown.index >= alternatives.count - root && !unknown.octets.is_empty() => {
                 let aligned = self.is_aligned();
@@ -341,7 +382,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         let start = self.begin_open_type()?;
         self.node(NodeId(inner), content)?;
         self.depth -= 1;
-        per::close_open_type(&mut self.writer, start)
+        self.close_open_type(start)
     }
 
     #[inline(never)]
@@ -393,7 +434,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         let Some(count) = value.length() else {
             return Err(self.fail(ErrorKind::Mismatch { expected: "a list" }));
         };
-        self.first_run(extent, count)
+        self.first_run(extent, count, 0)
     }
 
     fn descend(&mut self) -> Result<(), Rejected> {

@@ -1,0 +1,77 @@
+//! Decoding: alternatives that are told by tags (X.696 §20), and additions that are told by a bit string (§16.4).
+
+use roadwire_layout::{Node, tag};
+use roadwire_wire::per;
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, Writer, oer};
+
+use super::{Chosen, Decoder};
+use crate::listener::{Listener, What};
+
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
+    /// Reads the tag; that of a CHOICE without one of its own is left for that to read.
+    #[inline(never)]
+    pub(super) fn open_tagged(&mut self, node: &'n Node) -> Result<Chosen<'n>, Rejected> {
+        let Node::Choice { extensible, root, alternatives, tags, .. } = *node else { return Err(Rejected) };
+        let start = self.reader;
+        let at = start.position();
+        let Ok(tag) = oer::take_tag(&mut self.reader) else {
+            return Err(self.refuse(at, 8, "a tag with zeros in front, or wider than 30 bits"));
+        };
+        let pairs = self.layout.numbers(tags).chunks_exact(2);
+        let find = |wanted: u32| pairs.clone().find(|pair| pair[0] == wanted).map(|pair| pair[1]);
+        let place = find(tag).or_else(|| if extensible { None } else { find(tag::ANY) });
+        let alternatives = self.layout.alternatives(alternatives);
+        let found = place.and_then(|place| alternatives.get((place & !tag::INNER) as usize).zip(Some(place)));
+        match found {
+            Some((alternative, place)) if place & tag::INNER != 0 => {
+                self.reader = start;
+                Ok(Chosen::Root(alternative))
+            }
+            Some((alternative, place)) => {
+                self.show(at, What::Choice(u64::from(place), self.layout.name(alternative.name)), Scalar::Unset);
+                Ok(if place < root { Chosen::Root(alternative) } else { Chosen::Addition(alternative) })
+            }
+            None => {
+                self.show(at, What::Choice(alternatives.len() as u64, ""), Scalar::Unset);
+                if extensible {
+                    return Ok(Chosen::UnknownTag(tag));
+                }
+                let index = u64::from(tag & tag::MOST);
+                Err(self.fail_at(ErrorKind::ChoiceIndex { index, count: alternatives.len() as u64 }, at))
+            }
+        }
+    }
+
+    /// Keeps an alternative of a later version: its tag, and the open type.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn unknown_tagged(&mut self, node: &'n Node, tag: u32, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Choice { root, alternatives, .. } = *node else { return self.misplaced() };
+        let mut scratch = [0u8; 8];
+        let mut writer = Writer::new(&mut scratch);
+        oer::put_tag(&mut writer, tag)?;
+        let length = writer.finish()?;
+        let mut unknown =
+            Unknown { index: alternatives.count - root, octets: scratch.iter().take(length).copied().collect() };
+        self.keep_open_type(&mut unknown.octets)?;
+        if value.keep(unknown) { Ok(()) } else { self.mismatch("a type that can keep unknown alternatives") }
+    }
+
+    /// How many additions there are presence bits for, and how many unused bits follow those.
+    pub(super) fn addition_octets(&mut self) -> Result<(usize, usize), Rejected> {
+        let at = self.reader.position();
+        let octets = self.next_chunk()?.units as usize;
+        let at_unused = self.reader.position();
+        let unused = if octets == 0 { 8 } else { self.take(8)? as usize };
+        match (octets.saturating_sub(1) * 8).checked_sub(unused) {
+            Some(count @ 1..per::FRAGMENT) if unused < 8 => {
+                self.show(at_unused, What::AdditionCount(count), Scalar::Unset);
+                Ok((count, unused))
+            }
+            _ => {
+                Err(self
+                    .fail_at(ErrorKind::Malformed("a number of extension additions that is 0 or 16K and above"), at))
+            }
+        }
+    }
+}
