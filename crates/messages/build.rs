@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use roadwire_asn1::Source;
+use roadwire_codegen::{generate, generate_names};
 use roadwire_layout::Rules;
+use roadwire_model::{Model, TypeId};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let schemas = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../schemas").canonicalize()?;
@@ -17,27 +19,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut table = String::from("/// All schemas that roadwire ships.\npub static SCHEMAS: &[Schema] = &[\n");
     for entry in manifest.get("schema").and_then(|list| list.as_array()).ok_or("schemas.toml has no [[schema]]")? {
         let text = |key: &str| entry.get(key).and_then(|value| value.as_str()).ok_or_else(|| format!("no {key}"));
-        let (name, pdu) = (text("name")?, text("pdu")?);
-        let files: Vec<PathBuf> = entry
-            .get("files")
-            .and_then(|list| list.as_array())
-            .ok_or("no files")?
-            .iter()
-            .filter_map(|file| file.as_str())
-            .map(|file| schemas.join(file))
-            .collect();
-        let module = name.replace(['-', '.'], "_");
-        let rules = rules(entry.get("rules").or(manifest.get("rules")))?;
-        fs::write(target.join(format!("{module}.rs")), compile(&files, pdu, &rules)?)?;
-        writeln!(modules, "/// `{name}`: {}, {}.", text("standard")?, text("title")?)?;
+        let (name, standard, title) = (text("name")?, text("standard")?, text("title")?);
+        let pdus = list(entry, "pdus")?;
+        let files: Vec<PathBuf> = list(entry, "files")?.iter().map(|file| schemas.join(file)).collect();
+        let module = module_name(name);
+        let (model, roots) = compile(&files, &pdus)?;
+        let code = match entry.get("codecs-of").and_then(toml::Value::as_str) {
+            Some(other) => generate_names(&model, &roots, &format!("crate::{}", module_name(other)))?,
+            None => generate(&model, &roots, &rules(entry.get("rules").or(manifest.get("rules")))?)?,
+        };
+        fs::write(target.join(format!("{module}.rs")), code)?;
+        writeln!(modules, "/// `{name}`: {standard}, {title}.")?;
         writeln!(modules, "#[allow(clippy::all)]\npub mod {module} {{")?;
         writeln!(modules, "    include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\"));\n}}")?;
-        writeln!(
-            table,
-            "    Schema {{ name: {name:?}, standard: {:?}, title: {:?}, pdu: {pdu:?},",
-            text("standard")?,
-            text("title")?
-        )?;
+        writeln!(table, "    Schema {{ name: {name:?}, standard: {standard:?}, title: {title:?}, pdus: &{pdus:?},")?;
         let includes: Vec<String> = files
             .iter()
             .map(|file| format!("({:?}, include_str!({file:?}))", file.file_name().unwrap_or_default()))
@@ -46,10 +41,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let sink = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("tests/sink/sink.asn");
     println!("cargo::rerun-if-changed={}", sink.display());
-    fs::write(target.join("sink.rs"), compile(&[sink], "Sink.Message", &rules(manifest.get("rules"))?)?)?;
+    let (model, roots) = compile(&[sink], &["Sink.Message"])?;
+    fs::write(target.join("sink.rs"), generate(&model, &roots, &rules(manifest.get("rules"))?)?)?;
     table.push_str("];\n");
     fs::write(target.join("schemas.rs"), modules + &table)?;
     Ok(())
+}
+
+/// A list of texts, not empty.
+fn list<'e>(entry: &'e toml::Value, key: &str) -> Result<Vec<&'e str>, String> {
+    let list = entry.get(key).and_then(toml::Value::as_array).ok_or_else(|| format!("no {key}"))?;
+    let texts: Option<Vec<&str>> = list.iter().map(toml::Value::as_str).collect();
+    texts.filter(|texts| !texts.is_empty()).ok_or_else(|| format!("{key} is not a list of names"))
 }
 
 /// Those of the listed rules whose feature is on.
@@ -65,12 +68,19 @@ fn rules(list: Option<&toml::Value>) -> Result<Vec<Rules>, Box<dyn Error>> {
     Ok(rules)
 }
 
-fn compile(files: &[PathBuf], pdu: &str, rules: &[Rules]) -> Result<String, Box<dyn Error>> {
+/// `cam-1.4.1` is `cam_1_4_1`.
+fn module_name(schema: &str) -> String {
+    schema.replace(['-', '.'], "_")
+}
+
+fn compile(files: &[PathBuf], pdus: &[&str]) -> Result<(Model, Vec<TypeId>), Box<dyn Error>> {
     let mut sources = Vec::new();
     for file in files {
         sources.push(Source { name: file.display().to_string(), bytes: fs::read(file)? });
     }
-    let compiled = roadwire_asn1::compile(&sources).map_err(|diagnostics| diagnostics.render())?;
-    let root = compiled.model.find(pdu).ok_or_else(|| format!("{pdu} is not in its modules"))?;
-    Ok(roadwire_codegen::generate(&compiled.model, &[root], rules)?)
+    let model = roadwire_asn1::compile(&sources).map_err(|diagnostics| diagnostics.render())?.model;
+    let roots: Result<Vec<_>, String> =
+        pdus.iter().map(|pdu| model.find(pdu).ok_or_else(|| format!("{pdu} is not in its modules"))).collect();
+    let roots = roots?;
+    Ok((model, roots))
 }

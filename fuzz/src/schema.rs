@@ -74,7 +74,7 @@ pub(crate) struct Generated<M> {
 fn shipped<M: Message<Uper> + PartialEq + Debug + 'static>(name: &str) -> Box<dyn Subject> {
     let schema = SCHEMAS.iter().find(|schema| schema.name == name).expect("a shipped schema");
     let [(_, module)] = schema.modules else { panic!("{name} has one file") };
-    generated::<M>(schema.name, module, schema.pdu)
+    generated::<M>(schema.name, module, schema.pdu())
 }
 
 fn generated<M>(name: &'static str, module: &'static str, pdu: &str) -> Box<dyn Subject>

@@ -12,11 +12,11 @@ use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input;
 
-/// A model and what its one PDU is, where that is known.
+/// A model and what its PDUs are, where that is known.
 pub(crate) struct Schema {
     pub(crate) model: Model,
-    /// As `Module.Type`.
-    pdu: Option<&'static str>,
+    /// As `Module.Type`; the first is meant where none is named.
+    pdus: &'static [&'static str],
 }
 
 impl Schema {
@@ -35,22 +35,30 @@ impl Schema {
     pub(crate) fn shipped(name: &str, json: bool) -> Result<Self, Failure> {
         let shipped = SCHEMAS.iter().find(|schema| schema.name == name).ok_or_else(|| unknown(name))?;
         let sources: Vec<Source> = shipped.modules.iter().map(|(file, text)| Source::new(*file, *text)).collect();
-        Ok(Schema { model: compile_told(&sources, json)?.model, pdu: Some(shipped.pdu) })
+        Ok(Schema { model: compile_told(&sources, json)?.model, pdus: shipped.pdus })
     }
 
     /// The user's own modules.
     pub(crate) fn from_files(files: &[PathBuf], json: bool) -> Result<Self, Failure> {
         let compiled = compile_told(&read_sources(files)?, json)?;
         diagnostics::tell_all(&compiled.warnings, json);
-        Ok(Schema { model: compiled.model, pdu: None })
+        Ok(Schema { model: compiled.model, pdus: &[] })
     }
 
-    /// The type by name, or the schema's one PDU.
+    /// The type by name, or the schema's first PDU.
     pub(crate) fn type_id(&self, name: Option<&str>) -> Result<TypeId, Failure> {
-        match (name, self.pdu) {
+        match (name, self.pdus) {
             (Some(name), _) => self.named(name),
-            (None, Some(pdu)) => self.named(pdu),
-            (None, None) => self.only_pdu(),
+            (None, [pdu, ..]) => self.named(pdu),
+            (None, []) => self.only_pdu(),
+        }
+    }
+
+    /// All PDUs: those of a shipped schema, or the types that no other type contains.
+    pub(crate) fn pdus(&self) -> Result<Vec<TypeId>, Failure> {
+        match self.pdus {
+            [] => Ok(self.unreferenced().into_iter().map(|(_, id)| id).collect()),
+            pdus => pdus.iter().map(|pdu| self.named(pdu)).collect(),
         }
     }
 

@@ -61,6 +61,7 @@ fn cell(name: &str, value: &Json) -> String {
         Json::Bool(false) if name == "works" => "not yet".to_owned(),
         Json::Bool(false) => String::new(),
         Json::String(text) => text.clone(),
+        Json::Array(several) => several.iter().map(|one| cell(name, one)).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }
 }

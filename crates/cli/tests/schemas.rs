@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use roadwire_asn1::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_messages::SCHEMAS;
+use roadwire_model::Model;
 
 /// The published modules, where they are there. They are test input and not part of the project.
 fn published(file: &str) -> Option<Source> {
@@ -16,15 +17,20 @@ fn published(file: &str) -> Option<Source> {
     Some(Source::new(file, bytes?))
 }
 
-fn layout(sources: &[Source], pdu: &str) -> Layout {
-    let model = compile(sources).unwrap_or_else(|found| panic!("{}", found.render())).model;
-    let id = model.find(pdu).expect("the PDU");
-    lower(&model, id, Rules::Uper).expect("a layout")
+fn model(sources: &[Source]) -> Model {
+    compile(sources).unwrap_or_else(|found| panic!("{}", found.render())).model
+}
+
+/// A type's layouts under all rules that have them.
+fn layouts(model: &Model, name: &str) -> Vec<Layout> {
+    let id = model.find(name).unwrap_or_else(|| panic!("no type {name}"));
+    let works = Rules::ALL.into_iter().filter(|rules| rules.has_layout());
+    works.map(|rules| lower(model, id, rules).unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
 }
 
 fn shipped(name: &str) -> (Vec<Source>, &'static str) {
     let schema = SCHEMAS.iter().find(|schema| schema.name == name).expect("a shipped schema");
-    (schema.modules.iter().map(|(file, text)| Source::new(*file, *text)).collect(), schema.pdu)
+    (schema.modules.iter().map(|(file, text)| Source::new(*file, *text)).collect(), schema.pdu())
 }
 
 #[track_caller]
@@ -32,7 +38,8 @@ fn equal(name: &str, message: &str, change: impl Fn(String) -> String) {
     let (Some(message), Some(container)) = (published(message), published("TS102894-2v131-CDD.asn")) else { return };
     let container = Source::new(container.name, change(String::from_utf8(container.bytes).expect("UTF-8")));
     let (sources, pdu) = shipped(name);
-    assert!(layout(&sources, pdu) == layout(&[message, container], pdu), "the layout of {name} differs");
+    let (shipped, published) = (model(&sources), model(&[message, container]));
+    assert!(layouts(&shipped, pdu) == layouts(&published, pdu), "the layout of {name} differs");
 }
 
 #[test]
@@ -51,13 +58,36 @@ fn the_studied_versions_differ_only_in_the_curvature() {
     });
 }
 
+/// The data that the parameterised types of TS 103 097 are made for is anyone's.
+const INSTANCES: &str = "Instances DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    IMPORTS EtsiTs103097Data-Signed{}, EtsiTs103097Data-Encrypted{}, EtsiTs103097Data-SignedAndEncrypted{} FROM EtsiTs103097Module;
+    Content ::= SEQUENCE { one INTEGER, other BOOLEAN }
+    Signed ::= EtsiTs103097Data-Signed {Content}
+    Encrypted ::= EtsiTs103097Data-Encrypted {Content}
+    Both ::= EtsiTs103097Data-SignedAndEncrypted {Content}
+    END";
+
+#[test]
+fn every_type_of_1609_2_and_ts_103_097_equals_the_published_one() {
+    let files = ["IEEE1609dot2.asn", "IEEE1609dot2BaseTypes.asn", "TS103097v131.asn"];
+    let Some(mut published) = files.into_iter().map(published).collect::<Option<Vec<_>>>() else { return };
+    let (mut sources, _) = shipped("ts103097-1.3.1");
+    [&mut published, &mut sources].into_iter().for_each(|set| set.push(Source::new("instances.asn", INSTANCES)));
+    let (shipped, published) = (model(&sources), model(&published));
+    let names = |model: &Model| model.definitions.keys().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(names(&shipped), names(&published));
+    for name in names(&published) {
+        assert!(layouts(&shipped, &name) == layouts(&published, &name), "the layout of {name} differs");
+    }
+}
+
 #[test]
 fn layouts_of_different_versions_are_told_apart() {
     let [old, new] = ["cam-1.3.0", "cam-1.4.1"].map(|name| {
         let (sources, pdu) = shipped(name);
-        layout(&sources, pdu)
+        layouts(&model(&sources), pdu)
     });
-    assert!(old != new);
+    assert!(old.iter().zip(&new).all(|(old, new)| old != new));
 }
 
 #[test]

@@ -44,6 +44,16 @@ pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
             (kind, _) => alias(types, *id, &asn1, kind, out),
         }
     }
+    synonyms(types, out);
+}
+
+/// The other names of the types.
+pub(crate) fn synonyms(types: &Types<'_>, out: &mut Source) {
+    for (name, asn1, id) in &types.synonyms {
+        out.line("");
+        out.line(format!("/// `{asn1}`"));
+        out.line(format!("pub type {name} = {};", types.rust(*id)));
+    }
 }
 
 fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Source) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use num_traits::ToPrimitive;
-use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, Size, StringKind, TypeId};
+use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId};
 
 use crate::GenerateError;
 use crate::names::{distinct, type_name};
@@ -64,6 +64,8 @@ pub(crate) struct Types<'m> {
     pub(crate) order: Vec<TypeId>,
     /// Names of type assignments that are just another name for a Rust type.
     pub(crate) aliases: BTreeMap<TypeId, String>,
+    /// Names of type assignments that differ from another type's in name, tags or constraints that no codec sees, and that type.
+    pub(crate) synonyms: Vec<(String, &'m QualifiedName, TypeId)>,
     /// Types that contain themselves: boxed where they are used, and coded by the interpreter, which counts the levels.
     recursive: HashSet<TypeId>,
     taken: HashSet<String>,
@@ -77,11 +79,19 @@ impl<'m> Types<'m> {
             reprs: BTreeMap::new(),
             order: Vec::new(),
             aliases: BTreeMap::new(),
+            synonyms: Vec::new(),
             recursive: HashSet::new(),
             taken,
         };
         for root in roots {
             types.visit(*root, "Message", &mut Vec::new())?;
+        }
+        for (name, id) in &model.definitions {
+            let id = types.canonical(*id);
+            if types.reprs.contains_key(&id) && model.get(id).name.as_ref() != Some(name) {
+                let synonym = types.claim(&type_name(&name.name));
+                types.synonyms.push((synonym, name, id));
+            }
         }
         Ok(types)
     }

@@ -27,10 +27,18 @@ pub struct Schema {
     pub standard: &'static str,
     /// What it is.
     pub title: &'static str,
-    /// Its one PDU, as `Module.Type`.
-    pub pdu: &'static str,
+    /// Its PDUs, as `Module.Type`; the first is the one that is meant where none is named.
+    pub pdus: &'static [&'static str],
     /// Its modules: file name and text.
     pub modules: &'static [(&'static str, &'static str)],
+}
+
+impl Schema {
+    /// The PDU that is meant where none is named, as `Module.Type`.
+    #[must_use]
+    pub fn pdu(&self) -> &'static str {
+        self.pdus.first().copied().unwrap_or_default()
+    }
 }
 
 include!(concat!(env!("OUT_DIR"), "/schemas.rs"));

@@ -3,7 +3,6 @@
 use std::io::Write as _;
 
 use roadwire_codegen::generate;
-use roadwire_model::TypeId;
 
 use crate::args::{GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
@@ -17,10 +16,7 @@ const QUIET: &str = "#![allow(dead_code, non_camel_case_types, clippy::all)]\n";
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     args.rules.iter().try_for_each(|rules| rules::require_octets(*rules))?;
     let schema = Schema::load(&args.schema, json)?;
-    let roots: Vec<TypeId> = match args.schema.schema {
-        Some(_) => vec![schema.type_id(None)?],
-        None => schema.unreferenced().into_iter().map(|(_, id)| id).collect(),
-    };
+    let roots = schema.pdus()?;
     if roots.is_empty() {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }

@@ -24,7 +24,7 @@ fn schemas() -> Vec<Row> {
     let row = |shipped: &roadwire_messages::Schema| {
         vec![
             ("schema", json!(shipped.name)),
-            ("type", json!(shipped.pdu)),
+            ("types", json!(shipped.pdus)),
             ("standard", json!(shipped.standard)),
             ("title", json!(shipped.title)),
         ]

@@ -141,7 +141,7 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
             .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
             .collect();
         let model = roadwire_asn1::compile(&sources).map_err(|errors| errors.render())?.model;
-        let root = model.find(shipped.pdu).ok_or("no such type")?;
+        let root = model.find(shipped.pdu()).ok_or("no such type")?;
         let mut message = M::default();
         jer::read_into(&model, root, text, &mut message).map_err(|error| error.to_string())?;
         Ok(message)

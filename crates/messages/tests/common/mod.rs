@@ -52,7 +52,9 @@ pub fn shipped<M: Message<E>, E: RuleSet>(name: &str, deployed: bool) -> Shipped
         .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
         .collect();
     let model = roadwire_asn1::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
-    let root = model.find(schema.pdu).unwrap();
+    let named = |pdu: &&&str| pdu.rsplit('.').next() == Some(&M::layout().type_name);
+    let pdu = schema.pdus.iter().find(named).expect("a PDU of the schema");
+    let root = model.find(pdu).unwrap();
     let layout = roadwire_layout::lower(&model, root, E::RULES).unwrap();
     Shipped { schema, model, root, layout, deployed, codec: std::marker::PhantomData }
 }
@@ -75,7 +77,7 @@ where
 
 impl<M: Message<E>, E: RuleSet> Fixture for Shipped<M, E> {
     fn name(&self) -> &str {
-        self.schema.pdu.split_once('.').unwrap().1
+        &self.layout.type_name
     }
     fn is_deployed(&self) -> bool {
         self.deployed
