@@ -1,4 +1,4 @@
-//! The hand-written floor: mandatory-only CAM and DENM in UPER and COER as a person would write them for this
+//! The hand-written floor: mandatory-only CAM (UPER, COER) and DENM (UPER) as a person would write them for this
 //! one message. Every range is checked, there is one length check, no heap, no unsafe code.
 //!
 //! It is the reference of what is attainable. It knows nothing but these messages: anything optional
@@ -7,7 +7,6 @@
 mod cam;
 mod cam_coer;
 mod denm;
-mod denm_coer;
 mod read;
 mod words;
 
@@ -55,7 +54,6 @@ impl Engine for Floor {
             ("uper", "denm-mandatory-validity") => Bench::boxed(DenmUper::<true, 43>, message),
             ("coer", "cam-mandatory") => Bench::boxed(CamCoer::<-30_000, 30_001>, message),
             ("coer", "cam-mandatory-1.4.1") => Bench::boxed(CamCoer::<-1023, 1023>, message),
-            ("coer", "denm-mandatory") => Bench::boxed(DenmCoer, message),
             ("uper" | "coer", _) => Err(Absent("the floor knows mandatory fields only".into())),
             _ => Err(Absent(format!("no floor written for {rules}"))),
         }
@@ -149,4 +147,3 @@ macro_rules! codec {
 codec!([const BITS: usize, const MIN: i64, const MAX: i64] CamUper [BITS, MIN, MAX], Cam, read::cam, cam::encode::<BITS, MIN, MAX>, cam::decode::<BITS, MIN, MAX>);
 codec!([const MIN: i64, const MAX: i64] CamCoer [MIN, MAX], Cam, read::cam, cam_coer::encode::<MIN, MAX>, cam_coer::decode::<MIN, MAX>);
 codec!([const VALIDITY: bool, const LENGTH: usize] DenmUper [VALIDITY, LENGTH], Denm, read::denm, denm::encode::<VALIDITY, LENGTH>, denm::decode::<VALIDITY, LENGTH>);
-codec!(DenmCoer, Denm, read::denm, denm_coer::encode, denm_coer::decode);

@@ -20,7 +20,7 @@ use ::rasn::{Decode, Encode};
 
 use crate::content::{Message, Schema};
 use crate::engine::{Absent, Bench, Cell, Codec, Engine, Kind, Recoder, TimedRegion, Transcode};
-use rules::{Rules, with_rules};
+use rules::{Rules, Uper, with_rules};
 
 /// The engine.
 pub struct Rasn;
@@ -52,20 +52,27 @@ impl Engine for Rasn {
     }
 
     fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
-        with_rules!(rules, E => match message.schema {
-            Schema::Cam130 => Bench::boxed(Over::<cam::v1_3_0::Cam, E>::new(), message),
-            Schema::Cam141 => Bench::boxed(Over::<cam::v1_4_1::Cam, E>::new(), message),
-            Schema::Denm120 | Schema::Denm131 => Bench::boxed(Over::<denm::Denm, E>::new(), message),
-        })
+        match (message.schema, rules) {
+            (Schema::Cam130, _) => with_rules!(rules, E => Bench::boxed(Over::<cam::v1_3_0::Cam, E>::new(), message)),
+            (Schema::Cam141, "uper") => Bench::boxed(Over::<cam::v1_4_1::Cam, Uper>::new(), message),
+            (Schema::Denm120 | Schema::Denm131, "uper") => Bench::boxed(Over::<denm::Denm, Uper>::new(), message),
+            _ => Err(not_wired(rules)),
+        }
     }
 
     fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent> {
-        with_rules!(rules, E => Ok(match schema {
-            Schema::Cam130 => Recoder::boxed(Over::<cam::v1_3_0::Cam, E>::new()),
-            Schema::Cam141 => Recoder::boxed(Over::<cam::v1_4_1::Cam, E>::new()),
-            Schema::Denm120 | Schema::Denm131 => Recoder::boxed(Over::<denm::Denm, E>::new()),
-        }))
+        match (schema, rules) {
+            (Schema::Cam130, "uper") => Ok(Recoder::boxed(Over::<cam::v1_3_0::Cam, Uper>::new())),
+            (Schema::Cam141, "uper") => Ok(Recoder::boxed(Over::<cam::v1_4_1::Cam, Uper>::new())),
+            (Schema::Denm120 | Schema::Denm131, "uper") => Ok(Recoder::boxed(Over::<denm::Denm, Uper>::new())),
+            _ => Err(not_wired(rules)),
+        }
     }
+}
+
+/// Its types under each of its rules take half a minute of compiling, so that not all messages have all of them.
+fn not_wired(rules: &str) -> Absent {
+    Absent(format!("rasn is not wired for this message in {rules}"))
 }
 
 /// The type `T` under the rules `E`.
