@@ -13,30 +13,22 @@ import tempfile
 
 import oracles
 
-CASES = pathlib.Path(__file__).resolve().parent.parent / "crates" / "messages" / "tests" / "uper"
+CASES = pathlib.Path(__file__).resolve().parent.parent / "crates" / "messages" / "tests"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--random-values", required=True, help="the example program random_values")
+    parser.add_argument("--rules", default="uper,aper", help="the encoding rules, with commas between them")
     parser.add_argument("--write", action="store_true", help="write the lines instead of checking them")
     options = parser.parse_args()
     wrong, count = [], {}
     with tempfile.TemporaryDirectory() as folder:
-        adapters = oracles.adapters(folder)
-        for file in sorted(CASES.glob("*.md")):
-            if file.name == "README.md":
-                continue
-            head, *sections = re.split(r"(?m)^(?=## )", file.read_text())
-            written = [head]
-            for section in sections:
-                agree, section_now = checked(section, adapters, pathlib.Path(folder), options.random_values)
-                count[agree] = count.get(agree, 0) + 1
-                if section_now != section:
-                    wrong.append(f"{file.name}: {section.splitlines()[0]}: it is `{agree}`")
-                written.append(section_now)
-            if options.write:
-                file.write_text("".join(written))
+        run = Run(options, oracles.adapters(folder), pathlib.Path(folder))
+        for rules in options.rules.split(","):
+            for file in sorted((CASES / rules).glob("*.md")):
+                if file.name != "README.md":
+                    wrong += run.file(rules, file, count)
     for line, sections in sorted(count.items(), key=lambda one: str(one[0])):
         print(f"{sections:4} sections  {line or 'no values with octets'}")
     if not options.write:
@@ -44,26 +36,69 @@ def main():
     return 1 if wrong and not options.write else 0
 
 
-def checked(section, adapters, folder, random_values):
-    """The section's line, and the section with it below its heading."""
-    cases = read(section)
-    title, rest = section.split("\n", 1)
-    rest = re.sub(r"^\nAgree: .*\n", "", rest)
-    if not any(values for _, values in cases):
-        return None, f"{title}\n{rest}"
-    names = [oracle.name for oracle in adapters if all(agrees(oracle, *case, folder, random_values) for case in cases)]
-    line = f"Agree: {', '.join(names)}." if names else "Agree: none, derived by hand."
-    return line, f"{title}\n\n{line}\n{rest}"
+class Run:
+    def __init__(self, options, adapters, folder):
+        self.options, self.adapters, self.folder = options, adapters, folder
+
+    def file(self, rules, file, count):
+        """The sections of a file whose line is wrong; counts all by their lines."""
+        wrong = []
+        head, *sections = re.split(r"(?m)^(?=## )", file.read_text())
+        written = [head]
+        for section in sections:
+            agree, section_now = self.checked(rules, section)
+            key = agree and f"{rules}: {agree}"
+            count[key] = count.get(key, 0) + 1
+            if section_now != section:
+                wrong.append(f"{rules}/{file.name}: {section.splitlines()[0]}: it is `{agree}`")
+            written.append(section_now)
+        if self.options.write:
+            file.write_text("".join(written))
+        return wrong
+
+    def checked(self, rules, section):
+        """The section's line, and the section with it below its heading."""
+        cases = read(rules, section)
+        title, rest = section.split("\n", 1)
+        rest = re.sub(r"^\nAgree: .*\n", "", rest)
+        if not any(values for _, values in cases):
+            return None, f"{title}\n{rest}"
+        names = [oracle.name for oracle in self.adapters if all(self.agrees(rules, oracle, *case) for case in cases)]
+        line = f"Agree: {', '.join(names)}." if names else "Agree: none, derived by hand."
+        return line, f"{title}\n\n{line}\n{rest}"
+
+    def agrees(self, rules, oracle, text, values):
+        if "DEFINITIONS" not in text:
+            text = f"Case DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}\nEND\n"
+        file = self.folder / "case.asn"
+        file.write_text(text)
+        module, body = text.split()[0], text.split("BEGIN", 1)[1]
+        name = f"{module}.{body.split()[0]}"
+        command = [self.options.random_values, "1", "0", str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        shapes = json.loads(done.stdout.splitlines()[0])
+        walker = oracle.walker(shapes)
+        at = shapes["definitions"][name]
+        try:
+            compiled = oracle.compile([file], rules)
+            for value, octets in values:
+                if oracle.encode(compiled, rules, name, walker.give(at, value)).hex() != octets:
+                    return False
+                if walker.take(at, oracle.decode(compiled, rules, name, bytes.fromhex(octets))) != value:
+                    return False
+        except (Exception, SystemExit):  # whatever a library throws: it does not agree
+            return False
+        return True
 
 
-def read(section):
+def read(rules, section):
     """For each module its values with their octets."""
     cases = []
     blocks = re.findall(r"(?ms)^```(\w+)\n(.*?)^```", section)
     for (kind, text), (following, octets) in zip(blocks, blocks[1:] + [("", "")]):
         if kind == "asn1":
             cases.append((text, []))
-        if kind == "value" and following in ("uper", "bits"):
+        if kind == "value" and following in (rules, "bits"):
             digits = re.sub(r"\s", "", "".join(line.split("--")[0] for line in repeated(octets).splitlines()))
             if following == "bits":
                 digits = digits.ljust(max(8, -(-len(digits) // 8) * 8), "0")
@@ -75,29 +110,6 @@ def read(section):
 def repeated(text):
     """`‹text›×N` is the text N times."""
     return re.sub(r"(?s)‹(.*?)›×(\d+)", lambda found: found[1] * int(found[2]), text)
-
-
-def agrees(oracle, text, values, folder, random_values):
-    if "DEFINITIONS" not in text:
-        text = f"Case DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}\nEND\n"
-    file = folder / "case.asn"
-    file.write_text(text)
-    module, body = text.split()[0], text.split("BEGIN", 1)[1]
-    name = f"{module}.{body.split()[0]}"
-    done = subprocess.run([random_values, "1", "0", str(file)], capture_output=True, text=True, check=True)
-    shapes = json.loads(done.stdout.splitlines()[0])
-    walker = oracle.walker(shapes)
-    at = shapes["definitions"][name]
-    try:
-        compiled = oracle.compile([file])
-        for value, octets in values:
-            if oracle.encode(compiled, name, walker.give(at, value)).hex() != octets:
-                return False
-            if walker.take(at, oracle.decode(compiled, name, bytes.fromhex(octets))) != value:
-                return False
-    except (Exception, SystemExit):  # whatever a library throws: it does not agree
-        return False
-    return True
 
 
 if __name__ == "__main__":

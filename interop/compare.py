@@ -1,4 +1,4 @@
-"""Compares roadwire's UPER with other implementations', octet for octet. README.md says how to run it and how to read what it prints."""
+"""Compares roadwire's encodings with other implementations', octet for octet. README.md says how to run it and how to read what it prints."""
 
 import argparse
 import json
@@ -22,10 +22,13 @@ def main():
     sys.set_int_max_str_digits(0)
     known = Known(HERE / "known_differences.toml")
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(options, known, oracles.adapters(folder))
-        for job in jobs(options):
-            run.job(job)
-    return run.report()
+        adapters = oracles.adapters(folder)
+        runs = [Run(options, rules, known, adapters) for rules in options.rules.split(",")]
+        for run in runs:
+            for job in jobs(options):
+                run.job(job)
+    faults = sum(run.report() for run in runs)
+    return summary(options, known, faults, sum(run.explained for run in runs))
 
 
 def arguments():
@@ -35,6 +38,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=USUAL["seed"])
     parser.add_argument("--messages", type=int, default=USUAL["messages"], help="how many values of each shipped message")
     parser.add_argument("--values", type=int, default=USUAL["values"], help="how many values of each type of the modules")
+    parser.add_argument("--rules", default="uper,aper", help="the encoding rules, with commas between them")
     parser.add_argument("--only", default="", help="only jobs whose name contains this")
     parser.add_argument("--show", type=int, default=2, help="how many differences of each kind are shown in full")
     return parser.parse_args()
@@ -66,33 +70,37 @@ class Known:
         self.rows = tomllib.loads(file.read_text())["difference"]
         self.met, self.seen = set(), set()
 
-    def covers(self, oracle, name, direction, got):
+    def covers(self, rules, oracle, name, direction, got):
         """Whether a difference is written down: by type, by what the library says, or both."""
         found = False
         for at, row in enumerate(self.rows):
-            if row["oracle"] == oracle and direction in row["directions"]:
+            if row["oracle"] == oracle and direction in row["directions"] and rules in row.get("rules", [rules]):
                 if name in row.get("types", [name]) and re.search(row.get("says", ""), str(got), re.DOTALL):
-                    self.met.add((at, name, direction))
+                    self.met.add((at, rules, name, direction))
                     found = True
         return found
 
     def passes(self, whole):
         """Rows, and types in them, that were looked at without a difference. `whole`: everything was looked at."""
+        looked_at = {rules for rules, *_ in self.seen}
         for at, row in enumerate(self.rows):
-            met = {(name, direction) for index, name, direction in self.met if index == at}
+            met = {one[1:] for one in self.met if one[0] == at}
             if whole and not met:
                 yield f"{row['oracle']}: {row['what']}"
             for name in row.get("types", []):
-                for direction in row["directions"]:
-                    if (row["oracle"], name, direction) in self.seen and (name, direction) not in met:
-                        yield f"{row['oracle']} {name} ({direction}): {row['what']}"
-                if whole and not any(name == seen for _, seen, _ in self.seen):
+                for rules in sorted(looked_at.intersection(row.get("rules", looked_at))):
+                    for direction in row["directions"]:
+                        if (rules, row["oracle"], name, direction) in self.seen and (rules, name, direction) not in met:
+                            yield f"{rules}: {row['oracle']} {name} ({direction}): {row['what']}"
+                if whole and not any(name == seen for *_, seen, _ in self.seen):
                     yield f"{row['oracle']} {name}: there is no such type"
 
 
 class Run:
-    def __init__(self, options, known, adapters):
-        self.options, self.known, self.adapters = options, known, adapters
+    """Everything under one set of rules."""
+
+    def __init__(self, options, rules, known, adapters):
+        self.options, self.rules, self.known, self.adapters = options, rules, known, adapters
         self.table, self.faults, self.explained = [], [], 0
 
     def job(self, job):
@@ -100,12 +108,12 @@ class Run:
         compiled = {}
         for oracle in self.adapters:
             try:
-                compiled[oracle.name] = oracle.compile(job.files)
+                compiled[oracle.name] = oracle.compile(job.files, self.rules)
                 failed = None
             except (Exception, SystemExit) as error:  # whatever a library throws is a finding
                 failed = f"{type(error).__name__}: {error}"
-            self.known.seen.add((oracle.name, job.name, "compile"))
-            if failed and not self.known.covers(oracle.name, job.name, "compile", failed):
+            self.known.seen.add((self.rules, oracle.name, job.name, "compile"))
+            if failed and not self.known.covers(self.rules, oracle.name, job.name, "compile", failed):
                 self.faults.append(f"{oracle.name} does not compile {job.name}: {failed[:300]}")
         for name, texts in values.items():
             self.type(job, shapes, name, texts, compiled)
@@ -133,11 +141,11 @@ class Run:
 
     def type(self, job, shapes, name, texts, compiled):
         values = [normal(json.loads(text)) for text in texts]
-        ours = self.roadwire(job, name, "jer", "uper", texts)
+        ours = self.roadwire(job, name, "jer", self.rules, texts)
         if len(ours) != len(values):
             self.faults.append(f"roadwire {name}: {len(values)} values gave {len(ours)} lines")
             return
-        back = self.roadwire(job, name, "uper", "jer", ours)
+        back = self.roadwire(job, name, self.rules, "jer", ours)
         row = {"roadwire": Count(len(values))}
         for text, value, octets, again in zip(texts, values, ours, back):
             same = not again.startswith("error") and normal(json.loads(again)) == value
@@ -153,23 +161,25 @@ class Run:
         at, walker = shapes["definitions"][name], oracle.walker(shapes)
         encoded, decoded = [], []
         for value, octets in zip(values, ours):
-            encoded.append(attempt(lambda: oracle.encode(compiled, name, walker.give(at, value)).hex()))
-            decoded.append(attempt(lambda: walker.take(at, oracle.decode(compiled, name, bytes.fromhex(octets)))))
+            encoded.append(attempt(lambda: oracle.encode(compiled, self.rules, name, walker.give(at, value)).hex()))
+            decoded.append(attempt(lambda: walker.take(at, oracle.decode(compiled, self.rules, name, bytes.fromhex(octets)))))
         for direction, theirs, wanted in [("encode", encoded, ours), ("decode", decoded, values)]:
             count = row[oracle.name, direction] = Count(len(values))
-            self.known.seen.add((oracle.name, name, direction))
+            self.known.seen.add((self.rules, oracle.name, name, direction))
             for text, octets, got, want in zip(texts, ours, theirs, wanted):
                 count.add(got == want)
-                if got != want and self.known.covers(oracle.name, name, direction, got):
+                if got != want and self.known.covers(self.rules, oracle.name, name, direction, got):
                     count.known += 1
                 elif got != want:
                     self.fault(oracle.name, name, direction, text, octets, got)
             self.explained += count.known
 
     def fault(self, who, name, direction, text, octets, got):
-        self.faults.append(f"{who} {name} ({direction})\n    value    {cut(text)}\n    roadwire {cut(octets)}\n    {who:8} {cut(got)}")
+        self.faults.append(f"{self.rules}: {who} {name} ({direction})\n    value    {cut(text)}\n    roadwire {cut(octets)}\n    {who:8} {cut(got)}")
 
     def report(self):
+        """Prints the table and what is unexplained, and tells how much that is."""
+        print(f"\n{self.rules}")
         columns = ["roadwire"] + [(one.name, way) for one in self.adapters for way in ["encode", "decode"]]
         heads = ["roadwire"] + [f"{one.name} {way}" for one in self.adapters for way in ["encode", "decode"]]
         print(f"{'type':44} {'values':>6}  " + "  ".join(f"{head:>16}" for head in heads))
@@ -189,13 +199,17 @@ class Run:
             shown[kind] = shown.get(kind, 0) + 1
             if shown[kind] <= self.options.show:
                 print(f"\nUNEXPLAINED {fault}")
-        # Other values may miss a difference by chance.
-        usual = all(getattr(self.options, key) == usual for key, usual in USUAL.items())
-        passes = list(self.known.passes(not self.options.only)) if usual else []
-        for one in passes:
-            print(f"\nUNEXPECTED PASS {one}")
-        print(f"\n{len(self.faults)} unexplained differences, {self.explained} explained ones, {len(passes)} unexpected passes")
-        return 1 if self.faults or passes else 0
+        return len(self.faults)
+
+
+def summary(options, known, faults, explained):
+    # Other values may miss a difference by chance.
+    usual = all(getattr(options, key) == usual for key, usual in USUAL.items())
+    passes = list(known.passes(not options.only)) if usual else []
+    for one in passes:
+        print(f"\nUNEXPECTED PASS {one}")
+    print(f"\n{faults} unexplained differences, {explained} explained ones, {len(passes)} unexpected passes")
+    return 1 if faults or passes else 0
 
 
 class Count:

@@ -138,18 +138,21 @@ class Asn1toolsWalker(Walker):
 class Asn1tools:
     name = "asn1tools"
 
-    def compile(self, files):
+    # Its names of the rules.
+    rules = {"uper": "uper", "aper": "per"}
+
+    def compile(self, files, rules):
         import asn1tools
 
-        return asn1tools.compile_files([str(file) for file in files], "uper")
+        return asn1tools.compile_files([str(file) for file in files], self.rules[rules])
 
     def walker(self, shapes):
         return Asn1toolsWalker(shapes)
 
-    def encode(self, compiled, name, value):
+    def encode(self, compiled, _, name, value):
         return compiled.encode(name.split(".")[1], value)
 
-    def decode(self, compiled, name, octets):
+    def decode(self, compiled, _, name, octets):
         return compiled.decode(name.split(".")[1], octets)
 
 
@@ -221,7 +224,7 @@ class Pycrate:
         self.folder = pathlib.Path(folder)
         self.count = 0
 
-    def compile(self, files):
+    def compile(self, files, _):
         """pycrate writes Python source, which is then loaded."""
         from pycrate_asn1c.asnproc import GLOBAL, PycrateGenerator, compile_text, generate_modules
 
@@ -244,12 +247,12 @@ class Pycrate:
         module, name = (part.replace("-", "_") for part in name.split("."))
         return getattr(getattr(compiled, module), name)
 
-    def encode(self, compiled, name, value):
+    def encode(self, compiled, rules, name, value):
         this = self.find(compiled, name)
         this.set_val(value)
-        return this.to_uper()
+        return getattr(this, f"to_{rules}")()
 
-    def decode(self, compiled, name, octets):
+    def decode(self, compiled, rules, name, octets):
         this = self.find(compiled, name)
-        this.from_uper(octets)
+        getattr(this, f"from_{rules}")(octets)
         return this.get_val()

@@ -98,7 +98,7 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
         let pdu = Pdu { types, root, name, table: constant_name(name), layout };
         message(&pdu, out);
         match rules {
-            Rules::Uper => packed::write(&pdu, &mut written, out),
+            Rules::Uper | Rules::Aper => packed::write(&pdu, &mut written, out),
             _ => interpreted(&pdu, out),
         }
         tables.push((pdu.layout, pdu.table));

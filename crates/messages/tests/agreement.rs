@@ -259,4 +259,5 @@ macro_rules! agreement {
 
 agreement! {
     uper Uper
+    aper Aper
 }

@@ -1,10 +1,11 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
-use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Layout, Lengths, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
 use crate::packed::encode::{GUARDED_MEMBERS, literal};
+use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
 use crate::source::Source;
 use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
@@ -26,7 +27,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// A writer that begins wherever the reader is, or at the first bit of a message of at least so many octets.
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, least: Option<u64>) -> Self {
         let position = match least {
-            None => Position::Dynamic,
+            None => Position::Dynamic(None),
             Some(head) => {
                 out.line(format!(
                     "let Some(head) = input.first_chunk::<{head}>() else {{ return Err(wire::Rejected) }};"
@@ -94,7 +95,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                     return self.leave_to_interpreter();
                 }
                 let count = self.count(&extent);
+                let end = phase::after_units(&extent, characters.bits.into(), self.phase());
+                self.begin_units(&extent, &count);
                 self.settle();
+                self.position = Position::Dynamic(end);
                 let alphabet = self.layout.numbers(characters.alphabet);
                 self.out.line(format!("let {place} = {};", place.exclusive(), place = "text"));
                 self.out.line("text.clear();");
@@ -109,6 +113,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             Node::Text { utf8: true, lower, upper }
                 if upper < 4096 && matches!(self.types.repr(id), Repr::Text(_) | Repr::String) =>
             {
+                self.begin_determinant();
                 self.settle();
                 self.out.line(format!("let text = {};", place.exclusive()));
                 self.out.line("text.clear();");
@@ -160,15 +165,75 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         if *rust == "i128" {
             return self.leave_to_interpreter();
         }
-        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
-        let variable = self.read(bits);
         let range = upper.saturating_sub(lower);
-        if range != (1i128 << bits) - 1 {
-            self.run.refuse_if(format!("({variable} > {range})"));
-        }
+        let variable = self.number(width, range as u64);
         let offset = if lower == 0 { String::new() } else { format!(".wrapping_add({} as u64)", literal(lower)) };
         let cast = if *rust == "u64" { String::new() } else { format!(" as {rust}") };
         self.run.then(format!("{} = {variable}{offset}{cast};", place.value()));
+    }
+
+    /// Reads a number of at most `most`.
+    fn number(&mut self, width: Width, most: u64) -> String {
+        let (variable, widest) = match width {
+            Width::Anywhere(bits) => (self.read(bits), bits),
+            Width::Aligned(bits) => {
+                self.align();
+                (self.read(bits), bits)
+            }
+            Width::Counted { bits, aligned } => {
+                if aligned {
+                    self.align();
+                }
+                let octets = self.read(bits.into());
+                self.align();
+                self.settle();
+                let variable = self.variable();
+                self.out.line(format!("let {variable} = r.take_wide({octets} as u32 * 8 + 8)?;"));
+                (variable, 0)
+            }
+        };
+        if widest == 0 || u128::from(most) != (1u128 << widest) - 1 {
+            self.run.refuse_if(format!("({variable} > {most})"));
+        }
+        variable
+    }
+
+    /// Goes on at the next octet border.
+    fn align(&mut self) {
+        match self.phase() {
+            Some(at) => self.run.field("", phase::padding(at) as u32),
+            None => {
+                self.settle();
+                self.out.line("r.align()?;");
+                self.position = Position::Dynamic(Some(0));
+            }
+        }
+    }
+
+    /// Goes to where units begin that have been counted.
+    fn begin_units(&mut self, extent: &Extent, count: &str) {
+        if !extent.aligned || self.phase() == Some(0) {
+            return;
+        }
+        if extent.lower > 0 {
+            return self.align();
+        }
+        self.settle();
+        self.out.line(format!("if {count} > 0 {{"));
+        self.out.line("r.align()?;");
+        self.out.line("}");
+    }
+
+    /// Goes to where a length determinant begins.
+    fn begin_determinant(&mut self) {
+        if self.layout.lengths == Lengths::Aligned {
+            self.align();
+        }
+    }
+
+    /// Where the next bit is in its octet, as far as that is known.
+    fn phase(&self) -> Phase {
+        phase::advance(self.position.phase(), self.run.bits())
     }
 
     fn enumerated(&mut self, id: TypeId, width: Width, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
@@ -176,13 +241,18 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         else {
             return self.leave_to_interpreter();
         };
-        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
-        // With an extension marker, the bit in front has to be 0: any addition is an index above the root's.
-        let variable = self.read(bits + u32::from(extensible));
-        if u64::from(root) != 1u64 << (bits + u32::from(extensible)) {
-            self.run.refuse_if(format!("({variable} >= {root})"));
-        }
+        let variable = match width {
+            // With an extension marker, the bit in front has to be 0: any addition is an index above the root's.
+            Width::Anywhere(bits) => {
+                let variable = self.read(bits + u32::from(extensible));
+                if u64::from(root) != 1u64 << (bits + u32::from(extensible)) {
+                    self.run.refuse_if(format!("({variable} >= {root})"));
+                }
+                variable
+            }
+            _ => self.root_number(width, extensible, u64::from(root) - 1),
+        };
         self.run.then(format!("{} = match {variable} {{", place.value()));
         for index in 0..root as usize {
             let ordinal = ordinals.get(index).map_or(index, |ordinal| *ordinal as usize);
@@ -190,6 +260,15 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.run.then(format!("{pattern} => {name}::{},", items[ordinal]));
         }
         self.run.then("};");
+    }
+
+    /// Reads a number behind an extension bit, which has to be 0.
+    fn root_number(&mut self, width: Width, extensible: bool, most: u64) -> String {
+        if extensible {
+            let extended = self.read(1);
+            self.run.refuse_if(format!("({extended} != 0)"));
+        }
+        self.number(width, most)
     }
 
     /// Reads a count in the root and gives the expression that tells it.
@@ -201,15 +280,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         match extent.count {
             Count::Fixed => extent.lower.to_string(),
             Count::Field(width) => {
-                let Width::Anywhere(bits) = width else {
-                    self.leave_to_interpreter();
-                    return "0u64".into();
-                };
-                let offset = self.read(bits);
-                let range = extent.upper - extent.lower;
-                if u128::from(range) != (1u128 << bits) - 1 {
-                    self.run.refuse_if(format!("({offset} > {range})"));
-                }
+                let offset = self.number(width, extent.upper - extent.lower);
                 if extent.lower == 0 { offset } else { format!("({offset} + {})", extent.lower) }
             }
             Count::Determinant | Count::InOctets | Count::Quantity => {
@@ -223,12 +294,15 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         match self.types.repr(id) {
             Repr::BitFlags { name, word, bits } if extent.count == Count::Fixed => {
                 let (name, word) = (name.clone(), *word);
+                self.begin_units(extent, "1");
                 let variable = self.read(u32::from(*bits));
                 self.run.then(format!("{} = {name}({variable} as {word});", place.value()));
             }
             Repr::BitWord if !extent.extensible && extent.count != Count::Determinant => {
                 let count = self.count(extent);
+                self.begin_units(extent, &count);
                 self.settle();
+                self.position = Position::Dynamic(None);
                 self.out.line(format!("let bits = {count} as u32;"));
                 self.out.line(format!(
                     "{} = wire::BitWord {{ value: r.take_wide(bits)?, bits: bits as u8 }};",
@@ -242,18 +316,23 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     fn octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         match self.types.repr(id) {
             Repr::FixedOctets(count @ 1..=7) => {
+                self.begin_units(extent, "1");
                 let variable = self.read(*count as u32 * 8);
                 let parts: Vec<String> =
                     (0..*count).map(|at| format!("({variable} >> {}) as u8", (count - 1 - at) * 8)).collect();
                 self.run.then(format!("{} = [{}];", place.value(), parts.join(", ")));
             }
             Repr::FixedOctets(_) => {
+                self.begin_units(extent, "1");
                 self.settle();
                 self.out.line(format!("r.take_octets({})?;", place.exclusive()));
             }
             Repr::Octets(_) if extent.count != Count::Determinant => {
                 let count = self.count(extent);
+                let end = phase::after_units(extent, 8, self.phase());
+                self.begin_units(extent, &count);
                 self.settle();
+                self.position = Position::Dynamic(end);
                 self.out.line(format!("let octets = {};", place.exclusive()));
                 self.out.line("octets.0.clear();");
                 self.out.line(format!("for _ in 0..{count} {{"));
@@ -275,6 +354,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
         let count = self.count(extent);
         self.settle();
+        let start = phase::join(self.phase(), phase::after(self.layout, element, self.phase()));
+        self.position = Position::Dynamic(start);
         let (list, item) = (self.variable(), self.variable());
         let element_id = self.types.canonical(element_id);
         let push = |value: &str| match storage {
@@ -298,6 +379,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line(push(&item));
         }
         self.out.line("}");
+        self.position = Position::Dynamic(start);
     }
 
     /// An optional part or an element: here, or by a function of its own.
@@ -310,6 +392,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line(format!("engine::Codec::<Rules>::decode_from({}, &mut r)?;", place.exclusive()));
             self.out.line("r");
             self.out.line("};");
+            self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
             self.called.push((id, node));
         } else {
             self.value(id, node, place);
@@ -379,6 +462,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 continue;
             };
             self.settle();
+            let absent = self.phase();
             if guarded && place_in_order + tail == members.len() {
                 let any: Vec<&str> = presence[place_in_order..].iter().flatten().map(String::as_str).collect();
                 self.out.line(format!("if {} == 0 {{", any.join(" | ")));
@@ -402,6 +486,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line("} else {");
             self.out.line(format!("{} = {};", field.object(), self.absent(component)));
             self.out.line("}");
+            self.position = Position::Dynamic(phase::join(absent, self.phase()));
         }
         if guarded {
             self.out.line("}");
@@ -425,9 +510,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         else {
             return self.leave_to_interpreter();
         };
-        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let variants = alternative_names(all);
-        let index = self.read(bits + u32::from(extensible));
+        let index = match width {
+            Width::Anywhere(bits) => self.read(bits + u32::from(extensible)),
+            _ => self.root_number(width, extensible, u64::from(root).saturating_sub(1)),
+        };
         let first = self.layout.alternatives(alternatives).first().copied().filter(|_| root > 0);
         if let (true, Some(first)) = (self.plain, first) {
             self.run.refuse_if(format!("({index} != 0)"));
@@ -438,6 +525,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
         self.flush();
         let before = self.position;
+        let mut end: Option<Phase> = None;
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         self.out.line(format!("match {index} {{"));
         for (at, one) in layout_alternatives.iter().enumerate().take(root as usize) {
@@ -452,10 +540,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             }
             self.settle();
             self.out.line("}");
+            end = Some(end.map_or(self.phase(), |other| phase::join(other, self.phase())));
         }
         self.out.line("_ => return Err(wire::Rejected),");
         self.out.line("}");
-        self.position = Position::Dynamic;
+        self.position = Position::Dynamic(end.flatten());
     }
 
     /// Makes a CHOICE hold an alternative, and binds its content.
@@ -493,7 +582,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.flush();
         if let Position::Static { bit, .. } = self.position {
             self.out.line(format!("r.advance_to({bit});"));
-            self.position = Position::Dynamic;
+            self.position = Position::Dynamic(Some(bit % 8));
         }
     }
 

@@ -1,10 +1,11 @@
 //! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, unbounded parts)
 //! is refused here, and the interpreter takes the message over.
 
-use roadwire_layout::{Count, Extent, Layout, Member, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Layout, Lengths, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
+use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
@@ -25,8 +26,10 @@ pub(crate) struct EncodeWriter<'a, 'm> {
 }
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
-    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source) -> Self {
-        EncodeWriter { types, layout, out, called: Vec::new(), run: WriteRun::default(), variables: 0, plain: false }
+    /// A writer that begins at that bit of an octet.
+    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase) -> Self {
+        let run = WriteRun::new(start);
+        EncodeWriter { types, layout, out, called: Vec::new(), run, variables: 0, plain: false }
     }
 
     /// Writes a function's body: from `value` to the writer `w`.
@@ -76,6 +79,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
                 self.count(&extent, &count);
+                let end = phase::after_units(&extent, characters.bits.into(), self.run.phase());
+                self.begin_units(&extent, &count);
                 self.flush(false);
                 let alphabet = self.layout.numbers(characters.alphabet);
                 self.out.line(format!(
@@ -84,11 +89,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                     characters.bits,
                     characters.indexed
                 ));
+                self.run = WriteRun::new(end);
             }
             Node::Text { utf8: true, lower, upper } if upper < 4096 => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
                 self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
+                self.begin_determinant();
                 self.flush(false);
                 self.apart(format!("wire::per::put_text(&mut w, &{})?;", place.object()));
             }
@@ -114,7 +121,6 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     fn word(&mut self, id: TypeId, width: Width, lower: i128, upper: i128, place: &Place) {
         let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
-        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let variable = self.variable();
         let value = place.value();
         if *rust == "i128" {
@@ -129,7 +135,60 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         if !holds_only(rust, lower, upper) {
             self.run.refuse_if(format!("({variable} > {range})"));
         }
-        self.run.field(variable, bits);
+        self.number(variable, width, range as u64);
+    }
+
+    /// A number of at most `most`.
+    fn number(&mut self, value: String, width: Width, most: u64) {
+        match width {
+            Width::Anywhere(bits) => self.run.field(value, bits),
+            Width::Aligned(bits) => {
+                self.run.align(self.out);
+                self.run.field(value, bits);
+            }
+            Width::Counted { bits, aligned } => {
+                if aligned {
+                    self.run.align(self.out);
+                }
+                let octets = self.variable();
+                self.run.before(format!("let {octets} = ({value} as u64 | 1).ilog2() / 8;"));
+                self.run.field(format!("u64::from({octets})"), bits.into());
+                self.run.align(self.out);
+                self.run.octets(value, format!("({octets} * 8 + 8)"), (most | 1).ilog2() / 8 * 8 + 8);
+            }
+        }
+    }
+
+    /// A number behind an extension bit that is 0.
+    fn root_number(&mut self, value: String, width: Width, extensible: bool, most: u64) {
+        match width {
+            Width::Anywhere(bits) => self.run.field(value, bits + u32::from(extensible)),
+            _ => {
+                self.run.field("0", u32::from(extensible));
+                self.number(value, width, most);
+            }
+        }
+    }
+
+    /// Goes to where units begin that have been counted.
+    fn begin_units(&mut self, extent: &Extent, count: &str) {
+        if !extent.aligned || self.run.phase() == Some(0) {
+            return;
+        }
+        if extent.lower > 0 {
+            return self.run.align(self.out);
+        }
+        self.flush(false);
+        self.out.line(format!("if {count} > 0 {{"));
+        self.out.line("w.align()?;");
+        self.out.line("}");
+    }
+
+    /// Goes to where a length determinant begins.
+    fn begin_determinant(&mut self) {
+        if self.layout.lengths == Lengths::Aligned {
+            self.run.align(self.out);
+        }
     }
 
     fn enumerated(&mut self, id: TypeId, width: Width, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
@@ -137,7 +196,6 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         else {
             return self.leave_to_interpreter();
         };
-        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
         let variable = self.variable();
         let others = extensible || items.len() > root as usize;
@@ -158,7 +216,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.run.refuse_if(format!("({variable} >= {root})"));
             }
         }
-        self.run.field(variable, bits + u32::from(extensible));
+        self.root_number(variable, width, extensible, u64::from(root) - 1);
     }
 
     /// Tells a count in the root, which the run then refuses if it is outside.
@@ -172,8 +230,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 let offset = self.variable();
                 self.run.before(format!("let {offset} = {count}.wrapping_sub({});", extent.lower));
                 self.run.refuse_if(format!("({offset} > {})", extent.upper - extent.lower));
-                let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
-                self.run.field(offset, bits);
+                self.number(offset, width, extent.upper - extent.lower);
             }
             Count::Determinant | Count::InOctets | Count::Quantity => self.leave_to_interpreter(),
         }
@@ -187,14 +244,17 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 if !matches!(bits, 8 | 16 | 32 | 64) {
                     self.run.refuse_if(format!("({variable} >> {bits} != 0)"));
                 }
+                self.begin_units(extent, "1");
                 self.run.field(variable, u32::from(*bits));
             }
             Repr::BitWord if !trim && !extent.extensible && extent.count != Count::Determinant => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = u64::from({}.bits);", place.object()));
                 self.count(extent, &count);
+                self.begin_units(extent, &count);
                 self.flush(false);
                 self.out.line(format!("w.put_wide({0}.masked(), u32::from({0}.bits))?;", place.object()));
+                self.run = WriteRun::new(None);
             }
             _ => self.leave_to_interpreter(),
         }
@@ -209,9 +269,11 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 let variable = self.variable();
                 self.run.before(format!("let {variable} = {};", parts.join(" | ")));
                 let bits = *count as u32 * 8;
+                self.begin_units(extent, "1");
                 self.run.field(variable, bits);
             }
             Repr::FixedOctets(_) => {
+                self.begin_units(extent, "1");
                 self.flush(false);
                 self.out.line(format!("w.put_octets({})?;", place.shared()));
             }
@@ -219,8 +281,11 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
                 self.count(extent, &count);
+                let end = phase::after_units(extent, 8, self.run.phase());
+                self.begin_units(extent, &count);
                 self.flush(false);
                 self.out.line(format!("w.put_octets(&{}.0)?;", place.object()));
+                self.run = WriteRun::new(end);
             }
             _ => self.leave_to_interpreter(),
         }
@@ -237,11 +302,14 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.run.before(format!("let {count} = {}.len() as u64;", place.object()));
         self.count(extent, &count);
         self.flush(false);
+        let start = phase::join(self.run.phase(), phase::after(self.layout, element, self.run.phase()));
+        self.run = WriteRun::new(start);
         let item = self.variable();
         self.out.line(format!("for {item} in {} {{", place.shared()));
         self.part(element_id, element, &Place::reference(item));
         self.flush(false);
         self.out.line("}");
+        self.run = WriteRun::new(start);
     }
 
     /// An optional part or an element: here, or by a function of its own.
@@ -250,6 +318,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         if self.types.is_function(id) && !self.types.is_recursive(id) {
             self.flush(false);
             self.apart(format!("engine::Codec::<Rules>::encode_to({}, &mut w)?;", place.shared()));
+            self.run = WriteRun::new(phase::after(self.layout, node, self.run.phase()));
             self.called.push((id, node));
         } else {
             self.value(id, node, place);
@@ -339,6 +408,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 continue;
             }
             self.flush(false);
+            let absent = self.run.phase();
             if guarded && place_in_order + tail == members.len() {
                 self.out.line(format!("if {} {{", optional[optional.len() - tail..].join(" | ")));
             }
@@ -352,6 +422,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             }
             self.flush(false);
             self.out.line("}");
+            self.run = WriteRun::new(phase::join(absent, self.run.phase()));
         }
         if guarded {
             self.out.line("}");
@@ -386,7 +457,6 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         else {
             return self.leave_to_interpreter();
         };
-        let Width::Anywhere(bits) = width else { return self.leave_to_interpreter() };
         let variants = alternative_names(all);
         if let (true, Some(first)) = (self.plain, self.layout.alternatives(alternatives).first().filter(|_| root > 0)) {
             let at = first.alternative as usize;
@@ -395,12 +465,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
             self.out.line("return Err(wire::Rejected);");
             self.out.line("};");
-            self.run.field("0", bits + u32::from(extensible));
+            self.root_number("0".into(), width, extensible, 0);
             return self.value(all[at].type_id, first.node, &Place::reference(inner));
         }
         // What is left of the run goes on inside each alternative.
         self.flush(true);
         let before = self.run.clone();
+        let mut end: Option<Phase> = None;
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         self.out.line(format!("match {} {{", place.shared()));
         for (index, one) in layout_alternatives.iter().enumerate().take(root as usize) {
@@ -409,7 +480,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run = before.clone();
             self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
             self.out.line(format!("let _ = {inner};"));
-            self.run.field(index.to_string(), bits + u32::from(extensible));
+            self.root_number(index.to_string(), width, extensible, u64::from(root) - 1);
             if self.types.has_list(all[at].type_id) {
                 self.part(all[at].type_id, one.node, &Place::reference(inner));
             } else {
@@ -417,12 +488,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             }
             self.flush(false);
             self.out.line("}");
+            end = Some(end.map_or(self.run.phase(), |other| phase::join(other, self.run.phase())));
         }
         if extensible || layout_alternatives.len() > root as usize {
             self.out.line("_ => return Err(wire::Rejected),");
         }
         self.out.line("}");
-        self.run = WriteRun::default();
+        self.run = WriteRun::new(end.flatten());
     }
 
     fn leave_to_interpreter(&mut self) {

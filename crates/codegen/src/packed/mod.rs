@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+mod phase;
 mod run;
 
 use std::collections::HashSet;
@@ -45,7 +46,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             out.line("}");
         }
         out.line("let mut w = wire::Writer::new(output);");
-        let mut encoder = EncodeWriter::new(types, layout, out);
+        let mut encoder = EncodeWriter::new(types, layout, out, Some(0));
         if plain {
             encoder.plain_body(root, layout.root)
         } else {
@@ -80,7 +81,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("fn encode_to(&self, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {");
         out.line("let value = self;");
         out.line("let mut w = core::mem::take(writer);");
-        let mut encoder = EncodeWriter::new(types, layout, out);
+        let mut encoder = EncodeWriter::new(types, layout, out, None);
         encoder.body(id, node);
         called.append(&mut encoder.called);
         out.line("*writer = w;");

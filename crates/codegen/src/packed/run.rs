@@ -1,5 +1,6 @@
 //! Runs: adjacent fields of fixed width, fused into word operations.
 
+use crate::packed::phase::{self, Phase};
 use crate::source::Source;
 
 /// A place that holds a value: an expression, and whether it is a reference to the place rather than the place itself.
@@ -45,9 +46,11 @@ impl Place {
 ///
 /// Checks come with their chunk. What was written before a value is refused does not matter: it is the interpreter's then. Branches that are never
 /// taken cost less than gathering their conditions in a register (measured: 20 % on a mandatory-only DENM).
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct WriteRun {
     items: Vec<WriteItem>,
+    /// Where the next bit comes.
+    phase: Phase,
 }
 
 #[derive(Clone, Default)]
@@ -55,15 +58,27 @@ struct WriteItem {
     before: Vec<String>,
     refuse: Option<String>,
     value: String,
+    /// How many, or the most.
     bits: u32,
+    /// An expression that says how many bits it has, where that depends on the value. It then ends a chunk.
+    width: Option<String>,
 }
 
 /// How many bits a writer takes at once.
 const PUT_BITS: u32 = 63;
 
 impl WriteRun {
+    pub(crate) const fn new(phase: Phase) -> Self {
+        WriteRun { items: Vec::new(), phase }
+    }
+
+    pub(crate) fn phase(&self) -> Phase {
+        self.phase
+    }
+
     pub(crate) fn field(&mut self, value: impl Into<String>, bits: u32) {
         let value = value.into();
+        self.phase = phase::advance(self.phase, bits.into());
         match bits {
             0 => {}
             1..=32 => self.items.push(WriteItem { value, bits, ..WriteItem::default() }),
@@ -74,6 +89,24 @@ impl WriteRun {
                 self.items.push(WriteItem { value: low, bits: 32, ..WriteItem::default() });
             }
         }
+    }
+
+    /// Goes on at the next octet border.
+    pub(crate) fn align(&mut self, out: &mut Source) {
+        match self.phase {
+            Some(at) => self.field("0", phase::padding(at) as u32),
+            None => {
+                self.flush(false, out);
+                out.line("w.align()?;");
+                self.phase = Some(0);
+            }
+        }
+    }
+
+    /// Whole octets, at most `most` bits, exactly `width`, which is an expression.
+    pub(crate) fn octets(&mut self, value: impl Into<String>, width: impl Into<String>, most: u32) {
+        let (value, width) = (value.into(), Some(width.into()));
+        self.items.push(WriteItem { value, width, bits: most, ..WriteItem::default() });
     }
 
     /// A statement that what follows in the run needs.
@@ -91,20 +124,30 @@ impl WriteRun {
         while !self.items.is_empty() {
             let mut bits = 0;
             let mut count = 0;
-            while count < self.items.len() && bits + self.items[count].bits <= PUT_BITS {
+            let mut open_end = None;
+            while count < self.items.len() && bits + self.items[count].bits <= PUT_BITS && open_end.is_none() {
                 bits += self.items[count].bits;
+                open_end = self.items[count].width.as_ref().map(|_| self.items[count].bits);
                 count += 1;
             }
             if keep && count == self.items.len() {
                 return;
             }
+            if count == 0 {
+                wide(self.items.remove(0), out);
+                continue;
+            }
+            bits -= open_end.unwrap_or(0);
             let mut below = bits;
             let mut parts = Vec::new();
             let mut refused = Vec::new();
+            let mut last = None;
             for item in self.items.drain(..count) {
                 item.before.iter().for_each(|statement| out.line(statement));
                 refused.extend(item.refuse);
-                if item.bits > 0 {
+                if let Some(width) = item.width {
+                    last = Some((item.value, width));
+                } else if item.bits > 0 {
                     below -= item.bits;
                     parts.push(if below == 0 { item.value } else { format!("{} << {below}", item.value) });
                 }
@@ -114,11 +157,21 @@ impl WriteRun {
                 out.line("return Err(wire::Rejected);");
                 out.line("}");
             }
-            if !parts.is_empty() {
-                out.line(format!("w.put({}, {bits})?;", parts.join(" | ")));
+            match (last, parts.is_empty()) {
+                (None, true) => {}
+                (None, false) => out.line(format!("w.put({}, {bits})?;", parts.join(" | "))),
+                (Some((value, width)), true) => out.line(format!("w.put({value}, {width})?;")),
+                (Some((value, width)), false) => {
+                    out.line(format!("w.put(({}) << {width} | {value}, {bits} + {width})?;", parts.join(" | ")));
+                }
             }
         }
     }
+}
+
+/// What does not fit into a chunk.
+fn wide(item: WriteItem, out: &mut Source) {
+    out.line(format!("w.put_wide({}, {})?;", item.value, item.width.unwrap_or_else(|| item.bits.to_string())));
 }
 
 /// Fields on their way in: each becomes a `u64` variable. As with [`WriteRun`], what is assigned before a refusal does not matter.
@@ -141,7 +194,17 @@ pub(crate) enum Position {
     /// At a bit known beforehand; so many octets of the input are known to be there, as `head`.
     Static { bit: u64, head: u64 },
     /// Where the reader is.
-    Dynamic,
+    Dynamic(Phase),
+}
+
+impl Position {
+    /// Where the next bit is in its octet.
+    pub(crate) fn phase(self) -> Phase {
+        match self {
+            Position::Static { bit, .. } => Some(bit % 8),
+            Position::Dynamic(phase) => phase,
+        }
+    }
 }
 
 /// How many bits a reader gives at once.
@@ -150,6 +213,11 @@ const TAKE_BITS: u32 = 57;
 impl ReadRun {
     pub(crate) fn field(&mut self, variable: impl Into<String>, bits: u32) {
         self.items.push(ReadItem { variable: variable.into(), bits, ..ReadItem::default() });
+    }
+
+    /// How many bits are pending.
+    pub(crate) fn bits(&self) -> u64 {
+        self.items.iter().map(|item| u64::from(item.bits)).sum()
     }
 
     /// A condition, on the variables so far, under which the input is refused.
@@ -171,12 +239,13 @@ impl ReadRun {
     }
 
     pub(crate) fn flush(&mut self, position: Position, out: &mut Source) -> Position {
+        let bits = self.bits();
         let items = std::mem::take(&mut self.items);
         match position {
             Position::Static { bit, head } => read_static(&items, bit, head, out),
-            Position::Dynamic => {
+            Position::Dynamic(phase) => {
                 read_dynamic(&items, out);
-                Position::Dynamic
+                Position::Dynamic(phase::advance(phase, bits))
             }
         }
     }

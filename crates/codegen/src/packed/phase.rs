@@ -1,0 +1,100 @@
+//! Where in an octet something begins, as far as that is known beforehand: then alignment is so many zero bits, and costs nothing.
+
+use roadwire_layout::{Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width};
+
+/// A bit of an octet, counted from its most significant one, or `None` where it depends on the value.
+pub(crate) type Phase = Option<u64>;
+
+/// After so many bits.
+pub(crate) fn advance(phase: Phase, bits: u64) -> Phase {
+    phase.map(|at| (at + bits) % 8)
+}
+
+/// Where two ways come together.
+pub(crate) fn join(one: Phase, other: Phase) -> Phase {
+    one.filter(|_| one == other)
+}
+
+/// How many bits fill the octet.
+pub(crate) fn padding(at: u64) -> u64 {
+    (8 - at % 8) % 8
+}
+
+/// Deeper than this nothing is known. Messages nest ten levels.
+const DEEPEST: u32 = 40;
+
+/// Where something ends that begins at `start`, in the forms that straight-line code has.
+pub(crate) fn after(layout: &Layout, node: NodeId, start: Phase) -> Phase {
+    ended(layout, node, start, 0)
+}
+
+fn ended(layout: &Layout, node: NodeId, start: Phase, depth: u32) -> Phase {
+    if depth > DEEPEST {
+        return None;
+    }
+    let end = |node: NodeId, start: Phase| ended(layout, node, start, depth + 1);
+    match *layout.node(node) {
+        Node::Null => start,
+        Node::Boolean => advance(start, 1),
+        Node::Word { width, .. } => field(width, start),
+        Node::Enumerated { width, additions, .. } => field(width, advance(start, additions.is_some().into())),
+        Node::Extension { root, .. } => end(root, advance(start, 1)),
+        Node::Bits { extent, .. } => string(&extent, 1, start),
+        Node::Octets { extent } => string(&extent, 8, start),
+        Node::Characters { extent, characters } => string(&extent, characters.bits.into(), start),
+        Node::Text { .. } if layout.lengths == Lengths::Aligned => Some(0),
+        Node::Text { .. } => start,
+        Node::List { extent, element } => {
+            let first = counted(&extent, start);
+            join(first, end(element, first))
+        }
+        Node::Record { extensible, bitmap, members, .. } => {
+            let front = u64::from(bitmap) + u64::from(extensible);
+            layout.members(members).iter().fold(advance(start, front), |at, member| {
+                let there = end(member.node, at);
+                if member.presence == Presence::Mandatory { there } else { join(at, there) }
+            })
+        }
+        Node::Choice { extensible, width, root, alternatives } => {
+            let first = field(width, advance(start, extensible.into()));
+            let mut ends = layout.alternatives(alternatives).iter().take(root as usize).map(|one| end(one.node, first));
+            let one = ends.next().flatten();
+            ends.fold(one, join)
+        }
+        _ => None,
+    }
+}
+
+/// After a number.
+pub(crate) fn field(width: Width, start: Phase) -> Phase {
+    match width {
+        Width::Anywhere(bits) => advance(start, bits.into()),
+        Width::Aligned(bits) => Some(u64::from(bits) % 8),
+        Width::Counted { .. } => Some(0),
+    }
+}
+
+/// After the number of units.
+fn counted(extent: &Extent, start: Phase) -> Phase {
+    let start = advance(start, extent.extensible.into());
+    match extent.count {
+        Count::Field(width) => field(width, start),
+        Count::Fixed => start,
+        Count::Determinant => None,
+    }
+}
+
+/// After a string.
+fn string(extent: &Extent, bits: u64, start: Phase) -> Phase {
+    after_units(extent, bits, counted(extent, start))
+}
+
+/// After a string whose number of units has just been told.
+pub(crate) fn after_units(extent: &Extent, bits: u64, start: Phase) -> Phase {
+    let begin = if extent.aligned { Some(0) } else { start };
+    let end = match extent.count {
+        Count::Fixed => advance(begin, extent.lower * bits),
+        _ => begin.filter(|_| bits % 8 == 0),
+    };
+    if extent.lower == 0 { join(start, end) } else { end }
+}
