@@ -35,7 +35,7 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, depth: u32) -> Phase {
     let end = |node: NodeId, start: Phase| ended(layout, node, start, depth + 1);
     match *layout.node(node) {
         Node::Null => start,
-        Node::Boolean => advance(start, 1),
+        Node::Boolean { bits } => advance(start, bits.into()),
         Node::Word { width, .. } => field(width, start),
         Node::Enumerated { width, additions, .. } => field(width, advance(start, additions.is_some().into())),
         Node::Extension { root, .. } => end(root, advance(start, 1)),
@@ -48,14 +48,14 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, depth: u32) -> Phase {
             let first = counted(&extent, start);
             join(first, end(element, first))
         }
-        Node::Record { extensible, bitmap, members, .. } => {
-            let front = u64::from(bitmap) + u64::from(extensible);
+        Node::Record { extensible, bitmap, padding, members, .. } => {
+            let front = u64::from(extensible) + u64::from(bitmap) + u64::from(padding);
             layout.members(members).iter().fold(advance(start, front), |at, member| {
                 let there = end(member.node, at);
                 if member.presence == Presence::Mandatory { there } else { join(at, there) }
             })
         }
-        Node::Choice { extensible, width, root, alternatives } => {
+        Node::Choice { extensible, width, root, alternatives, tags } if tags.count == 0 => {
             let first = field(width, advance(start, extensible.into()));
             let mut ends = layout.alternatives(alternatives).iter().take(root as usize).map(|one| end(one.node, first));
             let one = ends.next().flatten();
@@ -80,7 +80,7 @@ fn counted(extent: &Extent, start: Phase) -> Phase {
     match extent.count {
         Count::Field(width) => field(width, start),
         Count::Fixed => start,
-        Count::Determinant => None,
+        Count::Determinant | Count::InOctets | Count::Quantity => None,
     }
 }
 
