@@ -189,10 +189,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.settle();
                 let variable = self.variable();
                 self.out.line(format!("let {variable} = r.take_wide({octets} as u32 * 8 + 8)?;"));
-                (variable, 0)
+                (variable, u64::BITS)
             }
         };
-        if widest == 0 || u128::from(most) != (1u128 << widest) - 1 {
+        if u128::from(most) != (1u128 << widest) - 1 {
             self.run.refuse_if(format!("({variable} > {most})"));
         }
         variable
