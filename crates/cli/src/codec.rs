@@ -74,7 +74,7 @@ impl<'a> Codec<'a> {
                     refusal(&error, Some(error.bit))
                         .advise("is it another type or version? `roadwire inspect` shows every bit up to there")
                 })?;
-                match after(bytes, bits) {
+                match after(layout, bytes, bits) {
                     None => Ok(value),
                     Some(failure) => Err(failure),
                 }
@@ -104,9 +104,8 @@ pub(crate) fn layout(model: &Model, type_id: TypeId, rules: Rules) -> Result<Lay
 }
 
 /// Octets that follow a message are told, not dropped.
-pub(crate) fn after(bytes: &[u8], bits: usize) -> Option<Failure> {
-    // A message has at least one octet (X.691 §11.1).
-    let used = bits.div_ceil(8).max(1);
+pub(crate) fn after(layout: &Layout, bytes: &[u8], bits: usize) -> Option<Failure> {
+    let used = layout.lengths.octets(bits);
     let left = bytes.len().saturating_sub(used);
     (left > 0).then(|| {
         let what = if left == 1 {

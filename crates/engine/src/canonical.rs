@@ -20,13 +20,8 @@ pub(crate) fn compare<'n>(
     canonical: &[u8],
     value: &mut dyn Data,
 ) -> Result<usize, Error<'n>> {
-    let message = input.get(..octets(layout, bits)).unwrap_or(input);
+    let message = input.get(..layout.lengths.octets(bits)).unwrap_or(input);
     if message == canonical { Ok(bits) } else { Err(difference(layout, message, canonical, value)) }
-}
-
-/// How many octets a message of so many bits has.
-fn octets(layout: &Layout, bits: usize) -> usize {
-    bits.div_ceil(8).max(layout.lengths.least_octets() as usize)
 }
 
 #[cold]

@@ -17,11 +17,15 @@ mod build;
 #[cfg(feature = "lower")]
 mod lower;
 #[cfg(feature = "lower")]
+mod oer;
+#[cfg(feature = "lower")]
 mod per;
 #[cfg(feature = "lower")]
 mod structure;
 #[cfg(feature = "lower")]
 mod tables;
+#[cfg(feature = "lower")]
+mod times;
 
 pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, Layout, Lengths, Member, Name, Node, NodeId,

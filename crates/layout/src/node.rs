@@ -284,6 +284,14 @@ impl Lengths {
             Lengths::Definite => 0,
         }
     }
+
+    /// How many octets a complete encoding of so many bits has.
+    #[inline]
+    #[must_use]
+    pub const fn octets(self, bits: usize) -> usize {
+        let (octets, least) = (bits.div_ceil(8), self.least_octets() as usize);
+        if octets < least { least } else { octets }
+    }
 }
 
 /// In how many bits a number lies, and where they begin.
@@ -536,7 +544,7 @@ impl Layout {
 
 /// Tags as numbers: the class in the two highest bits (universal, application, context-specific, private), the number below them.
 pub mod tag {
-    /// Greatest number that a tag may have.
+    /// A number that is above those of tags.
     pub const MOST: u32 = (1 << 30) - 1;
     /// In the place of an alternative: it is a CHOICE without a tag of its own, and the tag is that of one of its alternatives.
     pub const INNER: u32 = 1 << 31;

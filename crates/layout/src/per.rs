@@ -10,9 +10,8 @@ use roadwire_model::{
 use crate::build::Builder;
 use crate::lower::LowerError;
 use crate::structure::{repertoire, to_u32};
-use crate::{
-    Alternative, CharacterSet, Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Rules, Span, Width,
-};
+use crate::times::range;
+use crate::{Alternative, CharacterSet, Count, Extent, Form, Layout, Lengths, Node, NodeId, Rules, Span, Width};
 
 pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     let mut builder = Builder::new(model);
@@ -187,35 +186,17 @@ impl<'m> Builder<'m> {
         Ok(Node::Characters { extent: self.string_extent(size, u64::from(bits), 16)?, characters })
     }
 
-    /// UTCTime and GeneralizedTime are VisibleStrings (X.680 §46, §47). Of the time types in X.680 §38, those with just one form are records of numbers (§32), in which nothing is optional: so
-    /// that of DATE-TIME is the one of DATE and then the one of TIME-OF-DAY.
+    /// UTCTime and GeneralizedTime are VisibleStrings (X.680 §46, §47).
     fn time(&mut self, kind: TimeKind) -> Result<Node, LowerError> {
-        let pattern = match kind {
-            TimeKind::Utc | TimeKind::Generalized => {
-                return self.string(StringKind::Visible, &Size::default(), None);
+        match kind {
+            TimeKind::Utc | TimeKind::Generalized => self.string(StringKind::Visible, &Size::default(), None),
+            // §32.6: each number has a small range, and an extension marker for others.
+            TimeKind::Duration => {
+                let small = [(0, 31), (0, 15), (0, 63), (0, 31), (0, 31), (0, 63), (0, 63), (1, 3), (0, 999)];
+                self.duration(small.map(|(lower, upper)| range(lower, Some(upper), true)), Self::integer)
             }
-            TimeKind::Date => "0000-00-00",
-            TimeKind::TimeOfDay => "00:00:00",
-            TimeKind::DateTime => "0000-00-00T00:00:00",
-            TimeKind::Duration => return self.duration(),
-            TimeKind::Time => {
-                return Err(LowerError { message: format!("{kind:?} has no lowering yet (X.691 §32)") });
-            }
-        };
-        let mut members = Vec::new();
-        if kind != TimeKind::TimeOfDay {
-            let year = self.year()?;
-            members.extend([self.number("year", year), self.within("month", 1, 12)?, self.within("day", 1, 31)?]);
+            _ => self.fields(kind, Self::year, Self::integer),
         }
-        if kind != TimeKind::Date {
-            let times = [("hours", 24), ("minutes", 59), ("seconds", 60)];
-            for (name, upper) in times {
-                members.push(self.within(name, 0, upper)?);
-            }
-        }
-        let pattern = self.name(pattern);
-        let members = self.members(members);
-        Ok(Node::Fields { pattern, members })
     }
 
     /// YEAR-ENCODING (§32): the years around the standard's own are shorter.
@@ -223,7 +204,8 @@ impl<'m> Builder<'m> {
         let ranges = [("immediate", 2005, 2020), ("near-future", 2021, 2276), ("near-past", 1749, 2004)];
         let mut alternatives = Vec::new();
         for (at, (name, lower, upper)) in (0..).zip(ranges) {
-            let member = self.within(name, lower, upper)?;
+            let node = self.integer(&range(lower, Some(upper), false))?;
+            let member = self.number(name, node);
             alternatives.push(Alternative { name: member.name, node: member.node, alternative: at });
         }
         let remainder = self.number("remainder", Node::Integer { form: Form::Signed, lower: None, upper: None });
@@ -231,37 +213,6 @@ impl<'m> Builder<'m> {
         let alternatives = self.alternatives(alternatives);
         let tags = Span::default();
         Ok(Node::Choice { extensible: false, width: Width::Anywhere(2), root: 4, alternatives, tags })
-    }
-
-    /// DURATION-INTERVAL-ENCODING (§32.6): each number has a small range, and an extension marker for others.
-    fn duration(&mut self) -> Result<Node, LowerError> {
-        let numbers = [
-            ("years", 0, 31),
-            ("months", 0, 15),
-            ("weeks", 0, 63),
-            ("days", 0, 31),
-            ("hours", 0, 31),
-            ("minutes", 0, 63),
-            ("seconds", 0, 63),
-            ("number-of-digits", 1, 3),
-            ("fractional-value", 0, 999),
-        ];
-        let mut members = Vec::new();
-        for (name, lower, upper) in numbers {
-            let (lower, upper) = (Some(BigInt::from(lower)), Some(BigInt::from(upper)));
-            let node = self.integer(&IntegerRange { lower, upper, extensible: true })?;
-            members.push(self.number(name, node));
-        }
-        Ok(Node::Duration { members: self.members(members) })
-    }
-
-    fn within(&mut self, name: &str, lower: i128, upper: i128) -> Result<Member, LowerError> {
-        let width = self.width(&BigInt::from(upper - lower))?;
-        Ok(self.number(name, Node::Word { width, form: Form::Offset, lower, upper }))
-    }
-
-    fn number(&mut self, name: &str, node: Node) -> Member {
-        Member { name: self.name(name), node: self.add(node), component: 0, presence: Presence::Mandatory }
     }
 
     /// §23: root alternatives are numbered in the canonical order of their tags.

@@ -14,7 +14,7 @@ use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value, jer};
 
 /// The rules that all of these modules are lowered for.
-const RULES: [Rules; 2] = [Rules::Uper, Rules::Aper];
+const RULES: [Rules; 4] = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 

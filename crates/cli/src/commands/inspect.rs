@@ -67,7 +67,7 @@ fn walk(
         return Err(failure);
     }
     let (what, failure) = match &decoded {
-        Ok(used) => ("after", codec::after(octets, *used)),
+        Ok(used) => ("after", codec::after(layout, octets, *used)),
         Err(error) => {
             ("unread", Some(codec::refusal(error, Some(error.bit)).advise("is it another type or version (-s, -t)?")))
         }
