@@ -322,6 +322,9 @@ pub(crate) struct StudyArgs {
     /// Seed of all random orders and draws [default: from the time of day]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
+    /// The most certificates that an experiment of the certificate study exchanges [default: 1000000, with --quick 10000]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) certificates: Option<u64>,
 }
 
 /// How time is taken.

@@ -3,6 +3,7 @@
 //!
 //! [`run`] is the way in; [`engine::Codec`] is what an implementation provides to be measured.
 
+pub mod certificates;
 pub mod content;
 pub mod corpus;
 pub mod engine;
@@ -10,6 +11,7 @@ pub mod engines;
 pub mod gate;
 pub mod hex;
 pub mod measure;
+pub mod plot;
 pub mod probe;
 pub mod record;
 pub mod report;

@@ -4,6 +4,7 @@ mod cells;
 mod published;
 pub mod table;
 
+use crate::certificates::Certificates;
 use crate::corpus::Corpus;
 use crate::record::Record;
 use crate::study::Study;
@@ -17,6 +18,8 @@ pub struct Report<'a> {
     pub records: &'a [Record],
     /// Recorded traffic, if any was read.
     pub corpus: Option<&'a Corpus>,
+    /// The certificate study, if it was run.
+    pub certificates: Option<&'a Certificates>,
 }
 
 impl Report<'_> {
@@ -25,7 +28,7 @@ impl Report<'_> {
         let mut text = String::new();
         for study in self.studies {
             text += &format!("{}: {}\n{}\n\n", study.name, study.title, study.citation);
-            for published in published::tables(study, self.records) {
+            for published in published::tables(study, self.records, self.certificates) {
                 if published.measured == 0 {
                     text += &format!(
                         "Table {}: {} figures, not yet measured ({})\n\n",
@@ -37,7 +40,10 @@ impl Report<'_> {
                     text += &published.table.plain();
                 }
             }
-            text += &format!("{}\n\n", published::count(study, self.records));
+            text += &format!("{}\n\n", published::count(study, self.records, self.certificates));
+            for table in self.exchanged(study) {
+                text += &table.plain();
+            }
         }
         for table in cells::tables(self.records) {
             text += &table.plain();
@@ -53,8 +59,8 @@ impl Report<'_> {
     /// The whole report as Markdown.
     pub fn markdown(&self) -> String {
         let mut text = String::from("# Encoding studies, run again\n\n");
-        if let Some(record) = self.records.first() {
-            let run = &record.run;
+        let run = self.records.first().map(|record| &record.run).or(self.certificates.map(|study| &study.run));
+        if let Some(run) = run {
             text += &format!(
                 "roadwire {}, {}, method {}{}, seed {}.\n\n{}\n\n",
                 run.roadwire,
@@ -66,15 +72,25 @@ impl Report<'_> {
             );
         }
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
-        text += "## Our measurements\n\n";
-        for table in cells::tables(self.records) {
-            text += &table.markdown();
+        if !self.records.is_empty() {
+            text += "## Our measurements\n\n";
+            for table in cells::tables(self.records) {
+                text += &table.markdown();
+            }
         }
         for study in self.studies {
             text += &format!("## {}\n\n{}. {}\n\n", study.name, study.title, study.citation);
-            text += &format!("{}\n\n", published::count(study, self.records));
-            for published in published::tables(study, self.records) {
+            text += &format!("{}\n\n", published::count(study, self.records, self.certificates));
+            for published in published::tables(study, self.records, self.certificates) {
                 text += &published.table.markdown();
+            }
+            for table in self.exchanged(study) {
+                text += &table.markdown();
+            }
+            for (name, _) in self.figures() {
+                if study.exchange.is_some() {
+                    text += &format!("![{name}]({name})\n\n");
+                }
             }
             text += study.analysis;
             text += "\n";
@@ -88,12 +104,25 @@ impl Report<'_> {
         text
     }
 
-    /// JSON lines: the records as they are, then a verdict for each published figure, then the corpus.
+    /// The certificate study's own tables, where `study` is that one.
+    fn exchanged(&self, study: &Study) -> Vec<Table> {
+        match self.certificates {
+            Some(certificates) if study.exchange.is_some() => certificates.tables(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The figures as SVG, with the names of their files.
+    pub fn figures(&self) -> Vec<(String, String)> {
+        self.certificates.map(Certificates::figures).unwrap_or_default()
+    }
+
+    /// JSON lines: the records as they are, then a verdict for each published figure, then the certificates and the corpus.
     pub fn json(&self, records: &str) -> String {
         let mut text = records.to_string();
         for study in self.studies {
             for figure in &study.published {
-                let verdict = crate::verdict::judge(figure, self.records);
+                let verdict = crate::verdict::judge(figure, self.records, self.certificates);
                 let line = serde_json::json!({
                     "study": study.name,
                     "table": figure.table,
@@ -108,6 +137,9 @@ impl Report<'_> {
                 text += &format!("{line}\n");
             }
         }
+        if let Some(certificates) = self.certificates {
+            text += &format!("{}\n", serde_json::json!({ "certificates": certificates }));
+        }
         if let Some(corpus) = self.corpus {
             text += &format!("{}\n", serde_json::json!({ "corpus": corpus }));
         }
@@ -119,7 +151,7 @@ impl Report<'_> {
         let mut files = Vec::new();
         for study in self.studies {
             let mut all: Option<Table> = None;
-            for published in published::tables(study, self.records) {
+            for published in published::tables(study, self.records, self.certificates) {
                 let mut table = published.table;
                 table.heading.insert(0, "table".into());
                 for row in &mut table.rows {
@@ -137,6 +169,9 @@ impl Report<'_> {
         if let Some(cells) = cells::tables(self.records).first() {
             files.push(("cells.csv".into(), cells.csv()));
         }
+        if let Some(certificates) = self.certificates {
+            files.push(("certificates-records.csv".into(), certificates.samples().csv()));
+        }
         files
     }
 }
@@ -151,6 +186,16 @@ pub(crate) fn number(value: f64) -> String {
         _ => 4,
     };
     format!("{value:.digits$}")
+}
+
+/// A figure with so many digits that count, and none that do not.
+pub(crate) fn significant(value: f64, digits: i32) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return "0".into();
+    }
+    let decimals = (digits - 1 - value.abs().log10().floor() as i32).clamp(0, 15) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
 }
 
 /// A figure or a dash.

@@ -9,6 +9,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::certificates::{self, Certificates};
 use crate::content::Message;
 use crate::corpus::{self, Corpus};
 use crate::engine::Engine;
@@ -30,7 +31,7 @@ pub struct StudyOptions {
     pub studies: Vec<String>,
     /// Fewer messages and rounds: under half a minute on a slow machine.
     pub quick: bool,
-    /// The folder for records.jsonl, corpus.json, report.md and the CSV files; none writes no files.
+    /// The folder for the report, its records, tables and figures; none writes no files.
     pub out: Option<PathBuf>,
     /// JSON lines instead of tables.
     pub json: bool,
@@ -40,6 +41,8 @@ pub struct StudyOptions {
     pub corpus: Option<PathBuf>,
     /// Seed of all random orders and draws; none takes one from the time of day.
     pub seed: Option<u64>,
+    /// The most certificates that an experiment exchanges; none leaves it to the study.
+    pub certificates: Option<u64>,
     /// Program and arguments that reach [`crate::probe::run`], for counting instructions; empty
     /// leaves them out.
     pub probe: Vec<OsString>,
@@ -54,6 +57,8 @@ pub struct Outcome {
     pub gate_failures: Vec<String>,
     /// Recorded traffic.
     pub corpus: Option<Corpus>,
+    /// The certificate study, if it was among those that were run.
+    pub certificates: Option<Certificates>,
     /// Files that were written.
     pub written: Vec<PathBuf>,
 }
@@ -83,6 +88,8 @@ impl Progress for Silent {
 pub enum LabError {
     /// No study has this name; the names that there are.
     UnknownStudy(String, Vec<String>),
+    /// Certificates could not be exchanged.
+    Exchange(io::Error),
     /// A file could not be read or written.
     File(PathBuf, io::Error),
     /// The report could not be written to its stream.
@@ -99,6 +106,7 @@ impl fmt::Display for LabError {
             LabError::UnknownStudy(name, known) => {
                 write!(f, "no study is called {name}; there are {}", known.join(", "))
             }
+            LabError::Exchange(e) => write!(f, "certificates could not be exchanged over the loopback interface: {e}"),
             LabError::File(path, e) => write!(f, "{}: {e}", path.display()),
             LabError::Output(e) => write!(f, "cannot write the report: {e}"),
             LabError::NoMessages(path, why) => write!(f, "{}: no CAM or DENM in it: {why}", path.display()),
@@ -110,7 +118,7 @@ impl fmt::Display for LabError {
 impl std::error::Error for LabError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            LabError::File(_, e) | LabError::Output(e) => Some(e),
+            LabError::File(_, e) | LabError::Output(e) | LabError::Exchange(e) => Some(e),
             _ => None,
         }
     }
@@ -162,7 +170,12 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     bench.memory(&mut records, &engines, progress);
     instructions(&mut records, &options.probe, progress);
 
-    let report = Report { studies: &studies, records: &records, corpus: corpus.as_ref() };
+    let certificates = exchange(&studies, &run, options, progress)?;
+    let mut gate_failures = bench.gate_failures;
+    gate_failures.extend(certificates.iter().flat_map(Certificates::failures));
+
+    let report =
+        Report { studies: &studies, records: &records, corpus: corpus.as_ref(), certificates: certificates.as_ref() };
     let lines = record::to_lines(&records).map_err(|e| LabError::Internal(e.to_string()))?;
     let text = if options.json { report.json(&lines) } else { report.plain() };
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
@@ -170,7 +183,25 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
         None => Vec::new(),
         Some(folder) => write_files(folder, &report, &lines, &run.started)?,
     };
-    Ok(Outcome { gate_failures: bench.gate_failures, records, corpus, written })
+    Ok(Outcome { gate_failures, records, corpus, certificates, written })
+}
+
+/// The certificate study, if it is among the studies.
+fn exchange(
+    studies: &[Study],
+    run: &Run,
+    options: &StudyOptions,
+    progress: &dyn Progress,
+) -> Result<Option<Certificates>, LabError> {
+    let Some(settings) = studies.iter().find_map(|study| study.exchange.as_ref()) else {
+        return Ok(None);
+    };
+    let mut numbers = if run.quick { settings.quick.clone() } else { settings.certificates.clone() };
+    if let Some(most) = options.certificates {
+        numbers.retain(|n| *n < most);
+        numbers.push(most);
+    }
+    certificates::run(run, &numbers, progress).map(Some).map_err(LabError::Exchange)
 }
 
 /// Makes the report's folder, and sees that files can be made in it.
@@ -231,6 +262,9 @@ fn messages(studies: &[Study], quick: bool) -> Vec<(&'static Message, String)> {
 
 /// Counts instructions of all cells in one start of valgrind.
 fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progress) {
+    if records.is_empty() {
+        return;
+    }
     progress.step("instructions", 0, 1);
     let mut names: Vec<&str> = Vec::new();
     for record in records.iter() {
@@ -259,7 +293,12 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
         let text = serde_json::to_string_pretty(corpus).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push(("corpus.json".to_string(), text + "\n"));
     }
+    if let Some(certificates) = report.certificates {
+        let text = serde_json::to_string_pretty(certificates).map_err(|e| LabError::Internal(e.to_string()))?;
+        files.push(("certificates.json".to_string(), text + "\n"));
+    }
     files.extend(report.csv());
+    files.extend(report.figures());
     let earlier = folder.join("earlier").join(format!("before-{}", started.replace(':', "")));
     let mut written = Vec::new();
     for (name, text) in files {

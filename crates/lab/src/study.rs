@@ -3,6 +3,8 @@
 
 use serde::Deserialize;
 
+use crate::certificates::{self, Figure};
+
 /// A study, as `studies/NAME/study.toml` tells it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Study {
@@ -18,6 +20,8 @@ pub struct Study {
     pub quick: Vec<String>,
     /// The encoding rules that are run.
     pub rules: Vec<String>,
+    /// How many random certificates are exchanged, in the study that does so.
+    pub exchange: Option<certificates::Settings>,
     /// The published tables, in order.
     #[serde(default)]
     pub tables: Vec<PublishedTable>,
@@ -80,6 +84,8 @@ pub enum Ours {
         /// `toed` or `soed`.
         kind: String,
     },
+    /// A figure of the certificate study.
+    Certificate(Figure),
     /// Clock speed of the processor.
     ClockSpeed,
     /// Resolution of the CPU clock.
@@ -93,6 +99,7 @@ impl Ours {
             [""] => Ours::None,
             ["clock-speed"] => Ours::ClockSpeed,
             ["clock-resolution"] => Ours::ClockResolution,
+            ["certificate", rules, of, statistic] => Ours::Certificate(Figure::parse(rules, of, statistic)?),
             ["octets", message] => Ours::Octets { message: (*message).into() },
             [what @ ("heap" | "stack"), message, direction, kind] => Ours::Memory {
                 stack: *what == "stack",
@@ -125,6 +132,11 @@ pub fn all() -> Result<Vec<Study>, String> {
             include_str!("../../../studies/etsi-2014/study.toml"),
             include_str!("../../../studies/etsi-2014/published.csv"),
             include_str!("../../../studies/etsi-2014/analysis.md"),
+        ),
+        (
+            include_str!("../../../studies/certificates/study.toml"),
+            include_str!("../../../studies/certificates/published.csv"),
+            include_str!("../../../studies/certificates/analysis.md"),
         ),
     ]
     .into_iter()

@@ -6,6 +6,7 @@
 //! - **The clock** is a property of the machine: only on the same processor can it be reproduced. On any
 //!   other, ours stands beside theirs and says nothing about it, even if the numbers are the same.
 
+use crate::certificates::Certificates;
 use crate::measure::machine::Machine;
 use crate::record::Record;
 use crate::study::{Ours, Published};
@@ -76,14 +77,18 @@ impl Verdict {
     }
 }
 
-/// Judges one figure by the records of a run.
-pub fn judge(figure: &Published, records: &[Record]) -> Verdict {
+/// Judges one figure by what a run measured.
+pub fn judge(figure: &Published, records: &[Record], certificates: Option<&Certificates>) -> Verdict {
     let not_yet = |why: &str| Verdict::NotYetMeasured { why: why.into() };
     match &figure.ours {
         Ours::None if figure.note.is_empty() => not_yet("not yet measured here"),
         Ours::None => not_yet(&figure.note),
         Ours::Octets { message } => octets(figure, records, message),
         Ours::Memory { stack, message, direction, kind } => memory(figure, records, *stack, message, direction, kind),
+        Ours::Certificate(ours) => match certificates {
+            None => not_yet("no certificates were exchanged"),
+            Some(certificates) => ours.judge(figure, certificates),
+        },
         Ours::ClockSpeed | Ours::ClockResolution => match records.first() {
             None => not_yet("nothing was measured"),
             Some(record) => clock(figure, &record.run.machine),

@@ -12,7 +12,7 @@ use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
 static ALLOCATOR: roadwire_lab::measure::heap::CountingAllocator = roadwire_lab::measure::heap::CountingAllocator;
 
 fn quick() -> StudyOptions {
-    StudyOptions { quick: true, seed: Some(7), ..StudyOptions::default() }
+    StudyOptions { quick: true, seed: Some(7), certificates: Some(200), ..StudyOptions::default() }
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn lengths_are_judged_exactly() {
         let studies = study::all().unwrap();
         let study = studies.iter().find(|s| s.name == study).unwrap();
         let figure = study.published.iter().find(|f| f.table == table && f.column == "ASN.1 encoded length").unwrap();
-        judge(figure, records)
+        judge(figure, records, None)
     };
     let records = outcome.records;
     assert_eq!(verdict("etsi-2014", "II", &records).name(), "differs");
@@ -85,7 +85,7 @@ fn lengths_are_judged_exactly() {
 fn engines_within_the_noise_share_a_rank() {
     let mut outcome = run(&quick(), &mut Vec::new(), &Silent).unwrap();
     let ranks = |records: &[Record]| -> Vec<String> {
-        let report = Report { studies: &[], records, corpus: None };
+        let report = Report { studies: &[], records, corpus: None, certificates: None };
         let (name, cells) = report.csv().remove(0);
         assert_eq!(name, "cells.csv");
         let mut lines = cells.lines().map(|line| line.split(',').collect::<Vec<_>>());

@@ -31,6 +31,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         },
         corpus: args.corpus.clone(),
         seed: args.seed,
+        certificates: args.certificates,
         probe: probe_command(),
     };
     let bar = Bar::new();
@@ -98,6 +99,7 @@ fn failure(error: LabError) -> Failure {
         }
         LabError::NoMessages(..) => Failure::refused("corpus.empty", error.to_string())
             .advise("give UPER octets, a message on each line: hex digits, or JSON objects with a `uper` member"),
+        LabError::Exchange(_) => Failure::refused("study.exchange", error.to_string()),
         LabError::Internal(_) => Failure::refused("study.internal", error.to_string()),
     }
 }

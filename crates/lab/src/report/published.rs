@@ -1,7 +1,8 @@
 //! The papers' tables: what was printed, what we measure, and a verdict for each figure.
 
 use super::table::Table;
-use super::{number, or_dash};
+use super::{number, or_dash, significant};
+use crate::certificates::Certificates;
 use crate::engine::Kind;
 use crate::record::Record;
 use crate::study::{Ours, Published, Study};
@@ -20,7 +21,7 @@ pub(super) struct Beside {
 }
 
 /// All of a study's tables.
-pub(super) fn tables(study: &Study, records: &[Record]) -> Vec<Beside> {
+pub(super) fn tables(study: &Study, records: &[Record], certificates: Option<&Certificates>) -> Vec<Beside> {
     study
         .tables
         .iter()
@@ -38,7 +39,7 @@ pub(super) fn tables(study: &Study, records: &[Record]) -> Vec<Beside> {
                 reason: String::new(),
             };
             for figure in figures {
-                let verdict = judge(figure, records);
+                let verdict = judge(figure, records, certificates);
                 if let Verdict::NotYetMeasured { why } = &verdict {
                     beside.reason.clone_from(why);
                 } else {
@@ -48,8 +49,12 @@ pub(super) fn tables(study: &Study, records: &[Record]) -> Vec<Beside> {
                     figure.row.clone(),
                     figure.column.clone(),
                     figure.unit.clone(),
-                    number(figure.value),
-                    or_dash(verdict.ours().map(number)),
+                    // As the paper prints it.
+                    figure.value.to_string(),
+                    or_dash(verdict.ours().map(|ours| match figure.ours {
+                        Ours::Certificate(_) => significant(ours, 7),
+                        _ => number(ours),
+                    })),
                     or_dash(peer(figure, records).map(number)),
                     verdict.name().into(),
                     verdict.why().into(),
@@ -61,8 +66,8 @@ pub(super) fn tables(study: &Study, records: &[Record]) -> Vec<Beside> {
 }
 
 /// How many figures have which verdict.
-pub(super) fn count(study: &Study, records: &[Record]) -> String {
-    let verdicts: Vec<Verdict> = study.published.iter().map(|figure| judge(figure, records)).collect();
+pub(super) fn count(study: &Study, records: &[Record], certificates: Option<&Certificates>) -> String {
+    let verdicts: Vec<Verdict> = study.published.iter().map(|figure| judge(figure, records, certificates)).collect();
     let of = |name| verdicts.iter().filter(|v| v.name() == name).count();
     format!(
         "{}: of {} published figures, {} reproduced, {} differ, {} of another machine, {} not yet measured.",

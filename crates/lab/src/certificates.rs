@@ -1,0 +1,128 @@
+//! The certificate study: random certificates in every encoding, through a socket, and what the paper says of them.
+
+pub mod batched;
+pub mod claims;
+pub mod codecs;
+pub mod exchange;
+mod figure;
+mod figures;
+pub mod generator;
+pub mod spread;
+mod tables;
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use crate::measure::random::Random;
+use crate::record::Run;
+use crate::run::Progress;
+use batched::Batched;
+use exchange::{Experiment, Order, Plan, Row, Sample};
+pub use figure::{Figure, Of, Statistic};
+use generator::Generator;
+
+/// What is to be run.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Settings {
+    /// Numbers of certificates (the paper's X), ascending.
+    pub certificates: Vec<u64>,
+    /// The same with `--quick`.
+    pub quick: Vec<u64>,
+}
+
+/// What the study measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Certificates {
+    /// The run.
+    pub run: Run,
+    /// The experiments: the paper's six first.
+    pub experiments: Vec<Experiment>,
+    /// The batched times.
+    pub batched: Vec<Batched>,
+    /// Single records of the largest experiment's first certificates.
+    #[serde(skip)]
+    pub samples: Vec<Sample>,
+}
+
+impl Certificates {
+    /// The largest of the paper's experiments.
+    pub fn largest(&self) -> Option<&Experiment> {
+        self.series().last()
+    }
+
+    /// The paper's experiments: the fitted generator in random order, X ascending.
+    pub fn series(&self) -> impl Iterator<Item = &Experiment> {
+        self.experiments.iter().filter(|e| e.generator == Generator::Fitted && e.order == Order::Random)
+    }
+
+    /// One encoding of the largest experiment.
+    pub fn row(&self, rules: &str) -> Option<&Row> {
+        self.largest()?.rows.iter().find(|row| row.rules == rules)
+    }
+
+    /// One encoding of the fitted generator in batches.
+    pub fn batch(&self, rules: &str) -> Option<&Batched> {
+        self.batched.iter().find(|b| b.generator == Generator::Fitted && b.rules == rules)
+    }
+
+    /// The first failure of each encoding, if there was one.
+    pub fn failures(&self) -> Vec<String> {
+        let mut failures = Vec::new();
+        for experiment in &self.experiments {
+            for row in &experiment.rows {
+                if let Some(why) = &row.failure {
+                    let generator = experiment.generator.name();
+                    failures.push(format!("{} {generator}: {} times, first {why}", row.rules, row.failures));
+                }
+            }
+        }
+        failures
+    }
+}
+
+/// Runs the paper's experiments, one in the paper's order, and one with the uniform generator; then the batches.
+///
+/// # Errors
+/// The connection between sender and receiver.
+pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Certificates> {
+    let codecs = codecs::all();
+    let rounds = if run.quick { 60 } else { 500 };
+    let mut seeds = Random::new(run.seed);
+    let mut plans: Vec<Plan> = numbers
+        .iter()
+        .map(|&certificates| Plan {
+            generator: Generator::Fitted,
+            order: Order::Random,
+            certificates,
+            seed: seeds.next(),
+        })
+        .collect();
+    // A tenth is enough to see a position, and sizes of the whole schema.
+    let beside = numbers.last().map_or(0, |largest| largest.div_ceil(10));
+    for (generator, order) in [(Generator::Fitted, Order::Paper), (Generator::Uniform, Order::Random)] {
+        plans.push(Plan { generator, order, certificates: beside, seed: seeds.next() });
+    }
+    let total = plans.iter().map(|plan| plan.certificates).sum::<u64>() as usize;
+    let mut done = 0;
+    let mut study =
+        Certificates { run: run.clone(), experiments: Vec::new(), batched: Vec::new(), samples: Vec::new() };
+    for plan in plans {
+        let mut step = |sent: u64| {
+            if sent % 64 == 0 {
+                progress.step("certificates", done + sent as usize, total);
+            }
+        };
+        let (experiment, samples) = exchange::run(plan, &codecs, &mut step)?;
+        done += plan.certificates as usize;
+        if plan.generator == Generator::Fitted && plan.order == Order::Random {
+            study.samples = samples;
+        }
+        study.experiments.push(experiment);
+    }
+    for generator in [Generator::Fitted, Generator::Uniform] {
+        let mut step = |round| progress.step("batches", round, rounds);
+        study.batched.extend(batched::run(generator, seeds.next(), &codecs, rounds, run.machine.clock_cost, &mut step));
+    }
+    Ok(study)
+}

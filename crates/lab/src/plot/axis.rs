@@ -1,0 +1,120 @@
+//! A logarithmic scale, its ticks, and numbers as people read them.
+
+/// From a range of positive values to a range of the drawing.
+pub(super) struct LogAxis {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl LogAxis {
+    /// Covers the positive values among `values`, drawn between `from` and `to`.
+    pub(super) fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+        let (low, high) = values
+            .filter(|v| *v > 0.0 && v.is_finite())
+            .fold((f64::INFINITY, 0.0f64), |(low, high), v| (low.min(v), high.max(v)));
+        let (low, high) = if low > high { (1.0, 10.0) } else { (low, high) };
+        // Up to the next tick on each side.
+        let step = |v: f64, up: bool| {
+            let decade = 10f64.powf(v.log10().floor());
+            let steps = [1.0, 2.0, 5.0, 10.0].map(|s| s * decade);
+            if up {
+                steps.into_iter().find(|s| *s >= v * 0.999_999).unwrap_or(v)
+            } else {
+                steps.into_iter().rev().find(|s| *s <= v * 1.000_001).unwrap_or(v)
+            }
+        };
+        let (low, mut high) = (step(low, false), step(high, true));
+        if high <= low {
+            high = low * 10.0;
+        }
+        LogAxis { low, high, from, to }
+    }
+
+    /// Where a value is; what is not positive is at the low end.
+    pub(super) fn place(&self, value: f64) -> f64 {
+        let part = (value.max(self.low) / self.low).ln() / (self.high / self.low).ln();
+        self.from + part.min(1.0) * (self.to - self.from)
+    }
+
+    /// Ticks with numbers, and those without.
+    pub(super) fn ticks(&self) -> (Vec<f64>, Vec<f64>) {
+        let decades = (self.high / self.low).log10();
+        let (mut named, mut plain) = (Vec::new(), Vec::new());
+        let mut decade = 10f64.powf((self.low * 0.999_999).log10().floor());
+        while decade <= self.high * 1.000_001 {
+            for step in 1..10 {
+                let value = decade * f64::from(step);
+                if value < self.low * 0.999_999 || value > self.high * 1.000_001 {
+                    continue;
+                }
+                let has_name = step == 1 || (decades < 3.5 && (step == 2 || step == 5));
+                if has_name { &mut named } else { &mut plain }.push(value);
+            }
+            decade *= 10.0;
+        }
+        (named, plain)
+    }
+}
+
+/// 0.2, 7, 1 000, 10⁶.
+pub(super) fn number(value: f64) -> String {
+    if value >= 99_999.5 {
+        let exponent = value.log10().floor();
+        let mantissa = value / 10f64.powf(exponent);
+        let power: String = format!("{exponent}").chars().map(superscript).collect();
+        return if (mantissa - 1.0).abs() < 1e-6 { format!("10{power}") } else { format!("{mantissa:.0}·10{power}") };
+    }
+    if value >= 999.5 {
+        return format!("{} {:03}", (value / 1000.0 + 1e-9).floor(), (value % 1000.0).round());
+    }
+    let digits = if value >= 0.999 { 0 } else { (-value.log10()).ceil() as usize };
+    format!("{value:.digits$}")
+}
+
+fn superscript(digit: char) -> char {
+    match digit {
+        '0' => '⁰',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '4' => '⁴',
+        '5' => '⁵',
+        '6' => '⁶',
+        '7' => '⁷',
+        '8' => '⁸',
+        '9' => '⁹',
+        _ => '⁻',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let shown: Vec<String> =
+            [0.002, 0.5, 1.0, 20.0, 500.0, 1000.0, 50_000.0, 100_000.0, 2e6].into_iter().map(number).collect();
+        assert_eq!(shown, ["0.002", "0.5", "1", "20", "500", "1 000", "50 000", "10⁵", "2·10⁶"]);
+    }
+
+    #[test]
+    fn an_axis_covers_its_values_and_has_ticks_at_both_ends() {
+        let axis = LogAxis::new([187.0, 1924.0].into_iter(), 0.0, 100.0);
+        assert_eq!((axis.low, axis.high), (100.0, 2000.0));
+        let (named, _) = axis.ticks();
+        assert_eq!(named, [100.0, 200.0, 500.0, 1000.0, 2000.0]);
+        assert!(axis.place(100.0).abs() < 1e-9 && (axis.place(2000.0) - 100.0).abs() < 1e-9);
+        assert!(axis.place(0.0).abs() < 1e-9, "zero has no place on a logarithmic axis");
+    }
+
+    #[test]
+    fn an_axis_without_values_still_has_a_range() {
+        let axis = LogAxis::new(std::iter::empty(), 0.0, 1.0);
+        assert!(axis.high > axis.low);
+        let axis = LogAxis::new([10.0].into_iter(), 0.0, 1.0);
+        assert!(axis.high > axis.low);
+    }
+}
