@@ -287,8 +287,10 @@ fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progr
 /// Writes the files. Those of an earlier run are moved into `earlier/`, not written over.
 fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -> Result<Vec<PathBuf>, LabError> {
     fs::create_dir_all(folder).map_err(|e| LabError::File(folder.into(), e))?;
-    let mut files =
-        vec![("records.jsonl".to_string(), lines.to_string()), ("report.md".to_string(), report.markdown())];
+    let mut files = vec![("report.md".to_string(), report.markdown())];
+    if !report.records.is_empty() {
+        files.push(("records.jsonl".to_string(), lines.to_string()));
+    }
     if let Some(corpus) = report.corpus {
         let text = serde_json::to_string_pretty(corpus).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push(("corpus.json".to_string(), text + "\n"));

@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
-        assert_eq!(studies.len(), 3);
+        assert_eq!(studies.len(), 4);
         for study in studies {
             for name in study.messages.iter().chain(&study.quick) {
                 assert!(Message::find(name).is_some(), "{name}");

@@ -178,3 +178,45 @@ fn a_folder_that_cannot_be_written_is_told_before_anything_is_measured() {
     assert_eq!(fs::read(&path).unwrap(), b"a file");
     fs::remove_file(path).unwrap();
 }
+
+#[test]
+fn certificates_are_exchanged_and_their_sizes_repeat() {
+    let folder = std::env::temp_dir().join(format!("roadwire-certificates-{}", std::process::id()));
+    let options = StudyOptions { studies: vec!["certificates".into()], out: Some(folder.clone()), ..quick() };
+    let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    assert!(outcome.passed(), "{:?}", outcome.gate_failures);
+    assert!(outcome.records.is_empty());
+    let study = outcome.certificates.unwrap();
+    let numbers: Vec<u64> = study.series().map(|experiment| experiment.certificates).collect();
+    assert_eq!(numbers, [10, 100, 200]);
+    for figure in ["1a", "1b", "2a", "2b", "2c", "uniform-size"] {
+        let svg = fs::read_to_string(folder.join(format!("certificates-{figure}.svg"))).unwrap();
+        assert!(svg.contains(">UPER<") && !svg.contains("NaN"), "{figure}");
+    }
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(report.contains("(certificates-2c.svg)") && report.contains("sentence by sentence"));
+    let samples = fs::read_to_string(folder.join("certificates-records.csv")).unwrap();
+    assert_eq!(samples.lines().count(), 1 + 200 * study.largest().unwrap().rows.len());
+    fs::remove_dir_all(folder).unwrap();
+
+    let again = run(&StudyOptions { out: None, ..options }, &mut Vec::new(), &Silent).unwrap().certificates.unwrap();
+    for (a, b) in study.experiments.iter().zip(&again.experiments) {
+        for (a, b) in a.rows.iter().zip(&b.rows) {
+            assert_eq!((&a.rules, &a.octets), (&b.rules, &b.octets));
+        }
+    }
+}
+
+#[test]
+fn the_fitted_generator_reproduces_the_published_sizes_of_the_packed_encodings() {
+    let options = StudyOptions { studies: vec!["certificates".into()], certificates: Some(3000), ..quick() };
+    let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    let studies = study::all().unwrap();
+    let study = studies.iter().find(|s| s.name == "certificates").unwrap();
+    for rules in ["UPER", "PER"] {
+        for figure in study.published.iter().filter(|f| f.row == rules && f.column.starts_with("size")) {
+            let verdict = judge(figure, &[], outcome.certificates.as_ref());
+            assert_eq!(verdict.name(), "reproduced", "{figure:?}: {verdict:?}");
+        }
+    }
+}

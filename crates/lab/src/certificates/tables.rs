@@ -110,7 +110,7 @@ impl Certificates {
             table.row([claim.place.into(), claim.text.into(), claim.verdict.into(), claim.evidence]);
         }
         table.notes.push(
-            "depends: the means of the exchange and the medians of the batches do not agree. Only encodings that are measured are ranked."
+            "Times are ranked by medians, of the exchange and of the batches; depends: the two do not agree. Only encodings that are measured are ranked."
                 .into(),
         );
         table

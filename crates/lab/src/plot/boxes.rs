@@ -84,7 +84,7 @@ impl BoxPlot {
         let width = (at(row.q3) - at(row.q1)).max(1.0);
         svg.rect((at(row.q1), top), (width, BOX), "fill=\"#ddd\" stroke=\"black\"");
         svg.line((at(row.median), top), (at(row.median), low), "stroke=\"black\" stroke-width=\"2.5\"");
-        svg.marker((at(row.mean), y), DIAMOND);
+        svg.marker((at(row.mean), y), 2.8, DIAMOND);
         let median = format!("{:.*}", self.decimals, row.median);
         svg.text((WIDTH - 12.0, y + 4.5), Anchor::End, 12.0, &median);
     }

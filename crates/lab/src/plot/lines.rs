@@ -29,6 +29,8 @@ const LEFT: f64 = 78.0;
 const RIGHT: f64 = 620.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 440.0;
+/// Radius of markers.
+const MARKER: f64 = 4.0;
 /// Least distance between labels.
 const LABEL: f64 = 15.0;
 
@@ -55,7 +57,7 @@ impl LinePlot {
             let dash = DASHES[i % DASHES.len()];
             svg.polyline(&places, &format!("stroke=\"black\" stroke-width=\"1.2\" stroke-dasharray=\"{dash}\""));
             for place in places {
-                svg.marker(place, i);
+                svg.marker(place, MARKER, i);
             }
         }
         self.labels(&mut svg, &y);
@@ -70,7 +72,7 @@ impl LinePlot {
         let ends: Vec<f64> = labels.iter().map(|l| l.0).collect();
         for ((place, i), end) in apart(&ends).into_iter().zip(labels.iter().map(|l| l.1)).zip(&ends) {
             svg.line((RIGHT + 6.0, *end), (RIGHT + 28.0, place), "stroke=\"#888\" stroke-width=\"0.7\"");
-            svg.marker((RIGHT + 36.0, place), i);
+            svg.marker((RIGHT + 36.0, place), MARKER, i);
             svg.text((RIGHT + 46.0, place + 4.0), Anchor::Start, 12.0, &self.lines[i].name);
         }
     }

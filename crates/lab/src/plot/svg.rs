@@ -55,9 +55,8 @@ impl Svg {
         );
     }
 
-    /// One of [`MARKERS`] shapes around a point.
-    pub(super) fn marker(&mut self, (x, y): (f64, f64), shape: usize) {
-        let r = 4.0;
+    /// One of [`MARKERS`] shapes around a point, with radius `r`.
+    pub(super) fn marker(&mut self, (x, y): (f64, f64), r: f64, shape: usize) {
         let closed = |points: &[(f64, f64)], fill: &str| {
             let points: Vec<String> =
                 points.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx * r, y + dy * r)).collect();
@@ -73,7 +72,22 @@ impl Svg {
             1 => closed(&square, fill),
             2 => closed(&up, fill),
             3 => closed(&down, fill),
-            _ => closed(&diamond, fill),
+            4 => closed(&diamond, fill),
+            _ => {
+                // A cross, upright or oblique.
+                let (a, b) = if shape % 2 == 0 { (r, r) } else { (0.0, 1.3 * r) };
+                format!(
+                    "<path d=\"M{:.1},{:.1}L{:.1},{:.1}M{:.1},{:.1}L{:.1},{:.1}\" stroke=\"black\" stroke-width=\"1.8\"/>",
+                    x - a,
+                    y - b,
+                    x + a,
+                    y + b,
+                    x - b,
+                    y + a,
+                    x + b,
+                    y - a
+                )
+            }
         };
         self.body += &element;
         self.body.push('\n');
@@ -93,8 +107,8 @@ impl Svg {
     }
 }
 
-/// How many markers there are: five shapes, white and black.
-const MARKERS: usize = 10;
+/// How many markers there are: five shapes, white and black, and two crosses.
+const MARKERS: usize = 12;
 
 /// Stroke styles that differ in black and white.
 pub(super) const DASHES: [&str; 5] = ["", "7 3", "2 3", "9 3 2 3", "4 2"];
