@@ -247,7 +247,8 @@ pub(crate) fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str
     if wanted.len() > LONGEST {
         return None;
     }
-    let limit = (wanted.len() / 3).clamp(1, 3);
+    // Names of one or two letters are all alike: only their case may differ.
+    let limit = (wanted.len() / 3).min(3);
     known
         .filter(|k| k.len() <= LONGEST && k.len().abs_diff(wanted.len()) <= limit)
         .map(|k| (distance(wanted, k), k))
@@ -274,4 +275,18 @@ fn distance(a: &str, b: &str) -> usize {
         }
     }
     row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::did_you_mean;
+
+    #[test]
+    fn suggestions_are_for_names_with_something_in_common() {
+        let suggested = |wanted| did_you_mean(wanted, ["A", "Id", "Latitude", "Longitude"].into_iter());
+        assert_eq!(suggested("B"), None);
+        assert_eq!(suggested("Ix"), None);
+        assert_eq!(suggested("id").as_deref(), Some("did you mean `Id`?"));
+        assert_eq!(suggested("Lattitude").as_deref(), Some("did you mean `Latitude`?"));
+    }
 }

@@ -88,6 +88,30 @@ fn a_link_does_not_leave_its_definition() {
     let value = codec.decode(&[0x28, 0x04, 0x1c]).unwrap();
     let inner = Value::sequence([Some(Value::from(2)), Some(Value::choice(1, 7))]);
     assert_eq!(value, Value::sequence([Some(Value::from(1)), Some(inner)]));
+    // Value notation, checks and random values know the same.
+    codec.agree(r#"{"id":1,"b":{"id":2,"value":7}}"#, "28041c");
+    assert_eq!(roadwire_model::check::value(&codec.model, codec.root, &value), []);
+}
+
+/// A content is a complete encoding (X.691 §11.1, §11.2.1): the BOOLEAN's octet and another one are none.
+#[test]
+fn octets_after_the_content_are_refused() {
+    let error = simple().decode(&[0x20, 0x50, 0x00, 0x00]).unwrap_err();
+    assert_eq!(error, "octets after the content of an open type at bit 12 in value");
+    // The same in fragments: 16K octets, and then none.
+    let mut octets = vec![0x38, 0x20];
+    octets.extend([0; 16384]);
+    octets.push(0);
+    let error = simple().decode(&octets).unwrap_err();
+    assert!(error.contains("octets after the content"), "{error}");
+}
+
+/// A value of no bits has an octet of its own there (X.691 §11.1.3).
+#[test]
+fn the_octet_of_a_content_without_bits_is_no_more_than_that() {
+    let codec = codec("A ::= SEQUENCE { ..., n NULL }");
+    codec.agree(r#"{"n":null}"#, "80808000");
+    assert!(codec.decode(&[0x80, 0x81, 0x00, 0x00, 0x00]).unwrap_err().contains("octets after the content"));
 }
 
 #[test]
@@ -110,6 +134,22 @@ fn an_identifier_in_an_extension_addition_selects() {
     let codec = codec("A ::= SEQUENCE { ..., id ITEM.&id ({Items}), [[ value ITEM.&Type ({Items}{@id}) ]] }");
     let value = codec.value(r#"{"id":2,"value":7}"#);
     assert_eq!(codec.decode(&codec.encode(&value).unwrap()), Ok(value));
+}
+
+/// Nothing is left as octets where the identifier selects a type, wherever it stands.
+#[test]
+fn random_values_have_the_type_that_is_selected() {
+    let codec = codec(
+        "A ::= SEQUENCE { list SEQUENCE (SIZE (0..4)) OF SEQUENCE { value ITEM.&Type ({Items}{@head.id}) },
+            head SEQUENCE { id ITEM.&id ({Items}) }, own ITEM.&id ({Items}), inner ITEM.&Type ({Items}{@own}) }",
+    );
+    for seed in 0..500 {
+        let settings = Settings { open_types: true, budget: seed as usize % 30, ..Settings::default() };
+        let value = random::value(&codec.model, codec.root, &mut Rng::new(seed), &settings);
+        assert_eq!(roadwire_model::check::value(&codec.model, codec.root, &value), [], "{value:?}");
+        let json = roadwire_model::jer::write(&codec.model, codec.root, &value).unwrap();
+        assert!(!json.contains(r#"{"...":"#), "{json}");
+    }
 }
 
 #[test]

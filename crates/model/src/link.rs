@@ -14,11 +14,8 @@ pub(crate) struct Scope<'s> {
 
 /// The row whose value the linked component has.
 pub(crate) fn row_of(model: &Model, table: &Table, scope: Option<&Scope<'_>>) -> Option<usize> {
-    let mut scopes = std::iter::successors(scope, |scope| scope.outer);
-    let scope = match table.level {
-        Some(level) => scopes.nth(level as usize),
-        None => scopes.filter(|scope| has(model, scope.id, &table.link)).last(),
-    }?;
+    let scopes = std::iter::successors(scope, |scope| scope.outer);
+    let scope = governing(model, table, scopes, |scope| scope.id)?;
     let (mut id, mut data) = (scope.id, scope.data);
     for name in &table.link {
         let (index, component) = find(model, id, name)?;
@@ -30,6 +27,27 @@ pub(crate) fn row_of(model: &Model, table: &Table, scope: Option<&Scope<'_>>) ->
         id = component.type_id;
     }
     if table.link.is_empty() { None } else { select(model, table, id, data) }
+}
+
+/// Where a table's link starts: of the scopes around the open type, from the inside out, as many up as the link has dots; without dots the outermost one of the type definition that the open
+/// type stands in (X.682 §10.7), or one farther out where that has no such component.
+pub(crate) fn governing<S: Copy>(
+    model: &Model,
+    table: &Table,
+    mut scopes: impl Iterator<Item = S>,
+    id: impl Fn(S) -> TypeId,
+) -> Option<S> {
+    if let Some(level) = table.level {
+        return scopes.nth(level as usize);
+    }
+    let scopes: Vec<S> = scopes.collect();
+    let defined = |scope: &S| {
+        let this = model.get(id(*scope));
+        this.name.is_some() || this.reference.is_some()
+    };
+    let (inside, outside) = scopes.split_at(scopes.iter().position(defined).map_or(scopes.len(), |at| at + 1));
+    let all = inside.iter().rev().chain(outside.iter().rev());
+    all.copied().find(|scope| has(model, id(*scope), &table.link))
 }
 
 pub(crate) fn select(model: &Model, table: &Table, id: TypeId, value: &dyn Data) -> Option<usize> {

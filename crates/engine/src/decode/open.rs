@@ -5,7 +5,7 @@ use core::num::NonZeroUsize;
 
 use roadwire_layout::{Alternative, Lengths, Member, NodeId};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{Data, Reader, Rejected, Scalar, Writer, oer};
+use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Writer, oer};
 
 use super::Decoder;
 use super::extent::Chunk;
@@ -20,7 +20,7 @@ pub(super) enum Content<'n> {
 }
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
-    /// Reads an open type (X.691 §11.2) and decodes its content; what that leaves over is skipped.
+    /// Reads an open type (X.691 §11.2) and decodes its content.
     #[inline(never)]
     pub(super) fn open(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
         self.align_determinant()?;
@@ -34,11 +34,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             return self.empty_open_type(at.position());
         }
         let Ok(outer) = self.reader.enter(octets * 8) else { return self.truncated(octets * 8) };
+        let start = self.reader.position();
         self.content(content, value)?;
-        let left = self.reader.remaining();
-        if L::ACTIVE && left > 0 {
-            self.item(self.reader.position(), left, What::Padding, Scalar::Unset);
-        }
+        self.end_of_content(start)?;
         self.reader.leave(outer);
         Ok(())
     }
@@ -63,7 +61,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             listener: &mut *self.listener,
             explanation: self.explanation.as_deref_mut(),
         };
-        let done = nested.content(content, value);
+        let done = nested.content(content, value).and_then(|()| nested.end_of_content(0));
         if done.is_err() {
             nested.within(|_| ());
         }
@@ -73,6 +71,20 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             error.bit = position_in_fragments(start, error.bit);
         }
         done
+    }
+
+    /// A content that began at bit `start` is a complete encoding: nothing follows but bits up to an octet border, or the one octet of a value that has no bits (X.691 §11.1.3).
+    /// Octets would be lost on encoding again; there is no later version that has them here.
+    fn end_of_content(&mut self, start: usize) -> Result<(), Rejected> {
+        let (at, left) = (self.reader.position(), self.reader.remaining());
+        let most = if at == start { self.layout.lengths.least_octets() * 8 } else { 7 };
+        if left as u64 > most {
+            return Err(self.fail_at(ErrorKind::Malformed("octets after the content of an open type"), at));
+        }
+        if L::ACTIVE && left > 0 {
+            self.item(at, left, What::Padding, Scalar::Unset);
+        }
+        Ok(())
     }
 
     pub(super) fn content(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {

@@ -7,7 +7,7 @@ use super::lexer::Token;
 use super::names::clip;
 use super::read::Reader;
 use super::scalars;
-use crate::link::{find, has, select};
+use crate::link::{find, governing, select};
 use crate::types::{Presence, Table, TypeId};
 use crate::value::Value;
 
@@ -77,13 +77,8 @@ impl Reader<'_> {
     /// The row whose value the linked component has.
     fn row(&self, table: &Table, scope: Option<&ReadScope<'_>>) -> Outcome<Option<usize>> {
         let scopes = std::iter::successors(scope, |scope| scope.outer);
-        let found = match table.level {
-            Some(level) => scopes.skip(level as usize).take(1).find_map(|scope| self.linked(&table.link, scope)),
-            None => scopes
-                .filter(|scope| has(self.model, scope.id, &table.link))
-                .last()
-                .and_then(|scope| self.linked(&table.link, scope)),
-        };
+        let scope = governing(self.model, table, scopes, |scope| scope.id);
+        let found = scope.and_then(|scope| self.linked(&table.link, scope));
         match found {
             None => Ok(None),
             Some((id, Linked::Default(value))) => Ok(select(self.model, table, id, value)),

@@ -78,6 +78,8 @@ pub struct Generator<'m> {
     settings: Settings,
     /// For each type how deep its shallowest value is; [`ENDLESS`] if all are infinite.
     depths: Vec<usize>,
+    /// Of each type, whether an open type is in it whose content another component tells.
+    linked: Vec<bool>,
 }
 
 const ENDLESS: usize = usize::MAX;
@@ -87,7 +89,7 @@ impl<'m> Generator<'m> {
     #[must_use]
     pub fn new(model: &'m Model, mut settings: Settings) -> Self {
         settings.max_depth = settings.max_depth.min(90);
-        Generator { model, depths: shallowest(model), settings }
+        Generator { model, depths: shallowest(model), linked: linked(model), settings }
     }
 
     /// A random value of type `id`. A type that has only infinite values (no front end lets it pass) gives [`Value::Unset`] somewhere inside.
@@ -100,6 +102,7 @@ impl<'m> Generator<'m> {
             model: self.model,
             settings: &self.settings,
             depths: &self.depths,
+            linked: &self.linked,
             rng,
             left: self.settings.budget,
             depth: 0,
@@ -127,6 +130,8 @@ fn shallowest(model: &Model) -> Vec<usize> {
                     alternatives.iter().map(|alternative| of(&alternative.type_id)).min().unwrap_or(ENDLESS)
                 }
                 Kind::External(inner) => of(inner),
+                // The content that the shallowest row has, where there is a way to select it.
+                Kind::Open { table: Some(table) } => table.rows.iter().map(|(_, id)| of(id)).min().unwrap_or(0),
                 _ => 0,
             };
             let depth = inside.saturating_add(1);
@@ -141,11 +146,38 @@ fn shallowest(model: &Model) -> Vec<usize> {
     }
 }
 
+/// Which types have an open type with a table somewhere inside, as a least fixed point.
+fn linked(model: &Model) -> Vec<bool> {
+    let mut linked = vec![false; model.types.len()];
+    loop {
+        let mut changed = false;
+        for (index, this) in model.types.iter().enumerate() {
+            let of = |id: TypeId| linked.get(id.0 as usize).copied().unwrap_or(false);
+            let inside = match &this.kind {
+                Kind::Open { table } => table.is_some(),
+                Kind::Sequence { components, .. } => components.iter().any(|component| of(component.type_id)),
+                Kind::Choice { alternatives, .. } => alternatives.iter().any(|alternative| of(alternative.type_id)),
+                Kind::SequenceOf { element, .. } => of(*element),
+                Kind::External(inner) => of(*inner),
+                _ => false,
+            };
+            if inside && !linked[index] {
+                linked[index] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return linked;
+        }
+    }
+}
+
 /// One value in the making.
 struct Run<'r> {
     model: &'r Model,
     settings: &'r Settings,
     depths: &'r [usize],
+    linked: &'r [bool],
     rng: &'r mut Rng,
     left: usize,
     depth: usize,
@@ -200,15 +232,16 @@ impl Run<'_> {
     fn sequence(&mut self, id: TypeId, components: &[Component], extensible: bool, outer: Option<&Scope<'_>>) -> Value {
         let present = self.presence(components);
         let selected = self.selectors(components);
+        let ending = self.left == 0 || self.depth >= self.settings.max_depth;
         let mut made: Vec<Option<Value>> = vec![None; components.len()];
         // What identifies the content of open types comes before them.
         for pass in [false, true] {
             for (index, component) in components.iter().enumerate() {
-                if !present[index] || self.holds_open_type(component.type_id) != pass {
+                if !present[index] || self.linked[component.type_id.0 as usize] != pass {
                     continue;
                 }
                 let value = match selected.get(&index) {
-                    Some(value) if self.rng.percent(80) => value.clone(),
+                    Some(value) if ending || self.rng.percent(80) => value.clone(),
                     _ => {
                         let so_far = Value::sequence(if pass { made.clone() } else { Vec::new() });
                         self.value(component.type_id, Some(&Scope { outer, id, data: &so_far }))
@@ -265,15 +298,16 @@ impl Run<'_> {
             let beside = matches!(table.level, None | Some(0)) && table.link.len() == 1;
             let at = components.iter().position(|other| table.link.first() == Some(&other.name));
             if let (true, Some(at), [_, ..]) = (beside, at, &table.rows[..]) {
-                let row = self.rng.below(table.rows.len() as u64) as usize;
-                selected.insert(at, table.rows[row].0.clone());
+                let fitting: Vec<usize> =
+                    (0..table.rows.len()).filter(|row| !self.is_ending(table.rows[*row].1)).collect();
+                let row = match fitting.len() {
+                    0 => (0..table.rows.len()).min_by_key(|row| self.depths.get(table.rows[*row].1.0 as usize)),
+                    count => fitting.get(self.rng.below(count as u64) as usize).copied(),
+                };
+                selected.extend(row.map(|row| (at, table.rows[row].0.clone())));
             }
         }
         selected
-    }
-
-    fn holds_open_type(&self, id: TypeId) -> bool {
-        matches!(self.model.get(id).kind, Kind::Open { table: Some(_) })
     }
 
     fn choice(&mut self, alternatives: &[Alternative], extensible: bool, scope: Option<&Scope<'_>>) -> Value {
@@ -299,10 +333,11 @@ impl Run<'_> {
     fn open(&mut self, table: Option<&Table>, scope: Option<&Scope<'_>>) -> Value {
         if let Some(table) = table.filter(|_| self.settings.open_types) {
             let row = row_of(self.model, table, scope);
-            if let Some((row, (_, id))) = row.and_then(|row| Some((row, table.rows.get(row)?))) {
-                if !self.is_ending(*id) {
-                    return Value::Choice(row as u32, Box::new(self.value(*id, scope)));
-                }
+            let content = row.and_then(|row| Some((row, table.rows.get(row)?)));
+            // What has only infinite values is left as octets.
+            let content = content.filter(|(_, (_, id))| self.depths.get(id.0 as usize) != Some(&ENDLESS));
+            if let Some((row, (_, id))) = content {
+                return Value::Choice(row as u32, Box::new(self.value(*id, scope)));
             }
         }
         let length = 1 + self.rng.below(8);
