@@ -40,9 +40,16 @@ fn pool<T: Debug>(field: &str, of: &str, scope: &str, entries: &[T], out: &mut S
     }
     out.line(format!("const ENTRIES: &[{of}] = &["));
     for entry in entries {
-        out.line(format!("{entry:?},"));
+        out.line(format!("{},", qualified(&format!("{entry:?}"))));
     }
     out.line("];");
     out.line("ENTRIES");
     out.line("}),");
+}
+
+/// With the names of variants in front of which another enumeration has the same ones.
+fn qualified(entry: &str) -> String {
+    entry
+        .replace("Contents(", "Contents(roadwire_layout::Contents::")
+        .replace("order: ", "order: roadwire_layout::Order::")
 }

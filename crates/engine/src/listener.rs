@@ -51,7 +51,7 @@ pub enum What<'a> {
     Addition(usize, &'a str, bool),
     /// Which alternative.
     Choice(u64, &'a str),
-    /// A length or count.
+    /// A length or count; `u64::MAX` where it is not told in front (X.690 §8.1.3.6).
     Length(u64),
     /// The length of an open type in octets.
     OpenLength(usize),

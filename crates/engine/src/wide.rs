@@ -4,6 +4,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use roadwire_layout::{Layout, Span};
+use roadwire_wire::{ErrorKind, TwosComplement};
+
 /// Octet `place`, counted from the least significant, with the sign carried on.
 fn octet(number: &[u8], place: usize) -> u8 {
     match number.len().checked_sub(place + 1) {
@@ -44,6 +47,21 @@ pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
         Ordering::Equal
     } else {
         Ordering::Greater
+    }
+}
+
+/// What is wrong with a number that is outside bounds in [`Layout::octets`].
+pub(crate) fn outside(layout: &Layout, number: &[u8], lower: Option<Span>, upper: Option<Span>) -> Option<ErrorKind> {
+    let below = lower.is_some_and(|lower| compare(number, layout.octets(lower)).is_lt());
+    let above = upper.is_some_and(|upper| compare(number, layout.octets(upper)).is_gt());
+    if !below && !above {
+        return None;
+    }
+    let bound =
+        |bound: Option<Span>, none| bound.map_or(Some(none), |at| TwosComplement::read_signed(layout.octets(at)));
+    match (TwosComplement::read_signed(number), bound(lower, i128::MIN), bound(upper, i128::MAX)) {
+        (Some(value), Some(lower), Some(upper)) => Some(ErrorKind::IntegerRange { value, lower, upper }),
+        _ => Some(ErrorKind::IntegerWidth),
     }
 }
 

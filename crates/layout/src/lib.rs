@@ -7,11 +7,14 @@
 
 extern crate alloc;
 
+pub mod contents;
 pub mod node;
 pub mod properties;
 mod rules;
 mod stretch;
 
+#[cfg(feature = "lower")]
+mod ber;
 #[cfg(feature = "lower")]
 mod build;
 #[cfg(feature = "lower")]
@@ -27,9 +30,10 @@ mod tables;
 #[cfg(feature = "lower")]
 mod times;
 
+pub use contents::Contents;
 pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, Layout, Lengths, Member, Name, Node, NodeId,
-    Presence, Span, Width, tag,
+    Order, Presence, Span, Width, tag,
 };
 pub use properties::{PresenceTold, Properties};
 pub use rules::{

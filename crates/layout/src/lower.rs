@@ -2,7 +2,7 @@
 
 use roadwire_model::{Model, TypeId};
 
-use crate::{Layout, Rules, oer, per};
+use crate::{Layout, Rules, ber, oer, per};
 
 /// Why a type has no layout under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,7 @@ pub fn lower(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, Low
     match rules {
         Rules::Uper | Rules::Aper => per::lower(model, type_id, rules),
         Rules::Oer | Rules::Coer => oer::lower(model, type_id, rules),
+        Rules::Ber | Rules::Der | Rules::Cer => ber::lower(model, type_id, rules),
         _ => Err(LowerError { message: format!("{rules} has no layout in this version of roadwire") }),
     }
 }

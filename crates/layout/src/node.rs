@@ -5,8 +5,10 @@
 
 use alloc::borrow::Cow;
 
+use roadwire_wire::tlv::Identifier;
 use roadwire_wire::{BitWord, Names};
 
+use crate::contents::Contents;
 use crate::rules::Rules;
 
 /// How one type lies on the wire under one set of encoding rules.
@@ -259,6 +261,72 @@ pub enum Node {
         /// In [`Layout::numbers`], pairs: a slot, and the row that is in it while its key is absent, or `u32::MAX`.
         slots: Span,
     },
+    /// A value behind an identifier and a length (X.690 §8.1).
+    Tagged {
+        /// The identifier, with its bit for "constructed" unless the contents are a [`Contents`].
+        identifier: Identifier,
+        /// What is in it.
+        contents: NodeId,
+        /// Whether a constructed one is written with an indefinite length, and a string above 1000 octets in segments (X.690 §9).
+        indefinite: bool,
+    },
+    /// What the contents octets of a value are that does not consist of others.
+    Contents(Contents),
+    /// Components one after the other, up to the end of the contents, each known by its tag.
+    TaggedRecord {
+        /// How many components the type has in all.
+        components: u32,
+        /// The components in the order in which they are written.
+        members: Span,
+        /// Which places among the members the extension additions have; those of a later version follow them. `None` without an extension marker.
+        additions: Option<Span>,
+        /// How many additions there are, groups counted once.
+        known: u32,
+        /// The addition groups in [`Layout::numbers`]: pairs of first member and number of members. A member of one is mandatory where another one of its group is there.
+        groups: Span,
+        /// How components follow each other.
+        order: Order,
+    },
+    /// One of the alternatives, known by its tag.
+    TaggedChoice {
+        /// The alternatives.
+        alternatives: Span,
+        /// How many of the alternatives are in the root.
+        root: u32,
+        /// Whether there may be others.
+        extensible: bool,
+    },
+    /// Elements up to the end of the contents.
+    TaggedList {
+        /// Fewest elements.
+        lower: u64,
+        /// Most elements; `u64::MAX` without a bound.
+        upper: u64,
+        /// The element.
+        element: NodeId,
+        /// Whether they are written in the order of their encodings (X.690 §11.6).
+        sorted: bool,
+    },
+    /// One value behind identifier and length, of any type; or of the type in a row of a table, as with [`Node::Table`].
+    Element {
+        /// Where the row is; `u32::MAX` without a table.
+        slot: u32,
+        /// Each row's type: nodes in [`Layout::numbers`].
+        rows: Span,
+    },
+}
+
+/// How components that are known by their tags follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As they stand in the type.
+    Textual,
+    /// Read in any order; written as they stand in the type.
+    Any,
+    /// Read in any order; written in the order of their tags (X.690 §9.3, §10.3), which that of the members is already.
+    Sorted,
+    /// The same, but the order of the tags depends on the value.
+    SortedByValue,
 }
 
 /// How lengths are told, and what goes with it.

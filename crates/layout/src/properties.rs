@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::contents;
 use crate::node::{Addition, Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width, tag};
 pub use crate::stretch::Bits;
 use crate::stretch::Stretch;
@@ -29,6 +30,8 @@ pub enum PresenceTold {
     NoOptionalParts,
     /// By a bit for each, in front of the record (X.691 §19.3); by a bit that additions follow, and a bit for each of those (§19.7).
     Bitmap,
+    /// By its tag.
+    Tags,
 }
 
 impl core::fmt::Display for PresenceTold {
@@ -36,6 +39,7 @@ impl core::fmt::Display for PresenceTold {
         f.pad(match self {
             PresenceTold::NoOptionalParts => "no optional parts",
             PresenceTold::Bitmap => "bitmap",
+            PresenceTold::Tags => "tags",
         })
     }
 }
@@ -233,6 +237,27 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         }
         Node::Open | Node::Table { .. } => lead.then(open(layout, Stretch::unbounded(0))),
         Node::Key { node, .. } | Node::Scope { record: node, .. } => of(node),
+        Node::Tagged { identifier, contents, indefinite } => {
+            contents::framed(identifier, of(contents).at(0), indefinite)
+        }
+        Node::Contents(contents) => contents.bits(layout),
+        Node::TaggedRecord { members, additions, .. } => {
+            let mut sum = Stretch::exactly(0);
+            for (at, member) in layout.members(members).iter().enumerate() {
+                let one = of(member.node);
+                let added = additions.is_some_and(|additions| additions.range().contains(&at));
+                sum = sum.then(if added || member.presence != Presence::Mandatory { one.or_absent() } else { one });
+            }
+            sum
+        }
+        Node::TaggedChoice { alternatives, extensible, .. } => {
+            let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(Stretch::or);
+            // An alternative of a later version has identifier and length.
+            let known = known.unwrap_or(Stretch::exactly(16));
+            if extensible { known.or_shorter(Stretch::exactly(16)) } else { known }
+        }
+        Node::TaggedList { lower, upper, element, .. } => of(element).times(lower, upper),
+        Node::Element { .. } => Stretch::unbounded(16),
     };
     stretches[at] = found;
     done[at] = State::Done;

@@ -100,6 +100,14 @@ impl<'m> Builder<'m> {
                 let (members, additions) = self.replace(members, additions, path, key)?;
                 Some(Node::Record { extensible, components, bitmap, padding, members, additions })
             }
+            Node::Tagged { identifier, contents, indefinite } => {
+                let inner = self.with_key(self.node(contents), path, key)?;
+                Some(Node::Tagged { identifier, contents: self.add(inner), indefinite })
+            }
+            Node::TaggedRecord { components, members, additions, known, groups, order } => {
+                let (members, _) = self.replace(members, Span::default(), path, key)?;
+                Some(Node::TaggedRecord { components, members, additions, known, groups, order })
+            }
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use common::{Shipped, shipped};
 use roadwire_engine::Message;
-use roadwire_layout::RuleSet;
+use roadwire_layout::{RuleSet, Rules};
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Value, check};
@@ -21,18 +21,31 @@ const MUTANTS: usize = 10_000;
 const ROOM: usize = 1 << 15;
 
 /// Only what this version of the module writes into its extension roots, and integers that have an in-memory type.
-fn plain() -> Settings {
-    Settings { extensions: 0, unknown: 0, max_elements: 8, budget: 200, integer_bits: 62, ..Settings::default() }
+fn plain(rules: Rules) -> Settings {
+    let tagged = is_tagged(rules);
+    Settings {
+        extensions: 0,
+        unknown: 0,
+        max_elements: 8,
+        budget: 200,
+        integer_bits: 62,
+        tagged,
+        ..Settings::default()
+    }
+}
+
+const fn is_tagged(rules: Rules) -> bool {
+    matches!(rules, Rules::Ber | Rules::Der | Rules::Cer)
 }
 
 /// Additions known and unknown, values outside extensible roots.
-fn extended() -> Settings {
-    Settings { extensions: 20, unknown: 8, ..plain() }
+fn extended(rules: Rules) -> Settings {
+    Settings { extensions: 20, unknown: 8, ..plain(rules) }
 }
 
 /// Long lists as well.
-fn large() -> Settings {
-    Settings { max_elements: 40, budget: 2000, optional: 85, ..plain() }
+fn large(rules: Rules) -> Settings {
+    Settings { max_elements: 40, budget: 2000, optional: 85, ..plain(rules) }
 }
 
 /// Both executors over one type, with messages that are filled again and again: what an earlier one left must not show.
@@ -129,7 +142,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Pair<M, E> {
         let model = self.fixture.model.clone();
         let mut rng = self.rng(0x5eed);
         let mut straight = [Share::default(); 3];
-        for (at, settings) in [plain(), large(), extended()].into_iter().enumerate() {
+        for (at, settings) in [plain, large, extended].map(|settings| settings(E::RULES)).into_iter().enumerate() {
             let generator = Generator::new(&model, settings);
             for _ in 0..[VALUES / 2 - VALUES / 50, VALUES / 50, VALUES / 2][at] {
                 let value = generator.value(self.fixture.root, &mut rng);
@@ -151,7 +164,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Pair<M, E> {
         let model = self.fixture.model.clone();
         let mut rng = self.rng(0xf1195);
         let mut pool = Vec::new();
-        for settings in [plain(), extended(), large()] {
+        for settings in [plain, extended, large].map(|settings| settings(E::RULES)) {
             let generator = Generator::new(&model, settings);
             pool.extend((0..400).map(|_| {
                 let value = generator.value(self.fixture.root, &mut rng);
@@ -243,13 +256,13 @@ macro_rules! agreement {
             }
         )* }
     };
-    ($($rules:ident $marker:ident)*) => { $(
+    ($($rules:ident $marker:ident $straight:literal;)*) => { $(
         agreement! {
             $rules $marker:
-            cam_1_3_0 cam_1_3_0 Cam "cam-1.3.0" 95;
-            cam_1_4_1 cam_1_4_1 Cam "cam-1.4.1" 95;
-            denm_1_2_0 denm_1_2_0 Denm "denm-1.2.0" 95;
-            denm_1_3_1 denm_1_3_1 Denm "denm-1.3.1" 95;
+            cam_1_3_0 cam_1_3_0 Cam "cam-1.3.0" $straight;
+            cam_1_4_1 cam_1_4_1 Cam "cam-1.4.1" $straight;
+            denm_1_2_0 denm_1_2_0 Denm "denm-1.2.0" $straight;
+            denm_1_3_1 denm_1_3_1 Denm "denm-1.3.1" $straight;
             certificate_2017 certificate_2017 Certificate "certificate-2017" 0;
             ieee1609dot2_2017_data ieee1609dot2_2017 Ieee1609Dot2Data "ieee1609dot2-2017" 0;
             ieee1609dot2_2017_certificate ieee1609dot2_2017 Certificate "ieee1609dot2-2017" 0;
@@ -258,6 +271,9 @@ macro_rules! agreement {
 }
 
 agreement! {
-    uper Uper
-    aper Aper
+    uper Uper 95;
+    aper Aper 95;
+    ber Ber 95;
+    der Der 95;
+    cer Cer 95;
 }

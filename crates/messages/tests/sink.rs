@@ -8,7 +8,7 @@ mod generated {
 
 use generated::Message as Sink;
 use roadwire_engine::Message;
-use roadwire_layout::{RuleSet, Rules, Uper};
+use roadwire_layout::{Ber, Cer, Der, RuleSet, Rules, Uper};
 use roadwire_model::{Value, random};
 
 fn model() -> roadwire_model::Model {
@@ -18,19 +18,28 @@ fn model() -> roadwire_model::Model {
 
 #[test]
 fn generated_code_and_interpreter_agree_on_random_values() {
-    agree::<Uper>();
+    agree::<Uper>(300);
 }
 
-fn agree<E: RuleSet>()
+/// The three ways of X.690, in which other octets of what is not known can be carried.
+#[test]
+fn generated_code_and_interpreter_agree_on_random_values_by_tag() {
+    agree::<Ber>(0);
+    agree::<Der>(0);
+    agree::<Cer>(0);
+}
+
+fn agree<E: RuleSet>(straight: u32)
 where
     Sink: Message<E>,
 {
     let rules = E::RULES;
+    let sorted = matches!(rules, Rules::Der | Rules::Cer);
     let model = model();
     let root = model.find("Sink.Message").unwrap();
     let layout = roadwire_layout::lower(&model, root, rules).unwrap();
     assert_eq!(layout, *<Sink as Message<E>>::layout(), "the tables are the layout");
-    let settings = random::Settings { integer_bits: 62, ..random::Settings::default() };
+    let settings = random::Settings { integer_bits: 62, tagged: rules != Rules::Uper, ..random::Settings::default() };
     let generator = random::Generator::new(&model, settings);
     let mut random = random::Rng::new(20_261_121);
     let (mut output, mut fast) = (vec![0; 1 << 20], 0);
@@ -49,12 +58,15 @@ where
         assert_eq!(output[..length], octets, "{round}: the interpreter encodes {value:?}");
         let mut back = Value::Unset;
         roadwire_engine::decode(&layout, &octets, &mut back).unwrap();
-        assert!(roadwire_model::data::equal(&model, root, &back, &value), "{round}: {back:?} is not {value:?}");
+        // A SET OF has no order, and canonical rules give it one.
+        let again = || roadwire_engine::encode_to_vec(&layout, &back, 1 << 20).unwrap();
+        let same = roadwire_model::data::equal(&model, root, &back, &value);
+        assert!(same || sorted && again() == octets, "{round}: {back:?} is not {value:?}");
         fast += u32::from(generated.encode_fast(&mut output).is_ok());
     }
     // Most of these types are there because the straight-line code leaves something in them to the interpreter.
     println!("{rules}: straight-line code encoded {fast} of 3000 values");
-    assert!(fast > 300, "{rules}: the straight-line code encoded only {fast} of 3000 values");
+    assert!(fast >= straight, "{rules}: the straight-line code encoded only {fast} of 3000 values");
 }
 
 #[test]

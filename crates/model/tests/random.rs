@@ -16,6 +16,7 @@ const LIVELY: Settings = Settings {
     max_length: 20,
     integer_bits: 300,
     open_types: true,
+    tagged: false,
     budget: 300,
     max_depth: 20,
 };

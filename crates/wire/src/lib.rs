@@ -16,6 +16,7 @@ pub mod oer;
 pub mod per;
 mod reader;
 mod real;
+pub mod tlv;
 mod unknown;
 mod writer;
 

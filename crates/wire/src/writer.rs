@@ -213,6 +213,15 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// All of the output, and how many octets of it have been written, which are whole ones. What is done there, [`Writer::resume`] goes on from.
+    ///
+    /// # Errors
+    /// The output is full, or ends within an octet.
+    pub fn into_octets(mut self) -> Result<(&'a mut [u8], usize), Rejected> {
+        self.flush()?;
+        if self.fill == 0 { Ok((self.output, self.stored)) } else { Err(Rejected) }
+    }
+
     /// How many octets the output holds.
     #[must_use]
     pub const fn capacity(&self) -> usize {

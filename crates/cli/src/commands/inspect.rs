@@ -148,6 +148,7 @@ impl Listener for Walker<'_> {
                 let words = (!name.is_empty()).then(|| name.to_owned());
                 ("choice", Meaning { value: index.into(), words }, inner(""))
             }
+            What::Length(u64::MAX) => ("length", said("indefinite".into()), inner("")),
             What::Length(length) => ("length", said(length.into()), inner("")),
             What::OpenLength(octets) => {
                 ("length", Meaning { value: octets.into(), words: Some("octets".into()) }, inner(""))

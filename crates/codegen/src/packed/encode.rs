@@ -102,20 +102,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Node::List { extent, element } => self.list(id, &extent, element, place),
             Node::Record { .. } => self.record(id, node, place),
             Node::Choice { .. } => self.choice(id, node, place),
-            Node::Text { .. }
-            | Node::WideWord { .. }
-            | Node::Integer { .. }
-            | Node::WideInteger { .. }
-            | Node::Numbered { .. }
-            | Node::Real
-            | Node::Float { .. }
-            | Node::Oid { .. }
-            | Node::Open
-            | Node::Table { .. }
-            | Node::Fields { .. }
-            | Node::Duration { .. }
-            | Node::Key { .. }
-            | Node::Scope { .. } => self.leave_to_interpreter(),
+            _ => self.leave_to_interpreter(),
         }
     }
 

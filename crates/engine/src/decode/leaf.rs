@@ -65,7 +65,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    fn set_item(&mut self, ordinal: u32, value: &mut dyn Data) -> Result<(), Rejected> {
+    pub(super) fn set_item(&mut self, ordinal: u32, value: &mut dyn Data) -> Result<(), Rejected> {
         if value.set(Scalar::Enumerated(ordinal)) { Ok(()) } else { self.unfit() }
     }
 
@@ -167,7 +167,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     /// Shows and sets a leaf that began at bit `at`.
-    fn set(&mut self, at: usize, scalar: Scalar<'_>, value: &mut dyn Data) -> Result<(), Rejected> {
+    pub(super) fn set(&mut self, at: usize, scalar: Scalar<'_>, value: &mut dyn Data) -> Result<(), Rejected> {
         self.show(at, What::Value(""), scalar);
         if value.set(scalar) {
             Ok(())
@@ -210,13 +210,17 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
     fn oid(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
         let (at, contents) = self.counted_octets()?;
+        self.set_oid(at, &contents, value)
+    }
+
+    pub(super) fn set_oid(&mut self, at: usize, contents: &[u8], value: &mut dyn Data) -> Result<(), Rejected> {
         // X.690 §8.19.2: every subidentifier ends, and begins without padding.
         let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
         let padded = |at: usize| contents[at] == 0x80 && (at == 0 || contents[at - 1] & 0x80 == 0);
         if !ends || (0..contents.len()).any(padded) {
             return Err(self.fail_at(ErrorKind::Malformed("not the contents octets of an identifier"), at));
         }
-        self.set(at, Scalar::Oid(&contents), value)
+        self.set(at, Scalar::Oid(contents), value)
     }
 
     #[inline(never)]

@@ -14,6 +14,7 @@ mod leaf;
 mod open;
 mod report;
 mod tagged;
+mod tlv;
 
 use self::extent::Field;
 use self::open::Content;
@@ -73,6 +74,8 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     pub(crate) reader: Reader<'a>,
     /// The reader is over the content of an open type in fragments, put together, which lies in front of this bit of the message.
     detached: Option<NonZeroUsize>,
+    /// Whether what is being read has an indefinite length, and so goes on to its end-of-contents octets.
+    indefinite: bool,
     pub(crate) depth: u32,
     /// Elements and characters so far.
     elements: u64,
@@ -91,6 +94,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             layout,
             reader,
             detached: None,
+            indefinite: false,
             depth: 0,
             elements: 0,
             limits: *limits,
@@ -113,6 +117,11 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
+            Node::Tagged { .. } => self.tagged(node, value),
+            Node::TaggedRecord { .. } => self.tagged_record(node, value),
+            Node::TaggedChoice { .. } => self.tagged_choice(node, value),
+            Node::TaggedList { .. } => self.tagged_list(node, value),
+            Node::Element { .. } => self.element(node, value),
             _ => self.leaf(node, value),
         }
     }

@@ -54,6 +54,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             layout: self.layout,
             reader: Reader::new(&octets),
             detached: end,
+            indefinite: false,
             depth: self.depth,
             elements: self.elements,
             limits: self.limits,

@@ -11,6 +11,7 @@ mod extent;
 mod leaf;
 mod report;
 mod tagged;
+mod tlv;
 
 use self::extent::Run;
 use crate::equal::is_default;
@@ -83,6 +84,11 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
+            Node::Tagged { .. } => self.tagged(node, value),
+            Node::TaggedRecord { .. } => self.tagged_record(node, value),
+            Node::TaggedChoice { .. } => self.tagged_choice(node, value),
+            Node::TaggedList { .. } => self.tagged_list(node, value),
+            Node::Element { .. } => self.element(node, value),
             _ => self.leaf(node, value),
         }
     }

@@ -37,6 +37,9 @@ pub struct Settings {
     pub integer_bits: u64,
     /// Whether an open type holds a value of the type that its identifier selects, or else random octets.
     pub open_types: bool,
+    /// Whether octets of what is not known are one value behind identifier and length, and additions that are not known follow each other: what encodings by
+    /// tag can carry (X.690).
+    pub tagged: bool,
     /// How many values, those inside others included, after which a value becomes as small as it may be. This ends recursive types.
     /// A string counts as one value for each eight octets, characters or bits.
     pub budget: usize,
@@ -56,6 +59,7 @@ impl Default for Settings {
             max_length: 100,
             integer_bits: 136,
             open_types: false,
+            tagged: false,
             budget: 1000,
             max_depth: 30,
         }
@@ -257,7 +261,7 @@ impl Run<'_> {
         if extensible && self.rng.percent(self.settings.unknown) {
             let mut index = known_additions(components);
             for _ in 0..=self.rng.below(2) {
-                index += self.rng.below(3) as u32;
+                index += if self.settings.tagged { 0 } else { self.rng.below(3) as u32 };
                 unknown.push(self.unknown(index));
                 index += 1;
             }
@@ -313,7 +317,7 @@ impl Run<'_> {
     fn choice(&mut self, alternatives: &[Alternative], extensible: bool, scope: Option<&Scope<'_>>) -> Value {
         let additions = alternatives.iter().filter(|alternative| alternative.addition).count();
         if extensible && self.rng.percent(self.settings.unknown) {
-            let index = additions as u32 + self.rng.below(70) as u32;
+            let index = additions as u32 + if self.settings.tagged { 0 } else { self.rng.below(70) as u32 };
             return Value::UnknownChoice(self.unknown(index));
         }
         let addition = additions > 0 && self.rng.percent(self.settings.extensions);
@@ -340,13 +344,21 @@ impl Run<'_> {
                 return Value::Choice(row as u32, Box::new(self.value(*id, scope)));
             }
         }
-        let length = 1 + self.rng.below(8);
-        Value::OctetString(self.rng.octets(length))
+        Value::OctetString(self.unknown_octets())
     }
 
     fn unknown(&mut self, index: u32) -> Unknown {
+        Unknown { index, octets: self.unknown_octets() }
+    }
+
+    fn unknown_octets(&mut self) -> Vec<u8> {
         let length = 1 + self.rng.below(8);
-        Unknown { index, octets: self.rng.octets(length) }
+        let mut octets = self.rng.octets(length);
+        if self.settings.tagged {
+            // A private tag, which no type of the module has.
+            octets.splice(0..0, [0xc0 | self.rng.below(30) as u8, length as u8]);
+        }
+        octets
     }
 
     fn enumerated(&mut self, items: &Enumerators) -> Value {

@@ -1,0 +1,304 @@
+//! Decoding: values behind identifiers and lengths (X.690), in all the forms that the basic encoding rules allow.
+
+use alloc::vec::Vec;
+
+use roadwire_layout::{Alternative, Node, NodeId};
+use roadwire_wire::tlv::{self, Fault, Identifier, Length};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step, Unknown};
+
+mod contents;
+mod record;
+mod segments;
+
+use super::Decoder;
+use crate::listener::{Listener, What};
+
+const OTHER_TAG: ErrorKind = ErrorKind::Malformed("the tag of another type");
+
+/// What is around the contents of a value: the end that the reader had outside.
+pub(super) struct Frame {
+    outer: usize,
+    /// Whether what is outside has an indefinite length.
+    indefinite: bool,
+}
+
+/// How well a tag fits a type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    No,
+    /// The type takes any tag, or those of alternatives that are not known.
+    Open,
+    Yes,
+}
+
+impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
+    #[inline(never)]
+    pub(super) fn tagged(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Tagged { identifier, contents, .. } = *node else { return self.misplaced() };
+        if let Node::Contents(leaf) = self.layout.node(contents) {
+            return self.primitive(identifier, leaf, value);
+        }
+        let frame = self.open_value(identifier)?;
+        self.node(contents, value)?;
+        self.close_value(&frame)
+    }
+
+    /// Reads an identifier that has to be this one, and a length, to which the reader is then restricted.
+    #[inline(never)]
+    fn open_value(&mut self, wanted: Identifier) -> Result<Frame, Rejected> {
+        let at = self.reader.position();
+        if self.take_identifier()? != wanted {
+            return Err(self.fail_at(OTHER_TAG, at));
+        }
+        self.enter()
+    }
+
+    /// Reads a length, to which the reader is then restricted.
+    fn enter(&mut self) -> Result<Frame, Rejected> {
+        let mut frame = Frame { outer: usize::MAX, indefinite: self.indefinite };
+        let length = self.take_tagged_length()?;
+        self.indefinite = length == Length::Indefinite;
+        if let Length::Definite(octets) = length {
+            match self.reader.enter(octets.saturating_mul(8)) {
+                Ok(outer) => frame.outer = outer,
+                Err(Rejected) => return self.truncated(octets.saturating_mul(8)),
+            }
+        }
+        Ok(frame)
+    }
+
+    /// Checks that the contents are at their end, and goes on behind it.
+    #[inline(never)]
+    fn close_value(&mut self, frame: &Frame) -> Result<(), Rejected> {
+        if !self.at_end()? {
+            return Err(self.fail(ErrorKind::Malformed("more than the type has, inside a value")));
+        }
+        if self.indefinite {
+            let at = self.reader.position();
+            self.reader.skip(16)?;
+            self.show(at, What::End, Scalar::Unset);
+        } else {
+            self.reader.leave(frame.outer);
+        }
+        self.indefinite = frame.indefinite;
+        Ok(())
+    }
+
+    /// What the reader is restricted to and has not read yet.
+    fn left(&self) -> &'a [u8] {
+        let start = self.reader.position() / 8;
+        self.reader.octets().get(start..start + self.reader.remaining() / 8).unwrap_or(&[])
+    }
+
+    /// Whether the contents end here.
+    fn at_end(&mut self) -> Result<bool, Rejected> {
+        if !self.indefinite {
+            return Ok(self.reader.remaining() == 0);
+        }
+        match self.left() {
+            [0, 0, ..] => Ok(true),
+            [] => self.truncated(16),
+            _ => Ok(false),
+        }
+    }
+
+    /// The identifier that comes next, without its bit for "constructed".
+    fn tag_ahead(&mut self) -> Result<Identifier, Rejected> {
+        match tlv::identifier(self.left()) {
+            Ok((identifier, _)) => Ok(identifier & !tlv::CONSTRUCTED),
+            Err(fault) => Err(self.faulty(fault)),
+        }
+    }
+
+    fn take_identifier(&mut self) -> Result<Identifier, Rejected> {
+        let at = self.reader.position();
+        match tlv::identifier(self.left()) {
+            Ok((identifier, octets)) => {
+                self.reader.skip(octets * 8)?;
+                self.show(at, What::Tag(""), Scalar::Unset);
+                Ok(identifier)
+            }
+            Err(fault) => Err(self.faulty(fault)),
+        }
+    }
+
+    fn take_tagged_length(&mut self) -> Result<Length, Rejected> {
+        let at = self.reader.position();
+        match tlv::length(self.left()) {
+            Ok((length, octets)) => {
+                self.reader.skip(octets * 8)?;
+                let told = match length {
+                    Length::Definite(octets) => octets as u64,
+                    Length::Indefinite => u64::MAX,
+                };
+                self.show(at, What::Length(told), Scalar::Unset);
+                Ok(length)
+            }
+            Err(fault) => Err(self.faulty(fault)),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn faulty(&mut self, fault: Fault) -> Rejected {
+        match fault {
+            Fault::Truncated => self.fail(ErrorKind::Truncated { missing: 8 }),
+            Fault::Malformed(what) => self.fail(ErrorKind::Malformed(what)),
+        }
+    }
+
+    /// Reads a whole value as octets.
+    fn whole_element(&mut self) -> Result<&'a [u8], Rejected> {
+        let left = self.left();
+        let octets = match tlv::element(left) {
+            Ok(length) => left.get(..length).unwrap_or(&[]),
+            Err(fault) => return Err(self.faulty(fault)),
+        };
+        let at = self.reader.position();
+        self.reader.skip(octets.len() * 8)?;
+        self.show(at, What::Unknown, Scalar::Octets(octets));
+        Ok(octets)
+    }
+
+    /// Keeps an extension addition or an alternative that is not known.
+    #[cold]
+    #[inline(never)]
+    fn unknown_element(&mut self, index: u32, value: &mut dyn Data) -> Result<(), Rejected> {
+        let octets = Vec::from(self.whole_element()?);
+        if value.keep(Unknown { index, octets }) {
+            Ok(())
+        } else {
+            self.mismatch("a type that can keep unknown additions")
+        }
+    }
+
+    /// Whether a value with this tag is one of the type.
+    fn fit(&self, node: NodeId, tag: Identifier) -> Fit {
+        match *self.layout.node(node) {
+            Node::Tagged { identifier, .. } if identifier & !tlv::CONSTRUCTED == tag => Fit::Yes,
+            Node::TaggedChoice { alternatives, extensible, .. } => {
+                let least = if extensible { Fit::Open } else { Fit::No };
+                let fits = self.layout.alternatives(alternatives).iter().map(|one| self.fit(one.node, tag));
+                fits.fold(least, Fit::max)
+            }
+            Node::Element { .. } => Fit::Open,
+            Node::Key { node, .. } => self.fit(node, tag),
+            _ => Fit::No,
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn tagged_choice(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        match self.open_tagged_choice(node)? {
+            Some(alternative) => self.alternative(alternative, value)?,
+            None => self.other_alternative(node, value)?,
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Finds the alternative with the tag that comes next.
+    #[inline(never)]
+    fn open_tagged_choice(&mut self, node: &'n Node) -> Result<Option<&'n Alternative>, Rejected> {
+        let Node::TaggedChoice { alternatives, extensible, .. } = *node else { return Err(Rejected) };
+        self.descend()?;
+        let tag = self.tag_ahead()?;
+        let alternatives = self.layout.alternatives(alternatives);
+        for wanted in [Fit::Yes, Fit::Open] {
+            if let Some(found) = alternatives.iter().find(|one| self.fit(one.node, tag) == wanted) {
+                return Ok(Some(found));
+            }
+        }
+        if extensible { Ok(None) } else { Err(self.fail(ErrorKind::Malformed("the tag of no alternative"))) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other_alternative(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedChoice { alternatives, root, .. } = *node else { return self.misplaced() };
+        self.unknown_element(alternatives.count.saturating_sub(root), value)
+    }
+
+    #[inline(never)]
+    pub(super) fn tagged_list(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedList { element, .. } = *node else { return self.misplaced() };
+        let start = self.reader.position();
+        self.open_tagged_list(value)?;
+        let mut at = 0u64;
+        while self.another_element(node, at)? {
+            if L::ACTIVE {
+                self.listener.enter(Step::Index(at as u32));
+            }
+            let done = match value.push() {
+                Some(item) => self.node(element, item),
+                None => self.full(at + 1),
+            };
+            if L::ACTIVE {
+                self.listener.leave();
+            }
+            if done.is_err() {
+                return Err(self.within_element(at));
+            }
+            at += 1;
+        }
+        self.close_tagged_list(node, at, start)
+    }
+
+    #[inline(never)]
+    fn open_tagged_list(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.descend()?;
+        if value.begin(Shape::List) { Ok(()) } else { self.mismatch("a list") }
+    }
+
+    #[inline(never)]
+    fn another_element(&mut self, node: &Node, at: u64) -> Result<bool, Rejected> {
+        if self.at_end()? {
+            return Ok(false);
+        }
+        self.count_element()?;
+        match *node {
+            Node::TaggedList { lower, upper, .. } if at >= upper => {
+                Err(self.fail(ErrorKind::Size { size: at.saturating_add(1), lower, upper }))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    #[inline(never)]
+    fn close_tagged_list(&mut self, node: &Node, size: u64, start: usize) -> Result<(), Rejected> {
+        let Node::TaggedList { lower, upper, .. } = *node else { return self.misplaced() };
+        self.depth -= 1;
+        if size < lower { Err(self.fail_at(ErrorKind::Size { size, lower, upper }, start)) } else { Ok(()) }
+    }
+
+    /// An open type: what its key selects where there is a place for it, or the octets of one value.
+    #[inline(never)]
+    pub(super) fn element(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Element { slot, rows } = *node else { return self.misplaced() };
+        if let Some(row) = self.slots.get(slot) {
+            let inner = self.layout.numbers(rows).get(row).copied();
+            if let Some((inner, content)) = inner.zip(value.choose(row)) {
+                self.descend()?;
+                self.node(NodeId(inner), content)?;
+                self.depth -= 1;
+                return Ok(());
+            }
+        }
+        self.element_octets(value)
+    }
+
+    #[inline(never)]
+    fn element_octets(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
+        if !value.begin(Shape::Octets) {
+            return self.mismatch("a place for an open type");
+        }
+        let octets = self.whole_element()?;
+        match value.extend_octets(octets.len()) {
+            Some(place) if place.len() == octets.len() => {
+                place.copy_from_slice(octets);
+                Ok(())
+            }
+            _ => self.full(octets.len() as u64),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Decoding: components that are known by their tags (X.690 §8.9 to §8.12).
+
+use alloc::vec::Vec;
+
+use roadwire_layout::{Member, Node, Order, Presence};
+use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
+
+use super::Fit;
+use crate::decode::Decoder;
+use crate::listener::Listener;
+
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
+    #[inline(never)]
+    pub(in crate::decode) fn tagged_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { order, .. } = *node else { return self.misplaced() };
+        self.open_tagged_record(node, value)?;
+        if order != Order::Textual {
+            return self.tagged_set(node, value);
+        }
+        let mut next = 0;
+        while !self.at_end()? {
+            match self.member_ahead(node, next)? {
+                Some(at) => {
+                    self.member_at(node, at, value)?;
+                    next = at + 1;
+                }
+                None => self.unknown_addition(node, value)?,
+            }
+        }
+        self.nothing_missing(node, next)?;
+        self.close_tagged_record(node, value)
+    }
+
+    #[inline(never)]
+    fn open_tagged_record(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { components, .. } = *node else { return self.misplaced() };
+        self.descend()?;
+        if value.begin(Shape::Record(components as usize)) { Ok(()) } else { self.mismatch("a SEQUENCE") }
+    }
+
+    #[inline(always)]
+    fn member_at(&mut self, node: &'n Node, at: usize, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { members, .. } = *node else { return self.misplaced() };
+        match self.layout.members(members).get(at) {
+            Some(member) => self.member(member, value),
+            None => self.misplaced(),
+        }
+    }
+
+    /// The place of the member that comes next; `None` for an extension addition that is not known.
+    #[inline(never)]
+    fn member_ahead(&mut self, node: &'n Node, next: usize) -> Result<Option<usize>, Rejected> {
+        let Node::TaggedRecord { members, additions, .. } = *node else { return Err(Rejected) };
+        let members = self.layout.members(members);
+        let tag = self.tag_ahead()?;
+        let mut open = None;
+        for (at, member) in members.iter().enumerate().skip(next) {
+            match self.fit(member.node, tag) {
+                Fit::Yes => return Ok(Some(at)),
+                Fit::Open if open.is_none() => open = Some(at),
+                _ => {}
+            }
+            if is_mandatory(node, at, member) {
+                break;
+            }
+        }
+        if open.is_some() || additions.is_some() {
+            return Ok(open);
+        }
+        match members.iter().enumerate().skip(next).find(|(at, member)| is_mandatory(node, *at, member)) {
+            Some((_, member)) => {
+                self.fail(ErrorKind::Malformed("the tag of another component"));
+                Err(self.within_member(member))
+            }
+            None => Err(self.fail(ErrorKind::Malformed("the tag of no component that may follow"))),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_addition(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { known, .. } = *node else { return self.misplaced() };
+        let before = value.unknown().len() as u32;
+        self.unknown_element(known.saturating_add(before), value)
+    }
+
+    /// Checks that no component from place `next` on has to be there.
+    #[inline(never)]
+    fn nothing_missing(&mut self, node: &'n Node, next: usize) -> Result<(), Rejected> {
+        let Node::TaggedRecord { members, .. } = *node else { return self.misplaced() };
+        let rest = self.layout.members(members).iter().enumerate().skip(next);
+        match rest.into_iter().find(|(at, member)| is_mandatory(node, *at, member)) {
+            None => Ok(()),
+            Some((_, member)) => self.lacks(member),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lacks(&mut self, member: &'n Member) -> Result<(), Rejected> {
+        self.fail(ErrorKind::Missing);
+        Err(self.within_member(member))
+    }
+
+    /// An addition group is there as a whole or not at all.
+    #[inline(never)]
+    fn close_tagged_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { members, groups, .. } = *node else { return self.misplaced() };
+        self.depth -= 1;
+        let members = self.layout.members(members);
+        for group in self.layout.numbers(groups).chunks_exact(2) {
+            let range = group[0] as usize..(group[0] as usize).saturating_add(group[1] as usize);
+            let group = members.get(range).unwrap_or(&[]);
+            let there = |member: &Member| value.component(member.component as usize).is_some();
+            let sent = |member: &&Member| there(member) && !matches!(member.presence, Presence::Default(_));
+            if group.iter().any(|member| sent(&member)) {
+                let missing = |member: &&Member| member.presence == Presence::Mandatory && !there(member);
+                if let Some(member) = group.iter().find(missing) {
+                    return self.lacks(member);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A SET: components in any order, each once.
+    #[inline(never)]
+    fn tagged_set(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let mut seen = Seen::default();
+        while !self.at_end()? {
+            match self.set_member_ahead(node, &mut seen)? {
+                Some(at) => self.member_at(node, at, value)?,
+                None => self.unknown_addition(node, value)?,
+            }
+        }
+        self.set_is_whole(node, &seen)?;
+        self.close_tagged_record(node, value)
+    }
+
+    #[inline(never)]
+    fn set_member_ahead(&mut self, node: &'n Node, seen: &mut Seen) -> Result<Option<usize>, Rejected> {
+        let Node::TaggedRecord { members, additions, .. } = *node else { return Err(Rejected) };
+        let tag = self.tag_ahead()?;
+        let members = self.layout.members(members);
+        for wanted in [Fit::Yes, Fit::Open] {
+            let mut fitting = members.iter().enumerate().filter(|(_, member)| self.fit(member.node, tag) == wanted);
+            if let Some((at, member)) = fitting.find(|(at, _)| wanted == Fit::Yes || !seen.has(*at)) {
+                if seen.has(at) {
+                    self.fail(ErrorKind::Malformed("a component of a SET for the second time"));
+                    return Err(self.within_member(member));
+                }
+                seen.add(at);
+                return Ok(Some(at));
+            }
+        }
+        if additions.is_some() {
+            return Ok(None);
+        }
+        Err(self.fail(ErrorKind::Malformed("the tag of no component")))
+    }
+
+    #[inline(never)]
+    fn set_is_whole(&mut self, node: &'n Node, seen: &Seen) -> Result<(), Rejected> {
+        let Node::TaggedRecord { members, .. } = *node else { return self.misplaced() };
+        let mut all = self.layout.members(members).iter().enumerate();
+        match all.find(|(at, member)| is_mandatory(node, *at, member) && !seen.has(*at)) {
+            None => Ok(()),
+            Some((_, member)) => self.lacks(member),
+        }
+    }
+}
+
+/// Whether a member has to be there whatever the sender's version.
+fn is_mandatory(node: &Node, at: usize, member: &Member) -> bool {
+    let Node::TaggedRecord { additions, .. } = *node else { return false };
+    member.presence == Presence::Mandatory && !additions.is_some_and(|additions| additions.range().contains(&at))
+}
+
+/// Which members of a SET have been seen. No heap up to 64.
+#[derive(Default)]
+struct Seen {
+    first: u64,
+    others: Vec<u64>,
+}
+
+impl Seen {
+    fn has(&self, at: usize) -> bool {
+        let word = if at < 64 { self.first } else { self.others.get(at / 64 - 1).copied().unwrap_or(0) };
+        word >> (at % 64) & 1 == 1
+    }
+
+    fn add(&mut self, at: usize) {
+        if at < 64 {
+            self.first |= 1 << at;
+            return;
+        }
+        let place = at / 64 - 1;
+        if self.others.len() <= place {
+            self.others.resize(place + 1, 0);
+        }
+        if let Some(word) = self.others.get_mut(place) {
+            *word |= 1 << (at % 64);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Encoding: values behind identifiers and lengths (X.690).
+//!
+//! A length comes before the contents that it counts. One octet is left for it; where it takes more, the contents are moved once they are written. That is a copy of long contents for each
+//! level of nesting, which costs less than going through the value twice.
+
+use roadwire_layout::{Alternative, Contents, Member, Node, NodeId, Order, Presence, Span};
+use roadwire_wire::tlv::{self, Identifier};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, Writer};
+
+mod contents;
+mod order;
+mod segments;
+mod time;
+
+use super::Encoder;
+
+impl<'n> Encoder<'n, '_, '_> {
+    #[inline(never)]
+    pub(super) fn tagged(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Tagged { identifier, contents, indefinite } = *node else { return self.misplaced() };
+        if let Node::Contents(leaf) = self.layout.node(contents) {
+            return self.primitive(identifier, leaf, indefinite, value);
+        }
+        let start = self.open_constructed(identifier, indefinite)?;
+        self.node(contents, value)?;
+        self.close_constructed(start, indefinite)
+    }
+
+    /// Writes the identifier, and leaves an octet for the length. Tells where the contents begin.
+    #[inline(never)]
+    fn open_constructed(&mut self, identifier: Identifier, indefinite: bool) -> Result<usize, Rejected> {
+        self.identifier(identifier)?;
+        self.writer.put(if indefinite { 0x80 } else { 0 }, 8)?;
+        Ok(self.writer.position() / 8)
+    }
+
+    #[inline(never)]
+    fn close_constructed(&mut self, start: usize, indefinite: bool) -> Result<(), Rejected> {
+        if indefinite {
+            return self.writer.put(0, 16);
+        }
+        self.in_output(|output, end| tlv::close(output, start, end))
+    }
+
+    #[inline(never)]
+    fn primitive(
+        &mut self,
+        identifier: Identifier,
+        leaf: &Contents,
+        indefinite: bool,
+        value: &dyn Data,
+    ) -> Result<(), Rejected> {
+        let start = self.writer.position() / 8;
+        self.identifier(identifier)?;
+        self.leaf_contents(leaf, value)?;
+        match leaf.segments() {
+            Some(segment) if indefinite => self.segments(start, segment),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    fn identifier(&mut self, identifier: Identifier) -> Result<(), Rejected> {
+        let number = identifier & tlv::NUMBER;
+        if number < 31 {
+            return self.writer.put(u64::from(identifier >> 29 << 5 | number), 8);
+        }
+        self.writer.put_octets(tlv::identifier_octets(identifier).as_slice())
+    }
+
+    /// Writes a definite length.
+    fn length(&mut self, octets: usize) -> Result<(), Rejected> {
+        if octets < 128 {
+            return self.writer.put(octets as u64, 8);
+        }
+        self.writer.put_octets(tlv::length_octets(octets).as_slice())
+    }
+
+    /// Lets `change` work on what has been written, up to the octet that it is told; it tells where the end is then.
+    fn in_output(&mut self, change: impl FnOnce(&mut [u8], usize) -> Result<usize, Rejected>) -> Result<(), Rejected> {
+        let (output, end) = core::mem::take(&mut self.writer).into_octets()?;
+        let changed = change(output, end);
+        self.writer = Writer::resume(output, *changed.as_ref().unwrap_or(&end), 0, 0);
+        changed.map(drop)
+    }
+
+    #[inline(never)]
+    pub(super) fn tagged_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { members, additions, .. } = *node else { return self.misplaced() };
+        let start = self.open_tagged_record(node, value)?;
+        let unknown_at = additions.map_or(usize::MAX, |additions| additions.range().end);
+        for (at, member) in self.layout.members(members).iter().enumerate() {
+            if at == unknown_at {
+                self.unknown_elements(node, value)?;
+            }
+            if self.is_sent(node, at, member, value) {
+                self.member(member, value)?;
+            }
+        }
+        if unknown_at >= members.count as usize {
+            self.unknown_elements(node, value)?;
+        }
+        self.close_tagged_record(node, start, value)
+    }
+
+    #[inline(never)]
+    fn open_tagged_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<usize, Rejected> {
+        let Node::TaggedRecord { additions, groups, members, .. } = *node else { return Err(Rejected) };
+        self.descend()?;
+        if !value.is_record(additions.is_some()) {
+            self.mismatch("a SEQUENCE without additions that it has no place for")?;
+        }
+        for group in self.layout.numbers(groups).chunks_exact(2) {
+            let span = Span { start: members.start + group[0], count: group[1] };
+            let group = self.layout.members(span);
+            if group.iter().any(|member| self.present(member, value)) {
+                self.whole_group(group, value)?;
+            }
+        }
+        Ok(self.writer.position() / 8)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn whole_group(&mut self, group: &'n [Member], value: &dyn Data) -> Result<(), Rejected> {
+        for member in group {
+            if member.presence == Presence::Mandatory && value.component(member.component as usize).is_none() {
+                let _ = self.missing();
+                return Err(self.within_member(member));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn is_sent(&self, node: &Node, at: usize, member: &Member, value: &dyn Data) -> bool {
+        let Node::TaggedRecord { additions, .. } = *node else { return false };
+        let added = || additions.is_some_and(|additions| additions.range().contains(&at));
+        (member.presence == Presence::Mandatory && !added()) || self.present(member, value)
+    }
+
+    /// Extension additions of a later version, as they came.
+    #[inline(never)]
+    fn unknown_elements(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
+        let unknown = value.unknown();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let Node::TaggedRecord { known, .. } = *node else { return self.misplaced() };
+        let ascending = unknown.windows(2).all(|pair| pair[0].index < pair[1].index);
+        if !ascending || unknown.first().is_some_and(|first| first.index < known) {
+            return self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
+        }
+        // One without octets only says that it is absent.
+        unknown.iter().filter(|one| !one.octets.is_empty()).try_for_each(|one| self.unknown_element(one))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_element(&mut self, unknown: &Unknown) -> Result<(), Rejected> {
+        if tlv::element(&unknown.octets) != Ok(unknown.octets.len()) {
+            return self.mismatch("with an unknown addition or alternative of identifier, length and contents");
+        }
+        self.writer.put_octets(&unknown.octets)
+    }
+
+    #[inline(never)]
+    fn close_tagged_record(&mut self, node: &Node, start: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { order, .. } = *node else { return self.misplaced() };
+        self.depth -= 1;
+        match order {
+            Order::SortedByValue => self.sort(start, order::by_tag),
+            Order::Sorted if !value.unknown().is_empty() => self.sort(start, order::by_tag),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn tagged_choice(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Some((which, content)) = value.alternative() else { return self.other_alternative(node, value) };
+        let alternative = self.open_tagged_choice(node, which)?;
+        self.alternative(alternative, content)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn open_tagged_choice(&mut self, node: &'n Node, which: usize) -> Result<&'n Alternative, Rejected> {
+        let Node::TaggedChoice { alternatives, .. } = *node else { return Err(Rejected) };
+        self.descend()?;
+        let alternatives = self.layout.alternatives(alternatives);
+        // They stand in textual order.
+        alternatives
+            .get(which)
+            .ok_or_else(|| self.fail(ErrorKind::ChoiceIndex { index: which as u64, count: alternatives.len() as u64 }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other_alternative(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedChoice { alternatives, root, extensible } = *node else { return self.misplaced() };
+        match value.unknown() {
+            [unknown] if extensible && unknown.index >= alternatives.count - root => self.unknown_element(unknown),
+            _ => self.mismatch("a CHOICE with one of its alternatives"),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn tagged_list(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedList { element, .. } = *node else { return self.misplaced() };
+        let (start, count) = self.open_tagged_list(node, value)?;
+        for at in 0..count {
+            let done = match value.element(at) {
+                Some(item) => self.node(element, item),
+                None => self.mismatch("a list"),
+            };
+            if done.is_err() {
+                return Err(self.within_element(at));
+            }
+        }
+        self.close_tagged_list(node, start)
+    }
+
+    #[inline(never)]
+    fn open_tagged_list(&mut self, node: &Node, value: &dyn Data) -> Result<(usize, usize), Rejected> {
+        let Node::TaggedList { lower, upper, .. } = *node else { return Err(Rejected) };
+        self.descend()?;
+        let Some(count) = value.length() else {
+            return Err(self.fail(ErrorKind::Mismatch { expected: "a list" }));
+        };
+        self.size(count as u64, lower, upper)?;
+        Ok((self.writer.position() / 8, count))
+    }
+
+    #[inline(never)]
+    fn close_tagged_list(&mut self, node: &Node, start: usize) -> Result<(), Rejected> {
+        let Node::TaggedList { sorted, .. } = *node else { return self.misplaced() };
+        self.depth -= 1;
+        if sorted { self.sort(start, order::by_octets) } else { Ok(()) }
+    }
+
+    fn size(&mut self, size: u64, lower: u64, upper: u64) -> Result<(), Rejected> {
+        if lower <= size && size <= upper { Ok(()) } else { Err(self.fail(ErrorKind::Size { size, lower, upper })) }
+    }
+
+    /// An open type: what its key selects, or one value as octets.
+    #[inline(never)]
+    pub(super) fn element(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Element { slot, rows } = *node else { return self.misplaced() };
+        if let Some((row, content)) = value.alternative() {
+            let inner = self.row(slot, rows, row)?;
+            self.descend()?;
+            self.node(inner, content)?;
+            self.depth -= 1;
+            return Ok(());
+        }
+        match value.scalar() {
+            Scalar::Octets(octets) if tlv::element(octets) == Ok(octets.len()) => self.writer.put_octets(octets),
+            Scalar::Octets(_) => self.mismatch("the octets of one value in an open type"),
+            _ => self.mismatch("the octets of an open type"),
+        }
+    }
+
+    #[inline(never)]
+    fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {
+        let inner = self.layout.numbers(rows).get(row).copied();
+        // A key that has not been seen may still come; another row than the value's is an error.
+        let known = self.slots.get(slot).is_none_or(|selected| selected == row);
+        inner
+            .filter(|_| known)
+            .map(NodeId)
+            .ok_or_else(|| self.fail(ErrorKind::Mismatch { expected: "of the type that its identifier selects" }))
+    }
+}

@@ -1,0 +1,319 @@
+//! Basic, distinguished and canonical encoding rules (X.690).
+//!
+//! All three are read alike. Written is, under BER too, what DER has (§10, §11), but for what costs an encoder something: a SET in textual order, a SET OF in that of its elements,
+//! times as they are, and bit strings with named bits as long as their size allows. CER has indefinite lengths and segments (§9).
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{
+    Alphabet, Alternative as ModelAlternative, Component, Enumerators, Field, IntegerRange, Kind, Model,
+    Presence as ModelPresence, Size, StringKind, Tag, TagClass, TimeKind, Type, TypeId,
+};
+use roadwire_wire::tlv::{self, Identifier};
+
+use crate::build::{Builder, Scope};
+use crate::lower::LowerError;
+use crate::structure::repertoire;
+use crate::{Alternative, Contents, Layout, Member, Node, NodeId, Order, Presence, Rules, Span};
+
+pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
+    let mut builder = Builder::new(model);
+    let node = Lowering { rules }.node(&mut builder, root)?;
+    let named = model.get(root);
+    let name = named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone());
+    Ok(builder.finish(rules, name, node))
+}
+
+#[derive(Clone, Copy)]
+struct Lowering {
+    rules: Rules,
+}
+
+impl Lowering {
+    /// Uses of a type that differ in their tags are types of their own here.
+    fn node<'m>(self, builder: &mut Builder<'m>, id: TypeId) -> Result<NodeId, LowerError> {
+        builder.node_of(id, |builder, this| self.tagged(builder, id, this))
+    }
+
+    /// §8.14: each tag is an identifier and a length around what is inside.
+    fn tagged<'m>(self, builder: &mut Builder<'m>, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
+        let mut node = self.contents(builder, id, this)?;
+        for tag in this.tags.iter().rev() {
+            let primitive = matches!(node, Node::Contents(_));
+            let identifier = identifier(*tag)? | if primitive { 0 } else { tlv::CONSTRUCTED };
+            node = Node::Tagged { identifier, contents: builder.add(node), indefinite: self.rules == Rules::Cer };
+        }
+        Ok(node)
+    }
+
+    fn contents<'m>(self, builder: &mut Builder<'m>, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
+        let contents = match &this.kind {
+            Kind::Sequence { set, components, extensible } => {
+                return self.record(builder, id, *set, components, *extensible);
+            }
+            Kind::SequenceOf { set, element, size, .. } => {
+                let (lower, upper) = bounds(size);
+                let element = self.node(builder, *element)?;
+                return Ok(Node::TaggedList { lower, upper, element, sorted: *set && self.rules != Rules::Ber });
+            }
+            Kind::Choice { alternatives, extensible } => return self.choice(builder, id, alternatives, *extensible),
+            Kind::Open { table } => return self.open(builder, table.as_ref()),
+            Kind::External(sequence) => {
+                let inner = builder.model.get(*sequence);
+                return self.contents(builder, *sequence, inner);
+            }
+            Kind::Boolean => Contents::Boolean,
+            Kind::Null => Contents::Null,
+            Kind::Integer { range, .. } => integer(builder, range),
+            Kind::Enumerated(enumerators) => enumerated(builder, enumerators),
+            Kind::Real => Contents::Real,
+            Kind::BitString { size, named, .. } => {
+                let (lower, upper) = bounds(size);
+                // §11.2.2: all of them are taken off, whatever the size.
+                let least = if self.rules == Rules::Ber { lower } else { 0 };
+                Contents::Bits { lower, upper, trim: (!named.is_empty()).then_some(least) }
+            }
+            Kind::OctetString { size, .. } => {
+                let (lower, upper) = bounds(size);
+                Contents::Octets { lower, upper }
+            }
+            Kind::ObjectIdentifier => Contents::Oid { relative: false },
+            Kind::RelativeOid => Contents::Oid { relative: true },
+            Kind::Iri { .. } => Contents::Utf8 { lower: 0, upper: u64::MAX },
+            Kind::String { kind, size, alphabet, alphabet_extensible } => {
+                string(builder, *kind, size, alphabet.as_ref().filter(|_| !alphabet_extensible))
+            }
+            Kind::Time(kind) => self.time(builder, *kind),
+        };
+        Ok(Node::Contents(contents))
+    }
+
+    /// §8.25, §8.26; §11.7 and §11.8 have a canonical form for the older two.
+    fn time(self, builder: &mut Builder<'_>, kind: TimeKind) -> Contents {
+        let pattern = match kind {
+            TimeKind::Utc if self.rules != Rules::Ber => return Contents::UtcTime,
+            TimeKind::Generalized if self.rules != Rules::Ber => return Contents::GeneralizedTime,
+            TimeKind::Utc | TimeKind::Generalized | TimeKind::Time => {
+                return string(builder, StringKind::Visible, &Size::default(), None);
+            }
+            TimeKind::Duration => return Contents::Duration,
+            TimeKind::Date => "0000-00-00",
+            TimeKind::TimeOfDay => "00:00:00",
+            TimeKind::DateTime => "0000-00-00T00:00:00",
+        };
+        Contents::Digits { pattern: builder.name(pattern) }
+    }
+
+    /// §8.9 to §8.11
+    fn record<'m>(
+        self,
+        builder: &mut Builder<'m>,
+        id: TypeId,
+        set: bool,
+        components: &'m [Component],
+        extensible: bool,
+    ) -> Result<Node, LowerError> {
+        builder.scopes.push(Scope { id, keys: Vec::new() });
+        let order = self.order(builder, set, components)?;
+        let mut members = Vec::new();
+        for (at, component) in components.iter().enumerate() {
+            members.push((builder.smallest_tag(component.type_id), self.member(builder, at, component)?));
+        }
+        if order == Order::Sorted {
+            members.sort_by_key(|(tag, _)| *tag);
+        }
+        let members = builder.members(members.into_iter().map(|(_, member)| member).collect());
+        let additions = Additions::of(components);
+        let groups = builder.numbers(additions.groups.iter().flat_map(|group| [group.start, group.count]));
+        let record = Node::TaggedRecord {
+            components: members.count,
+            members,
+            additions: extensible.then_some(additions.all),
+            known: additions.known,
+            groups,
+            order,
+        };
+        let keys = builder.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
+        Ok(builder.scope(record, &keys))
+    }
+
+    /// §9.3: under CER an untagged CHOICE in a SET has the place of its smallest tag, §10.3: under DER that of the tag which it has.
+    fn order(self, builder: &Builder<'_>, set: bool, components: &[Component]) -> Result<Order, LowerError> {
+        let has_additions = components.iter().any(|component| component.field != Field::Root);
+        let has_untagged = components.iter().any(|component| builder.model.get(component.type_id).tags.is_empty());
+        match (set, self.rules) {
+            (false, _) => Ok(Order::Textual),
+            (true, Rules::Ber) => Ok(Order::Any),
+            (true, Rules::Cer) if has_additions && has_untagged => Err(LowerError {
+                message: "CER of a SET with extension additions and an untagged CHOICE is not built".into(),
+            }),
+            (true, Rules::Cer) if !has_additions => Ok(Order::Sorted),
+            (true, _) if has_additions || has_untagged => Ok(Order::SortedByValue),
+            (true, _) => Ok(Order::Sorted),
+        }
+    }
+
+    fn member<'m>(self, builder: &mut Builder<'m>, at: usize, component: &'m Component) -> Result<Member, LowerError> {
+        let presence = match &component.presence {
+            ModelPresence::Default(value) => Presence::Default(builder.default_value(component.type_id, value)?),
+            ModelPresence::Optional => Presence::Optional,
+            // An older version does not have it.
+            ModelPresence::Mandatory if component.field == Field::Addition => Presence::Optional,
+            ModelPresence::Mandatory => Presence::Mandatory,
+        };
+        let name = builder.name(&component.name);
+        Ok(Member { name, node: self.node(builder, component.type_id)?, component: to_u32(at), presence })
+    }
+
+    /// §8.13: an untagged CHOICE is the chosen alternative.
+    fn choice<'m>(
+        self,
+        builder: &mut Builder<'m>,
+        id: TypeId,
+        all: &'m [ModelAlternative],
+        extensible: bool,
+    ) -> Result<Node, LowerError> {
+        if is_its_own_alternative(builder.model, id) {
+            return Err(LowerError { message: "a CHOICE that is an untagged alternative of itself".into() });
+        }
+        let mut alternatives = Vec::new();
+        for (at, one) in all.iter().enumerate() {
+            let name = builder.name(&one.name);
+            let node = self.node(builder, one.type_id)?;
+            alternatives.push(Alternative { name, node, alternative: to_u32(at) });
+        }
+        let root = to_u32(all.iter().filter(|one| !one.addition).count());
+        Ok(Node::TaggedChoice { alternatives: builder.alternatives(alternatives), root, extensible })
+    }
+
+    /// §8.15: an open type is the value that fills it.
+    fn open<'m>(self, builder: &mut Builder<'m>, table: Option<&'m roadwire_model::Table>) -> Result<Node, LowerError> {
+        let node = match table {
+            Some(table) => builder.open_type(table, |builder, id| self.node(builder, id))?,
+            None => Node::Open,
+        };
+        Ok(match node {
+            Node::Table { slot, rows } => Node::Element { slot, rows },
+            _ => Node::Element { slot: u32::MAX, rows: Span::default() },
+        })
+    }
+}
+
+/// Where the extension additions are among a type's components.
+struct Additions {
+    all: Span,
+    known: u32,
+    groups: Vec<Span>,
+}
+
+impl Additions {
+    fn of(components: &[Component]) -> Self {
+        let is_root = |component: &&Component| component.field == Field::Root;
+        let start = match components.iter().position(|component| component.field != Field::Root) {
+            Some(start) => start,
+            // The marker's place is not known where nothing stands there; what follows it has tags of its own.
+            None => components.len(),
+        };
+        let count = components.iter().filter(|component| !is_root(component)).count();
+        let mut additions =
+            Additions { all: Span { start: to_u32(start), count: to_u32(count) }, known: 0, groups: Vec::new() };
+        let mut last = None;
+        for (at, component) in components.iter().enumerate() {
+            match component.field {
+                Field::Root => continue,
+                Field::Addition => additions.known += 1,
+                Field::Group(_) if last == Some(component.field) => {
+                    if let Some(group) = additions.groups.last_mut() {
+                        group.count += 1;
+                    }
+                }
+                Field::Group(_) => {
+                    additions.known += 1;
+                    additions.groups.push(Span { start: to_u32(at), count: 1 });
+                }
+            }
+            last = Some(component.field);
+        }
+        additions
+    }
+}
+
+/// A CHOICE like that has no end.
+fn is_its_own_alternative(model: &Model, id: TypeId) -> bool {
+    let mut open = vec![id];
+    let mut seen = std::collections::HashSet::new();
+    while let Some(next) = open.pop() {
+        let this = model.get(next);
+        let Kind::Choice { alternatives, .. } = &this.kind else { continue };
+        for one in alternatives.iter().filter(|one| model.get(one.type_id).tags.is_empty()) {
+            if one.type_id == id {
+                return true;
+            }
+            if seen.insert(one.type_id) {
+                open.push(one.type_id);
+            }
+        }
+    }
+    false
+}
+
+/// §8.1.2
+fn identifier(tag: Tag) -> Result<Identifier, LowerError> {
+    if tag.number >= tlv::NUMBER {
+        return Err(LowerError { message: format!("the tag number {} is too large", tag.number) });
+    }
+    let class = match tag.class {
+        TagClass::Universal => 0,
+        TagClass::Application => 1,
+        TagClass::Context => 2,
+        TagClass::Private => 3,
+    };
+    Ok(class << 30 | tag.number)
+}
+
+/// Bounds that an extension marker does not lift.
+fn bounds(size: &Size) -> (u64, u64) {
+    if size.extensible { (0, u64::MAX) } else { (size.lower, size.upper.unwrap_or(u64::MAX)) }
+}
+
+fn integer(builder: &mut Builder<'_>, range: &IntegerRange) -> Contents {
+    let (lower, upper) = if range.extensible { (None, None) } else { (range.lower.as_ref(), range.upper.as_ref()) };
+    let narrow = |bound: Option<&BigInt>| bound.and_then(ToPrimitive::to_i64);
+    match (narrow(lower), narrow(upper)) {
+        (Some(lower), Some(upper)) => Contents::Integer { lower, upper },
+        _ => Contents::WideInteger {
+            lower: lower.map(|bound| builder.wide(bound)),
+            upper: upper.map(|bound| builder.wide(bound)),
+        },
+    }
+}
+
+fn enumerated(builder: &mut Builder<'_>, enumerators: &Enumerators) -> Contents {
+    let mut numbers: Vec<(i64, u32)> = enumerators.all().map(|(_, number)| *number).zip(0..).collect();
+    numbers.sort_unstable();
+    let values = numbers.into_iter().flat_map(|(number, ordinal)| [(number >> 32) as u32, number as u32, ordinal]);
+    Contents::Enumerated {
+        values: builder.numbers(values.collect::<Vec<_>>()),
+        items: builder.item_names(enumerators),
+        extensible: enumerators.extensible,
+    }
+}
+
+/// §8.23: the types without a known repertoire have a character for each octet.
+fn string(builder: &mut Builder<'_>, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Contents {
+    let (lower, upper) = bounds(size);
+    let width = match kind {
+        StringKind::Utf8 => return Contents::Utf8 { lower, upper },
+        StringKind::Bmp => 2,
+        StringKind::Universal => 4,
+        _ => 1,
+    };
+    let whole = repertoire(kind).unwrap_or(Alphabet { ranges: vec![(0, 0xff)] });
+    let alphabet = if repertoire(kind).is_some() { alphabet.unwrap_or(&whole) } else { &whole };
+    let ranges: Vec<u32> = alphabet.ranges.iter().flat_map(|(first, last)| [*first, *last]).collect();
+    Contents::Characters { lower, upper, width, alphabet: builder.numbers(ranges) }
+}
+
+fn to_u32(count: usize) -> u32 {
+    u32::try_from(count).expect("fewer than 2^32 components")
+}
