@@ -10,6 +10,7 @@ mod names;
 mod packed;
 mod source;
 mod table;
+mod tagged;
 mod types;
 
 use std::collections::HashSet;
@@ -99,6 +100,7 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
         message(&pdu, out);
         match rules {
             Rules::Uper | Rules::Aper => packed::write(&pdu, &mut written, out),
+            Rules::Ber | Rules::Der | Rules::Cer => tagged::write(&pdu, &mut written, out),
             _ => interpreted(&pdu, out),
         }
         tables.push((pdu.layout, pdu.table));

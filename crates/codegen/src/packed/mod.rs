@@ -3,7 +3,7 @@
 mod decode;
 mod encode;
 mod phase;
-mod run;
+pub(crate) mod run;
 
 use std::collections::HashSet;
 
