@@ -6,7 +6,7 @@ use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 use crate::data::{alternative_names, constant, field_names, item_names};
 use crate::packed::run::Place;
 use crate::source::Source;
-use crate::tagged::{identifier_octet, item_numbers, octets_of};
+use crate::tagged::{identifier_octet, item_numbers, octets_of, outside};
 use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
 
 pub(crate) struct DecodeWriter<'a, 'm> {
@@ -53,7 +53,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                     return;
                 }
                 let inside = self.variable();
-                self.out.line(format!("at = {{"));
+                self.out.line("at = {");
                 self.out.line(format!("let (mut at, {inside}) = wire::tlv::open(input, at, {tag})?;"));
                 self.out.line(format!("let end = {inside};"));
                 self.inner(id, contents, place);
@@ -95,24 +95,31 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let number = self.number(tag, lower, upper);
                 self.out.line(format!("{} = {number} as {rust};", place.value()));
             }
+            Contents::WideInteger { lower: None, upper: None } => match self.types.repr(id) {
+                Repr::Integer("i64") => {
+                    let number = self.number(tag, i64::MIN, i64::MAX);
+                    self.out.line(format!("{} = {number};", place.value()));
+                }
+                _ => self.leave_to_interpreter(),
+            },
             Contents::Enumerated { values, .. } => self.enumerated(id, tag, &item_numbers(self.layout, values), place),
             Contents::Bits { lower, upper, trim } => self.bits(id, tag, lower, upper, trim, place),
             Contents::Octets { lower, upper } => self.octets(id, tag, lower, upper, place),
-            Contents::Utf8 { lower, upper } if upper < 4096 => {
+            Contents::Utf8 { lower, upper } => {
                 let octets = self.string(tag);
                 self.out.line(format!(
                     "let Ok({octets}) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"
                 ));
-                self.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.chars().count() as u64))"));
+                self.size(&format!("{octets}.chars().count()"), lower, upper);
                 self.text(id, &octets, place);
             }
-            Contents::Characters { lower, upper, width: 1, alphabet } if upper < 1000 => {
+            Contents::Characters { lower, upper, width: 1, alphabet } => {
                 let alphabet = self.layout.numbers(alphabet).to_vec();
                 if alphabet.iter().any(|code| *code > 127) {
                     return self.leave_to_interpreter();
                 }
                 let octets = self.string(tag);
-                self.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.len() as u64))"));
+                self.size(&format!("{octets}.len()"), lower, upper);
                 self.refuse_if(&format!("!wire::tlv::all_in({octets}, &{alphabet:?})"));
                 self.out.line(format!(
                     "let Ok({octets}) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"
@@ -153,9 +160,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             Repr::Octets(_) => {
                 let octets = self.string(tag);
                 let place = self.bind(place);
-                self.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.len() as u64))"));
+                self.size(&format!("{octets}.len()"), lower, upper);
                 self.out.line(format!("{place}.0.clear();"));
                 self.refuse_if(&format!("{place}.0.try_extend_from_slice({octets}).is_err()"));
+            }
+            Repr::OctetString => {
+                let octets = self.string(tag);
+                let place = self.bind(place);
+                self.size(&format!("{octets}.len()"), lower, upper);
+                self.out.line(format!("{place}.0.clear();"));
+                self.out.line(format!("{place}.0.extend_from_slice({octets});"));
             }
             _ => self.leave_to_interpreter(),
         }
@@ -192,7 +206,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line(format!("let (at_, {number}) = wire::tlv::{call}(input, at, {tag})?;"));
             self.out.line("at = at_;");
         }
-        self.refuse_if(&format!("{number} < {lower}i64 || {number} > {upper}i64"));
+        self.refuse_if(&outside(&number, lower, upper));
         number
     }
 
@@ -219,8 +233,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let (flags, count) = self.take_bits(tag, least, upper);
                 self.out.line(format!("{} = {name}(({flags} << ({bits} - {count})) as {word});", place.value()));
             }
-            Repr::BitWord if upper <= 40 && trim.is_none() => {
-                let (bits, count) = self.take_bits(tag, least, upper);
+            Repr::BitWord if upper <= 40 => {
+                let (bits, sent) = self.take_bits(tag, least, upper);
+                let count = self.variable();
+                self.out.line(format!("let {count} = {sent}.max({lower});"));
+                let bits = format!("{bits} << ({count} - {sent})");
                 self.out.line(format!("{} = wire::BitWord {{ value: {bits}, bits: {count} as u8 }};", place.value()));
             }
             _ => self.leave_to_interpreter(),
@@ -240,9 +257,6 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
-        if storage == Storage::Heap {
-            return self.leave_to_interpreter();
-        }
         let element_id = self.types.canonical(element_id);
         let item = self.variable();
         let list = self.bind(place);
@@ -269,8 +283,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line(push(&item));
         }
         self.out.line("}");
+        self.size(&format!("{list}.len()"), lower, upper);
+    }
+
+    fn size(&mut self, size: &str, lower: u64, upper: u64) {
         if lower > 0 || upper < u64::MAX {
-            self.refuse_if(&format!("!({lower}..={upper}).contains(&({list}.len() as u64))"));
+            self.refuse_if(&format!("!({lower}..={upper}).contains(&({size} as u64))"));
         }
     }
 

@@ -6,8 +6,8 @@ use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 use crate::data::{alternative_names, constant, field_names, item_names};
 use crate::packed::run::Place;
 use crate::source::Source;
-use crate::tagged::{identifier_octet, item_numbers, octets_of};
-use crate::types::{Repr, Storage, Types};
+use crate::tagged::{identifier_octet, item_numbers, octets_of, outside};
+use crate::types::{Repr, Types};
 
 pub(crate) struct EncodeWriter<'a, 'm> {
     types: &'a Types<'m>,
@@ -95,6 +95,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.run.push((format!("(0u64.wrapping_sub(u64::from({})) & 0xff)", place.value()), 1));
             }
             Contents::Integer { lower, upper } => self.integer(id, tag, lower, upper, place),
+            Contents::WideInteger { lower: None, upper: None } => match self.types.repr(id) {
+                Repr::Integer("i64") => self.number(tag, i64::MIN, i64::MAX, &place.value()),
+                _ => self.leave_to_interpreter(),
+            },
             Contents::Enumerated { values, extensible, .. } => {
                 self.enumerated(id, tag, &item_numbers(self.layout, values), extensible, place);
             }
@@ -105,33 +109,45 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                     self.flush();
                     self.out.line(format!("at = wire::tlv::put_octets(output, at, {})?;", place.shared()));
                 }
-                Repr::Octets(_) if !(indefinite && upper > 1000) => {
-                    self.flush();
+                Repr::Octets(_) | Repr::OctetString => {
                     let octets = format!("{}.0", place.object());
-                    self.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.len() as u64))"));
-                    self.out.line(format!("at = wire::tlv::put_string(output, at, {tag}, &{octets}[..])?;"));
+                    self.size(&format!("{octets}.len()"), lower, upper);
+                    self.string(tag, &format!("{octets}.as_slice()"), indefinite);
                 }
                 _ => self.leave_to_interpreter(),
             },
-            Contents::Utf8 { lower, upper } if upper < 4096 && !indefinite => {
-                self.flush();
+            Contents::Utf8 { lower, upper } => {
                 let text = place.object();
-                self.refuse_if(&format!("!({lower}..={upper}).contains(&({text}.chars().count() as u64))"));
-                self.out.line(format!("at = wire::tlv::put_string(output, at, {tag}, {text}.as_bytes())?;"));
+                self.size(&format!("{text}.chars().count()"), lower, upper);
+                self.string(tag, &format!("{text}.as_bytes()"), indefinite);
             }
-            Contents::Characters { lower, upper, width: 1, alphabet } if upper < 1000 => {
+            Contents::Characters { lower, upper, width: 1, alphabet } => {
                 let alphabet = self.layout.numbers(alphabet);
                 if alphabet.iter().any(|code| *code > 127) {
                     return self.leave_to_interpreter();
                 }
-                self.flush();
                 let text = format!("{}.as_bytes()", place.object());
-                self.refuse_if(&format!("!({lower}..={upper}).contains(&({text}.len() as u64))"));
+                self.size(&format!("{text}.len()"), lower, upper);
                 self.refuse_if(&format!("!wire::tlv::all_in({text}, &{alphabet:?})"));
-                self.out.line(format!("at = wire::tlv::put_string(output, at, {tag}, {text})?;"));
+                self.string(tag, &text, indefinite);
             }
             _ => self.leave_to_interpreter(),
         }
+    }
+
+    fn size(&mut self, size: &str, lower: u64, upper: u64) {
+        if lower > 0 || upper < u64::MAX {
+            self.refuse_if(&format!("!({lower}..={upper}).contains(&({size} as u64))"));
+        }
+    }
+
+    fn string(&mut self, tag: u8, octets: &str, indefinite: bool) {
+        self.flush();
+        if indefinite {
+            // What is longer is in segments (X.690 §9.2).
+            self.refuse_if(&format!("{octets}.len() > 1000"));
+        }
+        self.out.line(format!("at = wire::tlv::put_string(output, at, {tag}, {octets})?;"));
     }
 
     fn integer(&mut self, id: TypeId, tag: u8, lower: i64, upper: i64, place: &Place) {
@@ -141,7 +157,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
         let value = self.variable();
         self.out.line(format!("let {value} = {} as i64;", place.value()));
-        self.refuse_if(&format!("{value} < {lower}i64 || {value} > {upper}i64"));
+        self.refuse_if(&outside(&value, lower, upper));
         self.number(tag, lower, upper, &value);
     }
 
@@ -195,7 +211,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Repr::BitFlags { bits, .. } if *bits <= 40 => {
                 (format!("u64::from({}.0)", place.object()), bits.to_string())
             }
-            Repr::BitWord if upper <= 40 && trim.is_none() => {
+            Repr::BitWord if upper <= 40 => {
                 (format!("{}.masked()", place.object()), format!("u32::from({}.bits)", place.object()))
             }
             _ => return self.leave_to_interpreter(),
@@ -213,16 +229,14 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     fn list(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let Node::TaggedList { lower, upper, element, sorted } = *self.layout.node(node) else { return };
-        let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
+        let Repr::List { element: element_id, .. } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
-        if sorted || storage == Storage::Heap {
+        if sorted {
             return self.leave_to_interpreter();
         }
         self.flush();
-        if lower > 0 || upper < u64::MAX {
-            self.refuse_if(&format!("!({lower}..={upper}).contains(&({}.len() as u64))", place.object()));
-        }
+        self.size(&format!("{}.len()", place.object()), lower, upper);
         let item = self.variable();
         self.out.line(format!("for {item} in {} {{", place.shared()));
         self.value(element_id, element, &Place::reference(item));

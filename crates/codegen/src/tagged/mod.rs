@@ -94,3 +94,13 @@ fn octets_of(number: i64) -> usize {
 fn item_numbers(layout: &Layout, values: Span) -> Vec<(i64, u32)> {
     item_values(layout, values).collect()
 }
+
+/// Whether a number of type `i64` is outside bounds, as an expression.
+fn outside(number: &str, lower: i64, upper: i64) -> String {
+    match (lower, upper) {
+        (i64::MIN, i64::MAX) => "false".into(),
+        (i64::MIN, _) => format!("{number} > {upper}"),
+        (_, i64::MAX) => format!("{number} < {lower}i64"),
+        _ => format!("{number} < {lower}i64 || {number} > {upper}i64"),
+    }
+}
