@@ -2,17 +2,21 @@
 
 use std::io::{self, Write};
 
+use roadwire_layout::Rules;
+
 use crate::content::{MESSAGES, Message};
 use crate::engine::Direction;
 use crate::engines;
 
-/// One measured call: engine, message, direction.
+/// One measured call: engine, message, encoding rules, direction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Visit {
     /// The engine's name.
     pub engine: String,
     /// The message's name.
     pub message: String,
+    /// The encoding rules.
+    pub rules: String,
     /// Encoding or decoding.
     pub direction: Direction,
 }
@@ -21,32 +25,34 @@ impl Visit {
     /// Reads a line of the probe's output.
     pub fn parse(line: &str) -> Option<Visit> {
         let mut words = line.split_whitespace();
-        let (engine, message, direction) = (words.next()?, words.next()?, words.next()?);
+        let (engine, message, rules) = (words.next()?, words.next()?, words.next()?);
+        let direction = words.next()?;
         Some(Visit {
             engine: engine.into(),
             message: message.into(),
+            rules: rules.into(),
             direction: Direction::ALL.into_iter().find(|d| d.name() == direction)?,
         })
     }
 }
 
-/// Visits every engine's cell of each named message (all messages when none is named) in both
-/// directions: warms up, calls the measured region once, and writes `engine message direction`.
+/// Visits every engine's cell of each `MESSAGE:RULES` named (everything that there is when none is named) in both
+/// directions: warms up, calls the measured region once, and writes `engine message rules direction`.
 ///
 /// # Errors
 /// Writing to `out`.
-pub fn run(messages: &[String], out: &mut dyn Write) -> io::Result<()> {
+pub fn run(names: &[String], out: &mut dyn Write) -> io::Result<()> {
     let engines = engines::all();
-    for message in chosen(messages) {
+    for (message, rules) in chosen(names) {
         for engine in &engines {
-            let Ok(mut cell) = engine.cell(message, "uper") else {
+            let Ok(mut cell) = engine.cell(message, rules) else {
                 continue;
             };
             for direction in Direction::ALL {
                 cell.batch(direction, 4);
                 cell.probe(direction, &mut |work| work());
                 roadwire_probe_mark();
-                writeln!(out, "{} {} {}", engine.name(), message.id, direction.name())?;
+                writeln!(out, "{} {} {rules} {}", engine.name(), message.id, direction.name())?;
             }
         }
     }
@@ -59,6 +65,9 @@ fn roadwire_probe_mark() {
     std::hint::black_box(());
 }
 
-fn chosen(names: &[String]) -> impl Iterator<Item = &'static Message> {
-    MESSAGES.iter().filter(move |m| names.is_empty() || names.iter().any(|name| name == m.id))
+fn chosen(names: &[String]) -> impl Iterator<Item = (&'static Message, &'static str)> {
+    let all = MESSAGES.iter().flat_map(|message| Rules::ALL.into_iter().map(move |rules| (message, rules.name())));
+    all.filter(move |(message, rules)| {
+        names.is_empty() || names.iter().any(|name| name.split_once(':') == Some((message.id, rules)))
+    })
 }

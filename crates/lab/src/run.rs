@@ -266,16 +266,21 @@ fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progr
         return;
     }
     progress.step("instructions", 0, 1);
-    let mut names: Vec<&str> = Vec::new();
-    for record in records.iter() {
-        if !names.contains(&record.message.as_str()) {
-            names.push(Message::find(&record.message).map_or("", |m| m.id));
+    let mut names: Vec<String> = Vec::new();
+    for record in records.iter().filter(|record| record.absent.is_none()) {
+        let name = format!("{}:{}", record.message, record.rules);
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
     let counts: Result<HashMap<Visit, u64>, String> = callgrind::instructions(probe, &names);
     for record in records.iter_mut().filter(|r| r.absent.is_none() && !r.repeat) {
-        let visit =
-            Visit { engine: record.engine.clone(), message: record.message.clone(), direction: record.direction };
+        let visit = Visit {
+            engine: record.engine.clone(),
+            message: record.message.clone(),
+            rules: record.rules.clone(),
+            direction: record.direction,
+        };
         match &counts {
             Ok(counts) => record.instructions = counts.get(&visit).copied(),
             Err(why) => record.missing.push(format!("instructions: {why}")),

@@ -17,11 +17,11 @@ const REGION: &str = "*roadwire_probe_region*";
 const MARK: &str = "*roadwire_probe_mark*";
 
 /// Instructions of one call of each visit. `probe` is the program and arguments that reach
-/// [`crate::probe::run`]; `messages` limits the visits.
+/// [`crate::probe::run`]; `names` limits the visits.
 ///
 /// # Errors
 /// Why there are no counts: no valgrind, or what it said.
-pub fn instructions(probe: &[OsString], messages: &[&str]) -> Result<HashMap<Visit, u64>, String> {
+pub fn instructions(probe: &[OsString], names: &[String]) -> Result<HashMap<Visit, u64>, String> {
     let (program, arguments) = probe.split_first().ok_or("this program has no probe command")?;
     let folder = Folder::new()?;
     let output = Command::new("valgrind")
@@ -31,7 +31,7 @@ pub fn instructions(probe: &[OsString], messages: &[&str]) -> Result<HashMap<Vis
         .arg(format!("--callgrind-out-file={}", folder.0.join("out").display()))
         .arg(program)
         .args(arguments)
-        .args(messages)
+        .args(names)
         .output()
         .map_err(|e| match e.kind() {
             std::io::ErrorKind::NotFound => "valgrind is not installed".to_string(),
