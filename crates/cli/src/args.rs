@@ -299,7 +299,8 @@ Examples:
   roadwire study --quick --out trial    a short run, to see that it works
   roadwire study --list
   roadwire study --method paper         timed as the papers did
-  roadwire study --corpus recorded.hex  with recorded messages")]
+  roadwire study --corpus recorded.hex  with recorded messages
+  roadwire study encodings --peers peers   beside asn1c and asn1tools' C")]
 pub(crate) struct StudyArgs {
     /// The studies to run [default: all of them]
     #[arg(value_name = "NAME")]
@@ -319,6 +320,9 @@ pub(crate) struct StudyArgs {
     /// Recorded messages to decode, encode again and measure: UPER hex lines, or JSON lines with a `uper` member
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<PathBuf>,
+    /// Other implementations to build and measure in the same run: a folder with one for each, such as `peers` in roadwire's repository
+    #[arg(long, value_name = "DIR")]
+    pub(crate) peers: Option<PathBuf>,
     /// Seed of all random orders and draws [default: from the time of day]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,

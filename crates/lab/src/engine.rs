@@ -110,6 +110,14 @@ pub trait Cell {
     fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String>;
     /// Runs one direction `count` times, results kept from being optimised away.
     fn batch(&mut self, direction: Direction, count: u64);
+    /// CPU and wall time of a [`Cell::batch`], nanoseconds.
+    fn sample(&mut self, direction: Direction, count: u64) -> (f64, f64) {
+        clock::time(|| self.batch(direction, count))
+    }
+    /// Whether it runs inside this program, where heap, stack and instructions can be watched.
+    fn is_inside(&self) -> bool {
+        true
+    }
     /// Hands `watch` one run of one direction, to run as often as it likes. The run is one call of the function that the probes look for by
     /// name; all that it needs, the place for a decoded message too, is ready outside it.
     fn probe(&mut self, direction: Direction, watch: Watch<'_>);

@@ -1,6 +1,7 @@
 //! The engines under test. Adding one is adding a file here and a line in [`all`].
 
 pub mod floor;
+pub mod program;
 pub mod rasn;
 pub mod roadwire;
 

@@ -39,6 +39,8 @@ pub struct StudyOptions {
     pub method: Method,
     /// A file of recorded messages.
     pub corpus: Option<PathBuf>,
+    /// A folder that describes other implementations as programs of their own (see `peers/README.md`).
+    pub peers: Option<PathBuf>,
     /// Seed of all random orders and draws; none takes one from the time of day.
     pub seed: Option<u64>,
     /// The most certificates that an experiment exchanges; none leaves it to the study.
@@ -96,6 +98,8 @@ pub enum LabError {
     Output(io::Error),
     /// A corpus without a single CAM or DENM, and what was in it.
     NoMessages(PathBuf, String),
+    /// The folder of other implementations is not what it should be.
+    Peers(String),
     /// A fault in the laboratory's own files.
     Internal(String),
 }
@@ -110,6 +114,7 @@ impl fmt::Display for LabError {
             LabError::File(path, e) => write!(f, "{}: {e}", path.display()),
             LabError::Output(e) => write!(f, "cannot write the report: {e}"),
             LabError::NoMessages(path, why) => write!(f, "{}: no CAM or DENM in it: {why}", path.display()),
+            LabError::Peers(why) => f.write_str(why),
             LabError::Internal(why) => write!(f, "the laboratory's own files: {why}"),
         }
     }
@@ -145,7 +150,11 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     let studies = choose(&options.studies)?;
     let seed = options.seed.unwrap_or_else(Random::seed_from_time);
     let mut random = Random::new(seed);
-    let engines = engines::all();
+    let mut engines = engines::all();
+    if let Some(folder) = &options.peers {
+        progress.step("peers", 0, 1);
+        engines.extend(engines::program::peers(folder).map_err(LabError::Peers)?);
+    }
     let run = Run {
         started: time_of_day::now(),
         roadwire: env!("CARGO_PKG_VERSION").into(),

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
             TimingMethod::Paper => Method::Paper,
         },
         corpus: args.corpus.clone(),
+        peers: args.peers.clone(),
         seed: args.seed,
         certificates: args.certificates,
         probe: probe_command(),
@@ -100,6 +101,8 @@ fn failure(error: LabError) -> Failure {
         LabError::NoMessages(..) => Failure::refused("corpus.empty", error.to_string())
             .advise("give UPER octets, a message on each line: hex digits, or JSON objects with a `uper` member"),
         LabError::Exchange(_) => Failure::refused("study.exchange", error.to_string()),
+        LabError::Peers(_) => Failure::usage("study.peers", error.to_string())
+            .advise("the folder has a folder with a peer.toml for each of them"),
         LabError::Internal(_) => Failure::refused("study.internal", error.to_string()),
     }
 }

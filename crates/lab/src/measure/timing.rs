@@ -1,6 +1,5 @@
 //! Time: batches sized to the clock, visited in a fresh random order every round.
 
-use super::clock;
 use super::random::Random;
 use crate::engine::{Cell, Direction};
 
@@ -68,7 +67,7 @@ pub fn measure(
             let batch = samples[i].batch;
             // Warm: the first calls after another codec pay for its traces in the caches.
             cell.batch(entry.direction, batch / 8 + 1);
-            let (cpu, wall) = clock::time(|| cell.batch(entry.direction, batch));
+            let (cpu, wall) = cell.sample(entry.direction, batch);
             samples[i].cpu.push(cpu / batch as f64);
             samples[i].wall.push(wall / batch as f64);
         }
@@ -82,7 +81,7 @@ pub fn measure(
 fn batch_size(cell: &mut dyn Cell, direction: Direction, target: f64) -> u64 {
     let mut batch = 1;
     loop {
-        let cpu = (0..5).map(|_| clock::time(|| cell.batch(direction, batch)).0).fold(f64::INFINITY, f64::min);
+        let cpu = (0..5).map(|_| cell.sample(direction, batch).0).fold(f64::INFINITY, f64::min);
         if cpu >= target || batch >= 1 << 30 {
             return batch;
         }
@@ -93,6 +92,7 @@ fn batch_size(cell: &mut dyn Cell, direction: Direction, target: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::clock;
     use super::*;
     use crate::content::Message;
     use crate::engine::Engine;

@@ -161,6 +161,9 @@ impl Workbench {
         let total = self.cells.len();
         for (i, (cell, of)) in self.cells.iter_mut().zip(&self.of).enumerate() {
             progress.step("time", i, total);
+            if !cell.is_inside() {
+                continue;
+            }
             for (d, direction) in Direction::ALL.into_iter().enumerate() {
                 let paper = paper::measure(cell.as_mut(), direction, runs, instruction);
                 records[of * 2 + d].paper = Some(paper);
@@ -176,6 +179,10 @@ impl Workbench {
             let engine = engines[checked.engine].as_ref();
             for (d, direction) in Direction::ALL.into_iter().enumerate() {
                 let record = &mut records[of * 2 + d];
+                if !cell.is_inside() {
+                    record.missing.push("instructions, heap and stack of programs of their own are not watched".into());
+                    continue;
+                }
                 record.message_size = Some(cell.message_size());
                 cell.probe(direction, &mut |work| {
                     work();

@@ -1,0 +1,204 @@
+//! Other implementations as programs of their own, behind the protocol that `peers/README.md` describes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::{env, fs};
+
+use serde::Deserialize;
+
+use crate::content::{Message, Schema};
+use crate::engine::{Absent, Cell, Direction, Engine, Kind, TimedRegion, Transcode, Watch};
+use crate::engines::roadwire::Toed;
+use crate::hex;
+
+/// `peer.toml`.
+#[derive(Deserialize)]
+struct Description {
+    name: String,
+    origin: String,
+    build: PathBuf,
+    timed_region: TimedRegion,
+}
+
+/// An implementation that is a program.
+pub struct Program {
+    about: Description,
+    /// The program and its version, or why there is none.
+    built: Result<(PathBuf, String), String>,
+    /// Where it was built.
+    _folder: Arc<Folder>,
+}
+
+/// A folder for temporary files, removed at the end.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// All peers that a folder describes, built, in the order of their folders' names.
+///
+/// # Errors
+/// A folder that cannot be read, or a description that is wrong. A peer that cannot be built is not an error: it is absent.
+pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
+    let told = |path: &Path, why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    let entries = fs::read_dir(folder).map_err(|error| told(folder, &error))?;
+    let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|path| path.join("peer.toml").is_file());
+    folders.sort();
+    let temporary = Arc::new(Folder(env::temp_dir().join(format!("roadwire-peers-{}", std::process::id()))));
+    let schemas = temporary.0.join("schemas");
+    write_schemas(&schemas.join("etsi")).map_err(|error| told(&schemas, &error))?;
+    let mut peers: Vec<Box<dyn Engine>> = Vec::new();
+    for path in folders {
+        let toml = path.join("peer.toml");
+        let text = fs::read_to_string(&toml).map_err(|error| told(&toml, &error))?;
+        let about: Description = toml::from_str(&text).map_err(|error| told(&toml, &error))?;
+        let built = build(&path.join(&about.build), &temporary.0.join(&about.name), &schemas);
+        peers.push(Box::new(Program { about, built, _folder: temporary.clone() }));
+    }
+    Ok(peers)
+}
+
+/// The modules that roadwire ships.
+fn write_schemas(folder: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let mut modules = roadwire_messages::SCHEMAS.iter().flat_map(|schema| schema.modules);
+    modules.try_for_each(|(name, text)| fs::write(folder.join(name), text))
+}
+
+/// Builds a peer in a folder, and tells the program and its version.
+fn build(script: &Path, folder: &Path, schemas: &Path) -> Result<(PathBuf, String), String> {
+    let output = fs::canonicalize(script)
+        .and_then(|script| Command::new(script).arg(folder).arg(schemas).output())
+        .map_err(|error| format!("{}: {error}", script.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut lines = text.lines();
+    match (output.status.success(), lines.next()) {
+        (true, Some(program)) => Ok((program.into(), lines.next().unwrap_or("unknown").into())),
+        _ => {
+            let why = String::from_utf8_lossy(&output.stderr);
+            Err(format!("cannot be built here: {}", why.lines().last().unwrap_or("it does not say why")))
+        }
+    }
+}
+
+impl Engine for Program {
+    fn name(&self) -> &str {
+        &self.about.name
+    }
+
+    fn version(&self) -> &str {
+        self.built.as_ref().map_or("", |(_, version)| version)
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Peer
+    }
+
+    fn origin(&self) -> &str {
+        &self.about.origin
+    }
+
+    fn timed_region(&self) -> TimedRegion {
+        self.about.timed_region.clone()
+    }
+
+    fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
+        let (program, _) = self.built.as_ref().map_err(|why| Absent(why.clone()))?;
+        // It knows no JER: it is given our octets, and the gate then holds what it makes of them against everybody's.
+        let octets = Toed.cell(message, rules)?.bytes().map_err(Absent)?;
+        let mut run = Running::start(program, rules, message.id)
+            .map_err(|error| Absent(format!("{}: {error}", program.display())))?;
+        match run.ask(&format!("load {}", hex::encode(&octets))) {
+            Ok(again) => Ok(Box::new(ProgramCell { octets: hex::decode(&again).unwrap_or_default(), run })),
+            Err(why) => Err(Absent(format!("{} has no {rules} of this message: {why}", self.about.name))),
+        }
+    }
+
+    fn transcoder(&self, _: Schema, _: &str) -> Result<Box<dyn Transcode>, Absent> {
+        Err(Absent("a program of its own has no transcoder".into()))
+    }
+}
+
+/// A program that is running, and ends with this.
+struct Running {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Running {
+    fn start(program: &Path, rules: &str, message: &str) -> std::io::Result<Running> {
+        let mut child =
+            Command::new(program).args([rules, message]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(input), Some(output)) => Ok(Running { child, input, output: BufReader::new(output) }),
+            _ => Err(std::io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// What follows `ok`, or why not.
+    fn ask(&mut self, line: &str) -> Result<String, String> {
+        let mut answer = String::new();
+        let asked = writeln!(self.input, "{line}").and_then(|()| self.output.read_line(&mut answer));
+        asked.map_err(|error| error.to_string())?;
+        match answer.trim_end().split_once(' ') {
+            Some(("ok", rest)) => Ok(rest.into()),
+            Some(("no", why)) => Err(why.into()),
+            _ => Err("it does not have it".into()),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A message in a program of its own.
+struct ProgramCell {
+    run: Running,
+    octets: Vec<u8>,
+}
+
+impl Cell for ProgramCell {
+    fn bytes(&mut self) -> Result<Vec<u8>, String> {
+        Ok(self.octets.clone())
+    }
+
+    fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
+        // Whether it is refused is not asked.
+        _ = self.run.ask(&format!("recode {}", hex::encode(before)));
+        let again = self.run.ask(&format!("recode {}", hex::encode(octets)))?;
+        hex::decode(&again).ok_or_else(|| "its answer is not octets".into())
+    }
+
+    fn batch(&mut self, direction: Direction, count: u64) {
+        _ = self.sample(direction, count);
+    }
+
+    /// By its own clocks: what passes between the programs is not part of it.
+    fn sample(&mut self, direction: Direction, count: u64) -> (f64, f64) {
+        let answer = self.run.ask(&format!("time {} {count}", direction.name())).unwrap_or_default();
+        let mut numbers = answer.split(' ').filter_map(|number| number.parse().ok());
+        (numbers.next().unwrap_or(f64::NAN), numbers.next().unwrap_or(f64::NAN))
+    }
+
+    fn is_inside(&self) -> bool {
+        false
+    }
+
+    fn probe(&mut self, _: Direction, _: Watch<'_>) {}
+
+    fn message_size(&self) -> usize {
+        0
+    }
+}
