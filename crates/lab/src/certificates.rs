@@ -126,3 +126,64 @@ pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
     }
     Ok(study)
 }
+
+/// Made-up results, for tests of what is said of them.
+#[cfg(test)]
+mod sample {
+    use super::spread::Counter;
+    use super::*;
+    use crate::measure::machine::Machine;
+    use crate::measure::stats::summarise;
+    use crate::record::Method;
+
+    /// An encoding with these lengths, each certificate taking `time` nanoseconds both ways.
+    pub(super) fn row(rules: &str, octets: impl Iterator<Item = u64>, time: u64) -> Row {
+        let (mut lengths, mut times) = (Counter::default(), Counter::default());
+        for octets in octets {
+            lengths.add(octets);
+            times.add(time);
+        }
+        Row {
+            rules: rules.into(),
+            octets: lengths.spread(),
+            encode: times.spread(),
+            decode: times.spread(),
+            failures: 0,
+            failure: None,
+        }
+    }
+
+    /// A study of one experiment, whose batches take as long as its single calls.
+    pub(super) fn study(rows: Vec<Row>) -> Certificates {
+        let batched = rows
+            .iter()
+            .map(|row| Batched {
+                generator: Generator::Fitted,
+                rules: row.rules.clone(),
+                certificates: 1,
+                encode: row.encode.as_ref().and_then(|s| summarise(&[s.mean])),
+                decode: row.decode.as_ref().and_then(|s| summarise(&[s.mean])),
+                straight_encode: 1.0,
+                straight_decode: 1.0,
+            })
+            .collect();
+        let experiment = Experiment {
+            generator: Generator::Fitted,
+            order: Order::Random,
+            certificates: rows.first().and_then(|row| row.octets.as_ref()).map_or(0, |s| s.count),
+            seconds: 1.0,
+            empty_encode: None,
+            empty_decode: None,
+            rows,
+        };
+        let run = Run {
+            started: String::new(),
+            roadwire: String::new(),
+            seed: 1,
+            method: Method::Batched,
+            quick: true,
+            machine: Machine::here(),
+        };
+        Certificates { run, experiments: vec![experiment], batched, samples: Vec::new() }
+    }
+}

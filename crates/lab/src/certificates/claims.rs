@@ -20,6 +20,8 @@ pub struct Claim {
 const ENCODE: [&str; 9] = ["coer", "oer", "uper", "der", "ber", "aper", "cxer", "xer", "exer"];
 /// By decoding time.
 const DECODE: [&str; 9] = ["coer", "der", "oer", "uper", "ber", "aper", "cxer", "xer", "exer"];
+/// Times closer than this are not told apart: what code placement alone can make.
+const TIE: f64 = 1.03;
 const XML: [&str; 3] = ["xer", "cxer", "exer"];
 
 /// All claims that our measurements can speak to.
@@ -120,7 +122,11 @@ impl Look<'_> {
             return not_yet("not all of them");
         };
         let shown: Vec<String> = rules.iter().zip(&sizes).map(|(r, octets)| format!("{r} {octets:.1}")).collect();
-        (holds(sizes.windows(2).all(|pair| pair[0] < pair[1])), shown.join(", "))
+        let evidence = format!(
+            "{}; white space, which BASIC-XER and EXER may have anywhere, is not written here",
+            shown.join(", ")
+        );
+        (holds(sizes.windows(2).all(|pair| pair[0] < pair[1])), evidence)
     }
 
     fn fastest(&self, of: Of, rules: &str) -> Found {
@@ -133,24 +139,22 @@ impl Look<'_> {
         let Some((exchange, batches)) = exchange.zip(batches) else {
             return not_yet("nothing");
         };
+        let (own, own_batched) = (self.time(of, rules).unwrap_or(0.0), self.batch(of, rules).unwrap_or(0.0));
         let evidence = format!(
-            "exchange {} with {:.0} ns ({rules} {:.0}), batches {} with {:.0} ns ({rules} {:.0})",
-            exchange.0,
-            exchange.1,
-            self.time(of, rules).unwrap_or(0.0),
-            batches.0,
-            batches.1,
-            self.batch(of, rules).unwrap_or(0.0)
+            "exchange {} with {:.0} ns ({rules} {own:.0}), batches {} with {:.0} ns ({rules} {own_batched:.0})",
+            exchange.0, exchange.1, batches.0, batches.1
         );
-        (both(exchange.0 == rules, batches.0 == rules), evidence)
+        (both(own <= exchange.1 * TIE, own_batched <= batches.1 * TIE), evidence)
     }
 
-    /// A whole ranking: how many of its pairs are in the same order here.
+    /// A whole ranking: how many of its pairs are in the same order here, or not told apart.
     fn order(&self, of: Of, paper: &[&'static str]) -> Found {
         let agreement = |ranking: &[(&str, f64)]| {
             let place = |rules: &str| paper.iter().position(|p| *p == rules);
-            let pairs = ranking.iter().enumerate().flat_map(|(i, a)| ranking[i + 1..].iter().map(move |b| (a.0, b.0)));
-            pairs.fold((0, 0), |(same, all), (a, b)| (same + usize::from(place(a) < place(b)), all + 1))
+            let pairs = ranking.iter().enumerate().flat_map(|(i, a)| ranking[i + 1..].iter().map(move |b| (a, b)));
+            pairs.fold((0, 0), |(same, all), (a, b)| {
+                (same + usize::from(place(a.0) < place(b.0) || b.1 <= a.1 * TIE), all + 1)
+            })
         };
         let exchange = self.ranking(paper, |r| self.time(of, r));
         let batches = self.ranking(paper, |r| self.batch(of, r));
@@ -160,7 +164,7 @@ impl Look<'_> {
         let ((same, all), (same_batched, _)) = (agreement(&exchange), agreement(&batches));
         let names: Vec<&str> = batches.iter().map(|b| b.0).collect();
         let evidence = format!(
-            "pairs in the paper's order: {same} of {all} by the exchange, {same_batched} by batches ({})",
+            "pairs in the paper's order or within 3 %: {same} of {all} by the exchange, {same_batched} by batches ({})",
             names.join(", ")
         );
         (both(same == all, same_batched == all), evidence)
@@ -226,5 +230,47 @@ impl Look<'_> {
             ranking.iter().take(3).map(|(r, speed)| format!("{r} {:.0}", -speed * 1000.0)).collect();
         let first = ranking.first().map_or("", |r| r.0);
         (holds(first == "xer"), format!("octets/µs: {}; it counts octets that nobody needs", shown.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificates::sample;
+
+    fn verdict(study: &Certificates, words: &str) -> &'static str {
+        claims(study).iter().find(|claim| claim.text.contains(words)).map_or("no such claim", |claim| claim.verdict)
+    }
+
+    #[test]
+    fn a_difference_holds_only_if_every_certificate_has_it() {
+        let lengths = || (0..100).map(|i| 150 + i % 7);
+        let uper = || sample::row("uper", lengths(), 100);
+        let five = sample::row("aper", lengths().map(|octets| octets + 5), 100);
+        assert_eq!(verdict(&sample::study(vec![uper(), five]), "PER takes 5"), "holds");
+        // Five on average, and not for each.
+        let about_five =
+            sample::row("aper", lengths().enumerate().map(|(i, octets)| octets + 4 + i as u64 % 2 * 2), 100);
+        assert_eq!(verdict(&sample::study(vec![uper(), about_five]), "PER takes 5"), "does not hold");
+        assert_eq!(verdict(&sample::study(vec![uper()]), "PER takes 5"), "not yet measured");
+    }
+
+    #[test]
+    fn times_within_the_tie_are_not_told_apart() {
+        let study = |coer, oer| {
+            let row = |rules, time| sample::row(rules, [200].into_iter(), time);
+            sample::study(vec![row("coer", coer), row("oer", oer), row("xer", 9000)])
+        };
+        assert_eq!(verdict(&study(1000, 1100), "COER encodes fastest"), "holds");
+        assert_eq!(verdict(&study(1020, 1000), "COER encodes fastest"), "holds");
+        assert_eq!(verdict(&study(1100, 1000), "COER encodes fastest"), "does not hold");
+        assert_eq!(verdict(&study(1000, 1100), "encoding: COER, OER"), "holds");
+        assert_eq!(verdict(&study(1100, 1000), "encoding: COER, OER"), "does not hold");
+        assert_eq!(verdict(&study(1100, 1000), "two groups"), "holds");
+        let mut unlike = study(1000, 1100);
+        unlike.batched.swap(0, 1);
+        unlike.batched[0].rules = "coer".into();
+        unlike.batched[1].rules = "oer".into();
+        assert_eq!(verdict(&unlike, "COER encodes fastest"), "depends");
     }
 }

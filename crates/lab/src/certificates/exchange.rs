@@ -136,11 +136,10 @@ pub fn run(
     progress: &mut dyn FnMut(u64),
 ) -> io::Result<(Experiment, Vec<Sample>)> {
     let start = std::time::Instant::now();
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    let address = listener.local_addr()?;
+    let (from, to) = connection()?;
     let (sent, received) = thread::scope(|scope| {
-        let receiver = scope.spawn(move || receive(plan, codecs, TcpStream::connect(address)?));
-        let sent = listener.accept().and_then(|(connection, _)| send(plan, codecs, connection, progress));
+        let receiver = scope.spawn(move || receive(plan, codecs, to));
+        let sent = send(plan, codecs, from, progress);
         let received = receiver.join().unwrap_or_else(|_| Err(io::Error::other("the receiver panicked")));
         (sent, received)
     });
@@ -173,6 +172,20 @@ pub fn run(
         rows,
     };
     Ok((experiment, kept))
+}
+
+/// Both ends of a connection over the loopback interface.
+fn connection() -> io::Result<(TcpStream, TcpStream)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    let one = TcpStream::connect(listener.local_addr()?)?;
+    let own = one.local_addr()?;
+    // Another program of this machine may have been quicker to connect.
+    loop {
+        let (other, peer) = listener.accept()?;
+        if peer == own {
+            return Ok((one, other));
+        }
+    }
 }
 
 /// The certificates of an experiment, in order: the same at the sender and, to compare with, at the receiver.
@@ -241,9 +254,12 @@ fn receive(plan: Plan, codecs: &[Box<dyn Codec>], connection: TcpStream) -> io::
             line.read_exact(&mut head)?;
             let [codec, length @ ..] = head;
             let (codec, length) = (usize::from(codec), u32::from_le_bytes(length));
+            if codec >= codecs.len() {
+                return Err(wrong_frame());
+            }
             let mut sample = Sample { codec, place, octets: None, encode: 0, decode: None };
             if length != REFUSED {
-                let octets = &mut buffer[..length as usize];
+                let octets = buffer.get_mut(..length as usize).ok_or_else(wrong_frame)?;
                 line.read_exact(octets)?;
                 match codecs[codec].decode(octets, &mut places[codec]) {
                     Ok(_) if places[codec] != sent => side.fail(codec, certificate, "decoded to something else"),
@@ -260,6 +276,10 @@ fn receive(plan: Plan, codecs: &[Box<dyn Codec>], connection: TcpStream) -> io::
         }
     }
     Ok(side)
+}
+
+fn wrong_frame() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "a frame that no sender makes")
 }
 
 #[cfg(test)]

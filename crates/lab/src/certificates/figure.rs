@@ -134,42 +134,13 @@ impl Figure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificates::exchange::{Experiment, Order};
-    use crate::certificates::generator::Generator;
-    use crate::certificates::spread::Counter;
-    use crate::measure::machine::Machine;
-    use crate::record::{Method, Run};
+    use crate::certificates::sample;
     use crate::study::Ours;
 
     fn study() -> Certificates {
-        let mut octets = Counter::default();
-        (0..10_000).for_each(|i| octets.add(180 + i % 20));
-        let row = Row {
-            rules: "uper".into(),
-            octets: octets.spread(),
-            encode: octets.spread(),
-            decode: None,
-            failures: 0,
-            failure: None,
-        };
-        let experiment = Experiment {
-            generator: Generator::Fitted,
-            order: Order::Random,
-            certificates: 10_000,
-            seconds: 1.0,
-            empty_encode: None,
-            empty_decode: None,
-            rows: vec![row],
-        };
-        let run = Run {
-            started: String::new(),
-            roadwire: String::new(),
-            seed: 1,
-            method: Method::Batched,
-            quick: true,
-            machine: Machine::here(),
-        };
-        Certificates { run, experiments: vec![experiment], batched: Vec::new(), samples: Vec::new() }
+        let mut row = sample::row("uper", (0..10_000).map(|i| 180 + i % 20), 1000);
+        row.decode = None;
+        sample::study(vec![row])
     }
 
     fn verdict(of: &str, statistic: &str, value: f64) -> &'static str {
