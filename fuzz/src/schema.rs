@@ -9,6 +9,7 @@ use roadwire_engine::Message;
 use roadwire_layout::{Layout, Rules, Uper};
 use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::{Model, TypeId, Value};
+use roadwire_notation::Notation;
 
 use crate::kitchen_sink;
 
@@ -24,6 +25,8 @@ pub trait Subject: Send + Sync {
     fn root(&self) -> TypeId;
     /// Its layout, made at run time.
     fn layout(&self) -> &Layout;
+    /// Its values as text.
+    fn notation(&self) -> &Notation;
     /// Any octets: the codecs say the same, and what they accept goes there and back.
     fn octets(&self, octets: &[u8]);
     /// Any value, of the type or not: it is refused with its path, or it goes there and back.
@@ -63,6 +66,7 @@ pub(crate) struct Schema {
     pub(crate) model: Model,
     pub(crate) root: TypeId,
     pub(crate) layout: Layout,
+    pub(crate) notation: Notation,
 }
 
 /// One with a generated type as well.
@@ -89,7 +93,8 @@ impl Schema {
         let model = roadwire_asn1::compile(&[Source::new(name, module)]).expect("a good module").model;
         let root = model.find(pdu).expect("its PDU");
         let layout = roadwire_layout::lower(&model, root, Rules::Uper).expect("its layout");
-        Schema { name, module, model, root, layout }
+        let notation = Notation::new(&model, root).expect("its notation");
+        Schema { name, module, model, root, layout, notation }
     }
 }
 
@@ -108,6 +113,9 @@ impl Subject for Schema {
     }
     fn layout(&self) -> &Layout {
         &self.layout
+    }
+    fn notation(&self) -> &Notation {
+        &self.notation
     }
     fn octets(&self, octets: &[u8]) {
         let _ = self.check_octets(octets);
@@ -135,6 +143,9 @@ impl<M: Message<Uper> + PartialEq + Debug> Subject for Generated<M> {
     }
     fn layout(&self) -> &Layout {
         &self.schema.layout
+    }
+    fn notation(&self) -> &Notation {
+        &self.schema.notation
     }
     fn octets(&self, octets: &[u8]) {
         self.check_octets(octets);

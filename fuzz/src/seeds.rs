@@ -1,6 +1,5 @@
 //! Where fuzzing starts: inputs made by code.
 
-use roadwire_model::jer;
 use roadwire_model::random::{Generator, Rng, Settings};
 
 use crate::schema::{pick, subjects};
@@ -42,7 +41,7 @@ pub fn jer() -> Vec<Vec<u8>> {
     each(|which, rng| {
         let subject = pick(which);
         let value = Generator::new(subject.model(), settings(rng)).value(subject.root(), rng);
-        let text = jer::write(subject.model(), subject.root(), &value).expect("a value of its type");
+        let text = subject.notation().write(&value).expect("a value of its type");
         with(which, text.as_bytes())
     })
 }

@@ -5,21 +5,21 @@ use std::fmt::Debug;
 use roadwire_engine::Message;
 use roadwire_layout::Uper;
 use roadwire_model::data::equal;
-use roadwire_model::{Value, jer};
+use roadwire_model::Value;
 
 use crate::schema::{Generated, Schema};
 
 impl Schema {
     /// Any text as a value in JER: refused, or there and back.
     pub(crate) fn check_text(&self, text: &str) -> Option<Value> {
-        let (model, root) = (&self.model, self.root);
-        let value = jer::read(model, root, text).map_err(|error| assert!(!error.to_string().is_empty())).ok()?;
-        let written = jer::write(model, root, &value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
-        let again = jer::read(model, root, &written).unwrap_or_else(|error| panic!("{error}: {written}"));
+        let (model, root, notation) = (&self.model, self.root, &self.notation);
+        let value = notation.read(text).map_err(|error| assert!(!error.to_string().is_empty())).ok()?;
+        let written = notation.write(&value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+        let again = notation.read(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
         assert!(equal(model, root, &value, &again), "{value:?}\n{written}\n{again:?}");
-        assert_eq!(jer::write(model, root, &again).as_ref(), Ok(&written), "{value:?}");
-        let pretty = jer::write_pretty(model, root, &value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
-        let again = jer::read(model, root, &pretty).unwrap_or_else(|error| panic!("{error}: {pretty}"));
+        assert_eq!(notation.write(&again).as_ref(), Ok(&written), "{value:?}");
+        let pretty = notation.write_pretty(&value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+        let again = notation.read(&pretty).unwrap_or_else(|error| panic!("{error}: {pretty}"));
         assert!(equal(model, root, &value, &again), "{value:?}\n{pretty}\n{again:?}");
         // What is a value by its form may still break constraints.
         self.check_value(&value);
@@ -32,7 +32,7 @@ impl<M: Message<Uper> + PartialEq + Debug> Generated<M> {
     pub(crate) fn check_text(&self, text: &str) {
         let (model, root) = (&self.schema.model, self.schema.root);
         let mut message = Box::<M>::default();
-        let direct = jer::read_into(model, root, text, &mut *message);
+        let direct = self.schema.notation.read_into(text, &mut *message);
         match self.schema.check_text(text) {
             Some(value) if direct.is_ok() => {
                 assert!(equal(model, root, &value, &*message), "{value:?}\n{message:?}");

@@ -6,7 +6,7 @@ use roadwire_engine::{Item, Limits, Listener, Message};
 use roadwire_layout::{Layout, Uper};
 use roadwire_model::check::{self, Violation};
 use roadwire_model::data::equal;
-use roadwire_model::{Value, jer};
+use roadwire_model::Value;
 use roadwire_wire::{Error, ErrorKind, Step};
 
 use crate::schema::{Generated, Schema};
@@ -115,10 +115,10 @@ impl<M: Message<Uper> + PartialEq + Debug> Generated<M> {
 
     /// Any value that the generated type has room for, by way of JER.
     pub(crate) fn check_value(&self, value: &Value) {
-        let (model, root) = (&self.schema.model, self.schema.root);
-        let Ok(text) = jer::write(model, root, value) else { return };
+        let notation = &self.schema.notation;
+        let Ok(text) = notation.write(value) else { return };
         let mut message = Box::<M>::default();
-        if jer::read_into(model, root, &text, &mut *message).is_ok() {
+        if notation.read_into(&text, &mut *message).is_ok() {
             self.check_message(&message);
         }
     }

@@ -1,8 +1,9 @@
 //! One type under one set of rules, whatever those are: octets or text to a value and back.
 
 use roadwire_engine as engine;
-use roadwire_layout::{Layout, Rules, lower};
-use roadwire_model::{Model, TypeId, Value, check, jer};
+use roadwire_layout::{Layout, LowerError, Rules, lower};
+use roadwire_model::{Model, TypeId, Value, check};
+use roadwire_notation::{Notation, NotationError};
 use roadwire_wire::Error;
 
 use crate::failure::{Failure, Place};
@@ -16,7 +17,7 @@ pub(crate) struct Codec<'a> {
 }
 
 enum Form {
-    Jer(jer::Options),
+    Jer(Box<Notation>),
     /// `strict`: the canonical encoding alone.
     Layout {
         layout: Box<Layout>,
@@ -33,14 +34,17 @@ impl<'a> Codec<'a> {
         model: &'a Model,
         type_id: TypeId,
         rules: Rules,
-        options: jer::Options,
+        lenient: bool,
         strict: bool,
     ) -> Result<Self, Failure> {
         let form = match rules {
             Rules::Jer if strict => {
                 return Err(Failure::usage("rules.not-canonical", "jer has no canonical form to hold the input to"));
             }
-            Rules::Jer => Form::Jer(options),
+            Rules::Jer => {
+                let notation = if lenient { Notation::new } else { Notation::strict };
+                Form::Jer(Box::new(notation(model, type_id).map_err(|error| no_layout(rules, &error))?))
+            }
             _ => Form::Layout { layout: Box::new(layout(model, type_id, rules)?), strict },
         };
         Ok(Codec { model, type_id, form })
@@ -49,10 +53,9 @@ impl<'a> Codec<'a> {
     /// A value from its encoding, all of which must be used up.
     pub(crate) fn decode(&self, bytes: &[u8]) -> Result<Value, Failure> {
         match &self.form {
-            Form::Jer(options) => {
+            Form::Jer(notation) => {
                 let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, error.valid_up_to()))?;
-                let mut value = Value::Unset;
-                jer::read_with(self.model, self.type_id, text, options, &mut value).map_err(jer_failure)?;
+                let value = notation.read(text).map_err(jer_failure)?;
                 match broken(&check::value(self.model, self.type_id, &value)) {
                     None => Ok(value),
                     Some(failure) => Err(failure),
@@ -85,9 +88,9 @@ impl<'a> Codec<'a> {
     /// A value's encoding: octets, or text without an end of line. `pretty` is for people.
     pub(crate) fn encode(&self, value: &Value, pretty: bool) -> Result<Vec<u8>, Failure> {
         match &self.form {
-            Form::Jer(_) => {
-                let write = if pretty { jer::write_pretty } else { jer::write_data };
-                write(self.model, self.type_id, value).map(String::into_bytes).map_err(jer_failure)
+            Form::Jer(notation) => {
+                let text = if pretty { notation.write_pretty(value) } else { notation.write(value) };
+                text.map(String::into_bytes).map_err(jer_failure)
             }
             Form::Layout { layout, .. } => {
                 // Where the output had got to helps nobody: the path says where the value is.
@@ -99,8 +102,11 @@ impl<'a> Codec<'a> {
 
 /// The layout of a type.
 pub(crate) fn layout(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, Failure> {
-    lower(model, type_id, rules)
-        .map_err(|error| Failure::usage("type.no-layout", format!("the type has no {rules} encoding: {error}")))
+    lower(model, type_id, rules).map_err(|error| no_layout(rules, &error))
+}
+
+fn no_layout(rules: Rules, error: &LowerError) -> Failure {
+    Failure::usage("type.no-layout", format!("the type has no {rules} encoding: {error}"))
 }
 
 /// Octets that follow a message are told, not dropped.
@@ -125,7 +131,7 @@ pub(crate) fn refusal(error: &Error<'_>, bit: Option<usize>) -> Failure {
     Failure::refused(error.kind.code(), error.kind.to_string()).at(Place { bit, path, ..Place::default() })
 }
 
-fn jer_failure(error: jer::JerError) -> Failure {
+fn jer_failure(error: NotationError) -> Failure {
     let number = |number: usize| (number > 0).then_some(number as u64);
     let failure = Failure::refused(error.code, error.message).at(Place {
         path: (!error.path.is_empty()).then_some(error.path),

@@ -41,7 +41,7 @@ pub(crate) fn share_octets(from: Rules, to: Rules) -> bool {
 
 /// Whether values can be read and written in it today.
 pub(crate) fn works(rules: Rules) -> bool {
-    rules == Rules::Jer || rules.has_layout()
+    rules.has_layout()
 }
 
 /// Whether it is text rather than octets.
@@ -51,27 +51,10 @@ pub(crate) fn is_text(rules: Rules) -> bool {
 
 /// Rules that are not built yet are wrong usage.
 pub(crate) fn require(rules: Rules) -> Result<(), Failure> {
-    if works(rules) { Ok(()) } else { Err(not_yet(rules, works)) }
-}
-
-/// The same where octets are needed.
-pub(crate) fn require_octets(rules: Rules) -> Result<(), Failure> {
-    if rules.has_layout() {
-        Ok(())
-    } else if rules == Rules::Jer {
-        Err(Failure::usage("rules.text", "jer is text and has no bits to show or codecs to write")
-            .advise(format!("these have: {}", names(Rules::has_layout))))
-    } else {
-        Err(not_yet(rules, Rules::has_layout))
+    if works(rules) {
+        return Ok(());
     }
-}
-
-fn not_yet(rules: Rules, works: fn(Rules) -> bool) -> Failure {
-    Failure::usage("rules.not-yet", format!("{rules} is not built yet"))
-        .advise(format!("these work today: {}", names(works)))
-}
-
-fn names(which: fn(Rules) -> bool) -> String {
-    let names: Vec<&str> = Rules::ALL.into_iter().filter(|rules| which(*rules)).map(Rules::name).collect();
-    names.join(" ")
+    let names: Vec<&str> = Rules::ALL.into_iter().filter(|rules| works(*rules)).map(Rules::name).collect();
+    Err(Failure::usage("rules.not-yet", format!("{rules} is not built yet"))
+        .advise(format!("these work today: {}", names.join(" "))))
 }

@@ -67,7 +67,6 @@ fn rules_that_are_not_built_yet_say_so_and_what_works() {
         &["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "exi-split"],
         &["exi-split", "not built yet", "uper", "jer"],
     );
-    refuses(&["inspect", "-s", "cam-1.4.1", "--rules", "jer"], &["jer is text", "uper"]);
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub(crate) fn write(layout: &Layout, name: &str, out: &mut Source) {
     out.line(format!("lengths: Lengths::{:?},", layout.lengths));
     out.line(format!("type_name: Cow::Borrowed({:?}),", layout.type_name));
     out.line(format!("root: {:?},", layout.root));
-    pool("nodes", "Node", "Count::*, Form::*, Node::*, Width::*", &layout.nodes, out);
+    pool("nodes", "Node", "Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*", &layout.nodes, out);
     pool("members", "Member", "Presence::*", &layout.members, out);
     pool("additions", "Addition", "Addition::*, Presence::*", &layout.additions, out);
     pool("alternatives", "Alternative", "", &layout.alternatives, out);

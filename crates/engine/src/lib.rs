@@ -11,6 +11,7 @@ extern crate alloc;
 mod canonical;
 mod codec;
 mod decode;
+mod dotted;
 mod duration;
 mod encode;
 mod equal;

@@ -4,6 +4,7 @@ mod support;
 
 use roadwire_model::Value;
 use roadwire_model::random::{self, Rng, Settings};
+use roadwire_notation::Notation;
 use support::{Codec, to_hex};
 
 const CLASS: &str = "ITEM ::= CLASS { &id INTEGER (0..7) UNIQUE, &Type } WITH SYNTAX { &Type IDENTIFIED BY &id }
@@ -147,7 +148,7 @@ fn random_values_have_the_type_that_is_selected() {
         let settings = Settings { open_types: true, budget: seed as usize % 30, ..Settings::default() };
         let value = random::value(&codec.model, codec.root, &mut Rng::new(seed), &settings);
         assert_eq!(roadwire_model::check::value(&codec.model, codec.root, &value), [], "{value:?}");
-        let json = roadwire_model::jer::write(&codec.model, codec.root, &value).unwrap();
+        let json = Notation::new(&codec.model, codec.root).unwrap().write(&value).unwrap();
         assert!(!json.contains(r#"{"...":"#), "{json}");
     }
 }

@@ -8,6 +8,7 @@
 extern crate alloc;
 
 pub mod contents;
+mod json;
 pub mod node;
 pub mod properties;
 mod rules;
@@ -17,6 +18,8 @@ mod stretch;
 mod ber;
 #[cfg(feature = "lower")]
 mod build;
+#[cfg(feature = "lower")]
+mod jer;
 #[cfg(feature = "lower")]
 mod lower;
 #[cfg(feature = "lower")]
@@ -31,6 +34,7 @@ mod tables;
 mod times;
 
 pub use contents::Contents;
+pub use json::{JsonNode, Others};
 pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, Layout, Lengths, Member, Name, Node, NodeId,
     Order, Presence, Span, Width, tag,
@@ -41,5 +45,7 @@ pub use rules::{
     Tls, UnknownRules, Uper, Xer,
 };
 
+#[cfg(feature = "lower")]
+pub use jer::value_notation;
 #[cfg(feature = "lower")]
 pub use lower::{LowerError, lower};

@@ -9,6 +9,7 @@ use roadwire_wire::tlv::Identifier;
 use roadwire_wire::{BitWord, Names};
 
 use crate::contents::Contents;
+use crate::json::JsonNode;
 use crate::rules::Rules;
 
 /// How one type lies on the wire under one set of encoding rules.
@@ -314,6 +315,8 @@ pub enum Node {
         /// Each row's type: nodes in [`Layout::numbers`].
         rows: Span,
     },
+    /// A value as JSON text.
+    Json(JsonNode),
 }
 
 /// How components that are known by their tags follow each other.
@@ -600,6 +603,13 @@ impl Layout {
         let alternative = || self.alternatives.iter().position(|one| is_it(one.name));
         let alternative = || alternative().map(|place| place as u32 | ALTERNATIVES);
         member.or_else(addition).or_else(alternative).unwrap_or(!0 >> 1)
+    }
+
+    /// Where a JSON node of this layout is, among [`Layout::nodes`]; likewise.
+    #[must_use]
+    pub fn place_of_json(&self, node: &JsonNode) -> u32 {
+        let is_it = |other: &Node| matches!(other, Node::Json(other) if core::ptr::eq(other, node));
+        self.nodes.iter().position(is_it).map_or(u32::MAX, |place| place as u32)
     }
 
     /// Where the name of an alternative of this layout is, likewise.

@@ -32,6 +32,8 @@ pub enum PresenceTold {
     Bitmap,
     /// By its tag.
     Tags,
+    /// By its name being there.
+    Name,
 }
 
 impl core::fmt::Display for PresenceTold {
@@ -40,6 +42,7 @@ impl core::fmt::Display for PresenceTold {
             PresenceTold::NoOptionalParts => "no optional parts",
             PresenceTold::Bitmap => "bitmap",
             PresenceTold::Tags => "tags",
+            PresenceTold::Name => "name",
         })
     }
 }
@@ -60,8 +63,14 @@ impl Properties {
         let bits = stretches.iter().map(Stretch::anywhere).collect();
         let has_bitmap =
             |node: &Node| matches!(node, Node::Record { extensible, bitmap, .. } if *extensible || *bitmap > 0);
-        let presence =
-            if layout.nodes.iter().any(has_bitmap) { PresenceTold::Bitmap } else { PresenceTold::NoOptionalParts };
+        let has_names = |node: &Node| matches!(node, Node::Json(json) if json.has_optional_members(layout));
+        let presence = if layout.nodes.iter().any(has_bitmap) {
+            PresenceTold::Bitmap
+        } else if layout.nodes.iter().any(has_names) {
+            PresenceTold::Name
+        } else {
+            PresenceTold::NoOptionalParts
+        };
         let octet_aligned = layout.nodes.iter().all(|node| is_whole_octets(layout, node));
         Properties { bits, message, octets, octet_aligned, presence }
     }
@@ -236,6 +245,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
             }
         }
         Node::Open | Node::Table { .. } => lead.then(open(layout, Stretch::unbounded(0))),
+        Node::Json(json) => json.stretch(layout, of),
         Node::Key { node, .. } | Node::Scope { record: node, .. } => of(node),
         Node::Tagged { identifier, contents, indefinite } => {
             contents::framed(identifier, of(contents).at(0), indefinite)

@@ -89,10 +89,13 @@ impl Rules {
         }
     }
 
-    /// Whether [`lower`](crate::lower) knows these rules. (JER is read and written as value notation by the model, without a layout.)
+    /// Whether [`lower`](crate::lower) knows these rules.
     #[must_use]
     pub const fn has_layout(self) -> bool {
-        matches!(self, Rules::Uper | Rules::Ber | Rules::Der | Rules::Cer | Rules::Aper | Rules::Oer | Rules::Coer)
+        matches!(
+            self,
+            Rules::Uper | Rules::Ber | Rules::Der | Rules::Cer | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Jer
+        )
     }
 }
 

@@ -4,6 +4,7 @@ use roadwire_model::data::equal;
 use roadwire_model::{Component, Kind, Presence, Table, TypeId};
 
 use crate::build::{Builder, Key, Scope};
+use crate::json::JsonNode;
 use crate::lower::LowerError;
 use crate::{Addition, Member, Node, NodeId, Span};
 
@@ -107,6 +108,12 @@ impl<'m> Builder<'m> {
             Node::TaggedRecord { components, members, additions, known, groups, order } => {
                 let (members, _) = self.replace(members, Span::default(), path, key)?;
                 Some(Node::TaggedRecord { components, members, additions, known, groups, order })
+            }
+            Node::Json(JsonNode::Object { components, members, groups, additions, extensible, others, .. }) => {
+                let (members, _) = self.replace(members, Span::default(), path, key)?;
+                let keyed = true;
+                let object = JsonNode::Object { components, members, groups, additions, extensible, others, keyed };
+                Some(Node::Json(object))
             }
             _ => None,
         }

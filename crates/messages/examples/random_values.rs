@@ -10,7 +10,8 @@ use std::error::Error;
 use std::io::{BufWriter, Write};
 
 use roadwire_model::random::{Generator, Rng, Settings};
-use roadwire_model::{Component, Field, Kind, Model, Presence, TimeKind, TypeId, Value, jer};
+use roadwire_model::{Component, Field, Kind, Model, Presence, TimeKind, TypeId, Value};
+use roadwire_notation::Notation;
 use serde_json::{Value as Json, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -34,6 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, id) in
         model.definitions.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| *only == name.to_string()))
     {
+        let notation = Notation::new(&model, *id)?;
         let mut rng = Rng::new(seed);
         let mut left = count;
         // Most values are good; a type that has none ends here too.
@@ -47,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             left -= 1;
-            writeln!(out, "{name}\t{}", jer::write(&model, *id, &value)?)?;
+            writeln!(out, "{name}\t{}", notation.write(&value)?)?;
         }
     }
     out.flush()?;
@@ -173,5 +175,5 @@ fn component(model: &Model, one: &Component) -> Result<Json, Box<dyn Error>> {
 }
 
 fn text(model: &Model, id: TypeId, value: &Value) -> Result<Json, Box<dyn Error>> {
-    Ok(serde_json::from_str(&jer::write(model, id, value)?)?)
+    Ok(serde_json::from_str(&Notation::new(model, id)?.write(value)?)?)
 }

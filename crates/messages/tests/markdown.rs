@@ -7,7 +7,8 @@ use std::path::Path;
 
 use roadwire_asn1::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
-use roadwire_model::{Model, TypeId, Value, check, jer};
+use roadwire_model::{Model, TypeId, Value, check};
+use roadwire_notation::Notation;
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
@@ -47,6 +48,7 @@ struct Subject {
     model: Model,
     root: TypeId,
     layout: Layout,
+    notation: Notation,
 }
 
 /// Runs one section, and tells how many checks that were.
@@ -147,11 +149,12 @@ impl Subject {
         let name = body.split_whitespace().next().ok_or("no type")?;
         let root = model.find(name).ok_or_else(|| format!("no type {name}"))?;
         let layout = lower(&model, root, rules).map_err(|error| error.to_string())?;
-        Ok(Subject { model, root, layout })
+        let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;
+        Ok(Subject { model, root, layout, notation })
     }
 
     fn encode(&self, text: &str) -> Result<Vec<u8>, String> {
-        let value = jer::read(&self.model, self.root, text).map_err(|error| error.to_string())?;
+        let value = self.notation.read(text).map_err(|error| error.to_string())?;
         if let Some(broken) = check::value(&self.model, self.root, &value).first() {
             return Err(broken.to_string());
         }
@@ -166,7 +169,7 @@ impl Subject {
         if used != octets.len() {
             return Err(format!("{used} of {} octets used", octets.len()));
         }
-        jer::write(&self.model, self.root, &value).map_err(|error| error.to_string())
+        self.notation.write(&value).map_err(|error| error.to_string())
     }
 }
 

@@ -11,7 +11,8 @@ use roadwire_engine::Message;
 use roadwire_layout::{Layout, LowerError, Properties, Rules, Uper, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::random::{Generator, Rng, Settings};
-use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_model::{Model, TypeId, Value};
+use roadwire_notation::Notation;
 
 /// The rules that all of these modules are lowered for.
 const RULES: [Rules; 4] = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
@@ -135,7 +136,7 @@ fn measured(layout: &Layout, value: &Value) -> (u64, u64) {
 }
 
 fn shown(model: &Model, id: TypeId, value: &Value) -> String {
-    let mut text = jer::write(model, id, value).unwrap_or_else(|error| error.to_string());
+    let mut text = Notation::new(model, id).unwrap().write(value).unwrap_or_else(|error| error.to_string());
     if let Some((at, _)) = text.char_indices().nth(300) {
         text.truncate(at);
     }
@@ -150,10 +151,10 @@ fn mandatory<M: Message<Uper>>(name: &str, change: impl Fn(&mut serde_json::Valu
     (0..50)
         .map(|_| {
             let value = generator.value(fixture.root, &mut rng);
-            let mut json = serde_json::from_str(&jer::write(&fixture.model, fixture.root, &value).unwrap()).unwrap();
+            let mut json = serde_json::from_str(&fixture.notation.write(&value).unwrap()).unwrap();
             change(&mut json);
             let text = json.to_string();
-            let value = jer::read(&fixture.model, fixture.root, &text).unwrap();
+            let value = fixture.notation.read(&text).unwrap();
             let (octets, bits) = measured(&fixture.layout, &value);
             (text, octets, bits)
         })

@@ -3,7 +3,8 @@
 use roadwire_asn1::Source;
 use roadwire_engine::{Item, Limits, Listener};
 use roadwire_layout::{Layout, Rules};
-use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_model::{Model, TypeId, Value};
+use roadwire_notation::Notation;
 use roadwire_wire::{Error, Step, Unknown};
 
 struct Case {
@@ -25,7 +26,7 @@ fn case(assignments: &str) -> Case {
 
 impl Case {
     fn read(&self, text: &str) -> Value {
-        jer::read(&self.model, self.root, text).unwrap()
+        Notation::new(&self.model, self.root).unwrap().read(text).unwrap()
     }
 
     fn encode(&self, value: &Value) -> Result<Vec<u8>, Error<'_>> {
@@ -40,7 +41,7 @@ impl Case {
     fn there_and_back(&self, text: &str) {
         let octets = self.encode(&self.read(text)).unwrap();
         let value = self.decode(&octets).unwrap_or_else(|error| panic!("{error}: {text} as {octets:02x?}"));
-        assert_eq!(jer::write(&self.model, self.root, &value).unwrap(), text, "as {octets:02x?}");
+        assert_eq!(Notation::new(&self.model, self.root).unwrap().write(&value).unwrap(), text, "as {octets:02x?}");
     }
 }
 

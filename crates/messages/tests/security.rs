@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use common::{hex, rows};
 use roadwire_asn1::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
-use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_model::{Model, TypeId, Value};
+use roadwire_notation::Notation;
 use serde_json::Value as Json;
 
 fn shared(path: &str) -> Option<PathBuf> {
@@ -57,9 +58,10 @@ impl Subject {
         if row["category"] == "ext" {
             return;
         }
-        let value = jer::read(&self.model, self.root, &text).unwrap_or_else(|error| panic!("{id}: {error}"));
+        let value =
+            Notation::new(&self.model, self.root).unwrap().read(&text).unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(self.encode(&value).as_deref(), Ok(&wanted[..]), "{id} in {rules}");
-        let decoded = jer::write(&self.model, self.root, &decoded).unwrap();
+        let decoded = Notation::new(&self.model, self.root).unwrap().write(&decoded).unwrap();
         assert_eq!(serde_json::from_str::<Json>(&decoded).unwrap(), row["value"], "{id} from {rules}");
     }
 }

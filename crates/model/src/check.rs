@@ -6,10 +6,9 @@ use roadwire_wire::{Data, Scalar};
 
 use crate::constraint::{IntegerRange, Size};
 use crate::data::{bits, integer};
-use crate::jer::known_additions;
 use crate::link::{Scope, row_of};
 use crate::repertoire;
-use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId};
+use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId, known_additions};
 use crate::value::{Oid, Value};
 
 /// A constraint that a value breaks.

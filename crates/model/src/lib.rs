@@ -3,7 +3,6 @@
 //!
 //! - [`types`]: [`Model`], [`Type`], [`Kind`] and effective constraints
 //! - [`value`]: [`Value`], a dynamic value of any type
-//! - [`jer`]: values as JSON text (X.697)
 //! - [`check`]: which constraints a value breaks
 //! - [`random`]: values that break none
 #![forbid(unsafe_code)]
@@ -11,7 +10,6 @@
 pub mod check;
 pub mod constraint;
 pub mod data;
-pub mod jer;
 mod link;
 pub mod random;
 mod repertoire;

@@ -284,6 +284,16 @@ pub struct Alternative {
     pub addition: bool,
 }
 
+/// How many extension additions a SEQUENCE or SET has; a group counts as one.
+pub(crate) fn known_additions(components: &[Component]) -> u32 {
+    let single = components.iter().filter(|component| component.field == Field::Addition).count();
+    let groups = components.iter().filter_map(|component| match component.field {
+        Field::Group(index) => Some(index + 1),
+        _ => None,
+    });
+    groups.max().unwrap_or(0) + single as u32
+}
+
 impl Model {
     /// The type behind an id.
     ///

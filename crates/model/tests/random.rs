@@ -4,7 +4,8 @@ mod support;
 
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings, value};
-use roadwire_model::{Enumerators, Kind, Model, TypeId, Unknown, Value, check, jer};
+use roadwire_model::{Enumerators, Kind, Model, TypeId, Unknown, Value, check};
+use roadwire_notation::Notation;
 use support::*;
 
 const LIVELY: Settings = Settings {
@@ -33,9 +34,11 @@ fn random_values_break_no_constraint_and_survive_jer() {
     for settings in [LIVELY, Settings::default(), Settings { extensions: 0, boundary: 100, ..Settings::default() }] {
         for value in many(&types.model, types.everything, settings, 300) {
             assert_eq!(check::value(&types.model, types.everything, &value), [], "{value:?}");
-            let text = jer::write(&types.model, types.everything, &value).unwrap();
-            let again =
-                jer::read(&types.model, types.everything, &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let text = Notation::new(&types.model, types.everything).unwrap().write(&value).unwrap();
+            let again = Notation::new(&types.model, types.everything)
+                .unwrap()
+                .read(&text)
+                .unwrap_or_else(|error| panic!("{error}: {text}"));
             assert_eq!(again, value, "{text}");
             assert!(equal(&types.model, types.everything, &again, &value));
             serde_json::from_str::<serde_json::Value>(&text).unwrap();
@@ -60,7 +63,13 @@ fn every_kind_of_string_and_time_is_made_within_its_repertoire() {
         let id = add(&mut model, kind.clone());
         for value in many(&model, id, LIVELY, 300) {
             assert_eq!(check::value(&model, id, &value), [], "{kind:?} {value:?}");
-            assert_eq!(jer::read(&model, id, &jer::write(&model, id, &value).unwrap()).unwrap(), value);
+            assert_eq!(
+                Notation::new(&model, id)
+                    .unwrap()
+                    .read(&Notation::new(&model, id).unwrap().write(&value).unwrap())
+                    .unwrap(),
+                value
+            );
         }
     }
 }
@@ -85,7 +94,7 @@ fn ends_of_ranges_and_what_lies_beyond_extension_markers_come_up() {
     let types = everything();
     let all: String = many(&types.model, types.everything, LIVELY, 300)
         .iter()
-        .map(|value| jer::write(&types.model, types.everything, value).unwrap())
+        .map(|value| Notation::new(&types.model, types.everything).unwrap().write(value).unwrap())
         .collect();
     for sign in [
         "\"blue\"",
@@ -104,7 +113,7 @@ fn ends_of_ranges_and_what_lies_beyond_extension_markers_come_up() {
     }
     let plain: String = many(&types.model, types.everything, Settings { extensions: 0, ..Settings::default() }, 100)
         .iter()
-        .map(|value| jer::write(&types.model, types.everything, value).unwrap())
+        .map(|value| Notation::new(&types.model, types.everything).unwrap().write(value).unwrap())
         .collect();
     for sign in ["\"blue\"", "\"...2\"", "\"...1\"", "\"color\":\"...", "\"added\":", "\"grouped\":", "{\"c\":null}"] {
         assert!(!plain.contains(sign), "{sign}");
@@ -129,9 +138,9 @@ fn recursive_types_end() {
     };
     let three = add(&mut model, list_of(expression, size(3, None, false)));
     for value in many(&model, three, Settings { budget: 200, ..Settings::default() }, 200) {
-        let text = jer::write(&model, three, &value).unwrap();
+        let text = Notation::new(&model, three).unwrap().write(&value).unwrap();
         assert!(text.len() < 100_000);
-        assert_eq!(jer::read(&model, three, &text).unwrap(), value);
+        assert_eq!(Notation::new(&model, three).unwrap().read(&text).unwrap(), value);
     }
     // Without a finite value: ends all the same.
     let endless = add(&mut model, Kind::Null);
@@ -143,7 +152,7 @@ fn recursive_types_end() {
 #[test]
 fn check_names_what_is_broken_and_where() {
     let types = everything();
-    let good = jer::read(&types.model, types.everything, EVERYTHING).unwrap();
+    let good = Notation::new(&types.model, types.everything).unwrap().read(EVERYTHING).unwrap();
     assert_eq!(check::value(&types.model, types.everything, &good), []);
     for (replace, by, code, path, message) in [
         ("\"small\":255", "\"small\":256", "integer.range", "small", "value 256 above 255 (range 0..255)"),
@@ -171,7 +180,7 @@ fn check_names_what_is_broken_and_where() {
     ] {
         assert!(EVERYTHING.contains(replace), "{replace}");
         let text = EVERYTHING.replacen(replace, by, 1);
-        let value = jer::read(&types.model, types.everything, &text).unwrap();
+        let value = Notation::new(&types.model, types.everything).unwrap().read(&text).unwrap();
         let found = check::value(&types.model, types.everything, &value);
         let expected = check::Violation { path: path.into(), message: message.into(), code };
         assert_eq!(found, [expected], "{by}");

@@ -87,6 +87,22 @@ pub enum ErrorKind {
     },
     /// Octets that no encoder writes here; the text says what.
     Malformed(&'static str),
+    /// Text that is not in the notation of its encoding rules.
+    Notation {
+        /// What [`ErrorKind::code`] says: `json.…` for text that is not JSON, `jer.…` for JSON that is not JER.
+        code: &'static str,
+        /// What is wrong, or what should stand there (then it begins with `expected`).
+        what: &'static str,
+    },
+    /// A name that is none of those that can stand there.
+    UnknownName {
+        /// What [`ErrorKind::code`] says.
+        code: &'static str,
+        /// What sort of name.
+        what: &'static str,
+        /// The layout's node that has the names.
+        node: u32,
+    },
     /// A length or count above what a message may have at all (guards against length bombs).
     TooLong {
         /// The length.
@@ -125,6 +141,7 @@ impl ErrorKind {
             ErrorKind::Missing => "component.missing",
             ErrorKind::Mismatch { .. } => "value.mismatch",
             ErrorKind::Malformed(_) => "input.malformed",
+            ErrorKind::Notation { code, .. } | ErrorKind::UnknownName { code, .. } => code,
             ErrorKind::TooLong { .. } => "limit.length",
             ErrorKind::TooDeep { .. } => "limit.depth",
             ErrorKind::NotCanonical => "input.not-canonical",
@@ -174,6 +191,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "character {code} outside the permitted alphabet")
             }
             ErrorKind::Text(what) | ErrorKind::Malformed(what) => f.write_str(what),
+            ErrorKind::Notation { what, .. } => f.write_str(what),
+            ErrorKind::UnknownName { what, .. } => write!(f, "there is no {what} of this name"),
             ErrorKind::Missing => f.write_str("mandatory component is absent"),
             ErrorKind::Mismatch { expected } => write!(f, "the value is not {expected}"),
             ErrorKind::TooLong { length, limit } => {

@@ -11,6 +11,7 @@ mod bits;
 mod data;
 mod error;
 mod integer;
+pub mod json;
 mod list;
 pub mod oer;
 pub mod per;

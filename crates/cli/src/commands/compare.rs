@@ -2,7 +2,7 @@
 
 use roadwire_engine::{Item, Limits, Listener, What, decode_with};
 use roadwire_layout::{Layout, Rules};
-use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_model::{Model, TypeId, Value};
 use roadwire_wire::Step;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &CompareArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let name = input::display_name(&args.input.input);
-    let codec = Codec::new(&schema.model, type_id, args.from, jer::Options { strict: true }, false)?;
+    let codec = Codec::new(&schema.model, type_id, args.from, false, false)?;
     let bytes =
         if rules::is_text(args.from) { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
     let value = codec.decode(&bytes).map_err(|failure| failure.in_file(&name))?;

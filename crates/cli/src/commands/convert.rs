@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use roadwire_layout::Rules;
-use roadwire_model::{Model, TypeId, jer};
+use roadwire_model::{Model, TypeId};
 
 use crate::args::{ConvertArgs, OctetFormat};
 use crate::codec::Codec;
@@ -19,13 +19,12 @@ pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     check_formats(args)?;
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
-    let options = jer::Options { strict: !args.lenient };
     let conversion = Conversion {
         foreign: (!rules::share_octets(args.from, args.to)).then_some(args.to),
         model: &schema.model,
         type_id,
-        from: Codec::new(&schema.model, type_id, args.from, options, args.strict)?,
-        to: Codec::new(&schema.model, type_id, args.to, options, false)?,
+        from: Codec::new(&schema.model, type_id, args.from, args.lenient, args.strict)?,
+        to: Codec::new(&schema.model, type_id, args.to, args.lenient, false)?,
         text_in: rules::is_text(args.from),
         text_out: rules::is_text(args.to),
         format_out: output::format(args.output_format, args.output.as_deref(), args.lines),

@@ -16,11 +16,12 @@ use crate::schema::Schema;
 use crate::{input, rules};
 
 pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
-    rules::require_octets(args.rules)?;
+    rules::require(args.rules)?;
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let layout = layout(&schema.model, type_id, args.rules)?;
-    let octets = input::octets(&args.input)?;
+    let octets =
+        if rules::is_text(args.rules) { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
 
     let mut output = Output::open(None, false)?;
     let walk = |each: &mut dyn FnMut(&Row) -> Result<(), Failure>| walk(&schema.model, type_id, &layout, &octets, each);

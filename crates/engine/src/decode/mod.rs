@@ -10,6 +10,7 @@ use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step, Unknown};
 
 mod extent;
+mod json;
 mod leaf;
 mod open;
 mod report;
@@ -114,6 +115,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::Choice { .. } => self.choice(node, value),
             Node::List { .. } => self.list(node, value),
             Node::Extension { .. } => self.extension(node, value),
+            Node::Json(json) => self.json(json, value),
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),

@@ -8,6 +8,7 @@ use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer, oer};
 
 mod extent;
+mod json;
 mod leaf;
 mod report;
 mod tagged;
@@ -81,6 +82,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::Choice { .. } => self.choice(node, value),
             Node::List { .. } => self.list(node, value),
             Node::Extension { .. } => self.extension(node, value),
+            Node::Json(json) => self.json(json, value),
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),

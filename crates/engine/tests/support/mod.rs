@@ -4,7 +4,8 @@
 use roadwire_asn1::{Source, compile};
 use roadwire_engine::{decode, encode_to_vec};
 use roadwire_layout::{Layout, LowerError, Rules, lower};
-use roadwire_model::{Model, TypeId, Value, jer};
+use roadwire_model::{Model, TypeId, Value};
+use roadwire_notation::Notation;
 
 pub(crate) struct Codec {
     pub(crate) model: Model,
@@ -28,7 +29,7 @@ impl Codec {
     }
 
     pub(crate) fn value(&self, text: &str) -> Value {
-        jer::read(&self.model, self.root, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+        Notation::new(&self.model, self.root).unwrap().read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     pub(crate) fn encode(&self, value: &Value) -> Result<Vec<u8>, String> {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use roadwire_engine::Message as Generated;
 use roadwire_layout::Rules;
 use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
-use roadwire_model::jer;
+use roadwire_notation::Notation;
 use roadwire_wire::Error;
 
 use crate::content::{Message, Schema};
@@ -143,7 +143,8 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
         let model = roadwire_asn1::compile(&sources).map_err(|errors| errors.render())?.model;
         let root = model.find(shipped.pdu()).ok_or("no such type")?;
         let mut message = M::default();
-        jer::read_into(&model, root, text, &mut message).map_err(|error| error.to_string())?;
+        let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;
+        notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
         Ok(message)
     }
 

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use roadwire_engine::Message;
 use roadwire_layout::{Layout, RuleSet};
 use roadwire_messages::{SCHEMAS, Schema, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
-use roadwire_model::{Kind, Model, TypeId, Value, jer};
+use roadwire_model::{Kind, Model, TypeId, Value};
+use roadwire_notation::Notation;
 use roadwire_wire::Data;
 
 /// A message type with its codecs.
@@ -40,6 +41,7 @@ pub struct Shipped<M, E> {
     pub model: Model,
     pub root: TypeId,
     pub layout: Layout,
+    pub notation: Notation,
     deployed: bool,
     codec: std::marker::PhantomData<(M, E)>,
 }
@@ -56,7 +58,8 @@ pub fn shipped<M: Message<E>, E: RuleSet>(name: &str, deployed: bool) -> Shipped
     let pdu = schema.pdus.iter().find(named).expect("a PDU of the schema");
     let root = model.find(pdu).unwrap();
     let layout = roadwire_layout::lower(&model, root, E::RULES).unwrap();
-    Shipped { schema, model, root, layout, deployed, codec: std::marker::PhantomData }
+    let notation = Notation::new(&model, root).unwrap();
+    Shipped { schema, model, root, layout, notation, deployed, codec: std::marker::PhantomData }
 }
 
 /// All messages under one set of rules.
@@ -92,7 +95,7 @@ impl<M: Message<E>, E: RuleSet> Fixture for Shipped<M, E> {
         vec![Box::new(Dynamic(self)), Box::new(Interpreted(self)), Box::new(Generated(self))]
     }
     fn encode_with_bits(&self, text: &str, path: &[&str]) -> Result<EncodeWithBits<'_>, String> {
-        let value = jer::read(&self.model, self.root, text).map_err(|error| error.to_string())?;
+        let value = self.notation.read(text).map_err(|error| error.to_string())?;
         let path: Vec<String> = path.iter().map(|step| (*step).to_owned()).collect();
         Ok(Box::new(move |bits, last| {
             let mut value = value.clone();
@@ -141,13 +144,13 @@ impl<M, E> Codec for Dynamic<'_, M, E> {
         "interpreter over values"
     }
     fn encode(&self, text: &str) -> Result<Vec<u8>, String> {
-        let value = jer::read(&self.0.model, self.0.root, text).map_err(|error| error.to_string())?;
+        let value = self.0.notation.read(text).map_err(|error| error.to_string())?;
         roadwire_engine::encode_to_vec(&self.0.layout, &value, 1 << 20).map_err(|error| error.to_string())
     }
     fn decode(&self, octets: &[u8]) -> Result<String, String> {
         let mut value = Value::Unset;
         roadwire_engine::decode(&self.0.layout, octets, &mut value).map_err(|error| error.to_string())?;
-        jer::write(&self.0.model, self.0.root, &value).map_err(|error| error.to_string())
+        self.0.notation.write(&value).map_err(|error| error.to_string())
     }
     fn recode(&self, octets: &[u8]) -> Result<Vec<u8>, String> {
         let mut value = Value::Unset;
@@ -159,11 +162,11 @@ impl<M, E> Codec for Dynamic<'_, M, E> {
 impl<M: Message<E>, E: RuleSet> Shipped<M, E> {
     fn read(&self, text: &str) -> Result<M, String> {
         let mut message = M::default();
-        jer::read_into(&self.model, self.root, text, &mut message).map_err(|error| error.to_string())?;
+        self.notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
         Ok(message)
     }
     fn write(&self, message: &dyn Data) -> Result<String, String> {
-        jer::write_data(&self.model, self.root, message).map_err(|error| error.to_string())
+        self.notation.write(message).map_err(|error| error.to_string())
     }
 }
 

@@ -12,9 +12,8 @@ use roadwire_wire::Unknown;
 
 use crate::constraint::Size;
 use crate::data::equal;
-use crate::jer::known_additions;
 use crate::link::{Scope, row_of};
-use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId};
+use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId, known_additions};
 use crate::value::Value;
 
 /// What random values are like. Chances are in percent.

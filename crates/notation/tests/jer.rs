@@ -1,10 +1,11 @@
 //! JER (X.697): what is read, what is written, what is refused and how that is said.
 
+#[path = "../../model/tests/support/mod.rs"]
 mod support;
 
 use roadwire_model::data::equal;
-use roadwire_model::jer::{self, JerError, Options};
 use roadwire_model::{Data, Scalar, Shape, TypeId, Unknown, Value};
+use roadwire_notation::{Notation, NotationError};
 use support::*;
 
 fn with(replace: &str, by: &str) -> String {
@@ -12,9 +13,9 @@ fn with(replace: &str, by: &str) -> String {
     EVERYTHING.replacen(replace, by, 1)
 }
 
-fn read(text: &str) -> Result<Value, JerError> {
+fn read(text: &str) -> Result<Value, NotationError> {
     let types = everything();
-    jer::read(&types.model, types.everything, text)
+    Notation::new(&types.model, types.everything).unwrap().read(text)
 }
 
 /// The code and path of the error.
@@ -35,20 +36,16 @@ fn one(kind: roadwire_model::Kind) -> (roadwire_model::Model, TypeId) {
 fn every_kind_is_written_as_it_was_read() {
     let types = everything();
     let value = read(EVERYTHING).unwrap();
-    assert_eq!(jer::write(&types.model, types.everything, &value).unwrap(), EVERYTHING);
-    let pretty = jer::write_pretty(&types.model, types.everything, &value).unwrap();
-    assert!(pretty.contains("\n  \"bits\": {\n    \"value\": \"8900\",\n    \"length\": 9\n  },\n"), "{pretty}");
-    assert!(pretty.contains("\"children\": []"), "{pretty}");
-    assert_eq!(read(&pretty).unwrap(), value);
+    assert_eq!(Notation::new(&types.model, types.everything).unwrap().write(&value).unwrap(), EVERYTHING);
 }
 
 #[test]
 fn members_come_in_any_order_and_hexadecimal_in_either_case() {
     let types = everything();
     let text = r#" { "key" : 2 , "content" : { "children" : [ ] , "label" : "A" } } "#;
-    let value = jer::read(&types.model, types.holder, text).unwrap();
+    let value = Notation::new(&types.model, types.holder).unwrap().read(text).unwrap();
     assert_eq!(
-        jer::write(&types.model, types.holder, &value).unwrap(),
+        Notation::new(&types.model, types.holder).unwrap().write(&value).unwrap(),
         r#"{"content":{"label":"A","children":[]},"key":2}"#
     );
     assert_eq!(read(&with("00112233AABBCCDD", "00112233aabbccDD")).unwrap(), read(EVERYTHING).unwrap());
@@ -58,9 +55,9 @@ fn members_come_in_any_order_and_hexadecimal_in_either_case() {
 fn a_component_at_its_default_is_left_out() {
     let types = everything();
     let value = read(&with(r#""tree":"#, r#""five":5,"tree":"#)).unwrap();
-    assert_eq!(jer::write(&types.model, types.everything, &value).unwrap(), EVERYTHING);
+    assert_eq!(Notation::new(&types.model, types.everything).unwrap().write(&value).unwrap(), EVERYTHING);
     let other = with(r#""tree":"#, r#""five":6,"tree":"#);
-    assert_eq!(jer::write(&types.model, types.everything, &read(&other).unwrap()).unwrap(), other);
+    assert_eq!(Notation::new(&types.model, types.everything).unwrap().write(&read(&other).unwrap()).unwrap(), other);
     assert!(equal(&types.model, types.everything, &value, &read(EVERYTHING).unwrap()));
 }
 
@@ -76,16 +73,18 @@ fn reals_are_numbers_or_the_strings_of_what_numbers_cannot_say() {
         ("{\"base10Value\": 0.1}", 0.1, "0.1"),
         ("4.9e-324", 5e-324, "5e-324"),
     ] {
-        let value = jer::read(&model, id, text).unwrap();
+        let value = Notation::new(&model, id).unwrap().read(text).unwrap();
         assert!(equal(&model, id, &value, &Value::Real(expected)), "{text}");
-        assert_eq!(jer::write(&model, id, &value).unwrap(), written);
+        assert_eq!(Notation::new(&model, id).unwrap().write(&value).unwrap(), written);
     }
-    assert!(matches!(jer::read(&model, id, "\"NaN\"").unwrap(), Value::Real(value) if value.is_nan()));
-    assert_eq!(jer::write(&model, id, &Value::Real(f64::NAN)).unwrap(), "\"NaN\"");
+    assert!(
+        matches!(Notation::new(&model, id).unwrap().read("\"NaN\"").unwrap(), Value::Real(value) if value.is_nan())
+    );
+    assert_eq!(Notation::new(&model, id).unwrap().write(&Value::Real(f64::NAN)).unwrap(), "\"NaN\"");
     for text in
         ["1e999999999", "-1e400", "1e-999999999", "\"Infinity\"", "\"1\"", "{\"base10Value\":\"1\"}", "{}", "true"]
     {
-        jer::read(&model, id, text).unwrap_err();
+        Notation::new(&model, id).unwrap().read(text).unwrap_err();
     }
 }
 
@@ -95,12 +94,12 @@ fn integers_have_any_size_and_no_fraction() {
     for digits in [1, 19, 38, 39, 40, 1000] {
         for sign in ["", "-"] {
             let text = format!("{sign}{}", "9".repeat(digits));
-            let value = jer::read(&model, id, &text).unwrap();
-            assert_eq!(jer::write(&model, id, &value).unwrap(), text);
+            let value = Notation::new(&model, id).unwrap().read(&text).unwrap();
+            assert_eq!(Notation::new(&model, id).unwrap().write(&value).unwrap(), text);
         }
     }
     for text in ["1.0", "1e3", "1e999999999", "\"1\"", "true", &"9".repeat(1_000_000)] {
-        let error = jer::read(&model, id, text).unwrap_err();
+        let error = Notation::new(&model, id).unwrap().read(text).unwrap_err();
         assert!(error.message.len() < 200, "{}", error.message);
     }
 }
@@ -120,7 +119,7 @@ fn bit_strings_of_fixed_size_are_a_string_others_an_object() {
     // A value outside a fixed size is still shown, and read back.
     let types = everything();
     let long = read(&with(r#""FE""#, r#"{"value":"FE80","length":9}"#)).unwrap();
-    let text = jer::write(&types.model, types.everything, &long).unwrap();
+    let text = Notation::new(&types.model, types.everything).unwrap().write(&long).unwrap();
     assert!(text.contains(r#""fixed":{"value":"FE80","length":9}"#), "{text}");
 }
 
@@ -149,9 +148,9 @@ fn what_the_type_does_not_have_is_refused_with_path_and_suggestion() {
 #[test]
 fn line_and_column_count_characters() {
     let types = everything();
-    let error = jer::read(&types.model, types.holder, "{\n  \"key\": 1,\n  /* é */\n}").unwrap_err();
+    let error = Notation::new(&types.model, types.holder).unwrap().read("{\n  \"key\": 1,\n  /* é */\n}").unwrap_err();
     assert_eq!((error.code, error.line, error.column), ("json.syntax", 3, 3));
-    let error = jer::read(&types.model, types.tree, "{\"label\": \"éé\", \"x\"}").unwrap_err();
+    let error = Notation::new(&types.model, types.tree).unwrap().read("{\"label\": \"éé\", \"x\"}").unwrap_err();
     assert_eq!((error.line, error.column), (1, 20));
 }
 
@@ -160,9 +159,7 @@ fn unknown_members_are_ignored_only_in_extensible_types_and_not_when_strict() {
     let types = everything();
     let text = with("{\"flag\"", "{\"later\":[1,{\"x\":2}],\"flag\"");
     assert_eq!(read(&text).unwrap(), read(EVERYTHING).unwrap());
-    let mut place = Value::Unset;
-    let strict = Options { strict: true };
-    let error = jer::read_with(&types.model, types.everything, &text, &strict, &mut place).unwrap_err();
+    let error = Notation::strict(&types.model, types.everything).unwrap().read(&text).unwrap_err();
     assert_eq!((error.code, error.column), ("jer.member.unknown", 2));
 }
 
@@ -185,32 +182,32 @@ fn unknown_additions_keep_their_octets() {
     }
     assert_eq!(refused(&with("...7", "...2")).0, "jer.member.duplicate");
     let (model, pick) = (&types.model, types.pick);
-    let value = jer::read(model, pick, r#"{"...1":"AB"}"#).unwrap();
+    let value = Notation::new(model, pick).unwrap().read(r#"{"...1":"AB"}"#).unwrap();
     assert_eq!(value, Value::UnknownChoice(Unknown { index: 1, octets: vec![0xab] }));
-    assert_eq!(jer::write(model, pick, &value).unwrap(), r#"{"...1":"AB"}"#);
-    jer::read(model, pick, r#"{"...0":"AB"}"#).unwrap_err();
+    assert_eq!(Notation::new(model, pick).unwrap().write(&value).unwrap(), r#"{"...1":"AB"}"#);
+    Notation::new(model, pick).unwrap().read(r#"{"...0":"AB"}"#).unwrap_err();
     let text = with("\"blue\"", "\"...4\"");
-    assert_eq!(jer::write(model, types.everything, &read(&text).unwrap()).unwrap(), text);
+    assert_eq!(Notation::new(model, types.everything).unwrap().write(&read(&text).unwrap()).unwrap(), text);
     assert_eq!(refused(&with("\"blue\"", "\"...0\"")).0, "jer.enumerated");
 }
 
 #[test]
 fn an_open_type_is_its_value_where_its_type_is_known_and_octets_elsewhere() {
     let types = everything();
-    let read = |text| jer::read(&types.model, types.holder, text);
+    let read = |text| Notation::new(&types.model, types.holder).unwrap().read(text);
     for text in [
         r#"{"content":true,"key":1}"#,
         r#"{"content":{"...":"FF"},"key":1}"#,
         r#"{"content":"FF","key":3}"#,
         r#"{"content":{"label":"x","children":[]},"key":2}"#,
     ] {
-        assert_eq!(jer::write(&types.model, types.holder, &read(text).unwrap()).unwrap(), text);
+        assert_eq!(Notation::new(&types.model, types.holder).unwrap().write(&read(text).unwrap()).unwrap(), text);
     }
     assert_eq!(read(r#"{"content":true,"key":2}"#).unwrap_err().path, "content");
     assert_eq!(read(r#"{"content":true,"key":3}"#).unwrap_err().code, "jer.open");
     assert_eq!(read(r#"{"content":true}"#).unwrap_err().code, "component.missing");
     let lying = Value::sequence([Some(Value::choice(0, true)), Some(Value::from(2))]);
-    assert_eq!(jer::write(&types.model, types.holder, &lying).unwrap_err().code, "jer.open");
+    assert_eq!(Notation::new(&types.model, types.holder).unwrap().write(&lying).unwrap_err().code, "jer.open");
 }
 
 #[test]
@@ -218,28 +215,30 @@ fn writing_a_value_of_another_type_is_an_error_with_its_path() {
     let types = everything();
     let tree = |label: Value| Value::sequence([Some(label), Some(Value::List(vec![])), None]);
     let outer = |label| Value::sequence([Some("x".into()), Some(Value::List(vec![tree(label)])), None]);
-    jer::write(&types.model, types.tree, &outer("y".into())).unwrap();
-    let error = jer::write(&types.model, types.tree, &outer(Value::Null)).unwrap_err();
+    Notation::new(&types.model, types.tree).unwrap().write(&outer("y".into())).unwrap();
+    let error = Notation::new(&types.model, types.tree).unwrap().write(&outer(Value::Null)).unwrap_err();
     assert_eq!((error.code, &*error.path), ("value.mismatch", "children[0].label"));
-    let error = jer::write(&types.model, types.tree, &Value::sequence([None, None, None])).unwrap_err();
+    let error =
+        Notation::new(&types.model, types.tree).unwrap().write(&Value::sequence([None, None, None])).unwrap_err();
     assert_eq!((error.code, &*error.path), ("component.missing", "label"));
     let mut deep = tree("leaf".into());
     for _ in 0..200 {
         deep = Value::sequence([Some("x".into()), Some(Value::List(vec![])), Some(deep)]);
     }
-    assert_eq!(jer::write(&types.model, types.tree, &deep).unwrap_err().code, "limit.depth");
+    assert_eq!(Notation::new(&types.model, types.tree).unwrap().write(&deep).unwrap_err().code, "limit.depth");
 }
 
 #[test]
 fn depth_is_limited_just_so() {
     let types = everything();
+    // The innermost has a list inside.
     let text = |levels: usize| {
         let open = r#"{"label":"","children":[],"next":"#.repeat(levels);
         format!(r#"{open}{{"label":"","children":[]}}{}"#, "}".repeat(levels))
     };
-    let deepest = jer::read(&types.model, types.tree, &text(Value::MAX_DEPTH - 1)).unwrap();
-    jer::write(&types.model, types.tree, &deepest).unwrap();
-    let error = jer::read(&types.model, types.tree, &text(Value::MAX_DEPTH)).unwrap_err();
+    let deepest = Notation::new(&types.model, types.tree).unwrap().read(&text(Value::MAX_DEPTH - 2)).unwrap();
+    Notation::new(&types.model, types.tree).unwrap().write(&deepest).unwrap();
+    let error = Notation::new(&types.model, types.tree).unwrap().read(&text(Value::MAX_DEPTH - 1)).unwrap_err();
     assert_eq!(error.code, "limit.depth");
 }
 
@@ -249,6 +248,7 @@ struct Two(Vec<u8>);
 
 impl Data for Two {
     fn begin(&mut self, shape: Shape) -> bool {
+        self.0.clear();
         shape == Shape::List
     }
     fn push(&mut self) -> Option<&mut dyn Data> {
@@ -271,21 +271,21 @@ fn other_holders_are_filled_and_say_what_they_cannot_hold() {
     let (mut model, small) = one(integer(Some(0), Some(255), false));
     let list = add(&mut model, list_of(small, size(0, Some(2), false)));
     let mut two = Two::default();
-    jer::read_into(&model, list, "[3, 200]", &mut two).unwrap();
+    Notation::new(&model, list).unwrap().read_into("[3, 200]", &mut two).unwrap();
     assert_eq!(two.0, [3, 200]);
-    assert_eq!(jer::write_data(&model, list, &two).unwrap(), "[3,200]");
-    let error = jer::read_into(&model, list, "[3, 256]", &mut Two::default()).unwrap_err();
+    assert_eq!(Notation::new(&model, list).unwrap().write(&two).unwrap(), "[3,200]");
+    let error = Notation::new(&model, list).unwrap().read_into("[3, 256]", &mut Two::default()).unwrap_err();
     assert_eq!((error.code, &*error.path), ("integer.width", "[1]"));
-    let error = jer::read_into(&model, list, "[1, 2, 3]", &mut Two::default()).unwrap_err();
+    let error = Notation::new(&model, list).unwrap().read_into("[1, 2, 3]", &mut Two::default()).unwrap_err();
     assert_eq!((error.code, error.column), ("size.capacity", 8));
-    let error = jer::read_into(&model, small, "1", &mut true).unwrap_err();
+    let error = Notation::new(&model, small).unwrap().read_into("1", &mut true).unwrap_err();
     assert_eq!(error.code, "integer.width");
     let mut word = roadwire_model::BitWord::default();
     let bits = add(
         &mut model,
         roadwire_model::Kind::BitString { size: size(7, Some(7), false), named: vec![], contains: None },
     );
-    jer::read_into(&model, bits, "\"fe\"", &mut word).unwrap();
+    Notation::new(&model, bits).unwrap().read_into("\"fe\"", &mut word).unwrap();
     assert_eq!((word.value, word.bits), (0x7f, 7));
     assert_eq!(word.scalar(), Scalar::Word(word));
 }

@@ -1,7 +1,7 @@
 //! Names in messages: "did you mean".
 
 /// At most the first 40 characters, for messages.
-pub(super) fn clip(text: &str) -> String {
+pub(crate) fn clip(text: &str) -> String {
     match text.char_indices().nth(40) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -9,7 +9,7 @@ pub(super) fn clip(text: &str) -> String {
 }
 
 /// `; did you mean …` or `; there are …`, or nothing.
-pub(super) fn hint<'n>(given: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
+pub(crate) fn hint<'n>(given: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
     let reach = (given.chars().count() / 3).max(1);
     let close = known
         .clone()

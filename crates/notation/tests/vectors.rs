@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use roadwire_asn1::Source;
 use roadwire_model::random::{Generator, Rng, Settings};
-use roadwire_model::{Model, TypeId, Value, check, jer};
+use roadwire_model::{Model, TypeId, Value, check};
+use roadwire_notation::Notation;
 
 fn workspace() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -48,11 +49,15 @@ fn there_and_back(file: &str, schema: impl Fn(&str) -> (Model, TypeId)) {
     for line in &lines {
         let name = line["type"].as_str().unwrap();
         let (_, cell) = schemas.iter().find(|(known, _)| *known == name).unwrap();
-        let (model, id) = cell.get_or_init(|| schema(name));
+        let (model, id, notation) = cell.get_or_init(|| {
+            let (model, id) = schema(name);
+            let notation = Notation::new(&model, id).unwrap();
+            (model, id, notation)
+        });
         let text = line["value"].to_string();
-        let value = jer::read(model, *id, &text).unwrap_or_else(|error| panic!("{}: {error}", line["id"]));
+        let value = notation.read(&text).unwrap_or_else(|error| panic!("{}: {error}", line["id"]));
         assert_eq!(check::value(model, *id, &value), [], "{}", line["id"]);
-        for written in [jer::write(model, *id, &value).unwrap(), jer::write_pretty(model, *id, &value).unwrap()] {
+        for written in [notation.write(&value).unwrap(), notation.write_pretty(&value).unwrap()] {
             let written: serde_json::Value = serde_json::from_str(&written).unwrap();
             assert_eq!(written, line["value"], "{}", line["id"]);
         }
@@ -86,14 +91,14 @@ const LATER: [&str; 3] = ["sha384HashedData", "reserved", "pduFunctionalType"];
 fn envelopes_are_read_and_written_back_and_what_a_later_version_adds_is_refused_by_name_when_strict() {
     let Some(lines) = lines("ieee1609dot2data-ts103097-1.3.1.jsonl") else { return };
     let (model, id) = security("IEEE1609dot2.Ieee1609Dot2Data");
+    let (notation, strict) = (Notation::new(&model, id).unwrap(), Notation::strict(&model, id).unwrap());
     let mut later = 0;
     for line in &lines {
-        let mut value = Value::Unset;
         let text = line["value"].to_string();
-        match jer::read_with(&model, id, &text, &jer::Options { strict: true }, &mut value) {
-            Ok(()) => {
+        match strict.read(&text) {
+            Ok(value) => {
                 assert_eq!(check::value(&model, id, &value), [], "{}", line["id"]);
-                let written = jer::write(&model, id, &value).unwrap();
+                let written = notation.write(&value).unwrap();
                 assert_eq!(
                     serde_json::from_str::<serde_json::Value>(&written).unwrap(),
                     line["value"],
@@ -129,7 +134,7 @@ fn invalid_values_are_refused_on_reading_or_by_the_check_with_their_path() {
                 Err(_) if path.is_empty() => step.to_owned(),
                 Err(_) => format!("{path}.{step}"),
             });
-        let found = match jer::read(model, *id, &line["value"].to_string()) {
+        let found = match Notation::new(model, *id).unwrap().read(&line["value"].to_string()) {
             Err(error) => error.path,
             Ok(value) => match &check::value(model, *id, &value)[..] {
                 [violation] => violation.path.clone(),
@@ -157,8 +162,8 @@ fn random_messages_break_no_constraint_and_survive_jer() {
         for _ in 0..100 {
             let value = generator.value(id, &mut rng);
             assert_eq!(check::value(&model, id, &value), [], "{name}");
-            let text = jer::write(&model, id, &value).unwrap();
-            assert_eq!(jer::read(&model, id, &text).unwrap(), value, "{name}: {text}");
+            let text = Notation::new(&model, id).unwrap().write(&value).unwrap();
+            assert_eq!(Notation::new(&model, id).unwrap().read(&text).unwrap(), value, "{name}: {text}");
         }
     }
 }
@@ -180,8 +185,8 @@ fn random_values_of_every_type_survive_jer() {
             for _ in 0..10 {
                 let value: Value = generator.value(*id, &mut rng);
                 assert_eq!(check::value(&model, *id, &value), [], "{:?}", model.get(*id).name);
-                let text = jer::write(&model, *id, &value).unwrap();
-                assert_eq!(jer::read(&model, *id, &text).unwrap(), value, "{text}");
+                let text = Notation::new(&model, *id).unwrap().write(&value).unwrap();
+                assert_eq!(Notation::new(&model, *id).unwrap().read(&text).unwrap(), value, "{text}");
             }
         }
     }

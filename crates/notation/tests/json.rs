@@ -1,21 +1,23 @@
 //! The JSON reader beneath JER, against RFC 8259 and hostile text.
 
+#[path = "../../model/tests/support/mod.rs"]
 mod support;
 
-use roadwire_model::{Kind, StringKind, Value, jer};
+use roadwire_model::{Kind, StringKind, Value};
+use roadwire_notation::Notation;
 use support::*;
 
 /// Whether a text is JSON: an extensible SEQUENCE without components takes any object.
 fn is_json(value: &str) -> bool {
     let mut model = roadwire_model::Model::default();
     let id = add(&mut model, Kind::Sequence { set: false, components: vec![], extensible: true });
-    jer::read(&model, id, &format!("{{\"any\":{value}}}")).is_ok()
+    Notation::new(&model, id).unwrap().read(&format!("{{\"any\":{value}}}")).is_ok()
 }
 
 fn string(text: &str) -> Option<String> {
     let mut model = roadwire_model::Model::default();
     let id = add(&mut model, support::string(StringKind::Utf8, size(0, None, false), None));
-    match jer::read(&model, id, text) {
+    match Notation::new(&model, id).unwrap().read(text) {
         Ok(Value::Text(text)) => Some(text),
         _ => None,
     }
@@ -170,6 +172,7 @@ fn mutated_text_is_read_or_refused_and_what_is_read_survives_writing() {
         "\"...4294967295\"",
         "\"...18446744073709551615\":\"00\"",
     ];
+    let notation = Notation::new(&types.model, types.everything).unwrap();
     let mut seed = Seed(1);
     let mut read = 0;
     for _ in 0..20_000 {
@@ -189,10 +192,10 @@ fn mutated_text_is_read_or_refused_and_what_is_read_survives_writing() {
             }
         }
         let text: String = text.into_iter().collect();
-        if let Ok(value) = jer::read(&types.model, types.everything, &text) {
+        if let Ok(value) = notation.read(&text) {
             read += 1;
-            let written = jer::write(&types.model, types.everything, &value).unwrap();
-            let again = jer::read(&types.model, types.everything, &written).unwrap();
+            let written = notation.write(&value).unwrap();
+            let again = notation.read(&written).unwrap();
             assert!(roadwire_model::data::equal(&types.model, types.everything, &value, &again), "{text}\n{written}");
         }
     }

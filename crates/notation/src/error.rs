@@ -1,0 +1,138 @@
+//! What is wrong with a text, or with a value that has none: by line and column, with what stands there and what could.
+
+use std::fmt;
+
+use roadwire_layout::{JsonNode, Layout, Node};
+use roadwire_wire::json::{self, Quoted};
+use roadwire_wire::{Error, ErrorKind, Path, Step};
+
+use crate::names::{clip, hint};
+
+/// An error in a text, or in a value that is to be written as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationError {
+    /// Its identity, stable ([`ErrorKind::code`]): `json.…` for text that is not JSON, `jer.…` for JSON that is not JER; the others are those of all codecs.
+    pub code: &'static str,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// The line, counted from 1; 0 for a value that is written.
+    pub line: usize,
+    /// The column in characters, counted from 1; 0 for a value that is written.
+    pub column: usize,
+    /// The field, such as `cam.camParameters.basicContainer.stationType` or `list[3].item`; empty for the whole.
+    pub path: String,
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line > 0 {
+            write!(f, "{}:{}: ", self.line, self.column)?;
+        }
+        f.write_str(&self.message)?;
+        if self.path.is_empty() { Ok(()) } else { write!(f, " in {}", self.path) }
+    }
+}
+
+impl std::error::Error for NotationError {}
+
+impl NotationError {
+    /// An error of decoding.
+    pub(crate) fn reading(layout: &Layout, text: &[u8], error: &Error<'_>) -> Self {
+        let at = (error.bit / 8).min(text.len());
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |newline| newline + 1);
+        // Octets that continue a character of UTF-8 are no column of their own.
+        let column = before.iter().skip(start).filter(|octet| **octet & 0xc0 != 0x80).count();
+        NotationError {
+            line: 1 + before.iter().filter(|octet| **octet == b'\n').count(),
+            column: 1 + column,
+            message: message(layout, text, at, error),
+            ..NotationError::writing(error)
+        }
+    }
+
+    pub(crate) fn plain(kind: ErrorKind) -> Self {
+        NotationError::writing(&Error { kind, bit: 0, path: Path::root() })
+    }
+
+    /// An error of encoding.
+    pub(crate) fn writing(error: &Error<'_>) -> Self {
+        let message = match (error.kind, error.path.steps().last()) {
+            (ErrorKind::Missing, Some(Step::Name(name))) => format!("mandatory component `{name}` is absent"),
+            (kind, _) => kind.to_string(),
+        };
+        NotationError { code: error.kind.code(), message, line: 0, column: 0, path: error.path.to_string() }
+    }
+}
+
+fn message(layout: &Layout, text: &[u8], at: usize, error: &Error<'_>) -> String {
+    let named = || json::string_if(text, at).map_or(String::new(), |(name, _)| characters(name));
+    match error.kind {
+        ErrorKind::Mismatch { expected } => format!("expected {expected}, found {}", value_at(text, at)),
+        ErrorKind::Notation { code: "json.syntax", what } if what.starts_with("expected") => {
+            format!("{what}, {}", character_at(text, at))
+        }
+        ErrorKind::Notation { code: "json.syntax", what } if what.starts_with("not a JSON value") => {
+            let word = text.get(at..json::word(text, at)).unwrap_or(&[]);
+            format!("`{}` is {what}", clip(&String::from_utf8_lossy(word)))
+        }
+        ErrorKind::Notation { code: "jer.member.duplicate" | "jer.member.unknown", what } => {
+            format!("{what}: `{}`", clip(&named()))
+        }
+        ErrorKind::UnknownName { what, node, .. } => {
+            let name = named();
+            let known = known_names(layout, node);
+            format!("there is no {what} `{}`{}", clip(&name), hint(&name, known.iter().copied()))
+        }
+        ErrorKind::IntegerWidth => {
+            let end = json::number(text, at).unwrap_or(at);
+            let digits = String::from_utf8_lossy(text.get(at..end).unwrap_or(&[]));
+            format!("{} does not fit into the in-memory type", clip(&digits))
+        }
+        _ => NotationError::writing(error).message,
+    }
+}
+
+/// The names that could stand where another does.
+fn known_names(layout: &Layout, node: u32) -> Vec<&str> {
+    match layout.nodes.get(node as usize) {
+        Some(Node::Json(JsonNode::Object { members, .. })) => {
+            layout.members(*members).iter().map(|one| layout.name(one.name)).collect()
+        }
+        Some(Node::Json(JsonNode::Single { alternatives, .. })) => {
+            layout.alternatives(*alternatives).iter().map(|one| layout.name(one.name)).collect()
+        }
+        Some(Node::Json(JsonNode::Item { items, .. })) => {
+            layout.items.get(items.range()).unwrap_or(&[]).iter().map(|name| layout.name(*name)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn value_at(text: &[u8], at: usize) -> String {
+    let rest = |end: usize| clip(&String::from_utf8_lossy(text.get(at..end).unwrap_or(&[])));
+    match text.get(at) {
+        Some(b'[') => "an array".to_owned(),
+        Some(b'{') => "an object".to_owned(),
+        Some(b'"') => match json::string_if(text, at) {
+            Some((string, _)) => format!("the string \"{}\"", clip(string.raw)),
+            None => "a string".to_owned(),
+        },
+        Some(b'-' | b'0'..=b'9') => rest(json::number(text, at).unwrap_or(at + 1)),
+        Some(b'a'..=b'z' | b'A'..=b'Z') => rest(json::word(text, at)),
+        _ => character_at(text, at),
+    }
+}
+
+fn character_at(text: &[u8], at: usize) -> String {
+    let rest = text.get(at..).unwrap_or(&[]);
+    let whole = String::from_utf8_lossy(rest.get(..rest.len().min(4)).unwrap_or(&[]));
+    match whole.chars().next() {
+        None => "the text ends".to_owned(),
+        Some(character) => format!("found {character:?}"),
+    }
+}
+
+fn characters(name: Quoted<'_>) -> String {
+    name.characters().collect()
+}

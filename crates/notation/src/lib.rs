@@ -1,0 +1,103 @@
+//! JER (X.697) as value notation: values as JSON, for people and for tests. It is the JER codec over a layout without constraints, so that a value that breaks one
+//! can be written down; [`check`](roadwire_model::check) tells those.
+//!
+//! | type | JSON |
+//! |---|---|
+//! | BOOLEAN, NULL | `true`, `false`, `null` |
+//! | INTEGER | a number of any size, without fraction and exponent |
+//! | ENUMERATED | the item's name as a string |
+//! | REAL | a number, or `"-0"`, `"INF"`, `"-INF"`, `"NaN"`; `{"base10Value": number}` is read too |
+//! | BIT STRING of fixed size | hexadecimal string, zero bits fill the last octet |
+//! | other BIT STRING | `{"value": hexadecimal, "length": bits}` |
+//! | OCTET STRING | hexadecimal string: written in upper case, read in either |
+//! | OBJECT IDENTIFIER, RELATIVE-OID | `"1.2.840"` |
+//! | character strings, time types, OID-IRI | string |
+//! | SEQUENCE, SET | object; absent components and those at their DEFAULT are left out; members in any order |
+//! | SEQUENCE OF, SET OF | array |
+//! | CHOICE | `{"alternative": value}` |
+//! | open type | the value inside, where the enclosing value says which type it has; a hexadecimal string otherwise |
+//!
+//! **Extensible types.** A member that the type does not know is ignored in an extensible SEQUENCE or SET, as a value of a later version
+//! may have it, and an error elsewhere. [`Notation::strict`] makes it an error everywhere, which is what finds
+//! misspelt names of optional components.
+//!
+//! **Our extension.** What a decoder kept without knowing its type has no JER form. So that nothing is lost it gets
+//! a name that no ASN.1 identifier can have, `"...N"`, where N is its place among all extension additions, counted from 0:
+//! a member `"...2": "octets"` of a SEQUENCE, the alternative `{"...0": "octets"}` of a CHOICE, the item `"...1"` of an ENUMERATED. The content
+//! of an open type that has a type but was not decoded is `{"...": "octets"}`. The octets are in
+//! the encoding rules that the value was decoded from, and are good for these rules only.
+//!
+//! The contents of BIT STRING and OCTET STRING (CONTAINING ...) are their octets; the form `{"containing": ...}` is refused.
+#![forbid(unsafe_code)]
+
+mod error;
+mod names;
+mod pretty;
+
+use roadwire_layout::{Layout, LowerError, value_notation};
+use roadwire_model::{Model, TypeId, Value};
+use roadwire_wire::{Data, ErrorKind};
+
+pub use error::NotationError;
+
+/// The notation of one type.
+#[derive(Clone, Debug)]
+pub struct Notation {
+    layout: Layout,
+}
+
+impl Notation {
+    /// Of a type, passing over members that extensible types do not know.
+    ///
+    /// # Errors
+    /// A type that has no layout.
+    pub fn new(model: &Model, id: TypeId) -> Result<Self, LowerError> {
+        Ok(Notation { layout: value_notation(model, id, false)? })
+    }
+
+    /// Of a type, refusing them.
+    ///
+    /// # Errors
+    /// A type that has no layout.
+    pub fn strict(model: &Model, id: TypeId) -> Result<Self, LowerError> {
+        Ok(Notation { layout: value_notation(model, id, true)? })
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// Where the text is not JSON, or not of that type.
+    pub fn read(&self, text: &str) -> Result<Value, NotationError> {
+        let mut value = Value::Unset;
+        self.read_into(text, &mut value)?;
+        Ok(value)
+    }
+
+    /// Reads a value into anything that can hold one. After an error, part of it may have been filled.
+    ///
+    /// # Errors
+    /// As [`Notation::read`], and where `place` cannot hold the value.
+    pub fn read_into(&self, text: &str, place: &mut dyn Data) -> Result<(), NotationError> {
+        let text = text.as_bytes();
+        let read = roadwire_engine::decode(&self.layout, text, place);
+        read.map(|_| ()).map_err(|error| NotationError::reading(&self.layout, text, &error))
+    }
+
+    /// Writes a value on one line, without spaces.
+    ///
+    /// # Errors
+    /// Where the value is not of that type.
+    pub fn write(&self, value: &dyn Data) -> Result<String, NotationError> {
+        let octets = roadwire_engine::encode_to_vec(&self.layout, value, usize::MAX);
+        let octets = octets.map_err(|error| NotationError::writing(&error))?;
+        String::from_utf8(octets).map_err(|_| NotationError::plain(ErrorKind::Text("not valid UTF-8")))
+    }
+
+    /// Writes a value on lines, indented by two spaces for each level.
+    ///
+    /// # Errors
+    /// As [`Notation::write`].
+    pub fn write_pretty(&self, value: &dyn Data) -> Result<String, NotationError> {
+        Ok(pretty::indented(&self.write(value)?))
+    }
+}
