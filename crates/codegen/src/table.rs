@@ -15,7 +15,8 @@ pub(crate) fn write(layout: &Layout, name: &str, out: &mut Source) {
     out.line(format!("lengths: Lengths::{:?},", layout.lengths));
     out.line(format!("type_name: Cow::Borrowed({:?}),", layout.type_name));
     out.line(format!("root: {:?},", layout.root));
-    pool("nodes", "Node", "Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*", &layout.nodes, out);
+    let scope = "Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*";
+    pool("nodes", "Node", scope, &layout.nodes, out);
     pool("members", "Member", "Presence::*", &layout.members, out);
     pool("additions", "Addition", "Addition::*, Presence::*", &layout.additions, out);
     pool("alternatives", "Alternative", "", &layout.alternatives, out);

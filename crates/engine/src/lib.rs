@@ -8,9 +8,12 @@
 
 extern crate alloc;
 
+mod arcs;
 mod canonical;
 mod codec;
+mod decimal;
 mod decode;
+mod default;
 mod dotted;
 mod duration;
 mod encode;
@@ -18,7 +21,9 @@ mod equal;
 mod fields;
 mod limits;
 mod listener;
+mod range;
 mod slots;
+mod times;
 mod wide;
 
 use alloc::vec::Vec;

@@ -177,8 +177,17 @@ impl<'m> Builder<'m> {
     }
 
     pub(crate) fn item_names(&mut self, enumerators: &Enumerators) -> Span {
-        let names: Vec<Name> = enumerators.all().map(|(name, _)| self.name(name)).collect();
+        self.names_of_items(enumerators.all().map(|(name, _)| name.as_str()))
+    }
+
+    pub(crate) fn names_of_items<'s>(&mut self, names: impl Iterator<Item = &'s str>) -> Span {
+        let names: Vec<Name> = names.map(|name| self.name(name)).collect();
         append(&mut self.items, names)
+    }
+
+    pub(crate) fn default_place(&mut self, default: Default) -> u32 {
+        self.defaults.push(default);
+        index(self.defaults.len() - 1)
     }
 
     /// A bound beyond 128 bits.
@@ -234,8 +243,7 @@ impl<'m> Builder<'m> {
             }
             _ => return Err(unfit()),
         };
-        self.defaults.push(default);
-        Ok(index(self.defaults.len() - 1))
+        Ok(self.default_place(default))
     }
 }
 

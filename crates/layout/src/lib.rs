@@ -13,6 +13,7 @@ pub mod node;
 pub mod properties;
 mod rules;
 mod stretch;
+mod xml;
 
 #[cfg(feature = "lower")]
 mod ber;
@@ -32,6 +33,8 @@ mod structure;
 mod tables;
 #[cfg(feature = "lower")]
 mod times;
+#[cfg(feature = "lower")]
+mod xer;
 
 pub use contents::Contents;
 pub use json::{JsonNode, Others};
@@ -44,6 +47,7 @@ pub use rules::{
     Aper, Ber, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Oer, Protobuf, RuleSet, Rules,
     Tls, UnknownRules, Uper, Xer,
 };
+pub use xml::{XmlNode, XmlSpace};
 
 #[cfg(feature = "lower")]
 pub use jer::value_notation;

@@ -2,7 +2,7 @@
 
 use roadwire_model::{Model, TypeId};
 
-use crate::{Layout, Rules, ber, jer, oer, per};
+use crate::{Layout, Rules, ber, jer, oer, per, xer};
 
 /// Why a type has no layout under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,7 @@ pub fn lower(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, Low
         Rules::Oer | Rules::Coer => oer::lower(model, type_id, rules),
         Rules::Ber | Rules::Der | Rules::Cer => ber::lower(model, type_id, rules),
         Rules::Jer => jer::lower(model, type_id),
+        Rules::Xer | Rules::Cxer | Rules::Exer => xer::lower(model, type_id, rules),
         _ => Err(LowerError { message: format!("{rules} has no layout in this version of roadwire") }),
     }
 }

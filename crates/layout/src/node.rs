@@ -11,6 +11,7 @@ use roadwire_wire::{BitWord, Names};
 use crate::contents::Contents;
 use crate::json::JsonNode;
 use crate::rules::Rules;
+use crate::xml::XmlNode;
 
 /// How one type lies on the wire under one set of encoding rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -317,6 +318,8 @@ pub enum Node {
     },
     /// A value as JSON text.
     Json(JsonNode),
+    /// A part of an XML document.
+    Xml(XmlNode),
 }
 
 /// How components that are known by their tags follow each other.

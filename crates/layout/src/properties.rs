@@ -63,7 +63,11 @@ impl Properties {
         let bits = stretches.iter().map(Stretch::anywhere).collect();
         let has_bitmap =
             |node: &Node| matches!(node, Node::Record { extensible, bitmap, .. } if *extensible || *bitmap > 0);
-        let has_names = |node: &Node| matches!(node, Node::Json(json) if json.has_optional_members(layout));
+        let has_names = |node: &Node| match node {
+            Node::Json(json) => json.has_optional_members(layout),
+            Node::Xml(xml) => xml.has_optional_parts(layout),
+            _ => false,
+        };
         let presence = if layout.nodes.iter().any(has_bitmap) {
             PresenceTold::Bitmap
         } else if layout.nodes.iter().any(has_names) {
@@ -268,6 +272,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         }
         Node::TaggedList { lower, upper, element, .. } => of(element).times(lower, upper),
         Node::Element { .. } => Stretch::unbounded(16),
+        Node::Xml(node) => node.stretch(layout, of),
     };
     stretches[at] = found;
     done[at] = State::Done;

@@ -94,7 +94,17 @@ impl Rules {
     pub const fn has_layout(self) -> bool {
         matches!(
             self,
-            Rules::Uper | Rules::Ber | Rules::Der | Rules::Cer | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Jer
+            Rules::Uper
+                | Rules::Aper
+                | Rules::Oer
+                | Rules::Coer
+                | Rules::Ber
+                | Rules::Der
+                | Rules::Cer
+                | Rules::Xer
+                | Rules::Cxer
+                | Rules::Exer
+                | Rules::Jer
         )
     }
 }

@@ -6,7 +6,7 @@ use roadwire_model::{Component, Kind, Presence, Table, TypeId};
 use crate::build::{Builder, Key, Scope};
 use crate::json::JsonNode;
 use crate::lower::LowerError;
-use crate::{Addition, Member, Node, NodeId, Span};
+use crate::{Addition, Member, Node, NodeId, Span, XmlNode};
 
 impl<'m> Builder<'m> {
     /// An open type with a table constraint. Where nothing tells its row (a simple table constraint, X.682 §10.6, or a link that leads nowhere), its octets stay as they are.
@@ -115,8 +115,23 @@ impl<'m> Builder<'m> {
                 let object = JsonNode::Object { components, members, groups, additions, extensible, others, keyed };
                 Some(Node::Json(object))
             }
+            Node::Xml(XmlNode::Tags { name, namespace, content }) => {
+                let inner = self.with_key(self.node(content), path, key)?;
+                Some(Node::Xml(XmlNode::Tags { name, namespace, content: self.add(inner) }))
+            }
+            Node::Xml(XmlNode::Components { .. }) => self.with_key_in_xml(node, path, key),
             _ => None,
         }
+    }
+
+    fn with_key_in_xml(&mut self, node: Node, path: &[u32], key: &Key) -> Option<Node> {
+        let Node::Xml(mut node) = node else { return None };
+        let XmlNode::Components { attributes, members, additions, .. } = &mut node else { return None };
+        match self.replace(*attributes, Span::default(), path, key) {
+            Some((found, _)) => *attributes = found,
+            None => (*members, *additions) = self.replace(*members, *additions, path, key)?,
+        }
+        Some(Node::Xml(node))
     }
 
     fn replace(&mut self, members: Span, additions: Span, path: &[u32], key: &Key) -> Option<(Span, Span)> {

@@ -12,7 +12,15 @@ use roadwire_notation::Notation;
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
-const FOLDERS: [(Rules, usize); 4] = [(Rules::Uper, 100), (Rules::Ber, 60), (Rules::Der, 12), (Rules::Cer, 5)];
+const FOLDERS: [(Rules, usize); 7] = [
+    (Rules::Uper, 100),
+    (Rules::Ber, 60),
+    (Rules::Der, 12),
+    (Rules::Cer, 5),
+    (Rules::Xer, 60),
+    (Rules::Cxer, 5),
+    (Rules::Exer, 20),
+];
 
 #[test]
 fn cases_in_markdown() {
@@ -68,11 +76,11 @@ fn run(rules: Rules, section: &Section) -> Result<usize, String> {
                 0
             }
             "octets" => {
-                (value, octets) = (None, Some(octets_of(block)?));
+                (value, octets) = (None, Some(octets_of(rules, block)?));
                 0
             }
             kind if kind == rules.name() || kind == "bits" => {
-                let found = octets_of(block)?;
+                let found = octets_of(rules, block)?;
                 let done = match (&value, &octets) {
                     (Some(_), Some(before)) if *before != found => {
                         return Err(at(block, "the two blocks of octets differ"));
@@ -88,7 +96,7 @@ fn run(rules: Rules, section: &Section) -> Result<usize, String> {
             }
             "also" => {
                 let value = value.as_ref().ok_or_else(|| at(block, "no value before it"))?;
-                decodes(the(&subject)?, &octets_of(block)?, value).map_err(|fault| at(block, &fault))?
+                decodes(the(&subject)?, &octets_of(rules, block)?, value).map_err(|fault| at(block, &fault))?
             }
             "error" => {
                 let subject = the(&subject)?;
@@ -173,8 +181,11 @@ impl Subject {
     }
 }
 
-/// Octets as hexadecimal digits, or as bits with zeros to fill the last octet.
-fn octets_of(block: &Block) -> Result<Vec<u8>, String> {
+/// Octets as hexadecimal digits, or as bits with zeros to fill the last octet; text as it is, without its last line end.
+fn octets_of(rules: Rules, block: &Block) -> Result<Vec<u8>, String> {
+    if matches!(rules, Rules::Xer | Rules::Cxer | Rules::Exer) {
+        return Ok(block.text.strip_suffix('\n').unwrap_or(&block.text).as_bytes().to_vec());
+    }
     let bits = block.kind == "bits";
     let (radix, width) = if bits { (2, 8) } else { (16, 2) };
     let mut digits: String = block
@@ -196,6 +207,9 @@ fn octets_of(block: &Block) -> Result<Vec<u8>, String> {
 }
 
 fn hex(octets: &[u8]) -> String {
+    if octets.first() == Some(&b'<') {
+        return String::from_utf8_lossy(octets).into_owned();
+    }
     let shown: String = octets.iter().take(40).map(|octet| format!("{octet:02x}")).collect();
     if octets.len() > 40 { format!("{shown}… ({} octets)", octets.len()) } else { shown }
 }

@@ -20,6 +20,7 @@ mod real;
 pub mod tlv;
 mod unknown;
 mod writer;
+pub mod xml;
 
 pub use bits::{BitString, BitWord};
 pub use data::{Data, Scalar, Shape};

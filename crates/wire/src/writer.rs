@@ -93,7 +93,16 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// The output is full.
     pub fn put_octets(&mut self, octets: &[u8]) -> Result<(), Rejected> {
-        self.put_bits(octets, octets.len() * 8)
+        if self.fill % 8 != 0 {
+            return self.put_bits(octets, octets.len() * 8);
+        }
+        self.flush()?;
+        match self.output.get_mut(self.stored..).and_then(|rest| rest.get_mut(..octets.len())) {
+            Some(place) => place.copy_from_slice(octets),
+            None => return Err(Rejected),
+        }
+        self.stored += octets.len();
+        Ok(())
     }
 
     /// Writes the first `bits` bits of `octets`, first bit most significant; missing octets count as zero.

@@ -16,6 +16,7 @@ mod open;
 mod report;
 mod tagged;
 mod tlv;
+mod xml;
 
 use self::extent::Field;
 use self::open::Content;
@@ -82,6 +83,10 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     elements: u64,
     limits: Limits,
     slots: Slots,
+    /// Of XML: the start tag that was begun last.
+    tag: xml::Tag,
+    /// Of XML: whether it is one of several words with white space between them that is next.
+    spaced: bool,
     pub(crate) listener: &'l mut L,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
@@ -100,6 +105,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             elements: 0,
             limits: *limits,
             slots,
+            tag: xml::Tag::default(),
+            spaced: false,
             listener,
             explanation: None,
         }
@@ -124,6 +131,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::TaggedChoice { .. } => self.tagged_choice(node, value),
             Node::TaggedList { .. } => self.tagged_list(node, value),
             Node::Element { .. } => self.element(node, value),
+            Node::Xml(node) => self.xml(node, value),
             _ => self.leaf(node, value),
         }
     }

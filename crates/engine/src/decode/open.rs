@@ -51,6 +51,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         self.open_octets(&mut octets)?;
         let end = self.detached.or(NonZeroUsize::new(self.reader.position()));
         let mut nested = Decoder {
+            tag: self.tag,
+            spaced: false,
             layout: self.layout,
             reader: Reader::new(&octets),
             detached: end,

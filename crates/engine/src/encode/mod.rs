@@ -13,6 +13,7 @@ mod leaf;
 mod report;
 mod tagged;
 mod tlv;
+mod xml;
 
 use self::extent::Run;
 use crate::equal::is_default;
@@ -55,6 +56,8 @@ pub(crate) struct Encoder<'n, 'w, 'e> {
     pub(crate) layout: &'n Layout,
     pub(crate) writer: Writer<'w>,
     depth: u32,
+    /// Of XML: the start tag that is being written.
+    tag: xml::Tag,
     pub(crate) slots: Slots,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
@@ -62,7 +65,14 @@ pub(crate) struct Encoder<'n, 'w, 'e> {
 
 impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn new(layout: &'n Layout, output: &'w mut [u8]) -> Self {
-        Encoder { layout, writer: Writer::new(output), depth: 0, slots: Slots::default(), explanation: None }
+        Encoder {
+            layout,
+            writer: Writer::new(output),
+            depth: 0,
+            tag: xml::Tag::default(),
+            slots: Slots::default(),
+            explanation: None,
+        }
     }
 
     fn finish(self) -> Result<usize, Rejected> {
@@ -91,6 +101,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::TaggedChoice { .. } => self.tagged_choice(node, value),
             Node::TaggedList { .. } => self.tagged_list(node, value),
             Node::Element { .. } => self.element(node, value),
+            Node::Xml(node) => self.xml(node, value),
             _ => self.leaf(node, value),
         }
     }

@@ -15,6 +15,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
     pub(super) fn look_at_keys(&mut self, members: Span, value: &mut dyn Data) -> Option<&'n Member> {
         let mut ahead = Decoder {
+            tag: self.tag,
+            spaced: false,
             layout: self.layout,
             reader: self.reader,
             detached: self.detached,

@@ -59,6 +59,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         self.close_value(&frame)?;
         let end = self.detached.or(NonZeroUsize::new(self.reader.position()));
         let mut nested = Decoder {
+            tag: self.tag,
+            spaced: false,
             layout: self.layout,
             reader: Reader::new(&whole.octets),
             detached: end,

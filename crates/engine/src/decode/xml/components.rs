@@ -1,0 +1,209 @@
+//! Decoding: the components of a record by their tags.
+
+use roadwire_layout::{Addition, Member, Node, NodeId, Presence, Span, XmlNode};
+use roadwire_wire::smallvec::SmallVec;
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Unknown, xml};
+
+use super::{Decoder, Tag, is_foreign};
+use crate::listener::{Listener, What};
+
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
+    pub(super) fn components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { members, before, any_order, .. } = *node else { return self.misplaced() };
+        self.open_components(node, value)?;
+        if any_order {
+            return self.components_in_any_order(node, value);
+        }
+        let members = self.layout.members(members);
+        let (first, last) = members.split_at_checked(before as usize).unwrap_or((members, &[]));
+        for member in first {
+            self.xml_member(member, value)?;
+        }
+        self.xml_additions(node, last, value)?;
+        for member in last {
+            self.xml_member(member, value)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn open_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { components, attributes, .. } = *node else { return self.misplaced() };
+        self.descend()?;
+        if components > 0 && !value.begin(Shape::Record(components as usize)) {
+            self.mismatch("a SEQUENCE")?;
+        }
+        if attributes.count > 0 { self.attributes(attributes, value) } else { Ok(()) }
+    }
+
+    /// Reads a start tag's attributes, in whatever order they are.
+    #[inline(never)]
+    fn attributes(&mut self, attributes: Span, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Tag::Open(start) = self.tag else { return Ok(()) };
+        let layout = self.layout;
+        let members = layout.members(attributes);
+        let octets = self.reader.octets();
+        let first = self.octet();
+        let mut shown = start;
+        let mut seen: SmallVec<[bool; 32]> = SmallVec::from_elem(false, members.len());
+        while let Some(found) = xml::attribute(octets, self.octet()).map_err(|fault| self.xml_fault(fault))? {
+            let name = octets.get(found.name..found.name_end).unwrap_or_default();
+            if xml::is_repeated(octets, first, &found).map_err(|fault| self.xml_fault(fault))? {
+                let kind = ErrorKind::Malformed("an attribute that has been there before");
+                return Err(self.fail_at(kind, found.name * 8));
+            }
+            let has_name = |member: &Member| match *layout.node(member.node) {
+                Node::Xml(XmlNode::Attribute { name: own, .. }) => layout.name(own).as_bytes() == name,
+                _ => false,
+            };
+            let Some(at) = members.iter().position(has_name) else {
+                if is_foreign(name) {
+                    self.go(found.value_end + 1);
+                    continue;
+                }
+                let kind = ErrorKind::Malformed("an attribute that the type does not have");
+                return Err(self.fail_at(kind, found.name * 8));
+            };
+            let quote = octets.get(found.value_end).copied().unwrap_or(b'"');
+            self.tag = Tag::Attribute(quote);
+            self.go(shown);
+            self.xml_pass(
+                found.value,
+                What::Name(layout.members(attributes).get(at).map_or("", |one| layout.name(one.name))),
+            );
+            if let (Some(seen), Some(member)) = (seen.get_mut(at), members.get(at)) {
+                *seen = true;
+                self.member(member, value)?;
+            }
+            if self.octet() != found.value_end {
+                return Err(self.fail(ErrorKind::Malformed("more in an attribute than its value")));
+            }
+            shown = found.value_end;
+            self.go(found.value_end + 1);
+            self.tag = Tag::Open(shown);
+        }
+        let is_missing =
+            |(at, member): &(usize, &Member)| member.presence == Presence::Mandatory && seen.get(*at) == Some(&false);
+        match members.iter().enumerate().find(is_missing) {
+            Some((_, member)) => self.missing_member(member),
+            None => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    fn xml_member(&mut self, member: &'n Member, value: &mut dyn Data) -> Result<(), Rejected> {
+        // What has no tags may be anything, nothing too.
+        let has_tags = matches!(self.layout.node(member.node), Node::Xml(XmlNode::Tags { .. }) | Node::Key { .. });
+        if (!has_tags && member.presence == Presence::Mandatory) || self.is_next(member.node)? {
+            self.member(member, value)
+        } else if member.presence == Presence::Mandatory {
+            self.missing_member(member)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline(never)]
+    fn is_next(&mut self, node: NodeId) -> Result<bool, Rejected> {
+        match self.xml_peek()? {
+            Some(name) => Ok(self.begins(node, name)),
+            None => Ok(false),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn missing_member(&mut self, member: &Member) -> Result<(), Rejected> {
+        self.fail(ErrorKind::Missing);
+        Err(self.within_member(member))
+    }
+
+    /// Reads the extension additions: those known, and then any elements up to one of the members that follow.
+    #[inline(never)]
+    fn xml_additions(&mut self, node: &'n XmlNode, last: &[Member], value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { additions, extensible, .. } = *node else { return self.misplaced() };
+        for addition in self.layout.additions(additions) {
+            if self.is_next(addition.node())? {
+                self.addition(addition, value)?;
+            }
+        }
+        if !extensible {
+            return Ok(());
+        }
+        let mut index = additions.count;
+        while let Some(name) = self.xml_peek()? {
+            if last.iter().any(|member| self.begins(member.node, name)) {
+                break;
+            }
+            self.keep_element(index, value)?;
+            index += 1;
+        }
+        Ok(())
+    }
+
+    fn addition(&mut self, addition: &'n Addition, value: &mut dyn Data) -> Result<(), Rejected> {
+        match addition {
+            Addition::Single(member) => self.member(member, value),
+            Addition::Group(group) => self.node(*group, value),
+        }
+    }
+
+    /// A SET: each component once, wherever it is.
+    #[inline(never)]
+    fn components_in_any_order(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { members, additions, extensible, .. } = *node else { return self.misplaced() };
+        let (members, additions) = (self.layout.members(members), self.layout.additions(additions));
+        let mut seen: SmallVec<[bool; 32]> = SmallVec::from_elem(false, members.len() + additions.len());
+        let mut index = additions.len() as u32;
+        while let Some(name) = self.xml_peek()? {
+            let member = members.iter().position(|member| self.begins(member.node, name));
+            let addition = || additions.iter().position(|addition| self.begins(addition.node(), name));
+            let place = member.or_else(|| addition().map(|at| members.len() + at));
+            match place.and_then(|place| seen.get_mut(place)) {
+                Some(seen) if *seen => {
+                    return Err(self.fail(ErrorKind::Malformed("an element that has been there before")));
+                }
+                Some(seen) => *seen = true,
+                None if extensible => {
+                    self.keep_element(index, value)?;
+                    index += 1;
+                    continue;
+                }
+                None => return Err(self.fail(ErrorKind::Malformed("an element that is not of the type"))),
+            }
+            match place.map(|place| (members.get(place), place)) {
+                Some((Some(member), _)) => self.member(member, value)?,
+                Some((None, place)) => match additions.get(place - members.len()) {
+                    Some(addition) => self.addition(addition, value)?,
+                    None => self.misplaced()?,
+                },
+                None => {}
+            }
+        }
+        let is_missing =
+            |(at, member): &(usize, &Member)| member.presence == Presence::Mandatory && seen.get(*at) == Some(&false);
+        if let Some((_, member)) = members.iter().enumerate().find(is_missing) {
+            return self.missing_member(member);
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Keeps the text of an element that is not known.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn keep_element(&mut self, index: u32, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.count_element()?;
+        let (octets, start) = (self.reader.octets(), self.octet());
+        let end = xml::element(octets, start).map_err(|fault| self.xml_fault(fault))?;
+        let text = octets.get(start..end).unwrap_or_default();
+        self.go(end);
+        self.show(start * 8, What::Unknown, Scalar::Octets(text));
+        if value.keep(Unknown { index, octets: text.to_vec() }) {
+            Ok(())
+        } else {
+            self.mismatch("a type that can keep unknown additions")
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Decoding: XML documents.
+//!
+//! A value's content is read from behind its start tag's name; what is left of the tag, its attributes and its end, is read by the content, for it may have attributes among its
+//! components. What follows the content is the end tag, unless the start tag was that of an empty element.
+
+use roadwire_layout::{Name, Node, NodeId, XmlNode};
+use roadwire_wire::xml::{self, Fault};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step};
+
+use super::Decoder;
+use crate::listener::{Listener, What};
+
+mod components;
+mod leaf;
+mod number;
+mod string;
+mod token;
+
+/// The start tag that was begun last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// It has been read.
+    #[default]
+    Complete,
+    /// Its name has been read, and perhaps attributes. It begins at this octet, or what has not been shown of it does.
+    Open(usize),
+    /// It was that of an empty element, whose content this is.
+    Empty,
+    /// It is being read, and this is the value of one of its attributes in these quotes.
+    Attribute(u8),
+}
+
+impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
+    #[inline(never)]
+    pub(super) fn xml(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        match *node {
+            XmlNode::Prolog { element, .. } => self.prolog(element, value),
+            XmlNode::Tags { name, content, .. } => self.tags(name, content, value),
+            // The reader is at its value.
+            XmlNode::Attribute { content, .. } => self.node(content, value),
+            XmlNode::Components { .. } => self.components(node, value),
+            XmlNode::OneOf { .. } => self.one_of(node, value),
+            XmlNode::Elements { .. } => self.elements(node, value),
+            XmlNode::Typed { .. } => self.typed(node, value),
+            _ => self.xml_leaf(node, value),
+        }
+    }
+
+    fn prolog(&mut self, element: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
+        let start = xml::prolog(self.reader.octets()).map_err(|fault| self.xml_fault(fault))?;
+        self.xml_pass(start, What::Padding);
+        self.node(element, value)?;
+        // What is no white space or comment belongs to something else.
+        if let Ok(end) = xml::misc(self.reader.octets(), self.octet()) {
+            self.xml_pass(end, What::Padding);
+        }
+        Ok(())
+    }
+
+    fn tags(&mut self, name: Name, content: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
+        let name = self.layout.name(name);
+        self.start_tag(name)?;
+        self.node(content, value)?;
+        self.end_tag(name)
+    }
+
+    /// Reads `<name`.
+    #[inline(never)]
+    fn start_tag(&mut self, name: &str) -> Result<(), Rejected> {
+        match self.xml_peek()? {
+            Some(found) if found == name.as_bytes() => {
+                let start = self.octet();
+                self.go(start + 1 + name.len());
+                self.tag = Tag::Open(start);
+                Ok(())
+            }
+            _ => Err(self.fail(ErrorKind::Malformed("another element than its name says, or none"))),
+        }
+    }
+
+    /// Reads the end tag, unless the element is empty.
+    #[inline(never)]
+    fn end_tag(&mut self, name: &str) -> Result<(), Rejected> {
+        self.end_of_start_tag()?;
+        if self.tag == Tag::Empty {
+            self.tag = Tag::Complete;
+            return Ok(());
+        }
+        self.skip_misc()?;
+        let (octets, start) = (self.reader.octets(), self.octet());
+        let plain = octets.get(start..).and_then(|rest| rest.strip_prefix(b"</")?.strip_prefix(name.as_bytes()));
+        let end = match plain {
+            Some([b'>', ..]) => start + name.len() + 3,
+            _ => self.other_end_tag(name)?,
+        };
+        self.xml_pass(end, What::Name(name));
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other_end_tag(&mut self, name: &str) -> Result<usize, Rejected> {
+        if self.xml_peek()?.is_some() {
+            return Err(self.fail(ErrorKind::Malformed("an element that is not of the type, or not in its place")));
+        }
+        match xml::end_tag(self.reader.octets(), self.octet()) {
+            Ok((found, end)) if found == name.as_bytes() => Ok(end),
+            Ok(_) => Err(self.fail(ErrorKind::Malformed("an end tag of another element"))),
+            Err(fault) => Err(self.xml_fault(fault)),
+        }
+    }
+
+    /// Reads what is left of a start tag.
+    #[inline]
+    fn end_of_start_tag(&mut self) -> Result<(), Rejected> {
+        match self.tag {
+            Tag::Open(start) => self.rest_of_start_tag(start),
+            _ => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    fn rest_of_start_tag(&mut self, start: usize) -> Result<(), Rejected> {
+        let (octets, at) = (self.reader.octets(), self.octet());
+        let (end, empty) = match octets.get(at) {
+            Some(b'>') => (at + 1, false),
+            _ => self.other_end_of_tag(at)?,
+        };
+        self.tag = if empty { Tag::Empty } else { Tag::Complete };
+        if L::ACTIVE {
+            // What an attribute has not told already.
+            let name = octets.get(start..at).and_then(|tag| core::str::from_utf8(tag.strip_prefix(b"<")?).ok());
+            let name = name.unwrap_or("");
+            self.reader.advance_to(start * 8);
+            self.xml_pass(end, What::Name(name));
+        }
+        self.go(end);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other_end_of_tag(&mut self, at: usize) -> Result<(usize, bool), Rejected> {
+        let octets = self.reader.octets();
+        let mut at = at;
+        while let Some(found) = xml::attribute(octets, at).map_err(|fault| self.xml_fault(fault))? {
+            let name = octets.get(found.name..found.name_end).unwrap_or_default();
+            if !is_foreign(name) {
+                self.go(found.name);
+                return Err(self.fail(ErrorKind::Malformed("an attribute that the type does not have")));
+            }
+            at = found.value_end + 1;
+        }
+        xml::end_of_tag(octets, at).map_err(|fault| self.xml_fault(fault))
+    }
+
+    /// The name of the element that is next; `None` where its parent ends.
+    #[inline]
+    fn xml_peek(&mut self) -> Result<Option<&'a [u8]>, Rejected> {
+        self.end_of_start_tag()?;
+        if self.tag == Tag::Empty {
+            return Ok(None);
+        }
+        self.skip_misc()?;
+        let (octets, at) = (self.reader.octets(), self.octet());
+        match octets.get(at..).unwrap_or_default() {
+            [b'<', b'/', ..] => Ok(None),
+            [b'<', _, ..] => match xml::name(octets, at + 1) {
+                Ok((name, _)) => Ok(Some(name)),
+                Err(fault) => Err(self.xml_fault(fault)),
+            },
+            [] | [b'<'] => self.truncated(8),
+            _ => Err(self.fail(ErrorKind::Malformed("text, where there should be an element"))),
+        }
+    }
+
+    /// Skips white space, comments and processing instructions.
+    #[inline]
+    fn skip_misc(&mut self) -> Result<(), Rejected> {
+        let at = self.octet();
+        match self.reader.octets().get(at..) {
+            Some([b'<', next, ..]) if !matches!(next, b'!' | b'?') => Ok(()),
+            _ => self.skip_some(at),
+        }
+    }
+
+    #[inline(never)]
+    fn skip_some(&mut self, at: usize) -> Result<(), Rejected> {
+        let end = xml::misc(self.reader.octets(), at).map_err(|fault| self.xml_fault(fault))?;
+        self.xml_pass(end, What::Padding);
+        Ok(())
+    }
+
+    /// Whether a node begins with an element of this name.
+    fn begins(&self, id: NodeId, with: &[u8]) -> bool {
+        let layout = self.layout;
+        match *layout.node(id) {
+            Node::Key { node, .. } | Node::Scope { record: node, .. } => self.begins(node, with),
+            Node::Xml(XmlNode::Tags { name, .. }) => layout.name(name).as_bytes() == with,
+            Node::Xml(XmlNode::Components { members, .. }) => {
+                layout.members(members).iter().any(|member| self.begins(member.node, with))
+            }
+            Node::Xml(XmlNode::OneOf { alternatives, .. }) => {
+                layout.alternatives(alternatives).iter().any(|one| self.begins(one.node, with))
+            }
+            _ => true,
+        }
+    }
+
+    fn one_of(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::OneOf { alternatives, .. } = *node else { return self.misplaced() };
+        self.descend()?;
+        let found = self.xml_peek()?;
+        let alternatives = self.layout.alternatives(alternatives);
+        let chosen = found.and_then(|name| alternatives.iter().find(|one| self.begins(one.node, name)));
+        match chosen {
+            Some(alternative) => self.alternative(alternative, value)?,
+            None => self.other_xml_alternative(node, found.is_some(), value)?,
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other_xml_alternative(&mut self, node: &XmlNode, is_there: bool, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::OneOf { extensible, root, alternatives } = *node else { return self.misplaced() };
+        if !is_there {
+            return Err(self.fail(ErrorKind::Malformed("no element, where there should be that of an alternative")));
+        }
+        if !extensible {
+            return Err(self.fail(ErrorKind::Malformed("an element of no alternative")));
+        }
+        self.keep_element(alternatives.count.saturating_sub(root), value)
+    }
+
+    fn elements(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Elements { element, spaced, .. } = *node else { return self.misplaced() };
+        self.descend()?;
+        self.spaced = spaced;
+        if !value.begin(Shape::List) {
+            return self.mismatch("a list");
+        }
+        let mut at = 0;
+        while self.has_element(node, at)? {
+            if L::ACTIVE {
+                self.listener.enter(Step::Index(at as u32));
+            }
+            let done = match value.push() {
+                Some(item) => self.node(element, item),
+                None => self.full(at + 1),
+            };
+            if L::ACTIVE {
+                self.listener.leave();
+            }
+            if done.is_err() {
+                return Err(self.within_element(at));
+            }
+            at += 1;
+        }
+        self.spaced = false;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Whether another element follows, and as many as may.
+    #[inline(never)]
+    fn has_element(&mut self, node: &XmlNode, before: u64) -> Result<bool, Rejected> {
+        let XmlNode::Elements { lower, upper, extensible, .. } = *node else { return Err(Rejected) };
+        let XmlNode::Elements { element, spaced, .. } = *node else { return Err(Rejected) };
+        let follows =
+            if spaced { self.word_follows()? } else { self.xml_peek()?.is_some_and(|name| self.begins(element, name)) };
+        if follows {
+            self.count_element()?;
+        }
+        let size = before + u64::from(follows);
+        if !extensible && (size > upper || (!follows && size < lower)) {
+            return Err(self.fail(ErrorKind::Size { size, lower, upper }));
+        }
+        Ok(follows)
+    }
+
+    /// An open type: what its key selects where there is a place for it, or text.
+    #[inline(never)]
+    fn typed(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Typed { slot, rows } = *node else { return self.misplaced() };
+        if let Some(row) = self.slots.get(slot) {
+            let inner = self.layout.numbers(rows).get(row).copied();
+            let is_element = self.xml_peek()?.is_some();
+            if let Some((inner, content)) = inner.filter(|_| is_element).zip(value.choose(row)) {
+                self.descend()?;
+                self.node(NodeId(inner), content)?;
+                self.depth -= 1;
+                return Ok(());
+            }
+        }
+        self.open_text(0, u64::MAX, value)
+    }
+
+    /// Where the reader is, in octets.
+    #[inline]
+    fn octet(&self) -> usize {
+        self.reader.position() / 8
+    }
+
+    #[inline]
+    fn go(&mut self, octet: usize) {
+        self.reader.advance_to(octet * 8);
+    }
+
+    /// Goes on at an octet, and shows what lies in front of it.
+    #[inline]
+    fn xml_pass(&mut self, to: usize, what: What<'_>) {
+        let from = self.reader.position();
+        self.go(to);
+        if L::ACTIVE && to * 8 > from {
+            self.show(from, what, Scalar::Unset);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn xml_fault(&mut self, fault: Fault) -> Rejected {
+        let kind = match fault.what {
+            xml::What::Truncated => ErrorKind::Truncated { missing: 8 },
+            xml::What::Malformed(what) => ErrorKind::Malformed(what),
+            xml::What::TooDeep => ErrorKind::TooDeep { limit: self.limits.depth },
+        };
+        self.fail_at(kind, fault.at * 8)
+    }
+}
+
+/// Attributes that say something about the document, not about the value.
+pub(super) fn is_foreign(name: &[u8]) -> bool {
+    name == b"xmlns" || name.starts_with(b"xmlns:") || name.starts_with(b"xsi:") || name.starts_with(b"xml:")
+}

@@ -1,0 +1,293 @@
+//! Encoding: XML documents.
+
+use roadwire_layout::{Addition, Member, Name, Node, NodeId, Presence, XmlNode};
+use roadwire_wire::xml;
+use roadwire_wire::{Data, ErrorKind, Rejected};
+
+use super::Encoder;
+use crate::default::DefaultValue;
+
+mod leaf;
+mod order;
+
+/// The start tag that is being written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// None.
+    #[default]
+    Complete,
+    /// All but its end, which depends on whether anything follows in the element.
+    Open,
+    /// An attribute's value in it.
+    Attribute,
+}
+
+impl<'n> Encoder<'n, '_, '_> {
+    #[inline(never)]
+    pub(super) fn xml(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        match *node {
+            XmlNode::Prolog { element, .. } => self.node(element, value),
+            XmlNode::Tags { name, content, .. } => self.tags(name, content, value),
+            XmlNode::Attribute { name, content } => self.attribute(name, content, value),
+            XmlNode::Components { .. } => self.components(node, value),
+            XmlNode::OneOf { .. } => self.one_of(node, value),
+            XmlNode::Elements { .. } => self.elements(node, value),
+            XmlNode::Typed { .. } => self.typed(node, value),
+            _ => self.xml_leaf(node, value),
+        }
+    }
+
+    fn tags(&mut self, name: Name, content: NodeId, value: &dyn Data) -> Result<(), Rejected> {
+        let name = self.layout.name(name);
+        self.start_tag(name)?;
+        self.node(content, value)?;
+        self.end_tag(name)
+    }
+
+    #[inline(never)]
+    fn start_tag(&mut self, name: &str) -> Result<(), Rejected> {
+        self.markup("<")?;
+        self.writer.put_octets(name.as_bytes())?;
+        self.tag = Tag::Open;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn end_tag(&mut self, name: &str) -> Result<(), Rejected> {
+        if self.tag == Tag::Open {
+            self.tag = Tag::Complete;
+            return self.writer.put_octets(b"/>");
+        }
+        self.writer.put_octets(b"</")?;
+        self.writer.put_octets(name.as_bytes())?;
+        self.writer.put_octets(b">")
+    }
+
+    fn attribute(&mut self, name: Name, content: NodeId, value: &dyn Data) -> Result<(), Rejected> {
+        self.writer.put_octets(b" ")?;
+        self.writer.put_octets(self.layout.name(name).as_bytes())?;
+        self.writer.put_octets(b"=\"")?;
+        self.tag = Tag::Attribute;
+        self.node(content, value)?;
+        self.tag = Tag::Open;
+        self.writer.put_octets(b"\"")
+    }
+
+    /// Writes something that needs no references, inside an element.
+    pub(super) fn markup(&mut self, text: &str) -> Result<(), Rejected> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.markup_begins()?;
+        self.writer.put_octets(text.as_bytes())
+    }
+
+    /// Ends a start tag, before something is written that is not empty.
+    pub(super) fn markup_begins(&mut self) -> Result<(), Rejected> {
+        if self.tag == Tag::Open {
+            self.tag = Tag::Complete;
+            return self.writer.put_octets(b">");
+        }
+        Ok(())
+    }
+
+    /// An empty element.
+    pub(super) fn empty_element(&mut self, name: &str) -> Result<(), Rejected> {
+        self.markup("<")?;
+        self.markup(name)?;
+        self.markup("/>")
+    }
+
+    fn components(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { members, before, additions, complete, .. } = *node else { return self.misplaced() };
+        self.open_components(node, value)?;
+        let members = self.layout.members(members);
+        let (first, last) = members.split_at_checked(before as usize).unwrap_or((members, &[]));
+        for member in first {
+            self.xml_member(member, complete, value)?;
+        }
+        if additions.count > 0 || !value.unknown().is_empty() {
+            self.xml_additions(node, value)?;
+        }
+        for member in last {
+            self.xml_member(member, complete, value)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn open_components(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { components, extensible, attributes, complete, .. } = *node else {
+            return self.misplaced();
+        };
+        self.descend()?;
+        if components > 0 && !value.is_record(extensible) {
+            self.mismatch("a SEQUENCE without additions that it has no place for")?;
+        }
+        for attribute in self.layout.members(attributes) {
+            self.xml_member(attribute, complete, value)?;
+        }
+        Ok(())
+    }
+
+    /// A component, unless it may be absent and is.
+    #[inline(always)]
+    fn xml_member(&mut self, member: &'n Member, complete: bool, value: &dyn Data) -> Result<(), Rejected> {
+        if member.presence == Presence::Mandatory {
+            return self.member(member, value);
+        }
+        let component = value.component(member.component as usize);
+        match (member.presence, component) {
+            (Presence::Default(place), None) if complete => self.default_member(member, place),
+            (_, Some(_)) if complete || self.present(member, value) => self.member(member, value),
+            _ => Ok(()),
+        }
+    }
+
+    /// X.693 §9.5: canonical XER has what is at its DEFAULT, too.
+    #[cold]
+    #[inline(never)]
+    fn default_member(&mut self, member: &'n Member, place: u32) -> Result<(), Rejected> {
+        let value = DefaultValue::new(self.layout, place);
+        match self.node(member.node, &value) {
+            Ok(()) => Ok(()),
+            Err(Rejected) => Err(self.within_member(member)),
+        }
+    }
+
+    #[inline(never)]
+    fn xml_additions(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { additions, extensible, complete, .. } = *node else { return self.misplaced() };
+        let known = self.layout.additions(additions);
+        for addition in known {
+            match addition {
+                Addition::Single(member) => {
+                    // One that its type says is always there is not in messages of earlier versions.
+                    if member.presence != Presence::Mandatory || self.present(member, value) {
+                        self.xml_member(member, complete, value)?;
+                    }
+                }
+                Addition::Group(group) => {
+                    if self.is_group_present(*group, value) {
+                        self.node(*group, value)?;
+                    }
+                }
+            }
+        }
+        let unknown = value.unknown();
+        let ascending = unknown.windows(2).all(|pair| pair[0].index < pair[1].index);
+        let after = unknown.first().is_none_or(|first| first.index as usize >= known.len());
+        if !unknown.is_empty() && (!extensible || !ascending || !after) {
+            return self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
+        }
+        for addition in unknown {
+            self.kept_element(&addition.octets)?;
+        }
+        Ok(())
+    }
+
+    fn is_group_present(&self, group: NodeId, value: &dyn Data) -> bool {
+        let Node::Xml(XmlNode::Components { members, .. }) = *self.layout.node(group) else { return false };
+        self.layout.members(members).iter().any(|member| self.present(member, value))
+    }
+
+    /// The text of an element that was kept as it came.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn kept_element(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        match (xml::element(octets, 0), core::str::from_utf8(octets)) {
+            (Ok(end), Ok(text)) if end == octets.len() => self.markup(text),
+            _ => self.mismatch("the text of an XML element, as additions that are not known have it here"),
+        }
+    }
+
+    fn one_of(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::OneOf { alternatives, .. } = *node else { return self.misplaced() };
+        let Some((which, content)) = value.alternative() else { return self.unknown_xml_alternative(node, value) };
+        self.descend()?;
+        let alternatives = self.layout.alternatives(alternatives);
+        match alternatives.iter().find(|one| one.alternative as usize == which) {
+            Some(alternative) => self.alternative(alternative, content)?,
+            None => self.no_alternative(which, alternatives.len())?,
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_alternative(&mut self, index: usize, count: usize) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::ChoiceIndex { index: index as u64, count: count as u64 }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_xml_alternative(&mut self, node: &XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::OneOf { extensible, root, alternatives } = *node else { return self.misplaced() };
+        match value.unknown() {
+            [unknown] if extensible && unknown.index >= alternatives.count - root => self.kept_element(&unknown.octets),
+            _ => self.mismatch("a CHOICE with one of its alternatives"),
+        }
+    }
+
+    fn elements(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Elements { element, spaced, sorted, .. } = *node else { return self.misplaced() };
+        let count = self.open_elements(node, value)?;
+        if sorted && count > 1 {
+            return self.sorted_elements(element, count, value);
+        }
+        for at in 0..count {
+            if spaced && at > 0 {
+                self.markup(" ")?;
+            }
+            self.xml_element(element, at, value)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn xml_element(&mut self, node: NodeId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let done = match value.element(at) {
+            Some(item) => self.node(node, item),
+            None => self.mismatch("a list"),
+        };
+        if done.is_ok() { Ok(()) } else { Err(self.within_element(at)) }
+    }
+
+    #[inline(never)]
+    fn open_elements(&mut self, node: &XmlNode, value: &dyn Data) -> Result<usize, Rejected> {
+        let XmlNode::Elements { lower, upper, extensible, .. } = *node else { return Err(Rejected) };
+        self.descend()?;
+        let Some(count) = value.length() else {
+            return Err(self.fail(ErrorKind::Mismatch { expected: "a list" }));
+        };
+        self.xml_size(count as u64, lower, upper, extensible)?;
+        Ok(count)
+    }
+
+    pub(super) fn xml_size(&mut self, size: u64, lower: u64, upper: u64, extensible: bool) -> Result<(), Rejected> {
+        if extensible || (lower <= size && size <= upper) {
+            return Ok(());
+        }
+        Err(self.fail(ErrorKind::Size { size, lower, upper }))
+    }
+
+    /// An open type: what its key selects, or octets.
+    #[inline(never)]
+    fn typed(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Typed { slot, rows } = *node else { return self.misplaced() };
+        let Some((row, content)) = value.alternative() else { return self.open_text(value) };
+        let inner = self.layout.numbers(rows).get(row).copied();
+        // A key that has not been seen may still come; another row than the value's is an error.
+        let known = self.slots.get(slot).is_none_or(|selected| selected == row);
+        let Some(inner) = inner.filter(|_| known) else {
+            return self.mismatch("of the type that its identifier selects");
+        };
+        self.descend()?;
+        self.node(NodeId(inner), content)?;
+        self.depth -= 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,303 @@
+//! XML encoding rules (X.693): basic, canonical and extended.
+//!
+//! Basic XER leaves much to the encoder. Written is what has no white space between tags, no components at their DEFAULT, and `<a/>` for an element without content.
+//! Canonical XER (§9) has the components at their DEFAULT, a SET's in the order of their tags, and a SET OF sorted.
+//! Extended XER (§10) is basic XER as the encoding instructions change it.
+
+mod instructions;
+mod leaves;
+mod names;
+
+use roadwire_model::{
+    Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence, Type, TypeId,
+};
+
+use self::instructions::Instructions;
+use crate::build::{Builder, Scope};
+use crate::lower::LowerError;
+use crate::{Addition, Alternative, Layout, Member, Node, NodeId, Presence, Rules, Span, XmlNode};
+
+pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
+    let mut builder = Builder::new(model);
+    let node = Lowering { rules }.document(&mut builder, root)?;
+    let named = model.get(root);
+    let name = named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone());
+    Ok(builder.finish(rules, name, node))
+}
+
+#[derive(Clone, Copy)]
+struct Lowering {
+    rules: Rules,
+}
+
+impl Lowering {
+    fn is_canonical(self) -> bool {
+        self.rules == Rules::Cxer
+    }
+
+    /// The instructions of a type, which only extended XER follows.
+    fn instructions(self, builder: &Builder<'_>, id: TypeId) -> Result<Instructions, LowerError> {
+        match self.rules {
+            Rules::Exer => Instructions::of(builder.model, id),
+            _ => Ok(Instructions::default()),
+        }
+    }
+
+    /// §8.1.1: a prolog, and one element with the type's name.
+    fn document(self, builder: &mut Builder<'_>, root: TypeId) -> Result<NodeId, LowerError> {
+        let element = self.typed(builder, root)?;
+        Ok(builder.add(Node::Xml(XmlNode::Prolog { element, namespaces: Span::default() })))
+    }
+
+    /// A value in tags with the name of its type (X.680 §16.2).
+    fn typed(self, builder: &mut Builder<'_>, id: TypeId) -> Result<NodeId, LowerError> {
+        let name = names::of_type(builder.model, id);
+        let name = self.instructions(builder, id)?.name.map_or(name.clone(), |naming| naming.of(&name));
+        self.tags(builder, &name, id)
+    }
+
+    fn tags(self, builder: &mut Builder<'_>, name: &str, id: TypeId) -> Result<NodeId, LowerError> {
+        let content = self.content(builder, id)?;
+        let name = builder.name(name);
+        Ok(builder.add(Node::Xml(XmlNode::Tags { name, namespace: None, content })))
+    }
+
+    /// A value without tags around it.
+    fn content(self, builder: &mut Builder<'_>, id: TypeId) -> Result<NodeId, LowerError> {
+        // Uses of a type may have encoding instructions of their own.
+        let id = if self.rules == Rules::Exer { id } else { builder.model.untagged(id) };
+        builder.node_of(id, |builder, this| self.kind(builder, id, this))
+    }
+
+    fn kind<'m>(self, builder: &mut Builder<'m>, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
+        Ok(Node::Xml(match &this.kind {
+            Kind::Sequence { set, components, extensible } => {
+                return self.record(builder, id, *set, components, *extensible);
+            }
+            Kind::SequenceOf { set, element, element_name, size } => {
+                let spaced = self.instructions(builder, id)?.list;
+                XmlNode::Elements {
+                    lower: size.lower,
+                    upper: size.upper.unwrap_or(u64::MAX),
+                    element: match spaced {
+                        true => self.word(builder, *element)?,
+                        false => self.item(builder, *element, element_name.as_deref())?,
+                    },
+                    extensible: size.extensible,
+                    sorted: *set && self.is_canonical(),
+                    spaced,
+                }
+            }
+            Kind::Choice { alternatives, extensible } => self.choice(builder, alternatives, *extensible)?,
+            Kind::Open { table: Some(table) } => {
+                match builder.open_type(table, |builder, row| self.typed(builder, row))? {
+                    Node::Table { slot, rows } => XmlNode::Typed { slot, rows },
+                    _ => leaves::open(),
+                }
+            }
+            Kind::Open { table: None } => leaves::open(),
+            Kind::External(sequence) => {
+                let inner = builder.model.get(*sequence);
+                return self.kind(builder, *sequence, inner);
+            }
+            _ => leaves::leaf(builder, this, &self.instructions(builder, id)?),
+        }))
+    }
+
+    /// §27: an element of a list with white space between its elements.
+    fn word(self, builder: &mut Builder<'_>, id: TypeId) -> Result<NodeId, LowerError> {
+        let node = self.as_text(builder, id)?;
+        match builder.node(node) {
+            Node::Xml(XmlNode::CharacterData { .. } | XmlNode::OctetDigits { contains: true, .. } | XmlNode::Empty) => {
+                Err(LowerError { message: "no lowering yet of LIST on strings".into() })
+            }
+            _ => Ok(node),
+        }
+    }
+
+    /// A value that is text wherever it stands.
+    fn as_text(self, builder: &mut Builder<'_>, id: TypeId) -> Result<NodeId, LowerError> {
+        let content = self.content(builder, id)?;
+        let mut node = builder.node(content);
+        match &mut node {
+            Node::Xml(
+                XmlNode::TrueFalse { text } | XmlNode::ItemName { text, .. } | XmlNode::Scientific { text, .. },
+            ) => {
+                *text = true;
+            }
+            Node::Xml(XmlNode::CharacterData { controls, .. }) => *controls = false,
+            Node::Xml(
+                XmlNode::Components { .. }
+                | XmlNode::OneOf { .. }
+                | XmlNode::Typed { .. }
+                | XmlNode::Elements { spaced: false, .. },
+            ) => return Err(LowerError { message: "ATTRIBUTE or LIST on what is no text (X.693 §17, §27)".into() }),
+            _ => return Ok(content),
+        }
+        Ok(builder.add(node))
+    }
+
+    /// An element of a list (X.680 §26.3, Table 5): what has tags of its own gets no others, unless it has a name.
+    fn item(self, builder: &mut Builder<'_>, id: TypeId, name: Option<&str>) -> Result<NodeId, LowerError> {
+        let has_tags = matches!(
+            builder.model.get(id).kind,
+            Kind::Boolean | Kind::Enumerated(_) | Kind::Choice { .. } | Kind::Open { .. }
+        );
+        match name {
+            Some(name) => self.tags(builder, &names::safe(name), id),
+            None if has_tags => self.content(builder, id),
+            None => self.typed(builder, id),
+        }
+    }
+
+    /// §9.6: in canonical XER the root components of a SET are in the order of their tags, and the additions follow them.
+    fn record<'m>(
+        self,
+        builder: &mut Builder<'m>,
+        id: TypeId,
+        set: bool,
+        components: &'m [Component],
+        extensible: bool,
+    ) -> Result<Node, LowerError> {
+        builder.scopes.push(Scope { id, keys: Vec::new() });
+        let mut root = Vec::new();
+        let mut attributes = Vec::new();
+        let mut additions = Vec::new();
+        let mut before = None;
+        let mut at = 0;
+        while let Some(component) = components.get(at) {
+            let mut end = at + 1;
+            if component.field != Field::Root {
+                before.get_or_insert(root.len());
+            }
+            if self.instructions(builder, component.type_id)?.attribute {
+                attributes.push(self.attribute(builder, at, component)?);
+                at += 1;
+                continue;
+            }
+            match component.field {
+                Field::Root => {
+                    let tag = builder.smallest_tag(component.type_id);
+                    root.push((tag, self.member(builder, at, component)?));
+                }
+                Field::Addition => additions.push(Addition::Single(self.member(builder, at, component)?)),
+                Field::Group(group) => {
+                    while components.get(end).is_some_and(|next| next.field == Field::Group(group)) {
+                        end += 1;
+                    }
+                    additions.push(Addition::Group(self.group(builder, at, &components[at..end])?));
+                }
+            }
+            at = end;
+        }
+        let mut before = before.unwrap_or(root.len());
+        if set && self.is_canonical() {
+            root.sort_by_key(|(tag, _)| *tag);
+            before = root.len();
+        }
+        let record = XmlNode::Components {
+            components: index(components.len()),
+            attributes: builder.members(attributes),
+            members: builder.members(root.into_iter().map(|(_, member)| member).collect()),
+            before: index(before),
+            additions: builder.additions(additions),
+            extensible,
+            any_order: set,
+            complete: self.is_canonical(),
+        };
+        let keys = builder.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
+        Ok(builder.scope(Node::Xml(record), &keys))
+    }
+
+    fn group<'m>(
+        self,
+        builder: &mut Builder<'m>,
+        first: usize,
+        components: &'m [Component],
+    ) -> Result<NodeId, LowerError> {
+        let mut members = Vec::new();
+        for (at, component) in components.iter().enumerate() {
+            members.push(self.member(builder, first + at, component)?);
+        }
+        let group = XmlNode::Components {
+            components: 0,
+            attributes: Span::default(),
+            before: index(members.len()),
+            members: builder.members(members),
+            additions: Span::default(),
+            extensible: false,
+            any_order: false,
+            complete: self.is_canonical(),
+        };
+        Ok(builder.add(Node::Xml(group)))
+    }
+
+    fn member<'m>(self, builder: &mut Builder<'m>, at: usize, component: &'m Component) -> Result<Member, LowerError> {
+        let node = self.named(builder, &component.name, component.type_id)?;
+        self.member_of(builder, at, component, node)
+    }
+
+    /// §17: a component that is an attribute of the element around it.
+    fn attribute<'m>(
+        self,
+        builder: &mut Builder<'m>,
+        at: usize,
+        component: &'m Component,
+    ) -> Result<Member, LowerError> {
+        let naming = self.instructions(builder, component.type_id)?.name;
+        let name = naming.map_or(component.name.clone(), |naming| naming.of(&component.name));
+        let content = self.as_text(builder, component.type_id)?;
+        let name = builder.name(&name);
+        let node = builder.add(Node::Xml(XmlNode::Attribute { name, content }));
+        self.member_of(builder, at, component, node)
+    }
+
+    fn member_of<'m>(
+        self,
+        builder: &mut Builder<'m>,
+        at: usize,
+        component: &'m Component,
+        node: NodeId,
+    ) -> Result<Member, LowerError> {
+        let presence = match &component.presence {
+            ModelPresence::Mandatory => Presence::Mandatory,
+            ModelPresence::Optional => Presence::Optional,
+            ModelPresence::Default(value) => Presence::Default(builder.default_value(component.type_id, value)?),
+        };
+        Ok(Member { name: builder.name(&component.name), node, component: index(at), presence })
+    }
+
+    /// A component or an alternative: in tags with its name, unless it is UNTAGGED (§32).
+    fn named(self, builder: &mut Builder<'_>, name: &str, id: TypeId) -> Result<NodeId, LowerError> {
+        let instructions = self.instructions(builder, id)?;
+        if instructions.untagged {
+            return self.content(builder, id);
+        }
+        match instructions.name {
+            Some(naming) => self.tags(builder, &naming.of(name), id),
+            None => self.tags(builder, &names::safe(name), id),
+        }
+    }
+
+    /// In textual order, additions behind the root.
+    fn choice<'m>(
+        self,
+        builder: &mut Builder<'m>,
+        all: &'m [ModelAlternative],
+        extensible: bool,
+    ) -> Result<XmlNode, LowerError> {
+        let root = (0..all.len()).filter(|at| !all[*at].addition);
+        let count = root.clone().count();
+        let mut alternatives = Vec::new();
+        for at in root.chain((0..all.len()).filter(|at| all[*at].addition)) {
+            let name = builder.name(&all[at].name);
+            let node = self.named(builder, &all[at].name, all[at].type_id)?;
+            alternatives.push(Alternative { name, node, alternative: index(at) });
+        }
+        Ok(XmlNode::OneOf { alternatives: builder.alternatives(alternatives), root: index(count), extensible })
+    }
+}
+
+fn index(count: usize) -> u32 {
+    u32::try_from(count).expect("fewer than 2^32 components")
+}

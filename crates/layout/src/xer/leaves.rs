@@ -1,0 +1,154 @@
+//! Values that are text, or an empty element.
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{Alphabet, Enumerators, IntegerRange, Kind, Size, StringKind, TimeKind, Type};
+
+use super::instructions::{Instructions, Naming};
+use crate::build::Builder;
+use crate::{Default, Form, Name, Node, NodeId, Span, Width, XmlNode, XmlSpace};
+
+/// The names by which items are written: their own, those that TEXT gives them (§31), or their numbers (§36).
+fn item_names(builder: &mut Builder<'_>, items: &Enumerators, instructions: &Instructions) -> Span {
+    let names: Vec<String> = items
+        .all()
+        .map(|(name, number)| match instructions.use_number {
+            true => number.to_string(),
+            false => written(name, instructions),
+        })
+        .collect();
+    builder.names_of_items(names.iter().map(String::as_str))
+}
+
+/// A name as the last TEXT instruction for it says.
+fn written(name: &str, instructions: &Instructions) -> String {
+    let is_for = |item: &Option<String>| item.as_ref().is_none_or(|item| item == name);
+    let last = instructions.text.iter().rev().find(|(item, _)| is_for(item));
+    last.map_or(&Naming::Same, |(_, naming)| naming).of(name)
+}
+
+fn number_names(builder: &mut Builder<'_>, named: &[(String, BigInt)], instructions: &Instructions) -> Span {
+    let small: Vec<(String, i128)> =
+        named.iter().filter_map(|(name, number)| Some((written(name, instructions), number.to_i128()?))).collect();
+    let items = builder.names_of_items(small.iter().map(|(name, _)| name.as_str()));
+    let pairs: Vec<u32> = (items.start..)
+        .zip(&small)
+        .flat_map(|(item, (_, number))| [item, builder.default_place(Default::Integer(*number))])
+        .collect();
+    builder.numbers(pairs)
+}
+
+/// What neither consists of others nor is an open type.
+pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instructions) -> XmlNode {
+    let is_text = !instructions.text.is_empty();
+    match &this.kind {
+        Kind::Boolean => XmlNode::TrueFalse { text: is_text },
+        // §8.3.6: numbers only, whatever names they have, unless they are TEXT (§31).
+        Kind::Integer { range, named } => {
+            let node = bounds(builder, range);
+            let names = if is_text { number_names(builder, named, instructions) } else { Span::default() };
+            XmlNode::Decimal { range: node, extensible: range.extensible, names }
+        }
+        Kind::Enumerated(items) => XmlNode::ItemName {
+            root: u32::try_from(items.root.len()).unwrap_or(u32::MAX),
+            items: item_names(builder, items, instructions),
+            text: is_text || instructions.use_number,
+        },
+        Kind::Real => XmlNode::Scientific { text: is_text, plain: instructions.decimal },
+        // §8.3.9: digits only, whatever names bits have.
+        Kind::BitString { size, named, .. } => XmlNode::Binary {
+            lower: size.lower,
+            upper: most(size),
+            extensible: size.extensible,
+            trim: !named.is_empty(),
+        },
+        Kind::OctetString { size, contains } => XmlNode::OctetDigits {
+            lower: size.lower,
+            upper: most(size),
+            extensible: size.extensible,
+            base64: instructions.base64,
+            contains: contains.is_some() && !instructions.base64,
+        },
+        Kind::ObjectIdentifier => XmlNode::Arcs { relative: false },
+        Kind::RelativeOid => XmlNode::Arcs { relative: true },
+        Kind::Iri { .. } => text(builder, None, &Size::default(), "", instructions),
+        Kind::String { kind, size, alphabet, alphabet_extensible } => {
+            let whole = repertoire(*kind);
+            let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible).or(whole.as_ref());
+            text(builder, alphabet, size, "", instructions)
+        }
+        Kind::Time(kind) => {
+            let pattern = match kind {
+                TimeKind::Date => "0000-00-00",
+                TimeKind::TimeOfDay => "00:00:00",
+                TimeKind::DateTime => "0000-00-00T00:00:00",
+                TimeKind::Utc | TimeKind::Generalized | TimeKind::Time | TimeKind::Duration => "",
+            };
+            text(builder, repertoire(StringKind::Visible).as_ref(), &Size::default(), pattern, instructions)
+        }
+        _ => XmlNode::Empty,
+    }
+}
+
+/// An open type without a table: an element, or hexadecimal digits (X.681 §14.6).
+pub(super) fn open() -> XmlNode {
+    XmlNode::OctetDigits { lower: 0, upper: u64::MAX, extensible: false, base64: false, contains: true }
+}
+
+fn most(size: &Size) -> u64 {
+    size.upper.unwrap_or(u64::MAX)
+}
+
+fn bounds(builder: &mut Builder<'_>, range: &IntegerRange) -> NodeId {
+    let node = match (&range.lower, &range.upper) {
+        (Some(lower), Some(upper)) => match (lower.to_i128(), upper.to_i128()) {
+            (Some(lower), Some(upper)) => Node::Word { form: Form::Offset, width: Width::Anywhere(0), lower, upper },
+            _ => Node::WideWord { width: Width::Anywhere(0), lower: builder.wide(lower), upper: builder.wide(upper) },
+        },
+        (Some(lower), None) => match lower.to_i128() {
+            Some(lower) => Node::Integer { form: Form::Signed, lower: Some(lower), upper: None },
+            None => Node::WideInteger { form: Form::Signed, lower: builder.wide(lower), upper: Span::default() },
+        },
+        (None, Some(upper)) => match upper.to_i128() {
+            Some(upper) => Node::Integer { form: Form::Signed, lower: None, upper: Some(upper) },
+            None => Node::WideInteger { form: Form::Signed, lower: Span::default(), upper: builder.wide(upper) },
+        },
+        (None, None) => Node::Integer { form: Form::Signed, lower: None, upper: None },
+    };
+    builder.add(node)
+}
+
+fn text(
+    builder: &mut Builder<'_>,
+    alphabet: Option<&Alphabet>,
+    size: &Size,
+    pattern: &str,
+    instructions: &Instructions,
+) -> XmlNode {
+    let ranges: Vec<u32> =
+        alphabet.map_or(Vec::new(), |all| all.ranges.iter().flat_map(|(first, last)| [*first, *last]).collect());
+    XmlNode::CharacterData {
+        lower: size.lower,
+        upper: most(size),
+        alphabet: builder.numbers(ranges),
+        pattern: if pattern.is_empty() { Name::default() } else { builder.name(pattern) },
+        extensible: size.extensible,
+        controls: true,
+        space: instructions.space.unwrap_or(XmlSpace::Preserve),
+    }
+}
+
+/// The characters that a type has; `None` for all. Those without a known repertoire hold one character up to U+00FF for each octet.
+fn repertoire(kind: StringKind) -> Option<Alphabet> {
+    let ranges = match kind {
+        StringKind::Utf8 | StringKind::Universal => return None,
+        StringKind::Bmp => vec![(0, 0xffff)],
+        StringKind::Teletex
+        | StringKind::Videotex
+        | StringKind::Graphic
+        | StringKind::General
+        | StringKind::ObjectDescriptor => vec![(0, 0xff)],
+        _ => return crate::structure::repertoire(kind),
+    };
+    Some(Alphabet { ranges })
+}
