@@ -99,14 +99,17 @@ impl<'n> Encoder<'n, '_, '_> {
     }
 
     fn components(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
-        let XmlNode::Components { members, before, additions, complete, .. } = *node else { return self.misplaced() };
+        let XmlNode::Components { components, members, before, additions, complete, .. } = *node else {
+            return self.misplaced();
+        };
         self.open_components(node, value)?;
         let members = self.layout.members(members);
         let (first, last) = members.split_at_checked(before as usize).unwrap_or((members, &[]));
         for member in first {
             self.xml_member(member, complete, value)?;
         }
-        if additions.count > 0 || !value.unknown().is_empty() {
+        // A group's components are its record's, and so is what is not known.
+        if components > 0 && (additions.count > 0 || !value.unknown().is_empty()) {
             self.xml_additions(node, value)?;
         }
         for member in last {

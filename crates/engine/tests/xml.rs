@@ -1,0 +1,158 @@
+//! XML that nobody meant to write: an error or a value, whatever it is, and a listener hears of each bit once.
+
+mod support;
+
+use roadwire_engine::{Item, Limits, Listener, decode, decode_with, encode_to_vec};
+use roadwire_layout::{Layout, Rules, lower};
+use roadwire_model::Value;
+use roadwire_wire::{ErrorKind, Step};
+use support::Codec;
+
+const DEFINITIONS: &str = r#"
+A ::= SEQUENCE {
+    a [XER:ATTRIBUTE] INTEGER (0..99) OPTIONAL,
+    b BOOLEAN, c ENUMERATED { x, y, ..., z }, d REAL, e NULL,
+    f BIT STRING { p(0), q(9) }, g OCTET STRING (SIZE(0..20)), h OBJECT IDENTIFIER,
+    i UTF8String, j SEQUENCE OF INTEGER, k SET { l INTEGER, m NULL OPTIONAL, ... },
+    n CHOICE { o A, r NULL, ... } OPTIONAL,
+    s [XER:LIST] SEQUENCE OF INTEGER DEFAULT {}, t DATE, ..., [[ u INTEGER, v INTEGER OPTIONAL ]], w NULL }
+"#;
+
+const DOCUMENTS: [&str; 2] = [
+    r#"<A a="5"><b><true/></b><c><y/></c><d>1.5E0</d><e/><f>1000000001</f><g>00FF</g><h>1.2.840</h><i>a&lt;<soh/>é</i><j><INTEGER>1</INTEGER></j><k><l>2</l><m/><new>x</new></k><n><r/></n><s>1 2 3</s><t>2024-02-29</t><u>1</u><v>2</v><w/><later a="b"><c/></later></A>"#,
+    "<?xml version='1.0'?>\n<!-- a -->\n<A xmlns:p = 'urn:p' a = ' 5 ' >\n <b>true</b><?go on?><c > <x ></x > </c><d>-INF</d><e></e><f> 1 0 </f><g/><h>2.999</h><i><![CDATA[<]]>&#x20;</i><j/><k><m/><l>2</l></k><n><o><b><false/></b><c><z/></c><d>0</d><e/><f/><g/><h>1.2</h><i/><j/><k><l>1</l></k><t>2024-02-29</t></o></n><t>2024-02-29</t></A>\n\n",
+];
+
+fn layouts() -> (Codec, Vec<Layout>) {
+    let codec = Codec::new(DEFINITIONS);
+    let layouts = vec![lower(&codec.model, codec.root, Rules::Exer).unwrap()];
+    (codec, layouts)
+}
+
+/// Where the next item has to begin.
+#[derive(Default)]
+struct Heard {
+    next: usize,
+    depth: usize,
+}
+
+impl Listener for Heard {
+    fn enter(&mut self, _: Step<'_>) {
+        self.depth += 1;
+    }
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+    fn item(&mut self, _: &Layout, item: &Item<'_>) {
+        assert_eq!(item.bit, self.next, "{item:?}");
+        self.next += item.bits;
+    }
+}
+
+fn listen(layout: &Layout, octets: &[u8]) -> (Result<usize, String>, Heard) {
+    let mut heard = Heard::default();
+    let mut value = Value::Unset;
+    let limits = Limits::for_input(octets);
+    let done = decode_with(layout, octets, &mut value, &limits, &mut heard).map_err(|error| error.to_string());
+    (done, heard)
+}
+
+#[test]
+fn every_bit_is_told_once_and_the_value_comes_back() {
+    let (_, layouts) = layouts();
+    for (layout, document) in layouts.iter().flat_map(|layout| DOCUMENTS.map(|document| (layout, document))) {
+        let (done, heard) = listen(layout, document.as_bytes());
+        assert_eq!(done, Ok(document.len() * 8));
+        assert_eq!((heard.next, heard.depth), (document.len() * 8, 0));
+        let mut value = Value::Unset;
+        decode(layout, document.as_bytes(), &mut value).unwrap();
+        let written = encode_to_vec(layout, &value, 1 << 16).unwrap();
+        let mut again = Value::Unset;
+        decode(layout, &written, &mut again).unwrap();
+        assert_eq!(again, value, "{}", String::from_utf8_lossy(&written));
+    }
+}
+
+#[test]
+fn broken_documents_are_refused_without_a_panic() {
+    let (_, layouts) = layouts();
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let pieces = [
+        "<",
+        ">",
+        "/",
+        "&",
+        ";",
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "\"",
+        "'",
+        "=",
+        "<?x ?>",
+        "\u{ffff}",
+        "&#0;",
+        "</A>",
+        "<a>",
+        " ",
+    ];
+    let (mut accepted, mut refused) = (0, 0);
+    for round in 0..30_000 {
+        let mut octets = DOCUMENTS[round % 2].as_bytes().to_vec();
+        for _ in 0..=random(3) {
+            let at = random(octets.len());
+            match random(5) {
+                0 => octets.truncate(at.max(1)),
+                1 => octets[at] = random(256) as u8,
+                2 => drop(octets.splice(at..at, pieces[random(pieces.len())].bytes())),
+                3 => drop(octets.remove(at)),
+                _ => {
+                    let end = (at + random(20)).min(octets.len());
+                    let part = octets[at..end].to_vec();
+                    let to = random(octets.len());
+                    drop(octets.splice(to..to, part));
+                }
+            }
+            if octets.is_empty() {
+                break;
+            }
+        }
+        for layout in &layouts {
+            let mut value = Value::Unset;
+            let plain = decode(layout, &octets, &mut value).map_err(|error| error.to_string());
+            let (told, heard) = listen(layout, &octets);
+            assert_eq!(plain, told, "{}", String::from_utf8_lossy(&octets));
+            match plain {
+                Ok(bits) => {
+                    assert_eq!(heard.next, bits, "{}", String::from_utf8_lossy(&octets));
+                    let written = encode_to_vec(layout, &value, 1 << 16);
+                    assert!(written.is_ok(), "{written:?}: {}", String::from_utf8_lossy(&octets));
+                    accepted += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(accepted > 300 && refused > 1000, "{accepted} {refused}");
+}
+
+#[test]
+fn nesting_is_limited() {
+    let (_, layouts) = layouts();
+    let open = "<n><o><b><true/></b><c><x/></c><d>0</d><e/><f/><g/><h>1.2</h><i/><j/><k><l>1</l></k>";
+    let document = format!(
+        "<A><b><true/></b><c><x/></c><d>0</d><e/><f/><g/><h>1.2</h><i/><j/><k><l>1</l></k>{}",
+        open.repeat(500)
+    );
+    let unknown =
+        format!("<A><b><true/></b><c><x/></c><d>0</d><e/><f/><g/><h>1.2</h><i/><j/><k><l>1</l>{}", "<z>".repeat(500));
+    for document in [document, unknown] {
+        let error = decode(&layouts[0], document.as_bytes(), &mut Value::Unset).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::TooDeep { .. }), "{error}");
+    }
+}
