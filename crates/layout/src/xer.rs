@@ -202,7 +202,7 @@ impl Lowering {
             before: index(before),
             additions: builder.additions(additions),
             extensible,
-            any_order: set,
+            unordered: set,
             complete: self.is_canonical(),
         };
         let keys = builder.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
@@ -226,7 +226,7 @@ impl Lowering {
             members: builder.members(members),
             additions: Span::default(),
             extensible: false,
-            any_order: false,
+            unordered: false,
             complete: self.is_canonical(),
         };
         Ok(builder.add(Node::Xml(group)))

@@ -51,7 +51,7 @@ pub enum XmlNode {
         /// Whether there may be elements that are not known.
         extensible: bool,
         /// Whether they are read in any order.
-        any_order: bool,
+        unordered: bool,
         /// Whether those at their DEFAULT are written.
         complete: bool,
     },

@@ -9,10 +9,10 @@ use crate::listener::{Listener, What};
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     pub(super) fn components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
-        let XmlNode::Components { members, before, any_order, .. } = *node else { return self.misplaced() };
+        let XmlNode::Components { members, before, unordered, .. } = *node else { return self.misplaced() };
         self.open_components(node, value)?;
-        if any_order {
-            return self.components_in_any_order(node, value);
+        if unordered {
+            return self.unordered_components(node, value);
         }
         let members = self.layout.members(members);
         let (first, last) = members.split_at_checked(before as usize).unwrap_or((members, &[]));
@@ -151,7 +151,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     /// A SET: each component once, wherever it is.
     #[inline(never)]
-    fn components_in_any_order(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn unordered_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::Components { members, additions, extensible, .. } = *node else { return self.misplaced() };
         let (members, additions) = (self.layout.members(members), self.layout.additions(additions));
         let mut seen: SmallVec<[bool; 32]> = SmallVec::from_elem(false, members.len() + additions.len());
