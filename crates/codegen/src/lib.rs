@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod data;
+mod json;
 mod names;
 mod packed;
 mod source;
@@ -101,6 +102,7 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
         match rules {
             Rules::Uper | Rules::Aper => packed::write(&pdu, &mut written, out),
             Rules::Ber | Rules::Der | Rules::Cer => tagged::write(&pdu, &mut written, out),
+            Rules::Jer => json::write(&pdu, &mut written, out),
             _ => interpreted(&pdu, out),
         }
         tables.push((pdu.layout, pdu.table));

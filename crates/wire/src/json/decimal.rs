@@ -13,7 +13,7 @@ pub struct Decimal {
 }
 
 /// The numbers below 100, two digits each.
-static PAIRS: [[u8; 2]; 100] = {
+pub(super) static PAIRS: [[u8; 2]; 100] = {
     let mut pairs = [[0; 2]; 100];
     let mut at = 0;
     while at < 100 {
