@@ -64,6 +64,7 @@ fn set(settings: &mut Settings, key: &str, number: u32) -> Result<(), String> {
         "max_elements" => settings.max_elements = number.into(),
         "max_length" => settings.max_length = number.into(),
         "integer_bits" => settings.integer_bits = number.into(),
+        "tagged" => settings.tagged = number > 0,
         "budget" => settings.budget = number as usize,
         _ => return Err(format!("no setting {key}")),
     }
