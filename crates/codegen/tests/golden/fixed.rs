@@ -280,7 +280,7 @@ pub mod uper {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, Node::*, Width::*};
+                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 4, bitmap: 1, padding: 0, members: Span { start: 0, count: 4 }, additions: Span { start: 0, count: 0 } },
                     Word { width: Anywhere(31), form: Offset, lower: -900000000, upper: 900000001 },

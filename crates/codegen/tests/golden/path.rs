@@ -307,7 +307,7 @@ pub mod uper {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, Node::*, Width::*};
+                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 2, bitmap: 0, padding: 0, members: Span { start: 0, count: 2 }, additions: Span { start: 0, count: 0 } },
                     List { extent: Extent { lower: 0, upper: 5, count: Field(Anywhere(3)), extensible: false, aligned: false }, element: NodeId(2) },
