@@ -100,7 +100,7 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
         let pdu = Pdu { types, root, name, table: constant_name(name), layout };
         message(&pdu, out);
         match rules {
-            Rules::Uper | Rules::Aper => packed::write(&pdu, &mut written, out),
+            Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer => packed::write(&pdu, &mut written, out),
             Rules::Ber | Rules::Der | Rules::Cer => tagged::write(&pdu, &mut written, out),
             Rules::Jer => json::write(&pdu, &mut written, out),
             _ => interpreted(&pdu, out),

@@ -41,6 +41,26 @@ pub fn put_length(writer: &mut Writer<'_>, length: usize) -> Result<(), Rejected
     }
 }
 
+/// Writes octets after their length determinant.
+///
+/// # Errors
+/// The output is full.
+#[inline]
+pub fn put_counted(writer: &mut Writer<'_>, octets: &[u8]) -> Result<(), Rejected> {
+    put_length(writer, octets.len())?;
+    writer.put_octets(octets)
+}
+
+/// Reads octets after their length determinant, where they lie.
+///
+/// # Errors
+/// Past the end, or not at an octet border.
+#[inline]
+pub fn take_counted<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], Rejected> {
+    let length = take_length(reader)?;
+    reader.take_slice(length)
+}
+
 /// Reads an unsigned number from so many octets, of which those in front may be zero.
 ///
 /// # Errors

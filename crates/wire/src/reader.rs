@@ -100,6 +100,20 @@ impl<'a> Reader<'a> {
         self.take_bits(into, into.len() * 8)
     }
 
+    /// The next `count` octets where they lie.
+    ///
+    /// # Errors
+    /// Past the end, or not at an octet border.
+    #[inline]
+    pub fn take_slice(&mut self, count: usize) -> Result<&'a [u8], Rejected> {
+        if self.at % 8 != 0 || count > self.remaining() / 8 {
+            return Err(Rejected);
+        }
+        let from = self.at / 8;
+        self.at += count * 8;
+        self.octets.get(from..from + count).ok_or(Rejected)
+    }
+
     /// Fills octets from the next `bits` bits, first bit most significant, unused bits zero.
     /// `into` must hold `bits.div_ceil(8)` octets.
     ///

@@ -1,6 +1,6 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
-use roadwire_layout::{Count, Extent, Layout, Lengths, Member, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
@@ -16,11 +16,11 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) out: &'a mut Source,
     /// Types whose decoder is called and so has to be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
-    run: ReadRun,
-    position: Position,
-    variables: usize,
+    pub(super) run: ReadRun,
+    pub(super) position: Position,
+    pub(super) variables: usize,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
-    plain: bool,
+    pub(super) plain: bool,
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
@@ -71,9 +71,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
-            Node::Boolean { .. } => {
-                let variable = self.read(1);
+            Node::Boolean { bits } => {
+                let variable = self.read(bits.into());
                 self.run.then(format!("{} = {variable} != 0;", place.value()));
+            }
+            Node::Word { width: Width::Anywhere(bits), form: form @ (Form::Unsigned | Form::Signed), lower, upper } => {
+                self.machine_word(id, bits, form, lower, upper, place);
             }
             Node::Word { width, lower, upper, .. } => self.word(id, width, lower, upper, place),
             Node::Enumerated { width, root, additions, ordinals, .. } => {
@@ -88,13 +91,26 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 }
                 _ => self.leave_to_interpreter(),
             },
-            Node::Bits { extent, .. } => self.bits(id, &extent, place),
+            Node::Bits { extent, whole, .. } => {
+                self.bits(id, &extent, place);
+                if whole && extent.count == Count::Fixed {
+                    self.run.field("", phase::padding(extent.lower) as u32);
+                }
+            }
+            Node::Integer { form, lower, upper } if self.layout.lengths == Lengths::Definite => {
+                self.integer(id, form, lower, upper, place);
+            }
+            Node::Numbered { values, .. } => self.numbered(id, values, place),
+            Node::Octets { extent } if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
             Node::Octets { extent } => self.octets(id, &extent, place),
             Node::Characters { extent, characters } => {
                 if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) || extent.count == Count::Determinant {
                     return self.leave_to_interpreter();
                 }
-                let count = self.count(&extent);
+                let count = match extent.count {
+                    Count::InOctets => self.units(&extent, characters.bits),
+                    _ => self.count(&extent),
+                };
                 let end = phase::after_units(&extent, characters.bits.into(), self.phase());
                 self.begin_units(&extent, &count);
                 self.settle();
@@ -109,6 +125,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 ));
                 self.push_character(id);
                 self.out.line("}");
+            }
+            Node::Text { utf8: true, lower, upper } if self.layout.lengths == Lengths::Definite => {
+                self.counted_text(id, lower, upper, place);
             }
             Node::Text { utf8: true, lower, upper }
                 if upper < 4096 && matches!(self.types.repr(id), Repr::Text(_) | Repr::String) =>
@@ -137,7 +156,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    fn push_character(&mut self, id: TypeId) {
+    pub(super) fn push_character(&mut self, id: TypeId) {
         if *self.types.repr(id) == Repr::String {
             self.out.line("text.push(character);");
         } else {
@@ -270,7 +289,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let offset = self.number(width, extent.upper - extent.lower);
                 if extent.lower == 0 { offset } else { format!("({offset} + {})", extent.lower) }
             }
-            Count::Determinant | Count::InOctets | Count::Quantity => {
+            Count::Quantity => self.quantity(extent),
+            Count::Determinant | Count::InOctets => {
                 self.leave_to_interpreter();
                 "0u64".into()
             }
@@ -285,6 +305,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let variable = self.read(u32::from(*bits));
                 self.run.then(format!("{} = {name}({variable} as {word});", place.value()));
             }
+            Repr::BitWord if extent.count == Count::InOctets => self.counted_word(extent, place),
             Repr::BitWord if !extent.extensible && extent.count != Count::Determinant => {
                 let count = self.count(extent);
                 self.begin_units(extent, &count);
@@ -336,7 +357,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
-        if extent.count == Count::Determinant || storage == Storage::Heap {
+        let is_heap = storage == Storage::Heap && extent.count != Count::Quantity;
+        if extent.count == Count::Determinant || is_heap {
             return self.leave_to_interpreter();
         }
         let count = self.count(extent);
@@ -387,7 +409,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Record { extensible, members, .. } = *self.layout.node(node) else {
+        let Node::Record { extensible, padding, members, .. } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let Kind::Sequence { components, .. } = self.types.kind(id) else {
@@ -408,14 +430,15 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
         let members = self.layout.members(members).to_vec();
         if self.plain {
-            return self.plain_members(components, &members, place);
+            return self.plain_members(components, &members, padding, place);
         }
         let presence: Vec<Option<String>> =
             members.iter().map(|member| (member.presence != Presence::Mandatory).then(|| self.read(1))).collect();
+        self.run.field("", padding.into());
         self.members(components, &members, &presence, place);
     }
 
-    fn plain_members(&mut self, components: &[Component], members: &[Member], place: &Place) {
+    fn plain_members(&mut self, components: &[Component], members: &[Member], padding: u8, place: &Place) {
         let fields = field_names(components);
         let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count() as u32;
         if optional > 0 {
@@ -426,6 +449,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             // At once: the general code should not have to wait.
             self.flush();
         }
+        self.run.field("", padding.into());
         for member in members {
             let at = member.component as usize;
             let (component, field) = (&components[at], place.field(&fields[at]));
@@ -489,7 +513,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, width, root, alternatives, .. } = *self.layout.node(node) else {
+        let Node::Choice { extensible, width, root, alternatives, tags } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
@@ -498,13 +522,15 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         let variants = alternative_names(all);
+        let Some(patterns) = self.patterns(tags, root) else { return self.leave_to_interpreter() };
         let index = match width {
+            _ if tags.count > 0 => self.read(8),
             Width::Anywhere(bits) => self.read(bits + u32::from(extensible)),
             _ => self.root_number(width, extensible, u64::from(root).saturating_sub(1)),
         };
         let first = self.layout.alternatives(alternatives).first().copied().filter(|_| root > 0);
         if let (true, Some(first)) = (self.plain, first) {
-            self.run.refuse_if(format!("({index} != 0)"));
+            self.run.refuse_if(format!("({index} != {})", patterns[0]));
             self.flush();
             let which = first.alternative as usize;
             let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
@@ -518,7 +544,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         for (at, one) in layout_alternatives.iter().enumerate().take(root as usize) {
             let which = one.alternative as usize;
             self.position = before;
-            self.out.line(format!("{at} => {{"));
+            self.out.line(format!("{} => {{", patterns[at]));
             let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
             if self.types.has_list(all[which].type_id) {
                 self.part(all[which].type_id, one.node, &Place::reference(inner));
@@ -550,11 +576,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         inner
     }
 
-    fn leave_to_interpreter(&mut self) {
+    pub(super) fn leave_to_interpreter(&mut self) {
         self.run.refuse_if("true");
     }
 
-    fn read(&mut self, bits: u32) -> String {
+    pub(super) fn read(&mut self, bits: u32) -> String {
         let variable = self.variable();
         self.run.field(&variable, bits);
         variable
@@ -565,7 +591,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// Reads what is pending, and lets the reader know where it is.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         self.flush();
         if let Position::Static { bit, .. } = self.position {
             self.out.line(format!("r.advance_to({bit});"));
@@ -573,7 +599,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    fn variable(&mut self) -> String {
+    pub(super) fn variable(&mut self) -> String {
         self.variables += 1;
         format!("v{}", self.variables)
     }

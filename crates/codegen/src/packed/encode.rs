@@ -1,7 +1,7 @@
 //! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, unbounded parts)
 //! is refused here, and the interpreter takes the message over.
 
-use roadwire_layout::{Count, Extent, Layout, Lengths, Member, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
@@ -19,8 +19,8 @@ pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) out: &'a mut Source,
     /// Types whose encoder is called and so has to be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
-    run: WriteRun,
-    variables: usize,
+    pub(super) run: WriteRun,
+    pub(super) variables: usize,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
     plain: bool,
 }
@@ -57,20 +57,33 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
-            Node::Boolean { .. } => self.run.field(format!("u64::from({})", place.value()), 1),
-            Node::Word { width, lower, upper, .. } => self.word(id, width, lower, upper, place),
+            Node::Boolean { bits } => {
+                let ones = if bits == 1 { String::new() } else { format!(" * {}", (1u64 << bits) - 1) };
+                self.run.field(format!("u64::from({}){ones}", place.value()), bits.into());
+            }
+            Node::Word { width, form, lower, upper } => self.word(id, width, form, lower, upper, place),
             Node::Enumerated { width, root, additions, ordinals, .. } => {
                 let ordinals = self.layout.numbers(ordinals).to_vec();
                 self.enumerated(id, width, root, additions.is_some(), &ordinals, place);
             }
             Node::Extension { root, .. } => match *self.layout.node(root) {
-                Node::Word { width, lower, upper, .. } => {
+                Node::Word { width, form, lower, upper } => {
                     self.run.field("0", 1);
-                    self.word(id, width, lower, upper, place);
+                    self.word(id, width, form, lower, upper, place);
                 }
                 _ => self.leave_to_interpreter(),
             },
-            Node::Bits { extent, trim, .. } => self.bits(id, &extent, trim, place),
+            Node::Bits { extent, trim, whole } => {
+                self.bits(id, &extent, trim, place);
+                if whole && extent.count == Count::Fixed {
+                    self.run.field("0", phase::padding(extent.lower) as u32);
+                }
+            }
+            Node::Integer { form, lower, upper } if self.layout.lengths == Lengths::Definite => {
+                self.integer(id, form, lower, upper, place);
+            }
+            Node::Numbered { values, extensible, .. } => self.numbered(id, values, extensible, place),
+            Node::Octets { extent } if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
             Node::Octets { extent } => self.octets(id, &extent, place),
             Node::Characters { extent, characters } => {
                 if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) || extent.count == Count::Determinant {
@@ -78,7 +91,11 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 }
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
-                self.count(&extent, &count);
+                if extent.count == Count::InOctets {
+                    self.length_of(&extent, &count, characters.bits);
+                } else {
+                    self.count(&extent, &count);
+                }
                 let end = phase::after_units(&extent, characters.bits.into(), self.run.phase());
                 self.begin_units(&extent, &count);
                 self.flush(false);
@@ -90,6 +107,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                     characters.indexed
                 ));
                 self.run = WriteRun::new(end);
+            }
+            Node::Text { utf8: true, lower, upper } if self.layout.lengths == Lengths::Definite => {
+                self.counted_text(lower, upper, place);
             }
             Node::Text { utf8: true, lower, upper } if upper < 4096 => {
                 let count = self.variable();
@@ -106,7 +126,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn word(&mut self, id: TypeId, width: Width, lower: i128, upper: i128, place: &Place) {
+    fn word(&mut self, id: TypeId, width: Width, form: Form, lower: i128, upper: i128, place: &Place) {
         let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
         let variable = self.variable();
         let value = place.value();
@@ -122,7 +142,15 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         if !holds_only(rust, lower, upper) {
             self.run.refuse_if(format!("({variable} > {range})"));
         }
-        self.number(variable, width, range as u64);
+        match (form, width) {
+            (Form::Signed, Width::Anywhere(bits @ (8 | 16 | 32))) => {
+                self.run.field(format!("u64::from(({}) as u{bits})", place.value()), bits);
+            }
+            (Form::Unsigned | Form::Signed, _) if lower != 0 => {
+                self.number(format!("(({}) as u64)", place.value()), width, u64::MAX)
+            }
+            _ => self.number(variable, width, range as u64),
+        }
     }
 
     /// A number of at most `most`.
@@ -158,7 +186,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     /// Goes to where units begin that have been counted.
-    fn begin_units(&mut self, extent: &Extent, count: &str) {
+    pub(super) fn begin_units(&mut self, extent: &Extent, count: &str) {
         if !extent.aligned || self.run.phase() == Some(0) {
             return;
         }
@@ -207,7 +235,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     /// Tells a count in the root, which the run then refuses if it is outside.
-    fn count(&mut self, extent: &Extent, count: &str) {
+    pub(super) fn count(&mut self, extent: &Extent, count: &str) {
         if extent.extensible {
             self.run.field("0", 1);
         }
@@ -219,7 +247,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.run.refuse_if(format!("({offset} > {})", extent.upper - extent.lower));
                 self.number(offset, width, extent.upper - extent.lower);
             }
-            Count::Determinant | Count::InOctets | Count::Quantity => self.leave_to_interpreter(),
+            Count::Quantity => self.quantity(extent, count),
+            Count::Determinant | Count::InOctets => self.leave_to_interpreter(),
         }
     }
 
@@ -234,6 +263,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.begin_units(extent, "1");
                 self.run.field(variable, u32::from(*bits));
             }
+            Repr::BitWord if extent.count == Count::InOctets && !trim => self.counted_word(extent, place),
             Repr::BitWord if !trim && !extent.extensible && extent.count != Count::Determinant => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = u64::from({}.bits);", place.object()));
@@ -282,7 +312,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
-        if extent.count == Count::Determinant || storage == Storage::Heap {
+        let is_heap = storage == Storage::Heap && extent.count != Count::Quantity;
+        if extent.count == Count::Determinant || is_heap {
             return self.leave_to_interpreter();
         }
         let count = self.variable();
@@ -300,7 +331,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     /// An optional part or an element: here, or by a function of its own.
-    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_function(id) && !self.types.is_recursive(id) {
             self.flush(false);
@@ -313,7 +344,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     /// A call that takes the writer's address: on a copy, so that the writer itself stays in registers.
-    fn apart(&mut self, call: String) {
+    pub(super) fn apart(&mut self, call: String) {
         self.out.line("w = {");
         self.out.line("let mut w = w;");
         self.out.line(call);
@@ -322,7 +353,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Record { extensible, members, .. } = *self.layout.node(node) else {
+        let Node::Record { extensible, padding, members, .. } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let Kind::Sequence { components, .. } = self.types.kind(id) else {
@@ -345,7 +376,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
         let members = self.layout.members(members).to_vec();
         if self.plain {
-            return self.plain_members(components, &members, place);
+            return self.plain_members(components, &members, padding, place);
         }
         let mut optional = Vec::new();
         for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
@@ -354,10 +385,11 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run.field(format!("u64::from({sent})"), 1);
             optional.push(sent);
         }
+        self.run.field("0", padding.into());
         self.members(components, &members, &optional, place);
     }
 
-    fn plain_members(&mut self, components: &[Component], members: &[Member], place: &Place) {
+    fn plain_members(&mut self, components: &[Component], members: &[Member], padding: u8, place: &Place) {
         let fields = field_names(components);
         let optional: Vec<String> = members
             .iter()
@@ -376,6 +408,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 left -= bits;
             }
         }
+        self.run.field("0", padding.into());
         for member in members.iter().filter(|member| member.presence == Presence::Mandatory) {
             let at = member.component as usize;
             self.value(components[at].type_id, member.node, &place.field(&fields[at]));
@@ -436,7 +469,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, width, root, alternatives, .. } = *self.layout.node(node) else {
+        let Node::Choice { extensible, width, root, alternatives, tags } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
@@ -452,7 +485,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
             self.out.line("return Err(wire::Rejected);");
             self.out.line("};");
-            self.root_number("0".into(), width, extensible, 0);
+            if !self.tag(tags, 0) {
+                self.root_number("0".into(), width, extensible, 0);
+            }
             return self.value(all[at].type_id, first.node, &Place::reference(inner));
         }
         // What is left of the run goes on inside each alternative.
@@ -467,7 +502,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run = before.clone();
             self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
             self.out.line(format!("let _ = {inner};"));
-            self.root_number(index.to_string(), width, extensible, u64::from(root) - 1);
+            if !self.tag(tags, index) {
+                self.root_number(index.to_string(), width, extensible, u64::from(root) - 1);
+            }
             if self.types.has_list(all[at].type_id) {
                 self.part(all[at].type_id, one.node, &Place::reference(inner));
             } else {
@@ -484,15 +521,15 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.run = WriteRun::new(end.flatten());
     }
 
-    fn leave_to_interpreter(&mut self) {
+    pub(super) fn leave_to_interpreter(&mut self) {
         self.run.refuse_if("true");
     }
 
-    fn flush(&mut self, keep: bool) {
+    pub(super) fn flush(&mut self, keep: bool) {
         self.run.flush(keep, self.out);
     }
 
-    fn variable(&mut self) -> String {
+    pub(super) fn variable(&mut self) -> String {
         self.variables += 1;
         format!("v{}", self.variables)
     }

@@ -1,13 +1,15 @@
 //! Straight-line code for encodings that are bits and octets at places known beforehand, or told by what is in front: the packed and the octet encoding rules.
 
 mod decode;
+mod decode_octets;
 mod encode;
+mod encode_octets;
 mod phase;
 pub(crate) mod run;
 
 use std::collections::HashSet;
 
-use roadwire_layout::Properties;
+use roadwire_layout::{Lengths, Properties};
 use roadwire_model::TypeId;
 
 use crate::Pdu;
@@ -53,7 +55,10 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             encoder.body(root, layout.root)
         }
         called.append(&mut encoder.called);
-        out.line("w.finish()");
+        out.line(match layout.lengths {
+            Lengths::Definite => "w.finish_octets()",
+            Lengths::Fragmented | Lengths::Aligned => "w.finish()",
+        });
         out.line("}");
         out.line("");
         out.line(inline);

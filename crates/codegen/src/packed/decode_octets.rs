@@ -1,0 +1,193 @@
+//! Decoders: what only the octet encoding rules have (X.696), integers and strings with their definite lengths, enumeration items by number, tags of alternatives.
+
+use roadwire_layout::{Count, Extent, Form, Lengths, Span, tag};
+use roadwire_model::{Kind, TypeId};
+
+use crate::data::item_names;
+use crate::packed::decode::DecodeWriter;
+use crate::packed::encode_octets::{item_codes, outside};
+use crate::packed::run::Place;
+use crate::types::Repr;
+
+impl DecodeWriter<'_, '_> {
+    /// An integer as a machine has it, in 8, 16, 32 or 64 bits.
+    pub(super) fn machine_word(&mut self, id: TypeId, bits: u32, form: Form, lower: i128, upper: i128, place: &Place) {
+        let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
+        let wide = if form == Form::Signed { "i64" } else { "u64" };
+        let variable = self.read(bits);
+        let number = match (form, bits) {
+            (Form::Signed, 64) => format!("({variable} as i64)"),
+            (Form::Signed, _) => format!("i64::from({variable} as i{bits})"),
+            _ => variable,
+        };
+        let full = if form == Form::Signed { -(1i128 << (bits - 1)) } else { 0 };
+        let (lower, upper) =
+            (Some(lower).filter(|of| *of != full), Some(upper).filter(|of| *of != full + (1i128 << bits) - 1));
+        if let Some(condition) = outside(&number, wide, lower, upper) {
+            self.run.refuse_if(condition);
+        }
+        let cast = if *rust == wide { String::new() } else { format!(" as {rust}") };
+        self.run.then(format!("{} = {number}{cast};", place.value()));
+    }
+
+    /// An integer after the length of its octets.
+    pub(super) fn integer(&mut self, id: TypeId, form: Form, lower: Option<i128>, upper: Option<i128>, place: &Place) {
+        let Repr::Integer(rust @ ("i64" | "u64" | "u8" | "u16" | "u32" | "i8" | "i16" | "i32")) = self.types.repr(id)
+        else {
+            return self.leave_to_interpreter();
+        };
+        let (wide, take) = match form {
+            Form::Signed => ("i64", "take_counted_signed"),
+            Form::Unsigned => ("u64", "take_counted_unsigned"),
+            Form::Offset => return self.leave_to_interpreter(),
+        };
+        let variable = self.take_apart(take);
+        // What the type in memory does not hold is the interpreter's to explain.
+        let (least, most) = if *rust == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
+        let (lower, upper) = (lower.unwrap_or(least).max(least), upper.unwrap_or(most).min(most));
+        if let Some(condition) = outside(&variable, wide, Some(lower), Some(upper)) {
+            self.run.refuse_if(condition);
+        }
+        let cast = if *rust == wide { String::new() } else { format!(" as {rust}") };
+        self.run.then(format!("{} = {variable}{cast};", place.value()));
+    }
+
+    /// An enumeration item by its number, where all have one octet.
+    pub(super) fn numbered(&mut self, id: TypeId, values: Span, place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let Some(codes) = item_codes(self.layout.numbers(values)) else { return self.leave_to_interpreter() };
+        let items = item_names(enumerators);
+        let variable = self.read(8);
+        let dense = codes.iter().enumerate().all(|(at, code)| at == usize::from(*code));
+        if dense {
+            self.run.refuse_if(format!("({variable} >= {})", codes.len()));
+        }
+        self.run.then(format!("{} = match {variable} {{", place.value()));
+        for (at, (item, code)) in items.iter().zip(&codes).enumerate() {
+            let pattern = if dense && at + 1 == codes.len() { "_".to_owned() } else { code.to_string() };
+            self.run.then(format!("{pattern} => {name}::{item},"));
+        }
+        if !dense {
+            self.run.then("_ => return Err(wire::Rejected),");
+        }
+        self.run.then("};");
+    }
+
+    /// Whether a string has a definite length in front.
+    pub(super) fn is_counted(&self, extent: &Extent) -> bool {
+        extent.count == Count::Determinant && self.layout.lengths == Lengths::Definite
+    }
+
+    /// Octets after their length.
+    pub(super) fn counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        let is_inline = match self.types.repr(id) {
+            Repr::Octets(_) => true,
+            Repr::OctetString => false,
+            _ => return self.leave_to_interpreter(),
+        };
+        let octets = self.take_apart("take_counted");
+        self.size(extent, &format!("({octets}.len() as u64)"));
+        self.settle();
+        self.out.line(format!("{}.0.clear();", place.object()));
+        if is_inline {
+            self.out.line(format!("if {}.0.try_extend_from_slice({octets}).is_err() {{", place.object()));
+            self.out.line("return Err(wire::Rejected);");
+            self.out.line("}");
+        } else {
+            self.out.line(format!("{}.0.extend_from_slice({octets});", place.object()));
+        }
+    }
+
+    /// Text after its length in octets.
+    pub(super) fn counted_text(&mut self, id: TypeId, lower: u64, upper: u64, place: &Place) {
+        let is_inline = match self.types.repr(id) {
+            Repr::Text(_) => true,
+            Repr::String => false,
+            _ => return self.leave_to_interpreter(),
+        };
+        let octets = self.take_apart("take_counted");
+        self.settle();
+        self.out.line(format!("let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"));
+        if (lower, upper) != (0, u64::MAX) {
+            self.out.line(format!("if !({lower}..={upper}).contains(&(text.chars().count() as u64)) {{"));
+            self.out.line("return Err(wire::Rejected);");
+            self.out.line("}");
+        }
+        self.out.line(format!("{}.clear();", place.object()));
+        if is_inline {
+            self.out.line(format!("if {}.try_push_str(text).is_err() {{", place.object()));
+            self.out.line("return Err(wire::Rejected);");
+            self.out.line("}");
+        } else {
+            self.out.line(format!("{}.push_str(text);", place.object()));
+        }
+    }
+
+    /// How many units of `bits` bits the octets hold whose length is in front.
+    pub(super) fn units(&mut self, extent: &Extent, bits: u8) -> String {
+        let octets = self.take_apart("take_length");
+        let width = bits / 8;
+        if width > 1 {
+            self.run.refuse_if(format!("({octets} % {width} != 0)"));
+        }
+        let count = format!("({octets} as u64 / {width})");
+        self.size(extent, &count);
+        count
+    }
+
+    /// Up to 64 bits after their length in octets and how many of the last octet are not used.
+    pub(super) fn counted_word(&mut self, extent: &Extent, place: &Place) {
+        let octets = self.take_apart("take_counted");
+        self.settle();
+        let count = self.variable();
+        self.out.line(format!(
+            "let Some((unused @ 0..8, bits)) = {octets}.split_first() else {{ return Err(wire::Rejected) }};"
+        ));
+        self.out.line(format!("let Some({count}) = (bits.len() * 8).checked_sub(usize::from(*unused)) else {{ return Err(wire::Rejected) }};"));
+        self.size(extent, &format!("({count} as u64)"));
+        self.settle();
+        self.out.line(format!(
+            "let Some(bits) = wire::BitWord::from_octets(bits, {count}) else {{ return Err(wire::Rejected) }};"
+        ));
+        self.out.line(format!("{} = bits;", place.value()));
+    }
+
+    /// How many elements follow: no more than there are bits, which is for the interpreter to count.
+    pub(super) fn quantity(&mut self, extent: &Extent) -> String {
+        let count = self.take_apart("take_counted_unsigned");
+        self.run.refuse_if(format!("({count} > r.remaining() as u64)"));
+        self.size(extent, &count);
+        count
+    }
+
+    /// The pattern of each root alternative: its tag's octet, or its index; `None` where there is one that is not an octet.
+    pub(super) fn patterns(&self, tags: Span, root: u32) -> Option<Vec<String>> {
+        if tags.count == 0 {
+            return Some((0..root).map(|at| at.to_string()).collect());
+        }
+        let pairs = self.layout.numbers(tags).chunks_exact(2);
+        let octet = |at: u32| pairs.clone().find(|pair| pair[1] == at).filter(|pair| pair[0] & tag::MOST < 63);
+        (0..root).map(|at| octet(at).map(|pair| format!("{:#x}", pair[0] >> 30 << 6 | pair[0] & 63))).collect()
+    }
+
+    /// Reads with a function that takes the reader's address: on a copy, so that the reader itself stays in registers.
+    fn take_apart(&mut self, function: &str) -> String {
+        self.settle();
+        let variable = self.variable();
+        self.out.line("let mut c = r;");
+        self.out.line(format!("let {variable} = wire::oer::{function}(&mut c)?;"));
+        self.out.line("r = c;");
+        variable
+    }
+
+    fn size(&mut self, extent: &Extent, count: &str) {
+        match (extent.lower, extent.upper) {
+            (0, u64::MAX) => {}
+            (0, upper) => self.run.refuse_if(format!("({count} > {upper})")),
+            (lower, upper) => self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})")),
+        }
+    }
+}

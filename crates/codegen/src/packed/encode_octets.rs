@@ -1,0 +1,185 @@
+//! Encoders: what only the octet encoding rules have (X.696), integers and strings with their definite lengths, enumeration items by number, tags of alternatives.
+
+use roadwire_layout::{Count, Extent, Form, Lengths, Span, tag};
+use roadwire_model::{Kind, TypeId};
+
+use crate::data::item_names;
+use crate::packed::encode::EncodeWriter;
+use crate::packed::run::Place;
+use crate::types::Repr;
+
+impl EncodeWriter<'_, '_> {
+    /// An integer in as few octets as hold it.
+    pub(super) fn integer(&mut self, id: TypeId, form: Form, lower: Option<i128>, upper: Option<i128>, place: &Place) {
+        let Repr::Integer(rust @ ("i64" | "u64" | "u8" | "u16" | "u32" | "i8" | "i16" | "i32")) = self.types.repr(id)
+        else {
+            return self.leave_to_interpreter();
+        };
+        let wide = if *rust == "u64" { "u64" } else { "i64" };
+        let (variable, octets) = (self.variable(), self.variable());
+        self.run.before(format!("let {variable} = ({}) as {wide};", place.value()));
+        if let Some(range) = outside(&variable, wide, lower, upper) {
+            self.run.refuse_if(range);
+        }
+        match form {
+            Form::Signed if wide == "u64" => self.leave_to_interpreter(),
+            Form::Signed => {
+                self.run.before(format!("let {octets} = wire::oer::signed_octets_of({variable});"));
+                self.run.field(format!("u64::from({octets})"), 8);
+                let unused = format!("(64 - {octets} * 8)");
+                self.run.octets(
+                    format!("(({variable} as u64) << {unused} >> {unused})"),
+                    format!("({octets} * 8)"),
+                    64,
+                );
+            }
+            Form::Unsigned | Form::Offset => {
+                self.run.before(format!("let {octets} = wire::oer::octets_of({variable} as u64);"));
+                self.run.field(format!("u64::from({octets})"), 8);
+                self.run.octets(format!("({variable} as u64)"), format!("({octets} * 8)"), 64);
+            }
+        }
+    }
+
+    /// An enumeration item by its number, where all have one octet.
+    pub(super) fn numbered(&mut self, id: TypeId, values: Span, extensible: bool, place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let Some(codes) = item_codes(self.layout.numbers(values)) else { return self.leave_to_interpreter() };
+        let variable = self.variable();
+        if !extensible && codes.iter().enumerate().all(|(at, code)| at == usize::from(*code)) {
+            self.run.before(format!("let {variable} = {} as u64;", place.value()));
+        } else {
+            // Without a way out in the middle, so that it becomes the discriminant itself where it can.
+            let mut arms = format!("let {variable} = match {} {{ ", place.value());
+            for (item, code) in item_names(enumerators).iter().zip(&codes) {
+                arms += &format!("{name}::{item} => {code}u64, ");
+            }
+            if extensible {
+                arms += &format!("{name}::UnknownAddition(_) => {UNKNOWN}, ");
+            }
+            self.run.before(arms + "};");
+            if extensible {
+                self.run.refuse_if(format!("({variable} >= {UNKNOWN})"));
+            }
+        }
+        self.run.field(variable, 8);
+    }
+
+    /// Whether a string has a definite length in front.
+    pub(super) fn is_counted(&self, extent: &Extent) -> bool {
+        extent.count == Count::Determinant && self.layout.lengths == Lengths::Definite
+    }
+
+    /// Octets after their length.
+    pub(super) fn counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        if !matches!(self.types.repr(id), Repr::Octets(_) | Repr::OctetString) {
+            return self.leave_to_interpreter();
+        }
+        let count = format!("({}.0.len() as u64)", place.object());
+        self.size(extent, &count);
+        self.flush(false);
+        self.apart(format!("wire::oer::put_counted(&mut w, &{}.0)?;", place.object()));
+    }
+
+    /// Text after its length in octets.
+    pub(super) fn counted_text(&mut self, lower: u64, upper: u64, place: &Place) {
+        if (lower, upper) != (0, u64::MAX) {
+            let count = self.variable();
+            self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
+            self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
+        }
+        self.flush(false);
+        self.apart(format!("wire::oer::put_counted(&mut w, {}.as_bytes())?;", place.object()));
+    }
+
+    /// The length in octets of so many units of `bits` bits.
+    pub(super) fn length_of(&mut self, extent: &Extent, count: &str, bits: u8) {
+        self.size(extent, count);
+        let octets = bits / 8;
+        if extent.upper.checked_mul(octets.into()).is_some_and(|most| most < 128) {
+            return self.run.field(format!("({count} * {octets})"), 8);
+        }
+        self.flush(false);
+        self.apart(format!("wire::oer::put_length(&mut w, {count} as usize * {octets})?;"));
+    }
+
+    /// Up to 64 bits after their length in octets and how many of the last octet are not used.
+    pub(super) fn counted_word(&mut self, extent: &Extent, place: &Place) {
+        let (bits, octets) = (self.variable(), self.variable());
+        self.run.before(format!("let {bits} = u32::from({}.bits);", place.object()));
+        self.size(extent, &format!("u64::from({bits})"));
+        self.run.before(format!("let {octets} = {bits}.div_ceil(8);"));
+        self.run.field(format!("(u64::from({octets}) + 1)"), 8);
+        self.run.field(format!("u64::from({octets} * 8 - {bits})"), 8);
+        let value = format!("({}.masked() << ({octets} * 8 - {bits}))", place.object());
+        self.run.octets(value, format!("({octets} * 8)"), 64);
+    }
+
+    /// How many elements follow.
+    pub(super) fn quantity(&mut self, extent: &Extent, count: &str) {
+        self.size(extent, count);
+        if extent.upper < 256 {
+            self.run.field("1", 8);
+            return self.run.field(count, 8);
+        }
+        let octets = self.variable();
+        self.run.before(format!("let {octets} = wire::oer::octets_of({count});"));
+        self.run.field(format!("u64::from({octets})"), 8);
+        self.run.octets(count, format!("({octets} * 8)"), 64);
+    }
+
+    /// The tag of the alternative in place `at`, as a constant; `false` where alternatives have none.
+    pub(super) fn tag(&mut self, tags: Span, at: usize) -> bool {
+        if tags.count == 0 {
+            return false;
+        }
+        let pairs = self.layout.numbers(tags).chunks_exact(2);
+        let own = pairs.map(|pair| (pair[0], pair[1])).find(|(_, place)| *place as usize == at);
+        // A CHOICE without a tag of its own writes that of its alternative.
+        if let Some((own, _)) = own {
+            let (octets, bits) = tag_octets(own);
+            self.run.field(format!("{octets:#x}"), bits);
+        }
+        true
+    }
+
+    fn size(&mut self, extent: &Extent, count: &str) {
+        match (extent.lower, extent.upper) {
+            (0, u64::MAX) => {}
+            (0, upper) => self.run.refuse_if(format!("({count} > {upper})")),
+            (lower, upper) => self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})")),
+        }
+    }
+}
+
+/// What stands for an item that is not known.
+const UNKNOWN: u8 = 0x80;
+
+/// The numbers of an enumeration's items, where each has one octet.
+pub(super) fn item_codes(values: &[u32]) -> Option<Vec<u8>> {
+    let code = |pair: &[u32]| u8::try_from(pair[1]).ok().filter(|code| *code < UNKNOWN && pair[0] == 0);
+    values.chunks_exact(2).map(code).collect()
+}
+
+/// The condition under which a value of the type `wide` (`i64` or `u64`) is outside of the bounds that it can be outside of.
+pub(super) fn outside(variable: &str, wide: &str, lower: Option<i128>, upper: Option<i128>) -> Option<String> {
+    let (least, most) = if wide == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
+    let lower = lower.filter(|lower| *lower > least).map(|lower| format!("{variable} < {lower}"));
+    let upper = upper.filter(|upper| *upper < most).map(|upper| format!("{variable} > {upper}"));
+    let both: Vec<String> = lower.into_iter().chain(upper).collect();
+    (!both.is_empty()).then(|| format!("({})", both.join(" || ")))
+}
+
+/// A tag's octets as a number, and how many bits those are (X.696 §8.7).
+fn tag_octets(own: u32) -> (u64, u32) {
+    let (class, number) = (u64::from(own >> 30), u64::from(own & tag::MOST));
+    if number < 63 {
+        return (class << 6 | number, 8);
+    }
+    let groups = (64 - number.leading_zeros()).div_ceil(7);
+    let octet = |group: u32| number >> (group * 7) & 0x7f | if group > 0 { 0x80 } else { 0 };
+    ((0..groups).rev().fold(class << 6 | 63, |octets, group| octets << 8 | octet(group)), 8 + groups * 8)
+}
