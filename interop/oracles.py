@@ -139,7 +139,7 @@ class Asn1tools:
     name = "asn1tools"
 
     # Its names of the rules.
-    rules = {"uper": "uper", "aper": "per", "ber": "ber", "der": "der"}
+    rules = {"uper": "uper", "aper": "per", "oer": "oer", "coer": "oer", "ber": "ber", "der": "der"}
 
     def compile(self, files, rules):
         import asn1tools

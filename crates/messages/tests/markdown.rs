@@ -12,8 +12,9 @@ use roadwire_notation::Notation;
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
-const FOLDERS: [(Rules, usize); 7] = [
+const FOLDERS: [(Rules, usize); 8] = [
     (Rules::Uper, 100),
+    (Rules::Coer, 50),
     (Rules::Ber, 60),
     (Rules::Der, 12),
     (Rules::Cer, 5),
@@ -173,7 +174,7 @@ impl Subject {
     fn decode(&self, octets: &[u8]) -> Result<String, String> {
         let mut value = Value::Unset;
         let bits = roadwire_engine::decode(&self.layout, octets, &mut value).map_err(|error| error.to_string())?;
-        let used = bits.div_ceil(8).max(1);
+        let used = self.layout.lengths.octets(bits);
         if used != octets.len() {
             return Err(format!("{used} of {} octets used", octets.len()));
         }
