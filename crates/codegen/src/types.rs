@@ -66,7 +66,7 @@ pub(crate) struct Types<'m> {
     pub(crate) aliases: BTreeMap<TypeId, String>,
     /// Names of type assignments that differ from another type's in name, tags or constraints that no codec sees, and that type.
     pub(crate) synonyms: Vec<(String, &'m QualifiedName, TypeId)>,
-    /// Types that contain themselves: boxed where they are used, and coded by the interpreter, which counts the levels.
+    /// Types that contain themselves: boxed where they are used, and coded by functions that count the levels.
     recursive: HashSet<TypeId>,
     taken: HashSet<String>,
 }
@@ -114,6 +114,29 @@ impl<'m> Types<'m> {
     /// Whether it contains itself.
     pub(crate) fn is_recursive(&self, id: TypeId) -> bool {
         self.recursive.contains(&self.canonical(id))
+    }
+
+    /// Whether a type that contains itself is somewhere in it.
+    pub(crate) fn reaches_recursion(&self, id: TypeId) -> bool {
+        let of = |part: TypeId| self.reaches_recursion(part);
+        match self.kind(id) {
+            _ if self.is_recursive(id) => true,
+            Kind::Sequence { components, .. } => components.iter().any(|c| of(c.type_id)),
+            Kind::Choice { alternatives, .. } => alternatives.iter().any(|a| of(a.type_id)),
+            Kind::SequenceOf { element, .. } => of(*element),
+            _ => false,
+        }
+    }
+
+    /// How many levels it nests, up to types that contain themselves.
+    pub(crate) fn levels(&self, id: TypeId) -> u32 {
+        let of = |part: TypeId| if self.is_recursive(part) { 0 } else { self.levels(part) };
+        match self.kind(id) {
+            Kind::Sequence { components, .. } => 1 + components.iter().map(|c| of(c.type_id)).max().unwrap_or(0),
+            Kind::Choice { alternatives, .. } => 1 + alternatives.iter().map(|a| of(a.type_id)).max().unwrap_or(0),
+            Kind::SequenceOf { element, .. } => 1 + of(*element),
+            _ => 0,
+        }
     }
 
     /// Whether the empty value of a type ends, `open` being the types whose empty value is being made.

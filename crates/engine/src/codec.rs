@@ -1,5 +1,7 @@
 //! What generated code implements.
 
+use alloc::boxed::Box;
+
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, Reader, Rejected, Writer};
 
@@ -18,6 +20,31 @@ pub trait Codec<E> {
     /// # Errors
     /// The input is cut short, outside a constraint, or of a rare form. `self` then holds some valid value.
     fn decode_from(&mut self, reader: &mut Reader<'_>) -> Result<(), Rejected>;
+}
+
+/// The same for a part in which the same type may come again: `levels` is how many levels of nesting there may still be, of those that the interpreter's
+/// [`Limits`](crate::Limits) allow; that there are enough for the part but for its inner ones of the same type, it sees to itself.
+pub trait Nested<E> {
+    /// As [`Codec::encode_to`].
+    ///
+    /// # Errors
+    /// As [`Codec::encode_to`]; too deep.
+    fn encode_nested(&self, writer: &mut Writer<'_>, levels: u32) -> Result<(), Rejected>;
+
+    /// As [`Codec::decode_from`].
+    ///
+    /// # Errors
+    /// As [`Codec::decode_from`]; too deep.
+    fn decode_nested(&mut self, reader: &mut Reader<'_>, levels: u32) -> Result<(), Rejected>;
+}
+
+impl<E, T: Nested<E>> Nested<E> for Box<T> {
+    fn encode_nested(&self, writer: &mut Writer<'_>, levels: u32) -> Result<(), Rejected> {
+        (**self).encode_nested(writer, levels)
+    }
+    fn decode_nested(&mut self, reader: &mut Reader<'_>, levels: u32) -> Result<(), Rejected> {
+        (**self).decode_nested(reader, levels)
+    }
 }
 
 /// A message type under the encoding rules `E`: straight-line code for what is common, and the interpreter over the same layout for

@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, ErrorKind};
 
-pub use codec::{Codec, Message};
+pub use codec::{Codec, Message, Nested};
 pub use limits::Limits;
 pub use listener::{Item, Listener, What};
 

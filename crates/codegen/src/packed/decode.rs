@@ -21,6 +21,8 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(super) variables: usize,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
     pub(super) plain: bool,
+    /// How many levels of nesting there are around what is being written, in this function.
+    depth: u32,
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
@@ -44,6 +46,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             position,
             variables: 0,
             plain: false,
+            depth: 0,
         }
     }
 
@@ -59,11 +62,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.body(id, node);
     }
 
+    /// The body that leaves all to the type's own function.
+    pub(crate) fn call_body(&mut self, id: TypeId, node: NodeId) {
+        self.call(self.types.canonical(id), node, &Place::reference("value"));
+        self.settle();
+    }
+
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_recursive(id) {
-            // The interpreter counts the levels.
-            return self.leave_to_interpreter();
+            return self.call(id, node, place);
         }
         self.structure(id, node, place);
     }
@@ -149,9 +157,15 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("return Err(wire::Rejected);");
                 self.out.line("}");
             }
-            Node::List { extent, element } => self.list(id, &extent, element, place),
-            Node::Record { .. } => self.record(id, node, place),
-            Node::Choice { .. } => self.choice(id, node, place),
+            Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
+                self.depth += 1;
+                match *self.layout.node(node) {
+                    Node::List { extent, element } => self.list(id, &extent, element, place),
+                    Node::Record { .. } => self.record(id, node, place),
+                    _ => self.choice(id, node, place),
+                }
+                self.depth -= 1;
+            }
             _ => self.leave_to_interpreter(),
         }
     }
@@ -394,18 +408,24 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// An optional part or an element: here, or by a function of its own.
     fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
-        if self.types.is_function(id) && !self.types.is_recursive(id) {
-            self.settle();
-            self.out.line("r = {");
-            self.out.line("let mut r = r;");
-            self.out.line(format!("engine::Codec::<Rules>::decode_from({}, &mut r)?;", place.exclusive()));
-            self.out.line("r");
-            self.out.line("};");
-            self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
-            self.called.push((id, node));
+        if self.types.is_function(id) { self.call(id, node, place) } else { self.value(id, node, place) }
+    }
+
+    /// By a function of its own; see [`EncodeWriter::call`](crate::packed::encode::EncodeWriter::call).
+    fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.settle();
+        let value = place.exclusive();
+        self.out.line("r = {");
+        self.out.line("let mut r = r;");
+        self.out.line(if self.types.reaches_recursion(id) {
+            format!("engine::Nested::<Rules>::decode_nested({value}, &mut r, levels - {})?;", self.depth)
         } else {
-            self.value(id, node, place);
-        }
+            format!("engine::Codec::<Rules>::decode_from({value}, &mut r)?;")
+        });
+        self.out.line("r");
+        self.out.line("};");
+        self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
+        self.called.push((id, node));
     }
 
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {

@@ -23,13 +23,15 @@ pub(crate) struct EncodeWriter<'a, 'm> {
     pub(super) variables: usize,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
     plain: bool,
+    /// How many levels of nesting there are around what is being written, in this function.
+    depth: u32,
 }
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// A writer that begins at that bit of an octet.
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase) -> Self {
         let run = WriteRun::new(start);
-        EncodeWriter { types, layout, out, called: Vec::new(), run, variables: 0, plain: false }
+        EncodeWriter { types, layout, out, called: Vec::new(), run, variables: 0, plain: false, depth: 0 }
     }
 
     /// Writes a function's body: from `value` to the writer `w`.
@@ -45,11 +47,16 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.body(id, node);
     }
 
+    /// The body that leaves all to the type's own function.
+    pub(crate) fn call_body(&mut self, id: TypeId, node: NodeId) {
+        self.call(self.types.canonical(id), node, &Place::reference("value"));
+        self.flush(false);
+    }
+
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_recursive(id) {
-            // The interpreter counts the levels.
-            return self.leave_to_interpreter();
+            return self.call(id, node, place);
         }
         self.structure(id, node, place);
     }
@@ -119,9 +126,15 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 self.apart(format!("wire::per::put_text(&mut w, &{})?;", place.object()));
             }
-            Node::List { extent, element } => self.list(id, &extent, element, place),
-            Node::Record { .. } => self.record(id, node, place),
-            Node::Choice { .. } => self.choice(id, node, place),
+            Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
+                self.depth += 1;
+                match *self.layout.node(node) {
+                    Node::List { extent, element } => self.list(id, &extent, element, place),
+                    Node::Record { .. } => self.record(id, node, place),
+                    _ => self.choice(id, node, place),
+                }
+                self.depth -= 1;
+            }
             _ => self.leave_to_interpreter(),
         }
     }
@@ -333,14 +346,20 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// An optional part or an element: here, or by a function of its own.
     pub(super) fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
-        if self.types.is_function(id) && !self.types.is_recursive(id) {
-            self.flush(false);
-            self.apart(format!("engine::Codec::<Rules>::encode_to({}, &mut w)?;", place.shared()));
-            self.run = WriteRun::new(phase::after(self.layout, node, self.run.phase()));
-            self.called.push((id, node));
+        if self.types.is_function(id) { self.call(id, node, place) } else { self.value(id, node, place) }
+    }
+
+    /// By a function of its own; one that may come back to itself is told how many levels there may still be.
+    fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.flush(false);
+        let value = place.shared();
+        self.apart(if self.types.reaches_recursion(id) {
+            format!("engine::Nested::<Rules>::encode_nested({value}, &mut w, levels - {})?;", self.depth)
         } else {
-            self.value(id, node, place);
-        }
+            format!("engine::Codec::<Rules>::encode_to({value}, &mut w)?;")
+        });
+        self.run = WriteRun::new(phase::after(self.layout, node, self.run.phase()));
+        self.called.push((id, node));
     }
 
     /// A call that takes the writer's address: on a copy, so that the writer itself stays in registers.

@@ -47,12 +47,15 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             out.line("return Err(wire::Rejected);");
             out.line("}");
         }
+        if types.reaches_recursion(root) {
+            out.line("let levels = engine::Limits::DEPTH;");
+        }
         out.line("let mut w = wire::Writer::new(output);");
         let mut encoder = EncodeWriter::new(types, layout, out, Some(0));
-        if plain {
-            encoder.plain_body(root, layout.root)
-        } else {
-            encoder.body(root, layout.root)
+        match (plain, types.is_recursive(root)) {
+            (true, _) => encoder.plain_body(root, layout.root),
+            (false, false) => encoder.body(root, layout.root),
+            (false, true) => encoder.call_body(root, layout.root),
         }
         called.append(&mut encoder.called);
         out.line(match layout.lengths {
@@ -65,12 +68,15 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line(format!(
             "fn {functions}_decode{suffix}(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
         ));
+        if types.reaches_recursion(root) {
+            out.line("let levels = engine::Limits::DEPTH;");
+        }
         out.line("let mut r = wire::Reader::new(input);");
         let mut decoder = DecodeWriter::new(types, layout, out, Some(octets.fewest));
-        if plain {
-            decoder.plain_body(root, layout.root)
-        } else {
-            decoder.body(root, layout.root)
+        match (plain, types.is_recursive(root)) {
+            (true, _) => decoder.plain_body(root, layout.root),
+            (false, false) => decoder.body(root, layout.root),
+            (false, true) => decoder.call_body(root, layout.root),
         }
         called.append(&mut decoder.called);
         out.line("Ok(r.position())");
@@ -81,9 +87,22 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             continue;
         }
         let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
+        let (implemented, encode, decode, levels) = match types.reaches_recursion(id) {
+            true => ("Nested", "encode_nested", "decode_nested", ", levels: u32"),
+            false => ("Codec", "encode_to", "decode_from", ""),
+        };
+        // What is around has left room for all others.
+        let enough = |out: &mut Source| {
+            if types.is_recursive(id) {
+                out.line(format!("if levels < {} {{", types.levels(id)));
+                out.line("return Err(wire::Rejected);");
+                out.line("}");
+            }
+        };
         out.line("");
-        out.line(format!("impl engine::Codec<Rules> for {name} {{"));
-        out.line("fn encode_to(&self, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {");
+        out.line(format!("impl engine::{implemented}<Rules> for {name} {{"));
+        out.line(format!("fn {encode}(&self, writer: &mut wire::Writer<'_>{levels}) -> Result<(), wire::Rejected> {{"));
+        enough(out);
         out.line("let value = self;");
         out.line("let mut w = core::mem::take(writer);");
         let mut encoder = EncodeWriter::new(types, layout, out, None);
@@ -93,7 +112,10 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("Ok(())");
         out.line("}");
         out.line("");
-        out.line("fn decode_from(&mut self, reader: &mut wire::Reader<'_>) -> Result<(), wire::Rejected> {");
+        out.line(format!(
+            "fn {decode}(&mut self, reader: &mut wire::Reader<'_>{levels}) -> Result<(), wire::Rejected> {{"
+        ));
+        enough(out);
         out.line("let value = self;");
         out.line("let mut r = *reader;");
         let mut decoder = DecodeWriter::new(types, layout, out, None);
