@@ -20,19 +20,20 @@ pub(crate) fn padding(at: u64) -> u64 {
     (8 - at % 8) % 8
 }
 
-/// Deeper than this nothing is known. Messages nest ten levels.
+/// So many nodes are looked at: types that contain themselves have no end, and beyond it nothing is known.
+const NODES: u32 = 10_000;
+/// So deep is looked. Messages nest ten levels.
 const DEEPEST: u32 = 40;
 
 /// Where something ends that begins at `start`, in the forms that straight-line code has.
 pub(crate) fn after(layout: &Layout, node: NodeId, start: Phase) -> Phase {
-    ended(layout, node, start, 0)
+    ended(layout, node, start, DEEPEST, &mut { NODES })
 }
 
-fn ended(layout: &Layout, node: NodeId, start: Phase, depth: u32) -> Phase {
-    if depth > DEEPEST {
-        return None;
-    }
-    let end = |node: NodeId, start: Phase| ended(layout, node, start, depth + 1);
+fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u32) -> Phase {
+    *left = left.checked_sub(1)?;
+    let levels = levels.checked_sub(1)?;
+    let mut end = |node: NodeId, start: Phase| ended(layout, node, start, levels, left);
     match *layout.node(node) {
         Node::Null => start,
         Node::Boolean { bits } => advance(start, bits.into()),
