@@ -55,6 +55,56 @@ pub fn put_length(writer: &mut Writer<'_>, units: usize) -> Result<Length, Rejec
     }
 }
 
+/// Reads a general length determinant that is no fragment's.
+///
+/// # Errors
+/// Past the end; a fragment.
+#[inline]
+pub fn take_count(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
+    match take_length(reader)? {
+        Length::Last(units) => Ok(units),
+        Length::Fragment(_) => Err(Rejected),
+    }
+}
+
+/// Writes the length determinant of fewer than 16K units.
+///
+/// # Errors
+/// The output is full; more units.
+#[inline]
+pub fn put_count(writer: &mut Writer<'_>, units: usize) -> Result<(), Rejected> {
+    match put_length(writer, units)? {
+        Length::Last(_) => Ok(()),
+        Length::Fragment(_) => Err(Rejected),
+    }
+}
+
+/// Reads an unsigned number of up to eight octets after their length determinant (X.691 §11.3, §11.7).
+///
+/// # Errors
+/// Past the end; no octets, or more.
+#[inline]
+pub fn take_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
+    match reader.take(8)? as u32 {
+        octets @ 1..=8 => reader.take_wide(octets * 8),
+        _ => Err(Rejected),
+    }
+}
+
+/// Reads a number in two's complement of up to eight octets after their length determinant (X.691 §11.4, §11.8).
+///
+/// # Errors
+/// Past the end; no octets, or more.
+#[inline]
+pub fn take_signed(reader: &mut Reader<'_>) -> Result<i64, Rejected> {
+    let octets = reader.take(8)? as u32;
+    if !(1..=8).contains(&octets) {
+        return Err(Rejected);
+    }
+    let unused = 64 - octets * 8;
+    Ok((reader.take_wide(octets * 8)? << unused) as i64 >> unused)
+}
+
 /// Reads a normally small non-negative whole number (X.691 §11.6). Above 64 bits it is refused.
 ///
 /// # Errors

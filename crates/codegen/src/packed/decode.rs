@@ -1,6 +1,6 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
-use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Width};
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
@@ -157,6 +157,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("return Err(wire::Rejected);");
                 self.out.line("}");
             }
+            Node::Integer { form, lower, upper } => self.determined_integer(id, form, lower, upper, place),
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
                 self.depth += 1;
                 match *self.layout.node(node) {
@@ -245,7 +246,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// Goes to where a length determinant begins.
-    fn begin_determinant(&mut self) {
+    pub(super) fn begin_determinant(&mut self) {
         if self.layout.lengths == Lengths::Aligned {
             self.align();
         }
@@ -304,7 +305,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 if extent.lower == 0 { offset } else { format!("({offset} + {})", extent.lower) }
             }
             Count::Quantity => self.quantity(extent),
-            Count::Determinant | Count::InOctets => {
+            Count::Determinant => self.determinant(extent),
+            Count::InOctets => {
                 self.leave_to_interpreter();
                 "0u64".into()
             }
@@ -349,7 +351,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.settle();
                 self.out.line(format!("r.take_octets({})?;", place.exclusive()));
             }
-            Repr::Octets(_) if extent.count != Count::Determinant => {
+            Repr::Octets(_) => {
                 let count = self.count(extent);
                 let end = phase::after_units(extent, 8, self.phase());
                 self.begin_units(extent, &count);
@@ -363,6 +365,19 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("}");
                 self.out.line("}");
             }
+            Repr::OctetString => {
+                let count = self.count(extent);
+                let end = phase::after_units(extent, 8, self.phase());
+                self.begin_units(extent, &count);
+                self.settle();
+                self.position = Position::Dynamic(end);
+                // Before any memory is asked for.
+                self.out.line(format!("r.need({count} as usize * 8)?;"));
+                self.out.line(format!("let octets = {};", place.exclusive()));
+                self.out.line("octets.0.clear();");
+                self.out.line(format!("octets.0.resize({count} as usize, 0);"));
+                self.out.line("r.take_octets(&mut octets.0)?;");
+            }
             _ => self.leave_to_interpreter(),
         }
     }
@@ -371,8 +386,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
-        let is_heap = storage == Storage::Heap && extent.count != Count::Quantity;
-        if extent.count == Count::Determinant || is_heap {
+        // Elements of no bits cost nothing, and the interpreter counts them.
+        if storage == Storage::Heap && Properties::of(self.layout).node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
         let count = self.count(extent);

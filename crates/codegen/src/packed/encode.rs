@@ -8,7 +8,7 @@ use crate::data::{alternative_names, constant, field_names, item_names};
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
 use crate::source::Source;
-use crate::types::{Repr, Storage, Types};
+use crate::types::{Repr, Types};
 
 /// So many optional members at the end of a record, or more, are looked at together first.
 pub(crate) const GUARDED_MEMBERS: usize = 3;
@@ -126,6 +126,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 self.apart(format!("wire::per::put_text(&mut w, &{})?;", place.object()));
             }
+            Node::Integer { form, lower, upper } => self.determined_integer(id, form, lower, upper, place),
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
                 self.depth += 1;
                 match *self.layout.node(node) {
@@ -213,7 +214,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     /// Goes to where a length determinant begins.
-    fn begin_determinant(&mut self) {
+    pub(super) fn begin_determinant(&mut self) {
         if self.layout.lengths == Lengths::Aligned {
             self.run.align(self.out);
         }
@@ -261,7 +262,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.number(offset, width, extent.upper - extent.lower);
             }
             Count::Quantity => self.quantity(extent, count),
-            Count::Determinant | Count::InOctets => self.leave_to_interpreter(),
+            Count::Determinant => self.determinant(extent, count),
+            Count::InOctets => self.leave_to_interpreter(),
         }
     }
 
@@ -307,7 +309,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 self.out.line(format!("w.put_octets({})?;", place.shared()));
             }
-            Repr::Octets(_) if extent.count != Count::Determinant => {
+            Repr::Octets(_) | Repr::OctetString => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
                 self.count(extent, &count);
@@ -322,13 +324,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, place: &Place) {
-        let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
+        let Repr::List { element: element_id, .. } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
-        let is_heap = storage == Storage::Heap && extent.count != Count::Quantity;
-        if extent.count == Count::Determinant || is_heap {
-            return self.leave_to_interpreter();
-        }
         let count = self.variable();
         self.run.before(format!("let {count} = {}.len() as u64;", place.object()));
         self.count(extent, &count);

@@ -1,0 +1,132 @@
+//! What comes after a general length determinant (X.691 §11.9.3.5 to §11.9.3.7) of less than 16K units: integers without two bounds, and the number of units of what has no bound.
+
+use roadwire_layout::{Extent, Form, Lengths};
+use roadwire_model::TypeId;
+
+use crate::packed::decode::DecodeWriter;
+use crate::packed::encode::EncodeWriter;
+use crate::packed::run::Place;
+use crate::types::Repr;
+
+impl EncodeWriter<'_, '_> {
+    /// An integer in as few octets as hold it.
+    pub(super) fn determined_integer(
+        &mut self,
+        id: TypeId,
+        form: Form,
+        lower: Option<i128>,
+        upper: Option<i128>,
+        place: &Place,
+    ) {
+        let Some(held) =
+            held(self.types.repr(id), form, lower, upper).filter(|_| self.layout.lengths != Lengths::Definite)
+        else {
+            return self.leave_to_interpreter();
+        };
+        let number = self.variable();
+        self.run.before(format!("let {number} = ({}) as {held};", place.value()));
+        if let Some(outside) = outside(&number, held, lower, upper) {
+            self.run.refuse_if(outside);
+        }
+        self.begin_determinant();
+        self.flush(false);
+        self.apart(match form {
+            Form::Signed => format!("wire::oer::put_signed(&mut w, {number})?;"),
+            Form::Unsigned => format!("wire::oer::put_unsigned(&mut w, {number} as u64)?;"),
+            Form::Offset => {
+                format!(
+                    "wire::oer::put_unsigned(&mut w, ({number} as u64).wrapping_sub({}i128 as u64))?;",
+                    lower.unwrap_or(0)
+                )
+            }
+        });
+    }
+
+    /// How many units follow.
+    pub(super) fn determinant(&mut self, extent: &Extent, count: &str) {
+        if self.layout.lengths == Lengths::Definite {
+            return self.leave_to_interpreter();
+        }
+        if let Some(outside) = outside(count, "u64", Some(extent.lower.into()), Some(extent.upper.into())) {
+            self.run.refuse_if(outside);
+        }
+        self.begin_determinant();
+        self.flush(false);
+        self.apart(format!("wire::per::put_count(&mut w, {count} as usize)?;"));
+    }
+}
+
+impl DecodeWriter<'_, '_> {
+    /// An integer in as few octets as hold it, or more.
+    pub(super) fn determined_integer(
+        &mut self,
+        id: TypeId,
+        form: Form,
+        lower: Option<i128>,
+        upper: Option<i128>,
+        place: &Place,
+    ) {
+        let (repr, lengths) = (self.types.repr(id).clone(), self.layout.lengths);
+        let (Repr::Integer(rust), Some(held)) =
+            (&repr, held(&repr, form, lower, upper).filter(|_| lengths != Lengths::Definite))
+        else {
+            return self.leave_to_interpreter();
+        };
+        self.begin_determinant();
+        self.settle();
+        let number = self.variable();
+        self.out.line(match form {
+            Form::Signed => format!("let {number} = wire::per::take_signed(&mut r)?;"),
+            Form::Unsigned => format!("let {number} = wire::per::take_unsigned(&mut r)?;"),
+            Form::Offset => {
+                format!("let {number} = wire::per::take_unsigned(&mut r)? as i128 + {}i128;", lower.unwrap_or(0))
+            }
+        });
+        // What is out of the type's range is out of the integer's too, or has no place in memory.
+        let wide = self.variable();
+        self.out.line("#[allow(irrefutable_let_patterns)]");
+        self.out.line(format!("let Ok({wide}) = {held}::try_from({number}) else {{ return Err(wire::Rejected) }};"));
+        if let Some(outside) = outside(&wide, held, lower, upper) {
+            self.run.refuse_if(outside);
+        }
+        self.run.then(format!("{} = {wide} as {rust};", place.value()));
+    }
+
+    /// Reads how many units follow.
+    pub(super) fn determinant(&mut self, extent: &Extent) -> String {
+        if self.layout.lengths == Lengths::Definite {
+            self.leave_to_interpreter();
+            return "0u64".into();
+        }
+        self.begin_determinant();
+        self.settle();
+        let count = self.variable();
+        self.out.line(format!("let {count} = wire::per::take_count(&mut r)? as u64;"));
+        if let Some(outside) = outside(&count, "u64", Some(extent.lower.into()), Some(extent.upper.into())) {
+            self.run.refuse_if(outside);
+        }
+        count
+    }
+}
+
+/// The widest primitive for the integer in memory: `i64` or `u64`. `None` where it has more bits, or the form does not go with it.
+fn held(repr: &Repr, form: Form, lower: Option<i128>, upper: Option<i128>) -> Option<&'static str> {
+    let held = match repr {
+        Repr::Integer("i128") => return None,
+        Repr::Integer("u64") => "u64",
+        Repr::Integer(_) => "i64",
+        _ => return None,
+    };
+    let fits = |bound: i128| if held == "u64" { u64::try_from(bound).is_ok() } else { i64::try_from(bound).is_ok() };
+    let goes = form != Form::Signed || held == "i64";
+    (goes && lower.is_none_or(fits) && upper.is_none_or(fits)).then_some(held)
+}
+
+/// A condition under which a number is outside its bounds; `None` where no number of its type is.
+fn outside(number: &str, held: &str, lower: Option<i128>, upper: Option<i128>) -> Option<String> {
+    let (least, most) = if held == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
+    let below = lower.filter(|bound| *bound > least).map(|bound| format!("({number} < {bound}{held})"));
+    let above = upper.filter(|bound: &i128| *bound < most).map(|bound| format!("({number} > {bound}{held})"));
+    let both: Vec<String> = below.into_iter().chain(above).collect();
+    (!both.is_empty()).then(|| both.join(" || "))
+}
