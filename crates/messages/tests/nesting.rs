@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use roadwire_engine::{Limits, Message};
-use roadwire_layout::{Aper, RuleSet, Uper};
+use roadwire_layout::{Aper, Coer, RuleSet, Uper};
 use roadwire_messages::ieee1609dot2_2017::{Ieee1609Dot2Content, Ieee1609Dot2Data, SignedData};
 use roadwire_model::Value;
 use roadwire_wire::Writer;
@@ -79,4 +79,10 @@ fn levels_are_limited_in_uper() {
 #[test]
 fn levels_are_limited_in_aper() {
     check::<Aper>("0010010");
+}
+
+/// The version, the alternative's tag, the hash algorithm, and a preamble that has the payload's data.
+#[test]
+fn levels_are_limited_in_coer() {
+    check::<Coer>("00000011100000010000000001000000");
 }
