@@ -22,8 +22,8 @@ pub trait Codec<E> {
     fn decode_from(&mut self, reader: &mut Reader<'_>) -> Result<(), Rejected>;
 }
 
-/// The same for a part in which the same type may come again: `levels` is how many levels of nesting there may still be, of those that the interpreter's
-/// [`Limits`](crate::Limits) allow; that there are enough for the part but for its inner ones of the same type, it sees to itself.
+/// The same for a part in which a type that contains itself may come: `levels` is how many levels of nesting there may still be, of those that the interpreter's
+/// [`Limits`](crate::Limits) allow. A type that contains itself refuses when there are fewer than its body has up to where it comes again.
 pub trait Nested<E> {
     /// As [`Codec::encode_to`].
     ///

@@ -1,4 +1,4 @@
-//! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, unbounded parts)
+//! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, parts of 16K units or more)
 //! is refused here, and the interpreter takes the message over.
 
 use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
