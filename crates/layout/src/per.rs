@@ -175,9 +175,10 @@ impl<'m> Builder<'m> {
             return Ok(Node::Text { utf8: kind == StringKind::Utf8, lower, upper: upper.unwrap_or(u64::MAX) });
         };
         let alphabet = alphabet.unwrap_or(&whole);
-        // §30.5.2: as many bits as number the alphabet, in the aligned variant a power of two.
+        // §30.5.2: as many bits as number the alphabet, in the aligned variant a power of two; one character tells nothing, and has none.
         let least = count_width(alphabet.count());
-        let bits = if self.lengths == Lengths::Aligned { least.next_power_of_two() } else { least };
+        let power = least > 0 && self.lengths == Lengths::Aligned;
+        let bits = if power { least.next_power_of_two() } else { least };
         // §30.5.4: the code itself where the greatest one fits into them.
         let indexed = u64::from(alphabet.greatest()) >= 1u64 << bits;
         let ranges: Vec<u32> = alphabet.ranges.iter().flat_map(|(first, last)| [*first, *last]).collect();

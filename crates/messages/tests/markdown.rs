@@ -12,8 +12,9 @@ use roadwire_notation::Notation;
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
-const FOLDERS: [(Rules, usize); 8] = [
+const FOLDERS: [(Rules, usize); 9] = [
     (Rules::Uper, 100),
+    (Rules::Aper, 40),
     (Rules::Coer, 50),
     (Rules::Ber, 60),
     (Rules::Der, 12),

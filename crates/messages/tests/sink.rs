@@ -8,7 +8,7 @@ mod generated {
 
 use generated::Message as Sink;
 use roadwire_engine::Message;
-use roadwire_layout::{Ber, Cer, Coer, Der, Oer, RuleSet, Rules, Uper};
+use roadwire_layout::{Aper, Ber, Cer, Coer, Der, Oer, RuleSet, Rules, Uper};
 use roadwire_model::{Value, random};
 
 fn model() -> roadwire_model::Model {
@@ -19,6 +19,7 @@ fn model() -> roadwire_model::Model {
 #[test]
 fn generated_code_and_interpreter_agree_on_random_values() {
     agree::<Uper>(300);
+    agree::<Aper>(300);
     agree::<Oer>(600);
     agree::<Coer>(600);
 }
