@@ -37,7 +37,7 @@ impl Workbench {
                         bench.cells.push(cell);
                     }
                     (Err(Refusal::Failed(why)), Ok(_)) => {
-                        bench.gate_failures.push(format!("{name}, {}: {why}", message.id));
+                        bench.gate_failures.push(format!("{name}, {} in {rules}: {why}", message.id));
                     }
                     _ => {}
                 }
