@@ -39,8 +39,8 @@ mod xer;
 pub use contents::Contents;
 pub use json::{JsonNode, Others};
 pub use node::{
-    Addition, Alternative, CharacterSet, Count, Default, Extent, Form, Layout, Lengths, Member, Name, Node, NodeId,
-    Order, Presence, Span, Width, tag,
+    Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, Lengths, Member, Name, Node,
+    NodeId, Order, Presence, Span, Width, tag,
 };
 pub use properties::{PresenceTold, Properties};
 pub use rules::{

@@ -44,6 +44,9 @@ pub struct Layout {
     pub names: Cow<'static, str>,
 }
 
+/// In place of a number of components: an addition group, whose members are its record's components.
+pub const GROUP: u32 = u32::MAX;
+
 /// A node, by its place in [`Layout::nodes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
@@ -213,7 +216,7 @@ pub enum Node {
     Record {
         /// Whether a bit in front of all says that additions follow.
         extensible: bool,
-        /// How many components the type has in all; 0 for an addition group, whose members are its record's components.
+        /// How many components the type has in all; [`GROUP`] for an addition group, whose members are its record's components.
         components: u32,
         /// How many of the members have a bit in the bitmap.
         bitmap: u16,

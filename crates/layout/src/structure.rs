@@ -7,7 +7,7 @@ use roadwire_model::{
 
 use crate::build::{Builder, Scope};
 use crate::lower::LowerError;
-use crate::{Addition, Alternative, Member, Node, NodeId, Presence};
+use crate::{Addition, Alternative, GROUP, Member, Node, NodeId, Presence};
 
 /// The node of a type under the rules at hand.
 pub(crate) type TypeNode<'m> = fn(&mut Builder<'m>, TypeId) -> Result<NodeId, LowerError>;
@@ -71,7 +71,7 @@ impl<'m> Builder<'m> {
         let (bitmap, padding) = self.bitmap(&members, false)?;
         let members = self.members(members);
         let additions = self.additions(Vec::new());
-        Ok(self.add(Node::Record { extensible: false, components: 0, bitmap, padding, members, additions }))
+        Ok(self.add(Node::Record { extensible: false, components: GROUP, bitmap, padding, members, additions }))
     }
 
     /// How many presence bits there are, and how many zero bits fill them up.

@@ -15,7 +15,7 @@ use roadwire_model::{
 use self::instructions::Instructions;
 use crate::build::{Builder, Scope};
 use crate::lower::LowerError;
-use crate::{Addition, Alternative, Layout, Member, Node, NodeId, Presence, Rules, Span, XmlNode};
+use crate::{Addition, Alternative, GROUP, Layout, Member, Node, NodeId, Presence, Rules, Span, XmlNode};
 
 pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     let mut builder = Builder::new(model);
@@ -220,7 +220,7 @@ impl Lowering {
             members.push(self.member(builder, first + at, component)?);
         }
         let group = XmlNode::Components {
-            components: 0,
+            components: GROUP,
             attributes: Span::default(),
             before: index(members.len()),
             members: builder.members(members),

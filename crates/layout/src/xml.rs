@@ -38,7 +38,7 @@ pub enum XmlNode {
     },
     /// Attributes, and then components one after the other, each with its own tags.
     Components {
-        /// How many the type has in all; 0 for an addition group, whose members are its record's components.
+        /// How many the type has in all; [`GROUP`](crate::GROUP) for an addition group, whose members are its record's components.
         components: u32,
         /// Those that are attributes.
         attributes: Span,

@@ -53,7 +53,7 @@ fn extended(rules: Rules) -> Settings {
 }
 
 fn is_text(rules: Rules) -> bool {
-    matches!(rules, Rules::Xer | Rules::Cxer | Rules::Exer)
+    matches!(rules, Rules::Xer | Rules::Cxer | Rules::Exer | Rules::Jer)
 }
 
 /// Text takes more time.
@@ -326,4 +326,5 @@ agreement! {
     xer Xer 0;
     cxer Cxer 0;
     exer Exer 0;
+    jer Jer 0;
 }

@@ -18,7 +18,7 @@ fn all() -> Vec<Fixtures> {
     macro_rules! all {
         ($($rules:ident)*) => { vec![$(Fixtures { rules: Rules::$rules, fixtures: fixtures::<roadwire_layout::$rules>() }),*] };
     }
-    all!(Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer)
+    all!(Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer)
 }
 
 impl Fixtures {

@@ -210,10 +210,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.out.line("}");
         if lower > 0 || !matches!(storage, Storage::Inline(most) if most == upper) {
             let length = format!("{list}.len() as u64");
-            if upper == u64::MAX {
-                self.refuse_if(&format!("({length}) < {lower}"));
-            } else {
+            if upper < u64::MAX {
                 self.refuse_if(&format!("!({lower}..={upper}).contains(&({length}))"));
+            } else if lower > 0 {
+                self.refuse_if(&format!("({length}) < {lower}"));
             }
         }
     }

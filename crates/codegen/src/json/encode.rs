@@ -132,7 +132,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         match self.types.repr(id) {
             Repr::FixedOctets(_) => {
                 self.flush();
-                self.out.line(format!("w.put_digits(&{})?;", place.object()));
+                self.out.line(format!("w.put_digits({})?;", place.shared()));
             }
             Repr::Octets(_) => {
                 self.flush();
@@ -170,10 +170,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.flush();
         if lower > 0 || !matches!(storage, Storage::Inline(most) if most == upper) {
             let length = format!("{}.len() as u64", place.object());
-            if upper == u64::MAX {
-                self.refuse_if(&format!("({length}) < {lower}"));
-            } else {
+            if upper < u64::MAX {
                 self.refuse_if(&format!("!({lower}..={upper}).contains(&({length}))"));
+            } else if lower > 0 {
+                self.refuse_if(&format!("({length}) < {lower}"));
             }
         }
         let (start, item) = (self.variable(), self.variable());

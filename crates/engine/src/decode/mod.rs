@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use roadwire_layout::{Addition, Alternative, Layout, Lengths, Member, Node, NodeId, Presence};
+use roadwire_layout::{Addition, Alternative, GROUP, Layout, Lengths, Member, Node, NodeId, Presence};
 use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step, Unknown};
 
@@ -166,7 +166,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     fn open_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<Flags, Rejected> {
         let Node::Record { extensible, bitmap, padding, components, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
-        if components > 0 && !value.begin(Shape::Record(components as usize)) {
+        if components != GROUP && !value.begin(Shape::Record(components as usize)) {
             self.mismatch("a SEQUENCE")?;
         }
         let extended = extensible && self.extension_bit()?;

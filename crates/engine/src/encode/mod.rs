@@ -3,7 +3,7 @@
 //! A value nests as deep as its type does, and for each level there is a frame of [`Encoder::record`], [`Encoder::choice`] or [`Encoder::list`] on the stack. So these do little
 //! themselves: what is done before and after the components, what is rare and what goes wrong are functions of their own, and [`Encoder::node`] is a jump.
 
-use roadwire_layout::{Addition, Alternative, Layout, Lengths, Member, Node, NodeId, Presence, Span};
+use roadwire_layout::{Addition, Alternative, GROUP, Layout, Lengths, Member, Node, NodeId, Presence, Span};
 use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer, oer};
 
@@ -160,7 +160,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn open_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<u64, Rejected> {
         let Node::Record { extensible, components, bitmap, padding, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
-        if components > 0 && !value.is_record(extensible) {
+        if components != GROUP && !value.is_record(extensible) {
             self.mismatch("a SEQUENCE without additions that it has no place for")?;
         }
         let mut presence = 0u64;

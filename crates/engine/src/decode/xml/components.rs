@@ -1,6 +1,6 @@
 //! Decoding: the components of a record by their tags.
 
-use roadwire_layout::{Addition, Member, Node, NodeId, Presence, Span, XmlNode};
+use roadwire_layout::{Addition, GROUP, Member, Node, NodeId, Presence, Span, XmlNode};
 use roadwire_wire::smallvec::SmallVec;
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Unknown, xml};
 
@@ -31,7 +31,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn open_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::Components { components, attributes, .. } = *node else { return self.misplaced() };
         self.descend()?;
-        if components > 0 && !value.begin(Shape::Record(components as usize)) {
+        if components != GROUP && !value.begin(Shape::Record(components as usize)) {
             self.mismatch("a SEQUENCE")?;
         }
         if attributes.count > 0 { self.attributes(attributes, value) } else { Ok(()) }

@@ -1,6 +1,6 @@
 //! Encoding: XML documents.
 
-use roadwire_layout::{Addition, Member, Name, Node, NodeId, Presence, XmlNode};
+use roadwire_layout::{Addition, GROUP, Member, Name, Node, NodeId, Presence, XmlNode};
 use roadwire_wire::xml;
 use roadwire_wire::{Data, ErrorKind, Rejected};
 
@@ -109,7 +109,7 @@ impl<'n> Encoder<'n, '_, '_> {
             self.xml_member(member, complete, value)?;
         }
         // A group's components are its record's, and so is what is not known.
-        if components > 0 && (additions.count > 0 || !value.unknown().is_empty()) {
+        if components != GROUP && (additions.count > 0 || !value.unknown().is_empty()) {
             self.xml_additions(node, value)?;
         }
         for member in last {
@@ -125,7 +125,7 @@ impl<'n> Encoder<'n, '_, '_> {
             return self.misplaced();
         };
         self.descend()?;
-        if components > 0 && !value.is_record(extensible) {
+        if components != GROUP && !value.is_record(extensible) {
             self.mismatch("a SEQUENCE without additions that it has no place for")?;
         }
         for attribute in self.layout.members(attributes) {

@@ -214,7 +214,7 @@ macro_rules! cam_version {
             }
 
             #[derive(AsnType, Decode, Encode, Debug, Clone, PartialEq)]
-            #[rasn(automatic_tags)]
+            #[rasn(automatic_tags, identifier = "CAM")]
             pub(crate) struct Cam {
                 #[rasn(identifier = "header")]
                 pub(crate) header: ItsPduHeader,
