@@ -34,7 +34,7 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
                     meant(&octets, usize::from(word.bits)) == bits
                         && (0..bits).all(|at| is_one(&octets, at) == is_one(default, at))
                 }
-                Scalar::Bits(octets, count) => {
+                Scalar::Bits(octets, count) if count.div_ceil(8) <= octets.len() => {
                     meant(octets, count) == bits && (0..bits).all(|at| is_one(octets, at) == is_one(default, at))
                 }
                 _ => false,
@@ -46,8 +46,8 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
         Default::Record(components) => {
             value.unknown().is_empty()
                 && layout.numbers(components).iter().enumerate().all(|(at, place)| match value.component(at) {
-                    Some(value) => *place != u32::MAX && is_default(layout, *place, value),
-                    None => *place == u32::MAX,
+                    Some(value) => is_default(layout, *place & !Default::OR_ABSENT, value),
+                    None => *place & Default::OR_ABSENT != 0,
                 })
         }
         Default::List(elements) => {
@@ -67,7 +67,10 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
 fn same_bits(scalar: Scalar<'_>, octets: &[u8], bits: usize) -> bool {
     match scalar {
         Scalar::Word(word) => BitWord::from_octets(octets, bits) == Some(word),
-        Scalar::Bits(other, count) => count == bits && other.get(..bits.div_ceil(8)) == octets.get(..bits.div_ceil(8)),
+        Scalar::Bits(other, count) => {
+            let whole = octets.get(..bits.div_ceil(8));
+            count == bits && whole.is_some() && other.get(..bits.div_ceil(8)) == whole
+        }
         _ => false,
     }
 }

@@ -13,18 +13,27 @@ use crate::equal::is_default;
 #[allow(clippy::box_collection, reason = "one word on the stack instead of three, for what few messages have")]
 pub(crate) struct Slots(Option<Box<Vec<u32>>>);
 
+/// The key has not been met.
 const NONE: u32 = u32::MAX;
+/// It has been, and selects no row.
+const NO_ROW: u32 = u32::MAX - 1;
 
 impl Slots {
     pub(crate) fn get(&self, slot: u32) -> Option<usize> {
         let row = self.0.as_ref()?.get(slot as usize).copied()?;
-        (row != NONE).then_some(row as usize)
+        (row < NO_ROW).then_some(row as usize)
+    }
+
+    /// Whether a content of this row may be in an open type: it is the row selected, or the key may still come.
+    pub(crate) fn admits(&self, slot: u32, row: usize) -> bool {
+        let selected = self.0.as_ref().and_then(|slots| slots.get(slot as usize)).copied().unwrap_or(NONE);
+        selected == NONE || selected as usize == row
     }
 
     /// Puts the row with this value into a slot.
     pub(crate) fn select(&mut self, layout: &Layout, slot: u32, keys: Span, value: &dyn Data) {
         let row = layout.numbers(keys).iter().position(|key| is_default(layout, *key, value));
-        self.put(slot, row.map_or(NONE, |row| row as u32));
+        self.put(slot, row.map_or(NO_ROW, |row| row as u32));
     }
 
     /// Begins a record with these slots (pairs of slot and first row), and tells what was in them.

@@ -113,7 +113,7 @@ impl Lowering {
         components: &'m [Component],
         extensible: bool,
     ) -> Result<Node, LowerError> {
-        builder.scopes.push(Scope { id, keys: Vec::new() });
+        builder.scopes.push(Scope { id, at: None, keys: Vec::new() });
         let order = self.order(builder, set, components)?;
         let mut members = Vec::new();
         for (at, component) in components.iter().enumerate() {
@@ -162,6 +162,7 @@ impl Lowering {
             ModelPresence::Mandatory => Presence::Mandatory,
         };
         let name = builder.name(&component.name);
+        builder.reached(at);
         Ok(Member { name, node: self.node(builder, component.type_id)?, component: to_u32(at), presence })
     }
 

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use roadwire_model::{Enumerators, Kind, Model, Type, TypeId, Value};
+use roadwire_model::data::equal;
+use roadwire_model::{Enumerators, Kind, Model, Presence, Type, TypeId, Value};
 use roadwire_wire::BitWord;
 
 use crate::lower::LowerError;
@@ -26,6 +27,8 @@ pub(crate) struct Builder<'m> {
     numbers: Vec<u32>,
     items: Vec<Name>,
     defaults: Vec<Default>,
+    /// Places of the DEFAULTs of components, by type and component, that DEFAULTs of whole records leave to them.
+    own_defaults: HashMap<(TypeId, usize), u32>,
     octets: Vec<u8>,
     names: String,
     known_names: HashMap<String, Name>,
@@ -40,6 +43,8 @@ pub(crate) struct Builder<'m> {
 /// A record that is being lowered.
 pub(crate) struct Scope {
     pub(crate) id: TypeId,
+    /// The component that is being lowered, where those after it lie behind it.
+    pub(crate) at: Option<usize>,
     pub(crate) keys: Vec<Key>,
 }
 
@@ -71,6 +76,7 @@ impl<'m> Builder<'m> {
             numbers: Vec::new(),
             items: Vec::new(),
             defaults: Vec::new(),
+            own_defaults: HashMap::new(),
             octets: Vec::new(),
             names: String::new(),
             known_names: HashMap::new(),
@@ -225,10 +231,14 @@ impl<'m> Builder<'m> {
             (_, Value::Oid(oid)) => Default::Oid(self.octets(oid.contents())),
             (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
                 let mut places = Vec::new();
-                for (component, value) in components.iter().zip(values) {
-                    places.push(match value {
-                        Some(value) => self.default_value(component.type_id, value)?,
-                        None => u32::MAX,
+                for (at, (component, value)) in components.iter().zip(values).enumerate() {
+                    places.push(match (value, &component.presence) {
+                        (Some(value), Presence::Default(own)) if equal(model, component.type_id, value, own) => {
+                            Default::OR_ABSENT | self.default_value(component.type_id, value)?
+                        }
+                        (Some(value), _) => self.default_value(component.type_id, value)?,
+                        (None, Presence::Default(own)) => Default::OR_ABSENT | self.own_default(id, at, own)?,
+                        (None, _) => u32::MAX,
                     });
                 }
                 Default::Record(self.numbers(places))
@@ -244,6 +254,21 @@ impl<'m> Builder<'m> {
             _ => return Err(unfit()),
         };
         Ok(self.default_place(default))
+    }
+}
+
+impl Builder<'_> {
+    /// The DEFAULT of the component in this place of a type, put into the pool once; all ones within itself, where it has no end.
+    fn own_default(&mut self, id: TypeId, at: usize, value: &Value) -> Result<u32, LowerError> {
+        if let Some(place) = self.own_defaults.get(&(id, at)) {
+            return Ok(*place);
+        }
+        let Kind::Sequence { components, .. } = &self.model.get(id).kind else { return Err(unfit()) };
+        let component = components.get(at).ok_or_else(unfit)?.type_id;
+        self.own_defaults.insert((id, at), u32::MAX);
+        let place = self.default_value(component, value)?;
+        self.own_defaults.insert((id, at), place);
+        Ok(place)
     }
 }
 

@@ -127,7 +127,7 @@ impl<'m> Jer<'_, 'm> {
     }
 
     fn object(&mut self, id: TypeId, components: &'m [Component], extensible: bool) -> Result<Node, LowerError> {
-        self.builder.scopes.push(Scope { id, keys: Vec::new() });
+        self.builder.scopes.push(Scope { id, at: None, keys: Vec::new() });
         let mut members = Vec::new();
         let mut groups: Vec<(u32, u32, u32)> = Vec::new();
         let mut singles = 0;

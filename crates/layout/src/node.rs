@@ -483,6 +483,11 @@ pub struct Alternative {
     pub alternative: u32,
 }
 
+impl Default {
+    /// With the place of a record's component: it may be absent as well, which is the same value.
+    pub const OR_ABSENT: u32 = 1 << 31;
+}
+
 /// A DEFAULT value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs)]
@@ -505,7 +510,8 @@ pub enum Default {
     Text(Span),
     /// Contents octets in [`Layout::octets`].
     Oid(Span),
-    /// Components: for each its place in [`Layout::defaults`], or `u32::MAX` where absent; in [`Layout::numbers`].
+    /// Components: for each its place in [`Layout::defaults`], with [`Default::OR_ABSENT`] where that is the component's own DEFAULT; `u32::MAX` where absent.
+    /// In [`Layout::numbers`].
     Record(Span),
     /// Elements: places in [`Layout::defaults`]; in [`Layout::numbers`].
     List(Span),

@@ -22,7 +22,7 @@ impl<'m> Builder<'m> {
         extensible: bool,
         type_node: TypeNode<'m>,
     ) -> Result<Node, LowerError> {
-        self.scopes.push(Scope { id, keys: Vec::new() });
+        self.scopes.push(Scope { id, at: None, keys: Vec::new() });
         let mut root = Vec::new();
         let mut additions = Vec::new();
         let mut at = 0;
@@ -91,6 +91,7 @@ impl<'m> Builder<'m> {
             ModelPresence::Default(value) => Presence::Default(self.default_value(component.type_id, value)?),
         };
         let name = self.name(&component.name);
+        self.reached(at);
         Ok(Member { name, node: type_node(self, component.type_id)?, component: to_u32(at), presence })
     }
 

@@ -1,7 +1,7 @@
 //! Open types whose content another component tells (X.682 §10): the same under all encoding rules.
 
 use roadwire_model::data::equal;
-use roadwire_model::{Component, Kind, Presence, Table, TypeId};
+use roadwire_model::{Component, Field, Kind, Presence, Table, TypeId};
 
 use crate::build::{Builder, Key, Scope};
 use crate::json::JsonNode;
@@ -17,7 +17,7 @@ impl<'m> Builder<'m> {
     ) -> Result<Node, LowerError> {
         let Some((scope, path, key)) = self.governor(table) else { return Ok(Node::Open) };
         let absent = match &key.presence {
-            Presence::Default(value) if path.len() == 1 => {
+            Presence::Default(value) if path.len() == 1 && self.has_passed(scope, path[0] as usize) => {
                 table.rows.iter().position(|(row, _)| equal(self.model, key.type_id, row, value))
             }
             _ => None,
@@ -33,6 +33,22 @@ impl<'m> Builder<'m> {
             table.rows.iter().map(|(_, inner)| lower(self, *inner).map(|node| node.0)).collect();
         let rows = self.numbers(rows?);
         Ok(Node::Table { slot, rows })
+    }
+
+    /// Lowering has come to this component of the innermost record.
+    pub(crate) fn reached(&mut self, at: usize) {
+        self.scopes.last_mut().into_iter().for_each(|scope| scope.at = Some(at));
+    }
+
+    /// Whether it is known whether a component of this scope's record is absent when the component being lowered is met. Not in a SET, nor where additions lie
+    /// behind the root under some rules and before the rest of it under others.
+    fn has_passed(&self, scope: usize, key: usize) -> bool {
+        let scope = &self.scopes[scope];
+        let (Some(at), Kind::Sequence { set, components, .. }) = (scope.at, &self.model.get(scope.id).kind) else {
+            return true;
+        };
+        let is_root = |at: usize| components.get(at).is_none_or(|component| component.field == Field::Root);
+        !set && key < at && (is_root(key) || !is_root(at))
     }
 
     /// The component that a table's link leads to: the scope where it starts, and the places of components from there.

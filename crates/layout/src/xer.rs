@@ -159,7 +159,7 @@ impl Lowering {
         components: &'m [Component],
         extensible: bool,
     ) -> Result<Node, LowerError> {
-        builder.scopes.push(Scope { id, keys: Vec::new() });
+        builder.scopes.push(Scope { id, at: None, keys: Vec::new() });
         let mut root = Vec::new();
         let mut attributes = Vec::new();
         let mut additions = Vec::new();

@@ -13,14 +13,18 @@ struct Case {
     layout: Layout,
 }
 
-/// The type `A` of these assignments.
+/// The type `A` of these assignments, in UPER.
 fn case(assignments: &str) -> Case {
+    case_under(Rules::Uper, assignments)
+}
+
+fn case_under(rules: Rules, assignments: &str) -> Case {
     let module = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {assignments} END");
     let model = roadwire_asn1::compile(&[Source::new("m.asn", module.as_str())])
         .unwrap_or_else(|errors| panic!("{}", errors.render()))
         .model;
     let root = model.find("M.A").unwrap();
-    let layout = roadwire_layout::lower(&model, root, Rules::Uper).unwrap();
+    let layout = roadwire_layout::lower(&model, root, rules).unwrap();
     Case { model, root, layout }
 }
 
@@ -141,4 +145,103 @@ fn an_upper_bound_without_a_lower_one_is_checked() {
     case.there_and_back("5");
     assert_eq!(case.encode(&Value::from(6)).unwrap_err().kind.code(), "integer.range");
     assert_eq!(case.decode(&[1, 6]).unwrap_err().kind.code(), "integer.range");
+}
+
+/// A component that a DEFAULT leaves to its own DEFAULT was taken for one that has to be absent, which is not so in generated types.
+#[test]
+fn a_default_within_a_default_is_the_same_whether_written_out_or_not() {
+    let case =
+        case("A ::= SEQUENCE { r SEQUENCE { a INTEGER DEFAULT 3, b INTEGER, c NULL OPTIONAL } DEFAULT { b 5 } }");
+    let record =
+        |components: [Option<Value>; 3]| case.encode(&Value::sequence([Some(Value::sequence(components))])).unwrap();
+    let absent = case.encode(&Value::sequence([None])).unwrap();
+    assert_eq!(record([None, Some(5.into()), None]), absent);
+    assert_eq!(record([Some(3.into()), Some(5.into()), None]), absent);
+    for other in [
+        [Some(4.into()), Some(5.into()), None],
+        [None, Some(6.into()), None],
+        [None, Some(5.into()), Some(Value::Null)],
+    ] {
+        assert_ne!(record(other), absent);
+    }
+}
+
+/// A DEFAULT that is a value of its own record has no end when written out.
+#[test]
+fn a_default_of_the_record_itself_ends() {
+    let case = case("A ::= SEQUENCE { n INTEGER (0..7), inner A DEFAULT { n 1 } }");
+    case.there_and_back(r#"{"n":1}"#);
+    case.there_and_back(r#"{"n":1,"inner":{"n":2,"inner":{"n":3}}}"#);
+}
+
+/// A key that comes after the content was taken to be at its DEFAULT while the content was read.
+#[test]
+fn a_key_behind_the_content_selects_nothing() {
+    let case = case(
+        "C ::= CLASS { &id INTEGER UNIQUE, &Type } S C ::= { { &id 1, &Type BOOLEAN }, ... }
+            A ::= SEQUENCE { content C.&Type ({S}{@id}), id C.&id ({S}) DEFAULT 1 }",
+    );
+    for id in [None, Some(Value::from(7))] {
+        let value = Value::sequence([Some(Value::OctetString(vec![1, 2, 3])), id]);
+        let octets = case.encode(&value).unwrap();
+        assert_eq!(case.decode(&octets), Ok(value), "{octets:02x?}");
+    }
+}
+
+/// A key that selects nothing was taken for one that has not come yet.
+#[test]
+fn a_content_that_its_key_does_not_select_is_refused() {
+    let case = case(
+        "C ::= CLASS { &id INTEGER UNIQUE, &Type } S C ::= { { &id 1, &Type BOOLEAN }, ... }
+            A ::= SEQUENCE { id C.&id ({S}), content C.&Type ({S}{@id}) }",
+    );
+    let value = |id: i32| Value::sequence([Some(id.into()), Some(Value::choice(0, true))]);
+    assert!(case.encode(&value(1)).is_ok());
+    assert_eq!(case.encode(&value(7)).unwrap_err().kind.code(), "value.mismatch");
+}
+
+/// Bits that are not there were taken for zeros, and the value for its DEFAULT.
+#[test]
+fn a_bit_string_with_fewer_octets_than_bits_is_no_default() {
+    let case = case("A ::= SEQUENCE { bits BIT STRING { a(0), b(1) } (SIZE (1..20)) DEFAULT { a } }");
+    let bits = |bits| Value::sequence([Some(Value::BitString { octets: vec![0x80], bits })]);
+    assert!(case.encode(&bits(8)).is_ok());
+    assert_eq!(case.encode(&bits(9)).unwrap_err().kind.code(), "value.mismatch");
+}
+
+/// Any ordinal beyond the known ones was written as an item of a later version.
+#[test]
+fn an_enumeration_without_extension_marker_has_no_other_items() {
+    let closed = case_under(Rules::Coer, "A ::= ENUMERATED { a, b }");
+    assert_eq!(closed.encode(&Value::Enumerated(1)), Ok(vec![1]));
+    for ordinal in [2, 1 << 31, u32::MAX] {
+        assert_eq!(closed.encode(&Value::Enumerated(ordinal)).unwrap_err().kind.code(), "enumerated.index");
+    }
+}
+
+/// An element anywhere was kept as an addition of a later version, and then written where it was a known component (X.680 §25.6).
+#[test]
+fn additions_lie_between_the_parts_of_the_root_and_have_tags_of_their_own() {
+    let case = case_under(Rules::Ber, "A ::= SEQUENCE { a BOOLEAN, ..., b NULL OPTIONAL, ..., z INTEGER OPTIONAL }");
+    // a is [0], z [1], b [2]; [5] is not known.
+    let decode = |contents: &[u8]| {
+        case.decode(&[&[0x30, contents.len() as u8], contents].concat()).map_err(|error| error.kind.code())
+    };
+    let (a, b, z, unknown) = ([0x80, 1, 0xff], [0x82, 0], [0x81, 1, 7], [0x85, 1, 9]);
+    for good in [[&a[..], &b, &unknown, &z], [&a, &unknown, &b, &z], [&a, &unknown, &unknown, &[]]] {
+        assert!(decode(&good.concat()).is_ok(), "{good:02x?}");
+    }
+    for bad in [[&unknown[..], &a, &[]], [&a, &z, &unknown], [&z, &a, &[]], [&a, &z, &b], [&a, &b, &b]] {
+        assert_eq!(decode(&bad.concat()).unwrap_err(), "input.malformed", "{bad:02x?}");
+    }
+}
+
+/// Text that is no time was made into another one, and characters that no decoder takes were written (X.690 §11.8, X.680 §47).
+#[test]
+fn what_is_no_time_is_not_made_into_one() {
+    let case = case_under(Rules::Der, "A ::= UTCTime");
+    let text = |text: &str| case.encode(&Value::from(text)).map_err(|error| error.kind.code());
+    assert_eq!(text("2002290100+0200").unwrap()[2..], *b"200228230000Z");
+    assert_eq!(text("500318570054Z").unwrap()[2..], *b"500318570054Z");
+    assert_eq!(text("500318000054Z\u{20ac}").unwrap_err(), "text.alphabet");
 }

@@ -71,8 +71,8 @@ impl Encoder<'_, '_, '_> {
                 self.writer.put(if value { (1 << bits) - 1 } else { 0 }, u32::from(*bits))
             }
             (Node::Boolean { .. }, _) => self.mismatch("a BOOLEAN"),
-            (Node::Numbered { values, items, .. }, Scalar::Enumerated(ordinal)) => {
-                self.numbered(*values, items.count, ordinal)
+            (Node::Numbered { values, items, extensible }, Scalar::Enumerated(ordinal)) => {
+                self.numbered(*values, items.count, *extensible, ordinal)
             }
             (Node::Numbered { .. }, _) => self.mismatch("an ENUMERATED"),
             (Node::Null, Scalar::Null) => Ok(()),
@@ -120,14 +120,15 @@ impl Encoder<'_, '_, '_> {
 
     /// X.696 §11. An item that this version of the module does not know carries its number in its ordinal (see [`unknown_item`]).
     #[inline(never)]
-    fn numbered(&mut self, values: Span, items: u32, ordinal: u32) -> Result<(), Rejected> {
+    fn numbered(&mut self, values: Span, items: u32, extensible: bool, ordinal: u32) -> Result<(), Rejected> {
         let numbers = self.layout.numbers(values);
         let at = ordinal as usize * 2;
         let number = match numbers.get(at..).and_then(|rest| rest.first_chunk::<2>()) {
             Some(number) => wide::item_number(*number),
             None => match wide::unknown_item(ordinal) {
                 Some(number)
-                    if !numbers.chunks_exact(2).any(|pair| wide::item_number([pair[0], pair[1]]) == number) =>
+                    if extensible
+                        && !numbers.chunks_exact(2).any(|pair| wide::item_number([pair[0], pair[1]]) == number) =>
                 {
                     number
                 }

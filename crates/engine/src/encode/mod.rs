@@ -393,7 +393,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         let Some((row, content)) = value.alternative() else { return self.leaf(&Node::Open, value) };
         let inner = self.layout.numbers(rows).get(row).copied();
         // A key that has not been seen may still come; another row than the value's is an error.
-        let known = self.slots.get(slot).is_none_or(|selected| selected == row);
+        let known = self.slots.admits(slot, row);
         let Some(inner) = inner.filter(|_| known) else {
             return self.mismatch("of the type that its identifier selects");
         };

@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use roadwire_layout::{Member, Node, Order, Presence};
+use roadwire_layout::{Member, Node, Order, Presence, Span};
+use roadwire_wire::tlv::Identifier;
 use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
 
 use super::Fit;
@@ -64,7 +65,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 break;
             }
         }
-        if open.is_some() || additions.is_some() {
+        if open.is_some() || additions.is_some_and(|additions| self.may_be_unknown(node, additions, next, tag)) {
             return Ok(open);
         }
         match members.iter().enumerate().skip(next).find(|(at, member)| is_mandatory(node, *at, member)) {
@@ -74,6 +75,21 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             }
             None => Err(self.fail(ErrorKind::Malformed("the tag of no component that may follow"))),
         }
+    }
+
+    /// Whether an element with this tag, in front of the members from `next` on, can be an addition of a later version. Additions lie between the two parts of the root, and
+    /// their tags are those of no component that they could be taken for (X.680 §25.6).
+    #[cold]
+    #[inline(never)]
+    fn may_be_unknown(&self, node: &'n Node, additions: Span, next: usize, tag: Identifier) -> bool {
+        let Node::TaggedRecord { members, .. } = *node else { return false };
+        let range = additions.range();
+        next <= range.end
+            && self.layout.members(members).iter().enumerate().all(|(at, member)| {
+                let passed = at < next || at >= range.start || !is_mandatory(node, at, member);
+                let distinct = at < range.start && is_mandatory(node, at, member);
+                passed && (distinct || self.fit(member.node, tag) != Fit::Yes)
+            })
     }
 
     #[cold]

@@ -154,15 +154,27 @@ impl Encoder<'_, '_, '_> {
                 self.octets_after_length(text.as_bytes())
             }
             Contents::UtcTime | Contents::GeneralizedTime => {
+                self.is_visible(text)?;
                 let canonical = time::canonical(text, *leaf == Contents::GeneralizedTime);
                 self.octets_after_length(canonical.as_ref().map_or(text, time::Canonical::text).as_bytes())
             }
             Contents::Digits { pattern } => self.digits(pattern, text),
             Contents::Duration => match text.strip_prefix('P') {
-                Some(rest) if rest.is_ascii() => self.octets_after_length(rest.as_bytes()),
-                _ => Err(self.fail(ErrorKind::Text("not in the form of a duration, such as P1DT12H30.5S"))),
+                Some(rest) => {
+                    self.is_visible(rest)?;
+                    self.octets_after_length(rest.as_bytes())
+                }
+                None => Err(self.fail(ErrorKind::Text("not in the form of a duration, such as P1DT12H30.5S"))),
             },
             _ => self.mismatch("of the kind that the layout has"),
+        }
+    }
+
+    /// Times are VisibleStrings (X.680 §46, §47).
+    fn is_visible(&mut self, text: &str) -> Result<(), Rejected> {
+        match text.chars().find(|character| !matches!(character, ' '..='~')) {
+            None => Ok(()),
+            Some(other) => Err(self.fail(ErrorKind::Alphabet { code: u32::from(other) })),
         }
     }
 

@@ -265,7 +265,7 @@ impl<'n> Encoder<'n, '_, '_> {
     fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {
         let inner = self.layout.numbers(rows).get(row).copied();
         // A key that has not been seen may still come; another row than the value's is an error.
-        let known = self.slots.get(slot).is_none_or(|selected| selected == row);
+        let known = self.slots.admits(slot, row);
         inner
             .filter(|_| known)
             .map(NodeId)

@@ -25,7 +25,7 @@ impl Canonical {
     }
 }
 
-/// The canonical form of a time; `None` where the text has another form, or is a local time, of which nobody knows when it was.
+/// The canonical form of a time; `None` where the text has another form, is no time, or is a local time, of which nobody knows when it was.
 pub(super) fn canonical(text: &str, generalized: bool) -> Option<Canonical> {
     if !text.is_ascii() {
         return None;
@@ -41,12 +41,17 @@ pub(super) fn canonical(text: &str, generalized: bool) -> Option<Canonical> {
     }
     let field = |at: usize| whole.get(year + 2 * at..year + 2 * at + 2).map_or(Some(0), |two| two.parse::<i64>().ok());
     let (month, day, hour) = (field(0)?, field(1)?, field(2)?);
-    let minutes = hour * 60 + field(3)? - offset;
-    let date = Date { year: whole.get(..year)?.parse().ok()?, month, day }.plus(minutes.div_euclid(1440), year)?;
+    let (minute, second) = (field(3)?, field(4)?);
+    let date = Date { year: whole.get(..year)?.parse().ok()?, month, day };
+    if !(date.is_one(year) && hour < 24 && minute < 60 && second < 60) {
+        return None;
+    }
+    let minutes = hour * 60 + minute - offset;
+    let date = date.plus(minutes.div_euclid(1440), year)?;
     let minutes = minutes.rem_euclid(1440);
     let mut time = Canonical { octets: [0; LONGEST], length: 0 };
     time.number(date.year, year as u32)?;
-    for two in [date.month, date.day, minutes / 60, minutes % 60, field(4)?] {
+    for two in [date.month, date.day, minutes / 60, minutes % 60, second] {
         time.number(two, 2)?;
     }
     let fraction = fraction.trim_end_matches('0');
@@ -67,11 +72,15 @@ fn zone(text: &str) -> Option<(&str, i64)> {
     let (local, zone) = text.split_at(at);
     let (sign, zone) = zone.split_at(1);
     let two = |at: usize| zone.get(at..at + 2)?.parse::<i64>().ok();
-    let minutes = match zone.len() {
-        2 => two(0)? * 60,
-        4 => two(0)? * 60 + two(2)?,
+    let (hours, minutes) = match zone.len() {
+        2 => (two(0)?, 0),
+        4 => (two(0)?, two(2)?),
         _ => return None,
     };
+    if hours >= 24 || minutes >= 60 {
+        return None;
+    }
+    let minutes = hours * 60 + minutes;
     Some((local, if sign == "-" { -minutes } else { minutes }))
 }
 
@@ -82,6 +91,10 @@ struct Date {
 }
 
 impl Date {
+    fn is_one(&self, digits: usize) -> bool {
+        (1..=12).contains(&self.month) && (1..=self.days(digits)).contains(&self.day)
+    }
+
     /// At most a day or two later or earlier; the year has so many digits.
     fn plus(mut self, days: i64, digits: usize) -> Option<Self> {
         let years = if digits == 2 { 100 } else { 10_000 };
@@ -129,6 +142,11 @@ mod tests {
         assert_eq!(utc("991231235959-0100").as_deref(), Some("000101005959Z"));
         assert_eq!(utc("0003010030+0100").as_deref(), Some("000229233000Z"));
         assert_eq!(utc("990521"), None);
+        for none in
+            ["500318570054Z", "500318236054Z", "500318235960Z", "500229000000Z", "500010000000Z", "500318000000+2400"]
+        {
+            assert_eq!(utc(none), None, "{none}");
+        }
         let generalized = |text| canonical(text, true).map(|time| alloc::string::String::from(time.text()));
         assert_eq!(generalized("19851106210627.300Z").as_deref(), Some("19851106210627.3Z"));
         assert_eq!(generalized("19851106210627,0Z").as_deref(), Some("19851106210627Z"));

@@ -284,7 +284,7 @@ impl<'n> Encoder<'n, '_, '_> {
         let Some((row, content)) = value.alternative() else { return self.open_text(value) };
         let inner = self.layout.numbers(rows).get(row).copied();
         // A key that has not been seen may still come; another row than the value's is an error.
-        let known = self.slots.get(slot).is_none_or(|selected| selected == row);
+        let known = self.slots.admits(slot, row);
         let Some(inner) = inner.filter(|_| known) else {
             return self.mismatch("of the type that its identifier selects");
         };
