@@ -3,15 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use roadwire_fuzz::seeds;
+use roadwire_fuzz::{Family, seeds};
 
 fn main() -> std::io::Result<()> {
-    let targets = [
-        ("asn1_parser", seeds::asn1()),
-        ("jer", seeds::jer()),
-        ("uper_decode", seeds::octets()),
-        ("uper_encode", seeds::recipes()),
-    ];
+    let mut targets =
+        vec![("asn1_parser", seeds::asn1()), ("notation", seeds::notation()), ("encode", seeds::recipes())];
+    targets.extend(Family::ALL.map(|family| (family.target(), seeds::messages(family))));
     for (target, inputs) in targets {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
         fs::create_dir_all(&folder)?;

@@ -1,10 +1,4 @@
-//! Any octets as module text. Without a fuzzer: the files named as arguments, one input each.
+//! Any octets as module text.
 #![cfg_attr(fuzzing, no_main)]
 
-#[cfg(fuzzing)]
-libfuzzer_sys::fuzz_target!(|input: &[u8]| roadwire_fuzz::asn1_text(input));
-
-#[cfg(not(fuzzing))]
-fn main() -> std::io::Result<()> {
-    roadwire_fuzz::on_files(roadwire_fuzz::asn1_text)
-}
+roadwire_fuzz::target!(roadwire_fuzz::asn1_text);

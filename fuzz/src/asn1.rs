@@ -4,6 +4,8 @@ use roadwire_asn1::Source;
 use roadwire_layout::{Properties, Rules};
 use roadwire_model::Value;
 
+use crate::family::with_layouts;
+
 /// Any octets as module text: refused with reasons that have a place, or compiled; and what is compiled can be lowered and read by.
 pub fn asn1_text(input: &[u8]) {
     let source = Source { name: "fuzz.asn".into(), bytes: input.to_vec() };
@@ -16,13 +18,17 @@ pub fn asn1_text(input: &[u8]) {
         }
     };
     let _ = compiled.warnings.render();
-    for id in compiled.model.definitions.values().take(40) {
-        let Ok(layout) = roadwire_layout::lower(&compiled.model, *id, Rules::Uper) else { continue };
+    let rules: Vec<Rules> = with_layouts().collect();
+    // Each type under some rules; which ones, the length of the text says, so that all have their turn.
+    for (at, id) in compiled.model.definitions.values().take(40).enumerate() {
+        let rules = rules[(at + input.len()) % rules.len()];
+        let Ok(layout) = roadwire_layout::lower(&compiled.model, *id, rules) else { continue };
         let _ = Properties::of(&layout);
-        for octets in [&[][..], &[0; 32], &[0xff; 32], &[0x55; 64]] {
+        for octets in [&[][..], &[0; 32], &[0xff; 32], &[0x55; 64], &[0x30, 0x80, 0, 0], b"<A/>", b"{}", b"[]", b"1"] {
             let mut value = Value::Unset;
             if roadwire_engine::decode(&layout, octets, &mut value).is_ok() {
-                roadwire_engine::encode_to_vec(&layout, &value, 1 << 20).expect("what was decoded");
+                let again = roadwire_engine::encode_to_vec(&layout, &value, 1 << 20);
+                assert!(again.is_ok(), "{rules}: what was decoded from {octets:02x?}: {again:?}");
             }
         }
     }

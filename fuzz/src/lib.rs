@@ -3,11 +3,15 @@
 #![forbid(unsafe_code)]
 
 mod asn1;
+mod excused;
+mod family;
+mod generated;
+mod interpreted;
 pub mod mutate;
+mod notation;
+mod same;
 mod schema;
 pub mod seeds;
-mod text;
-mod uper;
 mod wrong;
 
 /// Codecs of `schemas/kitchen-sink.asn`.
@@ -16,37 +20,64 @@ pub mod kitchen_sink {
     include!(concat!(env!("OUT_DIR"), "/kitchen_sink.rs"));
 }
 
+/// Codecs of `schemas/tags.asn`.
+#[allow(clippy::all, non_camel_case_types, missing_docs)]
+pub mod tags {
+    include!(concat!(env!("OUT_DIR"), "/tags.rs"));
+}
+
+use roadwire_layout::Rules;
+
 pub use asn1::asn1_text;
+pub use family::Family;
 pub use schema::{Subject, subjects};
 
 /// The first octet picks a schema; the rest is JER text.
-pub fn jer_text(input: &[u8]) {
+pub fn notation_read(input: &[u8]) {
     if let Some((which, text)) = input.split_first() {
-        schema::pick(*which).jer_text(&String::from_utf8_lossy(text));
+        schema::pick(*which).text(&String::from_utf8_lossy(text));
     }
 }
 
-/// The first octet picks a schema; the rest is a message.
-pub fn octets_decoded(input: &[u8]) {
-    if let Some((which, octets)) = input.split_first() {
-        schema::pick(*which).octets(octets);
+/// The first octet picks a schema and one of the family's rules; the rest is a message.
+pub fn message_decoded(family: Family, input: &[u8]) {
+    let rules = family.rules();
+    if let (Some((which, message)), false) = (input.split_first(), rules.is_empty()) {
+        let rules = rules[usize::from(which / schema::PICKS) % rules.len()];
+        schema::pick(*which).octets(rules, message);
     }
 }
 
-/// The first octet picks a schema; the rest says how to make a value, and how to spoil it.
-pub fn values_encoded(input: &[u8]) {
-    if let Some((which, recipe)) = input.split_first() {
+/// The first octet picks a schema, the second one of all rules; the rest says how to make a value, and how to spoil it.
+pub fn value_encoded(input: &[u8]) {
+    if let [which, rules, recipe @ ..] = input {
+        let all: Vec<Rules> = family::with_layouts().collect();
+        let rules = all[usize::from(*rules) % all.len()];
         let subject = schema::pick(*which);
         let value = wrong::value(subject.model(), subject.root(), recipe);
-        subject.value(&value);
+        subject.value(rules, &value);
     }
+}
+
+/// The body of a fuzz target: the fuzzer's where there is one; else a program that checks the files named on its command line, one input each.
+#[macro_export]
+macro_rules! target {
+    ($check:expr) => {
+        #[cfg(fuzzing)]
+        libfuzzer_sys::fuzz_target!(|input: &[u8]| ($check)(input));
+
+        #[cfg(not(fuzzing))]
+        fn main() -> std::io::Result<()> {
+            $crate::on_files($check)
+        }
+    };
 }
 
 /// Runs a check on each file named on the command line.
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn on_files(check: fn(&[u8])) -> std::io::Result<()> {
+pub fn on_files(check: impl Fn(&[u8])) -> std::io::Result<()> {
     for name in std::env::args_os().skip(1) {
         check(&std::fs::read(name)?);
     }

@@ -1,160 +1,165 @@
 //! The schemas, each with all its codecs.
 
-use std::fmt::Debug;
-use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 use roadwire_asn1::Source;
-use roadwire_engine::Message;
-use roadwire_layout::{Layout, Rules, Uper};
-use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_layout::{Layout, Properties, Rules};
+use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_2_0, denm_1_3_1, ieee1609dot2_2017};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 
-use crate::kitchen_sink;
+use crate::generated::Codec;
+use crate::{kitchen_sink, tags};
 
-/// A message type with the interpreter over values, the interpreter over its generated type, and the generated code.
-pub trait Subject: Send + Sync {
-    /// Its schema's name.
-    fn name(&self) -> &str;
-    /// Its modules' text.
-    fn module(&self) -> &str;
-    /// Its model.
-    fn model(&self) -> &Model;
-    /// Its type.
-    fn root(&self) -> TypeId;
-    /// Its layout, made at run time.
-    fn layout(&self) -> &Layout;
-    /// Its values as text.
-    fn notation(&self) -> &Notation;
-    /// Any octets: the codecs say the same, and what they accept goes there and back.
-    fn octets(&self, octets: &[u8]);
-    /// Any value, of the type or not: it is refused with its path, or it goes there and back.
-    fn value(&self, value: &Value);
-    /// Any text as a value in JER: it is refused, or goes there and back.
-    fn jer_text(&self, text: &str);
+include!(concat!(env!("OUT_DIR"), "/codecs.rs"));
+
+/// A message type with the interpreter over values and, where it has generated types, the interpreter over these, and the generated code.
+pub struct Subject {
+    name: &'static str,
+    modules: Vec<(&'static str, &'static str)>,
+    model: Model,
+    root: TypeId,
+    notation: Notation,
+    /// For each of [`Rules::ALL`], once it was asked for.
+    lowered: [OnceLock<Lowered>; Rules::ALL.len()],
+    codecs: Vec<Box<dyn Codec>>,
 }
 
-/// All schemas: the shipped messages and the kitchen sink.
-pub fn subjects() -> &'static [Box<dyn Subject>] {
-    static SUBJECTS: OnceLock<Vec<Box<dyn Subject>>> = OnceLock::new();
+struct Lowered {
+    layout: Layout,
+    /// The fewest octets that it says a message has.
+    fewest: u64,
+}
+
+/// All schemas: the shipped messages, and those in `schemas/`.
+pub fn subjects() -> &'static [Subject] {
+    static SUBJECTS: OnceLock<Vec<Subject>> = OnceLock::new();
     SUBJECTS.get_or_init(|| {
+        let kitchen_sink = ("kitchen-sink.asn", include_str!("../schemas/kitchen-sink.asn"));
+        let tagged = ("tags.asn", include_str!("../schemas/tags.asn"));
+        let wide = ("wide.asn", include_str!("../schemas/wide.asn"));
         vec![
-            shipped::<cam_1_3_0::Cam>("cam-1.3.0"),
-            shipped::<cam_1_4_1::Cam>("cam-1.4.1"),
-            shipped::<denm_1_2_0::Denm>("denm-1.2.0"),
-            shipped::<denm_1_3_1::Denm>("denm-1.3.1"),
-            generated::<kitchen_sink::Sink>(
-                "kitchen-sink",
-                include_str!("../schemas/kitchen-sink.asn"),
-                "Kitchen.Sink",
-            ),
-            Box::new(Schema::new("wide", include_str!("../schemas/wide.asn"), "Wide.Node")),
+            shipped("cam-1.3.0", 0, codecs!(cam_1_3_0::Cam)),
+            shipped("cam-1.4.1", 0, codecs!(cam_1_4_1::Cam)),
+            shipped("denm-1.2.0", 0, codecs!(denm_1_2_0::Denm)),
+            shipped("denm-1.3.1", 0, codecs!(denm_1_3_1::Denm)),
+            shipped("certificate-2017", 0, codecs!(certificate_2017::Certificate)),
+            shipped("ieee1609dot2-2017", 0, codecs!(ieee1609dot2_2017::Ieee1609Dot2Data)),
+            shipped("ieee1609dot2-2017", 1, codecs!(ieee1609dot2_2017::Certificate)),
+            Subject::new("kitchen-sink", vec![kitchen_sink], "Kitchen.Sink", codecs!(kitchen_sink::Sink)),
+            Subject::new("tags", vec![tagged], "Tags.Message", codecs!(tags::Message)),
+            Subject::new("wide", vec![wide], "Wide.Node", Vec::new()),
         ]
     })
 }
 
-/// The schema that an octet stands for; the kitchen sink, which has more of everything, for three of eight.
-pub(crate) fn pick(octet: u8) -> &'static dyn Subject {
-    &*subjects()[[0, 1, 2, 3, 4, 4, 4, 5][usize::from(octet % 8)]]
+/// The schema that an octet stands for; the kitchen sink, which has more of everything, for every fourth.
+pub(crate) fn pick(octet: u8) -> &'static Subject {
+    const PLACES: [usize; PICKS as usize] = [7, 0, 8, 1, 7, 2, 8, 3, 7, 4, 8, 5, 9, 6];
+    &subjects()[PLACES[usize::from(octet % PICKS)]]
 }
 
-/// A schema with the interpreter over values.
-pub(crate) struct Schema {
-    name: &'static str,
-    module: &'static str,
-    pub(crate) model: Model,
-    pub(crate) root: TypeId,
-    pub(crate) layout: Layout,
-    pub(crate) notation: Notation,
-}
+/// How many octets [`pick`] tells apart.
+pub(crate) const PICKS: u8 = 14;
 
-/// One with a generated type as well.
-pub(crate) struct Generated<M> {
-    pub(crate) schema: Schema,
-    message: PhantomData<fn() -> M>,
-}
-
-fn shipped<M: Message<Uper> + PartialEq + Debug + 'static>(name: &str) -> Box<dyn Subject> {
+fn shipped(name: &str, pdu: usize, codecs: Vec<Box<dyn Codec>>) -> Subject {
     let schema = SCHEMAS.iter().find(|schema| schema.name == name).expect("a shipped schema");
-    let [(_, module)] = schema.modules else { panic!("{name} has one file") };
-    generated::<M>(schema.name, module, schema.pdu())
+    Subject::new(schema.name, schema.modules.to_vec(), schema.pdus[pdu], codecs)
 }
 
-fn generated<M>(name: &'static str, module: &'static str, pdu: &str) -> Box<dyn Subject>
-where
-    M: Message<Uper> + PartialEq + Debug + 'static,
-{
-    Box::new(Generated::<M> { schema: Schema::new(name, module, pdu), message: PhantomData })
-}
-
-impl Schema {
-    fn new(name: &'static str, module: &'static str, pdu: &str) -> Self {
-        let model = roadwire_asn1::compile(&[Source::new(name, module)]).expect("a good module").model;
+impl Subject {
+    fn new(
+        name: &'static str,
+        modules: Vec<(&'static str, &'static str)>,
+        pdu: &str,
+        codecs: Vec<Box<dyn Codec>>,
+    ) -> Self {
+        let sources: Vec<Source> = modules.iter().map(|(file, text)| Source::new(*file, *text)).collect();
+        let model = roadwire_asn1::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
         let root = model.find(pdu).expect("its PDU");
-        let layout = roadwire_layout::lower(&model, root, Rules::Uper).expect("its layout");
         let notation = Notation::new(&model, root).expect("its notation");
-        Schema { name, module, model, root, layout, notation }
+        Subject { name, modules, model, root, notation, lowered: Default::default(), codecs }
     }
-}
 
-impl Subject for Schema {
-    fn name(&self) -> &str {
+    /// Its schema's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
         self.name
     }
-    fn module(&self) -> &str {
-        self.module
+
+    /// Its modules' text.
+    pub fn modules(&self) -> impl Iterator<Item = &'static str> {
+        self.modules.iter().map(|(_, text)| *text)
     }
-    fn model(&self) -> &Model {
+
+    /// Its model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
         &self.model
     }
-    fn root(&self) -> TypeId {
+
+    /// Its type.
+    #[must_use]
+    pub fn root(&self) -> TypeId {
         self.root
     }
-    fn layout(&self) -> &Layout {
-        &self.layout
-    }
-    fn notation(&self) -> &Notation {
+
+    /// Its values as text.
+    #[must_use]
+    pub fn notation(&self) -> &Notation {
         &self.notation
     }
-    fn octets(&self, octets: &[u8]) {
-        let _ = self.check_octets(octets);
-    }
-    fn value(&self, value: &Value) {
-        self.check_value(value);
-    }
-    fn jer_text(&self, text: &str) {
-        self.check_text(text);
-    }
-}
 
-impl<M: Message<Uper> + PartialEq + Debug> Subject for Generated<M> {
-    fn name(&self) -> &str {
-        self.schema.name
+    /// Its layout, made at run time.
+    ///
+    /// # Panics
+    /// On rules that it has none under: all rules with layouts are to have one for every schema here.
+    #[must_use]
+    pub fn layout(&self, rules: Rules) -> &Layout {
+        &self.lowered(rules).layout
     }
-    fn module(&self) -> &str {
-        self.schema.module
+
+    /// The fewest octets that its layout says a message has.
+    pub(crate) fn fewest(&self, rules: Rules) -> u64 {
+        self.lowered(rules).fewest
     }
-    fn model(&self) -> &Model {
-        &self.schema.model
+
+    fn lowered(&self, rules: Rules) -> &Lowered {
+        let place = Rules::ALL.iter().position(|one| *one == rules).expect("one of them all");
+        self.lowered[place].get_or_init(|| {
+            let layout = roadwire_layout::lower(&self.model, self.root, rules);
+            let layout = layout.unwrap_or_else(|error| panic!("{} under {rules}: {error}", self.name));
+            Lowered { fewest: Properties::of(&layout).octets.fewest, layout }
+        })
     }
-    fn root(&self) -> TypeId {
-        self.schema.root
+
+    /// Which rules there is generated code for.
+    pub fn generated(&self) -> impl Iterator<Item = Rules> {
+        self.codecs.iter().map(|codec| codec.rules())
     }
-    fn layout(&self) -> &Layout {
-        &self.schema.layout
+
+    /// Any octets: the codecs say the same, and what they accept goes there and back.
+    pub fn octets(&self, rules: Rules, octets: &[u8]) {
+        let (value, found) = self.check_octets(rules, octets);
+        self.codecs(rules).for_each(|codec| codec.octets(self, octets, &value, &found));
     }
-    fn notation(&self) -> &Notation {
-        &self.schema.notation
+
+    /// Any value, of the type or not: it is refused with its path, or it goes there and back.
+    pub fn value(&self, rules: Rules, value: &Value) {
+        self.check_value(rules, value);
+        self.codecs(rules).for_each(|codec| codec.value(self, value));
     }
-    fn octets(&self, octets: &[u8]) {
-        self.check_octets(octets);
+
+    /// Any text as a value: it is refused, or goes there and back.
+    pub fn text(&self, text: &str) {
+        let value = self.check_text(text);
+        // Which encoding does not matter here.
+        self.codecs.iter().take(1).for_each(|codec| codec.text(self, text, value.as_ref()));
+        // What is a value by its form may still break constraints.
+        value.iter().for_each(|value| self.value(Rules::Uper, value));
     }
-    fn value(&self, value: &Value) {
-        self.schema.check_value(value);
-        self.check_value(value);
-    }
-    fn jer_text(&self, text: &str) {
-        self.check_text(text);
+
+    fn codecs(&self, rules: Rules) -> impl Iterator<Item = &dyn Codec> {
+        self.codecs.iter().map(|codec| &**codec).filter(move |codec| codec.rules() == rules)
     }
 }

@@ -1,8 +1,12 @@
 //! Where fuzzing starts: inputs made by code.
 
+use roadwire_layout::Rules;
+use roadwire_model::Value;
 use roadwire_model::random::{Generator, Rng, Settings};
 
-use crate::schema::{pick, subjects};
+use crate::family::{Family, with_layouts};
+use crate::interpreted::ROOM;
+use crate::schema::{PICKS, Subject, pick, subjects};
 
 /// The constructs that modules in `schemas/` do not use, a module each.
 const SNIPPETS: &[&str] = &[
@@ -29,7 +33,7 @@ const SNIPPETS: &[&str] = &[
 pub fn asn1() -> Vec<Vec<u8>> {
     let snippets =
         SNIPPETS.iter().map(|body| format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {body} END").into_bytes());
-    let whole = subjects().iter().map(|subject| subject.module().as_bytes().to_vec());
+    let whole = subjects().iter().flat_map(Subject::modules).map(|text| text.as_bytes().to_vec());
     let two = "M DEFINITIONS ::= BEGIN EXPORTS A; IMPORTS B, c FROM N {1 2}; A ::= B END
         N {1 2} DEFINITIONS IMPLICIT TAGS EXTENSIBILITY IMPLIED ::= BEGIN B ::= SET OF NULL c NULL ::= NULL END";
     snippets.chain(whole).chain([two.as_bytes().to_vec()]).collect()
@@ -37,38 +41,55 @@ pub fn asn1() -> Vec<Vec<u8>> {
 
 /// A schema's octet and a value in JER.
 #[must_use]
-pub fn jer() -> Vec<Vec<u8>> {
-    each(|which, rng| {
-        let subject = pick(which);
-        let value = Generator::new(subject.model(), settings(rng)).value(subject.root(), rng);
-        let text = subject.notation().write(&value).expect("a value of its type");
-        with(which, text.as_bytes())
+pub fn notation() -> Vec<Vec<u8>> {
+    each(160, |at, rng| {
+        let which = (at % usize::from(PICKS)) as u8;
+        let value = value(pick(which), settings(rng), rng);
+        Some(with(&[which], pick(which).notation().write(&value).ok()?.as_bytes()))
     })
 }
 
-/// A schema's octet and a message.
+/// An octet for schema and rules, and a message.
 #[must_use]
-pub fn octets() -> Vec<Vec<u8>> {
-    each(|which, rng| {
-        let subject = pick(which);
-        let value = Generator::new(subject.model(), settings(rng)).value(subject.root(), rng);
-        let octets = roadwire_engine::encode_to_vec(subject.layout(), &value, 1 << 20).expect("a value of its type");
-        with(which, &octets)
+pub fn messages(family: Family) -> Vec<Vec<u8>> {
+    let rules = family.rules();
+    let kinds = PICKS as usize * rules.len();
+    // Schemas come before rules in the octet.
+    each(kinds * 16, |at, rng| {
+        let which = (at % kinds) as u8;
+        message(pick(which), rules[usize::from(which / PICKS)], rng).map(|octets| with(&[which], &octets))
     })
 }
 
-/// A schema's octet and a recipe.
+fn message(subject: &Subject, rules: Rules, rng: &mut Rng) -> Option<Vec<u8>> {
+    let mut settings = settings(rng);
+    match Family::of(rules) {
+        Family::Per | Family::Oer => {}
+        Family::Ber => settings.tagged = true,
+        _ => settings = Settings { unknown: 0, open_types: true, ..settings },
+    }
+    let value = value(subject, settings, rng);
+    roadwire_engine::encode_to_vec(subject.layout(rules), &value, ROOM).ok()
+}
+
+/// An octet for the schema, one for the rules, and a recipe.
 #[must_use]
 pub fn recipes() -> Vec<Vec<u8>> {
-    each(|which, rng| {
-        let recipe = rng.octets(9 + [0, 3, 6, 24][usize::from(which % 4)]);
-        with(which, &recipe)
+    let rules = with_layouts().count();
+    each(PICKS as usize * rules * 2, |at, rng| {
+        let count = 9 + [0, 3, 6, 24][rng.below(4) as usize];
+        let recipe = rng.octets(count);
+        Some(with(&[(at % usize::from(PICKS)) as u8, (at / usize::from(PICKS) % rules) as u8], &recipe))
     })
 }
 
-fn each(mut make: impl FnMut(u8, &mut Rng) -> Vec<u8>) -> Vec<Vec<u8>> {
+fn each(count: usize, mut make: impl FnMut(usize, &mut Rng) -> Option<Vec<u8>>) -> Vec<Vec<u8>> {
     let mut rng = Rng::new(0x5eed);
-    (0..160u8).map(|which| make(which % 8, &mut rng)).collect()
+    (0..count).filter_map(|at| make(at, &mut rng)).collect()
+}
+
+fn value(subject: &Subject, settings: Settings, rng: &mut Rng) -> Value {
+    Generator::new(subject.model(), settings).value(subject.root(), rng)
 }
 
 fn settings(rng: &mut Rng) -> Settings {
@@ -83,6 +104,6 @@ fn settings(rng: &mut Rng) -> Settings {
     }
 }
 
-fn with(which: u8, rest: &[u8]) -> Vec<u8> {
-    [&[which], rest].concat()
+fn with(which: &[u8], rest: &[u8]) -> Vec<u8> {
+    [which, rest].concat()
 }

@@ -13,7 +13,7 @@ pub(crate) fn value(model: &Model, root: TypeId, recipe: &[u8]) -> Value {
         extensions: [0, 25][usize::from(kind >> 2 & 1)],
         unknown: [0, 10][usize::from(kind >> 3 & 1)],
         boundary: [20, 80][usize::from(kind >> 4 & 1)],
-        open_types: false,
+        open_types: octet(1) & 1 == 0,
         max_elements: [3, 40][usize::from(kind >> 5 & 1)],
         max_length: [10, 200][usize::from(kind >> 6 & 1)],
         budget: [60, 400][usize::from(kind >> 7)],

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
-use roadwire_fuzz::{asn1_text, jer_text, octets_decoded, seeds, values_encoded};
+use roadwire_fuzz::{Family, asn1_text, message_decoded, notation_read, seeds, value_encoded};
 use roadwire_model::random::Rng;
 
 /// Far above what any input takes.
@@ -24,7 +24,7 @@ fn hex(octets: &[u8]) -> String {
     octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }
 
-fn run(check: fn(&[u8]), seeds: &[Vec<u8>], words: &str, mutants: u64) {
+fn run(check: impl Fn(&[u8]), seeds: &[Vec<u8>], words: &str, mutants: u64) {
     let percent = std::env::var("ROADWIRE_FUZZ_PERCENT").ok().and_then(|text| text.parse().ok()).unwrap_or(100);
     let (mut rng, words) = (Rng::new(2), dictionary(words));
     assert!(!seeds.is_empty());
@@ -43,16 +43,40 @@ fn module_text_is_answered() {
 }
 
 #[test]
-fn jer_text_is_answered() {
-    run(jer_text, &seeds::jer(), include_str!("../jer.dict"), 600_000);
-}
-
-#[test]
-fn codecs_agree_on_any_octets() {
-    run(octets_decoded, &seeds::octets(), "", 300_000);
+fn value_notation_is_answered() {
+    run(notation_read, &seeds::notation(), include_str!("../json.dict"), 300_000);
 }
 
 #[test]
 fn values_right_or_wrong_are_encoded_or_refused() {
-    run(values_encoded, &seeds::recipes(), "", 100_000);
+    run(value_encoded, &seeds::recipes(), "", 100_000);
+}
+
+/// One test for each family, so that they run side by side.
+macro_rules! any_octets_are_answered_alike {
+    ($($test:ident: $family:ident $words:expr;)*) => {
+        mod any_octets_are_answered_alike { $(
+            #[test]
+            fn $test() {
+                super::messages(super::Family::$family, $words);
+            }
+        )* }
+    };
+}
+
+any_octets_are_answered_alike! {
+    per: Per "";
+    oer: Oer "";
+    ber: Ber "";
+    xer: Xer include_str!("../xml.dict");
+    jer: Jer include_str!("../json.dict");
+    other: Other "";
+}
+
+fn messages(family: Family, words: &str) {
+    let seeds = seeds::messages(family);
+    if family.rules().is_empty() {
+        return println!("no layouts yet: {family:?}");
+    }
+    run(|input| message_decoded(family, input), &seeds, words, 100_000);
 }

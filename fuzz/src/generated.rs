@@ -1,0 +1,127 @@
+//! Generated types: the interpreter over them, and the generated code.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use roadwire_engine::Message;
+use roadwire_layout::{RuleSet, Rules};
+use roadwire_model::Value;
+use roadwire_model::data::equal;
+use roadwire_wire::{Error, ErrorKind};
+
+use crate::excused::{limit, out_of_room};
+use crate::interpreted::{ROOM, placed};
+use crate::same::holds_content;
+use crate::schema::Subject;
+
+/// A generated type under one set of rules.
+pub(crate) trait Codec: Send + Sync {
+    fn rules(&self) -> Rules;
+    /// Any octets, and what the interpreter over values says of them: the same from the interpreter over generated types and from the generated code.
+    fn octets(&self, subject: &Subject, octets: &[u8], value: &Value, dynamic: &Result<usize, Error<'_>>);
+    /// Any value that the generated type has room for.
+    fn value(&self, subject: &Subject, value: &Value);
+    /// Any text as a value, and what it is as one.
+    fn text(&self, subject: &Subject, text: &str, value: Option<&Value>);
+}
+
+struct Generated<M, E>(PhantomData<fn() -> (M, E)>);
+
+pub(crate) fn codec<M, E>() -> Box<dyn Codec>
+where
+    M: Message<E> + PartialEq + Debug + 'static,
+    E: RuleSet + 'static,
+{
+    Box::new(Generated::<M, E>(PhantomData))
+}
+
+impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
+    fn rules(&self) -> Rules {
+        E::RULES
+    }
+
+    fn octets(&self, subject: &Subject, octets: &[u8], value: &Value, dynamic: &Result<usize, Error<'_>>) {
+        let mut message = Box::<M>::default();
+        let wanted = roadwire_engine::decode(M::layout(), octets, &mut *message);
+        let mut generated = Box::<M>::default();
+        assert_eq!(generated.decode(octets), wanted, "generated code against the interpreter");
+        // A `Value` may hold what the generated type has no room for; and where a key selects the type of an open type, its content is looked at.
+        let room = matches!(&wanted, Err(error) if out_of_room(error));
+        let inside = |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_in_open(&error.path));
+        if !room && !inside(dynamic) && !inside(&wanted) {
+            assert_eq!(*dynamic, wanted, "over values against over generated types");
+        }
+        match &wanted {
+            Ok(_) => {
+                assert!(generated == message, "{generated:?} against {message:?}");
+                self.check_message(&message);
+                if dynamic.is_ok() {
+                    self.same(subject, octets, value, &message);
+                }
+            }
+            Err(error) => {
+                placed(error, octets);
+                let fast = generated.decode_fast(octets);
+                assert!(fast.is_err(), "the straight-line code takes what the interpreter refuses: {error}");
+            }
+        }
+    }
+
+    fn value(&self, subject: &Subject, value: &Value) {
+        let Ok(text) = subject.notation().write(value) else { return };
+        let mut message = Box::<M>::default();
+        if subject.notation().read_into(&text, &mut *message).is_ok() {
+            self.check_message(&message);
+        }
+    }
+
+    fn text(&self, subject: &Subject, text: &str, value: Option<&Value>) {
+        let mut message = Box::<M>::default();
+        let direct = subject.notation().read_into(text, &mut *message);
+        match value {
+            Some(value) if direct.is_ok() => {
+                assert!(equal(subject.model(), subject.root(), value, &*message), "{value:?}\n{message:?}");
+            }
+            Some(_) => {}
+            None => assert!(direct.is_err(), "read into a message, but not as a value"),
+        }
+    }
+}
+
+impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
+    /// Any message: generated code and interpreter write the same, or refuse it alike.
+    fn check_message(&self, message: &M) {
+        let mut room = vec![0; ROOM];
+        let wanted = roadwire_engine::encode(M::layout(), message, &mut room).map(|count| &room[..count]);
+        let mut output = vec![0; wanted.as_ref().map_or(ROOM, |octets| octets.len())];
+        let found = message.encode(&mut output);
+        match (&wanted, &found) {
+            (Ok(octets), Ok(count)) => assert_eq!(output[..*count], **octets, "{message:?}"),
+            (Err(error), Err(other)) if limit(error) => assert!(limit(other), "{error} against {other}"),
+            _ => assert_eq!(found, wanted.map(|octets| octets.len()), "{message:?}"),
+        }
+        if let Ok(octets @ 1..) = found {
+            let mut output = vec![0; octets - 1];
+            let kind = message.encode(&mut output).expect_err("an output that is too small").kind;
+            assert!(matches!(kind, ErrorKind::OutputFull { .. }), "{kind:?}");
+        }
+    }
+
+    /// The message is the value, and canonical decoding has the same to say of both.
+    fn same(&self, subject: &Subject, octets: &[u8], value: &Value, message: &M) {
+        let (model, root, layout) = (subject.model(), subject.root(), subject.layout(E::RULES));
+        if holds_content(model, root, value) {
+            // Which the message has as octets; these may be of another form than the canonical one.
+            let Ok(again) = roadwire_engine::encode_to_vec(layout, message, ROOM) else { return };
+            let mut back = Value::Unset;
+            roadwire_engine::decode(layout, &again, &mut back).unwrap_or_else(|error| panic!("{error}: {message:?}"));
+            assert!(subject.same(E::RULES, value, &back), "{value:?} against {message:?}");
+            return;
+        }
+        assert!(equal(model, root, value, message), "{value:?} against {message:?}");
+        let mut scratch = vec![0; ROOM];
+        let wanted = roadwire_engine::decode_canonical(layout, octets, &mut Value::Unset, &mut scratch);
+        let found = Box::<M>::default().decode_canonical(octets, &mut scratch);
+        assert_eq!(found, wanted, "canonical decoding");
+    }
+}
