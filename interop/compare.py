@@ -38,7 +38,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=USUAL["seed"])
     parser.add_argument("--messages", type=int, default=USUAL["messages"], help="how many values of each shipped message")
     parser.add_argument("--values", type=int, default=USUAL["values"], help="how many values of each type of the modules")
-    parser.add_argument("--rules", default="uper,aper", help="the encoding rules, with commas between them")
+    parser.add_argument("--rules", default="uper", help="the encoding rules, with commas between them")
     parser.add_argument("--only", default="", help="only jobs whose name contains this")
     parser.add_argument("--show", type=int, default=2, help="how many differences of each kind are shown in full")
     return parser.parse_args()
