@@ -61,9 +61,11 @@ impl Certificates {
         self.largest()?.rows.iter().find(|row| row.rules == rules)
     }
 
-    /// One encoding of the fitted generator in batches.
+    /// One encoding of the fitted generator in batches, as roadwire does it.
     pub fn batch(&self, rules: &str) -> Option<&Batched> {
-        self.batched.iter().find(|b| b.generator == Generator::Fitted && b.rules == rules)
+        self.batched
+            .iter()
+            .find(|b| b.generator == Generator::Fitted && b.engine == batched::ROADWIRE && b.rules == rules)
     }
 
     /// The first failure of each encoding, if there was one.
@@ -84,7 +86,7 @@ impl Certificates {
 /// Runs the paper's experiments, one in the paper's order, and one with the uniform generator; then the batches.
 ///
 /// # Errors
-/// The connection between sender and receiver.
+/// The connection between sender and receiver; or another implementation has other octets.
 pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Certificates> {
     let codecs = codecs::all();
     let rounds = if run.quick { 60 } else { 500 };
@@ -122,7 +124,9 @@ pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
     }
     for generator in [Generator::Fitted, Generator::Uniform] {
         let mut step = |round| progress.step("batches", round, rounds);
-        study.batched.extend(batched::run(generator, seeds.next(), &codecs, rounds, run.machine.clock_cost, &mut step));
+        let clock_cost = run.machine.clock_cost;
+        let batches = batched::run(generator, seeds.next(), &codecs, rounds, clock_cost, &mut step);
+        study.batched.extend(batches.map_err(io::Error::other)?);
     }
     Ok(study)
 }
@@ -159,12 +163,13 @@ mod sample {
             .iter()
             .map(|row| Batched {
                 generator: Generator::Fitted,
+                engine: batched::ROADWIRE.into(),
                 rules: row.rules.clone(),
                 certificates: 1,
                 encode: row.encode.as_ref().and_then(|s| summarise(&[s.mean])),
                 decode: row.decode.as_ref().and_then(|s| summarise(&[s.mean])),
-                straight_encode: 1.0,
-                straight_decode: 1.0,
+                straight_encode: Some(1.0),
+                straight_decode: Some(1.0),
             })
             .collect();
         let experiment = Experiment {

@@ -3,12 +3,15 @@
 //! A region of tens of nanoseconds is of the order of what the clock itself takes. Here one sample is many certificates, timed with the
 //! process CPU clock, with one codec at a time running warm.
 
+use roadwire_layout::Rules;
 use roadwire_messages::certificate_2017::Certificate;
 use serde::{Deserialize, Serialize};
 
 use super::codecs::Codec;
 use super::exchange::{self, ROOM};
 use super::generator::Generator;
+use crate::engine::{Direction, Engine, Transcode};
+use crate::engines::rasn::Rasn;
 use crate::measure::clock;
 use crate::measure::random::Random;
 use crate::measure::stats::{Summary, summarise};
@@ -16,11 +19,16 @@ use crate::measure::stats::{Summary, summarise};
 /// How many certificates a sample goes through: few enough to stay in the second cache.
 const CERTIFICATES: usize = 200;
 
+/// The engine's name of what is measured here, in records.
+pub(super) const ROADWIRE: &str = "roadwire";
+
 /// One encoding, in batches.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Batched {
     /// How certificates were drawn.
     pub generator: Generator,
+    /// Who wrote the codec.
+    pub engine: String,
     /// The encoding rules.
     pub rules: String,
     /// How many different certificates.
@@ -29,13 +37,16 @@ pub struct Batched {
     pub encode: Option<Summary>,
     /// Decoding one certificate, CPU nanoseconds.
     pub decode: Option<Summary>,
-    /// Share of them that straight-line code encodes without the interpreter.
-    pub straight_encode: f64,
-    /// Share of them that straight-line code decodes without the interpreter.
-    pub straight_decode: f64,
+    /// Share of them that roadwire's straight-line code encodes without the interpreter.
+    pub straight_encode: Option<f64>,
+    /// Share of them that roadwire's straight-line code decodes without the interpreter.
+    pub straight_decode: Option<f64>,
 }
 
-/// Measures all codecs, round by round in a fresh random order.
+/// Measures all codecs and rasn's beside them, round by round in a fresh random order.
+///
+/// # Errors
+/// rasn has other octets than roadwire for one of the certificates: then its times mean nothing.
 pub fn run(
     generator: Generator,
     seed: u64,
@@ -43,40 +54,26 @@ pub fn run(
     rounds: usize,
     clock_cost: f64,
     progress: &mut dyn FnMut(usize),
-) -> Vec<Batched> {
+) -> Result<Vec<Batched>, String> {
     let mut draws = exchange::draws(seed);
     let certificates: Vec<Certificate> = (0..CERTIFICATES).map(|_| generator.certificate(&mut draws)).collect();
-    let mut output = vec![0; ROOM];
-    // What a codec refuses is not part of its batch; the exchange tells of it.
-    let encodings: Vec<Vec<Vec<u8>>> = codecs
-        .iter()
-        .map(|codec| {
-            let encode = |certificate| codec.encode(certificate, &mut output).map(|(n, _)| output[..n].to_vec());
-            certificates.iter().map(encode).filter_map(Result::ok).collect()
-        })
+    let mut contenders = Vec::new();
+    for codec in codecs {
+        let own = Own::new(codec.as_ref(), &certificates);
+        let peer = Peer::new(codec.rules(), &own.encodings)?;
+        contenders.push(Contender::Own(own));
+        contenders.extend(peer.map(Contender::Peer));
+    }
+    let tasks: Vec<Task> = (0..contenders.len())
+        .flat_map(|contender| Direction::ALL.map(|direction| Task { contender, direction }))
         .collect();
-    let mut place = Certificate::default();
-    let mut batch = |task: Task, passes: usize| {
-        clock::time(|| {
-            for _ in 0..passes {
-                if task.decode {
-                    codecs[task.codec].decode_all(&encodings[task.codec], &mut place);
-                } else {
-                    codecs[task.codec].encode_all(&certificates, &mut output);
-                }
-            }
-        })
-        .0
-    };
-    let tasks: Vec<Task> =
-        (0..codecs.len()).flat_map(|codec| [false, true].map(|decode| Task { codec, decode })).collect();
     // A sample is at least a hundred times as long as reading the clock takes.
     let target = (clock_cost * 110.0).max(20_000.0);
     let passes: Vec<usize> = tasks
         .iter()
-        .map(|&task| {
-            let once = (0..3).map(|_| batch(task, 1)).fold(f64::INFINITY, f64::min).max(1.0);
-            (target / once).ceil() as usize
+        .map(|task| {
+            let once = (0..3).map(|_| contenders[task.contender].time(task.direction, 1));
+            (target / once.fold(f64::INFINITY, f64::min).max(1.0)).ceil() as usize
         })
         .collect();
     let mut random = Random::new(seed);
@@ -85,34 +82,140 @@ pub fn run(
     for round in 0..rounds {
         random.shuffle(&mut order);
         for &i in &order {
+            let contender = &mut contenders[tasks[i].contender];
             // Warm: the first calls after another codec pay for its traces in the caches.
-            batch(tasks[i], 1);
-            samples[i].push(batch(tasks[i], passes[i]) / (passes[i] * CERTIFICATES) as f64);
+            contender.time(tasks[i].direction, 1);
+            samples[i].push(contender.time(tasks[i].direction, passes[i]) / (passes[i] * CERTIFICATES) as f64);
         }
         progress(round + 1);
     }
-    codecs
-        .iter()
-        .enumerate()
-        .map(|(i, codec)| {
-            let straight: Vec<(bool, bool)> =
-                certificates.iter().map(|certificate| codec.is_straight(certificate, &mut output)).collect();
-            let share = |count: usize| count as f64 / CERTIFICATES as f64;
-            Batched {
-                generator,
-                rules: codec.rules().name().into(),
-                certificates: CERTIFICATES,
-                encode: summarise(&samples[2 * i]),
-                decode: summarise(&samples[2 * i + 1]),
-                straight_encode: share(straight.iter().filter(|s| s.0).count()),
-                straight_decode: share(straight.iter().filter(|s| s.1).count()),
-            }
-        })
-        .collect()
+    let rows = contenders.iter().enumerate().map(|(i, contender)| Batched {
+        generator,
+        engine: contender.engine().into(),
+        rules: contender.rules().name().into(),
+        certificates: CERTIFICATES,
+        encode: summarise(&samples[2 * i]),
+        decode: summarise(&samples[2 * i + 1]),
+        straight_encode: contender.straight(Direction::Encode),
+        straight_decode: contender.straight(Direction::Decode),
+    });
+    Ok(rows.collect())
 }
 
 #[derive(Clone, Copy)]
 struct Task {
-    codec: usize,
-    decode: bool,
+    contender: usize,
+    direction: Direction,
+}
+
+/// What takes part in a round.
+enum Contender<'c> {
+    Own(Own<'c>),
+    Peer(Peer),
+}
+
+impl Contender<'_> {
+    fn engine(&self) -> &str {
+        match self {
+            Contender::Own(_) => ROADWIRE,
+            Contender::Peer(_) => Rasn.name(),
+        }
+    }
+
+    fn rules(&self) -> Rules {
+        match self {
+            Contender::Own(own) => own.codec.rules(),
+            Contender::Peer(peer) => peer.rules,
+        }
+    }
+
+    /// CPU nanoseconds of going through all certificates `passes` times.
+    fn time(&mut self, direction: Direction, passes: usize) -> f64 {
+        match self {
+            Contender::Own(own) => own.time(direction, passes),
+            // One pass at a time, so that no certificate comes twice in a row.
+            Contender::Peer(peer) => (0..passes).map(|_| peer.codec.time(&peer.encodings, direction, 1)).sum(),
+        }
+    }
+
+    fn straight(&self, direction: Direction) -> Option<f64> {
+        match self {
+            Contender::Own(own) => Some(if direction == Direction::Encode { own.straight.0 } else { own.straight.1 }),
+            Contender::Peer(_) => None,
+        }
+    }
+}
+
+/// One of roadwire's codecs with the certificates.
+struct Own<'c> {
+    codec: &'c dyn Codec,
+    certificates: &'c [Certificate],
+    encodings: Vec<Vec<u8>>,
+    output: Vec<u8>,
+    place: Box<Certificate>,
+    straight: (f64, f64),
+}
+
+impl<'c> Own<'c> {
+    fn new(codec: &'c dyn Codec, certificates: &'c [Certificate]) -> Self {
+        let mut output = vec![0; ROOM];
+        // What a codec refuses is not part of its batch; the exchange tells of it.
+        let encode = |certificate| codec.encode(certificate, &mut output).map(|(n, _)| output[..n].to_vec());
+        let encodings = certificates.iter().map(encode).filter_map(Result::ok).collect();
+        let straight: Vec<(bool, bool)> =
+            certificates.iter().map(|certificate| codec.is_straight(certificate, &mut output)).collect();
+        let share = |count: usize| count as f64 / certificates.len() as f64;
+        let straight = (share(straight.iter().filter(|s| s.0).count()), share(straight.iter().filter(|s| s.1).count()));
+        Own { codec, certificates, encodings, output, place: Box::default(), straight }
+    }
+
+    fn time(&mut self, direction: Direction, passes: usize) -> f64 {
+        let work = || {
+            for _ in 0..passes {
+                match direction {
+                    Direction::Encode => self.codec.encode_all(self.certificates, &mut self.output),
+                    Direction::Decode => self.codec.decode_all(&self.encodings, &mut self.place),
+                };
+            }
+        };
+        clock::time(work).0
+    }
+}
+
+/// rasn with the same certificates.
+struct Peer {
+    rules: Rules,
+    codec: Box<dyn Transcode>,
+    encodings: Vec<Vec<u8>>,
+}
+
+impl Peer {
+    /// None where rasn is not wired for these rules.
+    fn new(rules: Rules, encodings: &[Vec<u8>]) -> Result<Option<Self>, String> {
+        let Ok(mut codec) = Rasn::certificate(rules.name()) else {
+            return Ok(None);
+        };
+        for octets in encodings {
+            let again = codec.recode(octets, octets).map_err(|why| format!("rasn refuses a certificate: {why}"))?;
+            if again != *octets {
+                return Err(format!("rasn encodes a certificate differently in {}", rules.name()));
+            }
+        }
+        Ok(Some(Peer { rules, codec, encodings: encodings.to_vec() }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificates::codecs;
+
+    #[test]
+    fn rasn_has_the_same_octets() {
+        for generator in [Generator::Fitted, Generator::Uniform] {
+            let rows = run(generator, 7, &codecs::all(), 1, 0.0, &mut |_| ()).unwrap();
+            let peers: Vec<_> = rows.iter().filter(|row| row.engine == "rasn").map(|row| row.rules.as_str()).collect();
+            assert_eq!(peers, ["uper", "coer"]);
+        }
+    }
 }

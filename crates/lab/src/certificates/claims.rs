@@ -85,6 +85,7 @@ impl Look<'_> {
             .iter()
             .filter(|b| b.generator == super::Generator::Fitted)
             .flat_map(shares)
+            .flatten()
             .fold((1.0f64, 0.0f64), |(low, high), share| (low.min(share), high.max(share)));
         if found.0 == "not yet measured" || high - low < 0.5 {
             return found;
@@ -288,7 +289,7 @@ mod tests {
         assert_eq!(verdict(&study(1100, 1000), "encoding: COER, OER"), "does not hold");
         assert_eq!(verdict(&study(1100, 1000), "two groups"), "holds");
         let mut interpreted = study(1100, 1000);
-        interpreted.batched[0].straight_encode = 0.0;
+        interpreted.batched[0].straight_encode = Some(0.0);
         assert_eq!(verdict(&interpreted, "COER encodes fastest"), "not comparable");
         assert_eq!(verdict(&interpreted, "COER and OER take the same"), "holds");
         let mut unlike = study(1000, 1100);

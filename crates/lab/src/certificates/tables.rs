@@ -1,11 +1,13 @@
 //! The study's own tables.
 
+use super::batched::{Batched, ROADWIRE};
 use super::claims::claims;
 use super::exchange::Experiment;
 use super::figure::MS;
 use super::generator::Generator;
 use super::spread::Spread;
 use super::{Certificates, Order};
+use crate::measure::stats::Summary;
 use crate::report::table::Table;
 use crate::report::{or_dash, significant};
 
@@ -48,25 +50,36 @@ impl Certificates {
             &[
                 "generator",
                 "encoding",
+                "engine",
                 ">encode ns",
                 ">±MAD",
+                ">times roadwire's",
                 ">straight-line %",
                 ">decode ns",
                 ">±MAD",
+                ">times roadwire's",
                 ">straight-line %",
             ],
         );
         for batch in &self.batched {
-            table.row([
-                batch.generator.name().into(),
-                batch.rules.clone(),
-                or_dash(batch.encode.as_ref().map(|s| format!("{:.1}", s.median))),
-                or_dash(batch.encode.as_ref().map(|s| format!("{:.1}", s.mad))),
-                format!("{:.0}", batch.straight_encode * 100.0),
-                or_dash(batch.decode.as_ref().map(|s| format!("{:.1}", s.median))),
-                or_dash(batch.decode.as_ref().map(|s| format!("{:.1}", s.mad))),
-                format!("{:.0}", batch.straight_decode * 100.0),
-            ]);
+            let own = self.batched.iter().find(|own| {
+                own.engine == ROADWIRE
+                    && own.engine != batch.engine
+                    && (own.generator, &own.rules) == (batch.generator, &batch.rules)
+            });
+            let cells = |time: fn(&Batched) -> Option<&Summary>, straight: Option<f64>| {
+                let ratio = time(batch).zip(own.and_then(time)).map(|(peer, own)| peer.median / own.median);
+                [
+                    or_dash(time(batch).map(|s| format!("{:.1}", s.median))),
+                    or_dash(time(batch).map(|s| format!("{:.1}", s.mad))),
+                    or_dash(ratio.map(|ratio| format!("{ratio:.1}"))),
+                    or_dash(straight.map(|share| format!("{:.0}", share * 100.0))),
+                ]
+            };
+            let [e1, e2, e3, e4] = cells(|batch| batch.encode.as_ref(), batch.straight_encode);
+            let [d1, d2, d3, d4] = cells(|batch| batch.decode.as_ref(), batch.straight_decode);
+            let [generator, rules, engine] = [batch.generator.name(), &batch.rules, &batch.engine].map(String::from);
+            table.row([generator, rules, engine, e1, e2, e3, e4, d1, d2, d3, d4]);
         }
         table.notes.push(
             "Medians over rounds in random order, one codec running warm at a time. straight-line: share of the certificates that \

@@ -10,6 +10,7 @@ mod cam;
     reason = "the names are the standard's; values such as alt-000-01 need their separators"
 )]
 mod cdd;
+mod certificate;
 mod denm;
 mod rules;
 
@@ -20,7 +21,7 @@ use ::rasn::{Decode, Encode};
 
 use crate::content::{Message, Schema};
 use crate::engine::{Absent, Bench, Cell, Codec, Engine, Kind, Recoder, TimedRegion, Transcode};
-use rules::{Rules, Uper, with_rules};
+use rules::{Coer, Rules, Uper, with_rules};
 
 /// The engine.
 pub struct Rasn;
@@ -65,6 +66,20 @@ impl Engine for Rasn {
             (Schema::Cam130, "uper") => Ok(Recoder::boxed(Over::<cam::v1_3_0::Cam, Uper>::new())),
             (Schema::Cam141, "uper") => Ok(Recoder::boxed(Over::<cam::v1_4_1::Cam, Uper>::new())),
             (Schema::Denm120 | Schema::Denm131, "uper") => Ok(Recoder::boxed(Over::<denm::Denm, Uper>::new())),
+            _ => Err(not_wired(rules)),
+        }
+    }
+}
+
+impl Rasn {
+    /// The certificate study's certificate, in the two encodings that its ranking is about.
+    ///
+    /// # Errors
+    /// [`Absent`] for the others.
+    pub fn certificate(rules: &str) -> Result<Box<dyn Transcode>, Absent> {
+        match rules {
+            "uper" => Ok(Recoder::boxed(Over::<certificate::Certificate, Uper>::new())),
+            "coer" => Ok(Recoder::boxed(Over::<certificate::Certificate, Coer>::new())),
             _ => Err(not_wired(rules)),
         }
     }
