@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use roadwire_engine::{Limits, Message};
-use roadwire_layout::{Aper, Coer, RuleSet, Uper};
+use roadwire_layout::{Aper, Ber, Cer, Coer, Cxer, Der, Exer, Jer, Oer, RuleSet, Uper, Xer};
 use roadwire_messages::ieee1609dot2_2017::{Ieee1609Dot2Content, Ieee1609Dot2Data, SignedData};
 use roadwire_model::Value;
 use roadwire_wire::Writer;
@@ -22,18 +22,23 @@ fn nested(times: usize) -> Ieee1609Dot2Data {
     data
 }
 
-/// What is in front of the data inside, so many times, and then room for more.
-fn prefix(bits: &str, times: usize) -> Vec<u8> {
+/// What is in front of the data inside, as often as an attack has it, and then room for more.
+fn bits(level: &str) -> Vec<u8> {
     let mut octets = vec![0; 4096];
     let mut writer = Writer::new(&mut octets);
-    for bit in bits.repeat(times).bytes() {
+    for bit in level.repeat(ATTACK).bytes() {
         writer.put_bit(bit == b'1').unwrap();
     }
     writer.flush().unwrap();
     octets
 }
 
-fn check<E: RuleSet>(bits: &str)
+/// Text, or octets, that begin with the outermost data's `start`.
+fn levels(start: impl AsRef<[u8]>, level: impl AsRef<[u8]>) -> Vec<u8> {
+    [start.as_ref(), &level.as_ref().repeat(ATTACK)].concat()
+}
+
+fn check<E: RuleSet>(octets: &[u8])
 where
     Ieee1609Dot2Data: Message<E>,
 {
@@ -56,13 +61,12 @@ where
         let error = told(Message::<E>::encode(&data, &mut output).unwrap_err());
         assert!(error.contains("nested deeper than the limit of 100 levels"), "{rules}: {error}");
     }
-    let octets = prefix(bits, ATTACK);
     let layout = <Ieee1609Dot2Data as Message<E>>::layout();
     let mut data = Ieee1609Dot2Data::default();
     let errors = [
-        told(Message::<E>::decode(&mut data, &octets).unwrap_err()),
-        told(roadwire_engine::decode(layout, &octets, &mut data).unwrap_err()),
-        told(roadwire_engine::decode(layout, &octets, &mut Value::Unset).unwrap_err()),
+        told(Message::<E>::decode(&mut data, octets).unwrap_err()),
+        told(roadwire_engine::decode(layout, octets, &mut data).unwrap_err()),
+        told(roadwire_engine::decode(layout, octets, &mut Value::Unset).unwrap_err()),
     ];
     for error in errors {
         assert!(error.contains("nested deeper than the limit of 100 levels"), "{rules}: {error}");
@@ -72,17 +76,42 @@ where
 
 /// The root alternative 1 of 4, hash algorithm 0, the payload's data and no hash.
 #[test]
-fn levels_are_limited_in_uper() {
-    check::<Uper>("0010010");
-}
-
-#[test]
-fn levels_are_limited_in_aper() {
-    check::<Aper>("0010010");
+fn levels_are_limited_in_per() {
+    let octets = bits("0010010");
+    check::<Uper>(&octets);
+    check::<Aper>(&octets);
 }
 
 /// The version, the alternative's tag, the hash algorithm, and a preamble that has the payload's data.
 #[test]
-fn levels_are_limited_in_coer() {
-    check::<Coer>("00000011100000010000000001000000");
+fn levels_are_limited_in_oer() {
+    let octets = bits("00000011100000010000000001000000");
+    check::<Oer>(&octets);
+    check::<Coer>(&octets);
+}
+
+/// Constructions without an end: version, content and its alternative, hash algorithm, what is to be signed, payload, data.
+#[test]
+fn levels_are_limited_in_ber() {
+    let level = b"\x80\x01\x03\xa1\x80\xa1\x80\x80\x01\x00\xa1\x80\xa0\x80\xa0\x80";
+    let octets = levels(b"\x30\x80", level);
+    check::<Ber>(&octets);
+    check::<Der>(&octets);
+    check::<Cer>(&octets);
+}
+
+#[test]
+fn levels_are_limited_in_xer() {
+    let level =
+        "<protocolVersion>3</protocolVersion><content><signedData><hashId><sha256/></hashId><tbsData><payload><data>";
+    let octets = levels("<Ieee1609Dot2Data>", level);
+    check::<Xer>(&octets);
+    check::<Cxer>(&octets);
+    check::<Exer>(&octets);
+}
+
+#[test]
+fn levels_are_limited_in_jer() {
+    let level = r#"{"protocolVersion":3,"content":{"signedData":{"hashId":"sha256","tbsData":{"payload":{"data":"#;
+    check::<Jer>(&levels("", level));
 }
