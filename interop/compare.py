@@ -81,17 +81,18 @@ class Known:
         return found
 
     def passes(self, whole):
-        """Rows, and types in them, that were looked at without a difference. `whole`: everything was looked at."""
+        """Rows, and types in them, that were looked at without a difference. `whole`: every module was looked at."""
         looked_at = {rules for rules, *_ in self.seen}
         for at, row in enumerate(self.rows):
             met = {one[1:] for one in self.met if one[0] == at}
-            if whole and not met:
-                yield f"{row['oracle']}: {row['what']}"
-            for name in row.get("types", []):
-                for rules in sorted(looked_at.intersection(row.get("rules", looked_at))):
+            for rules in sorted(looked_at.intersection(row.get("rules", looked_at))):
+                if whole and not any(rules == one for one, *_ in met):
+                    yield f"{rules}: {row['oracle']}: {row['what']}"
+                for name in row.get("types", []):
                     for direction in row["directions"]:
                         if (rules, row["oracle"], name, direction) in self.seen and (rules, name, direction) not in met:
                             yield f"{rules}: {row['oracle']} {name} ({direction}): {row['what']}"
+            for name in row.get("types", []):
                 if whole and not any(name == seen for *_, seen, _ in self.seen):
                     yield f"{row['oracle']} {name}: there is no such type"
 
