@@ -2,10 +2,12 @@
 
 use std::hint::black_box;
 
-use roadwire_lab::content::Message;
+use roadwire_lab::content::{MESSAGES, Message};
 use roadwire_lab::engine::{Direction, Engine};
 use roadwire_lab::engines::floor::Floor;
+use roadwire_lab::engines::roadwire::{Soed, Toed};
 use roadwire_lab::measure::heap::{self, CountingAllocator, Heap};
+use roadwire_layout::Rules;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
@@ -48,4 +50,26 @@ fn the_floor_takes_nothing_from_the_heap() {
         cell.probe(direction, &mut |work| used = heap::measure(work));
         assert_eq!(used, Some(Heap::default()));
     }
+}
+
+/// The mandatory-only messages, and the full ones, whose lists are within their bounds. What is not bounded may take memory: a list beyond an extensible size, and what is unknown.
+#[test]
+fn road_messages_take_nothing_from_the_heap_in_any_encoding() {
+    let engines: [&dyn Engine; 2] = [&Toed, &Soed];
+    let mut measured = 0;
+    for engine in engines {
+        for rules in Rules::ALL {
+            for message in MESSAGES {
+                let Ok(mut cell) = engine.cell(message, rules.name()) else { continue };
+                for direction in Direction::ALL {
+                    let mut used = None;
+                    cell.probe(direction, &mut |work| used = heap::measure(work));
+                    let what = format!("{} {} {rules} {}", engine.name(), message.id, direction.name());
+                    assert_eq!(used, Some(Heap::default()), "{what}");
+                    measured += 1;
+                }
+            }
+        }
+    }
+    assert!(measured >= 2 * 11 * 2 * 2, "only {measured} measured");
 }
