@@ -8,13 +8,14 @@ use roadwire_wire::{Error, ErrorKind, Unknown};
 use crate::family::Family;
 
 /// Whether codecs do not see a violation: the form of times and what object sets admit is not theirs to check; an upper bound beyond 128 bits without a lower
-/// one has no place in layouts yet, and under JER none beyond 128 bits has.
+/// one has no place in layouts yet, and under JER none beyond 128 bits has. Constraints on REAL's mantissa and exponent are visible to octet encodings only.
 pub(crate) fn unseen(rules: Rules, violation: &Violation) -> bool {
     let has_wide_bound = || {
         let range = violation.message.split_once("(range ").map_or("", |(_, range)| range);
         range.split("..").any(|bound| bound.trim_start_matches('-').len() > 38)
     };
     violation.code == "text.form"
+        || Family::of(rules) != Family::Oer && violation.code == "real.range"
         || violation.message.contains("object set")
         || violation.message.contains("range MIN..1000000000")
         || Family::of(rules) == Family::Jer && violation.code == "integer.range" && has_wide_bound()

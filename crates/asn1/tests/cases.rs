@@ -8,7 +8,7 @@
 //! - `errors`: `line:column code`, all of them, in order.
 
 use roadwire_asn1::{Compiled, Diagnostics, Severity, Source, compile};
-use roadwire_model::{Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, TagClass, TypeId};
+use roadwire_model::{Field, IntegerRange, Kind, Model, Presence, QualifiedName, RealParts, Size, TagClass, TypeId};
 
 struct Case<'a> {
     name: &'a str,
@@ -123,6 +123,10 @@ fn describe(model: &Model, id: TypeId) -> String {
         Kind::Integer { range, named } => {
             let names: Vec<String> = named.iter().map(|(n, v)| format!("{n}={v}")).collect();
             format!("INTEGER{}{}", braces(&names), ints(range))
+        }
+        Kind::Real { parts } => {
+            let show = |p: &RealParts| [&p.mantissa, &p.base, &p.exponent].map(ints).join(" *");
+            format!("REAL{}", parts.as_deref().map_or(String::new(), show))
         }
         Kind::Enumerated(e) => {
             let show =

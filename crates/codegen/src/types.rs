@@ -264,7 +264,7 @@ impl<'m> Types<'m> {
         let repr = match &this.kind {
             Kind::Boolean => Repr::Bool,
             Kind::Null => Repr::Null,
-            Kind::Real => Repr::Real,
+            Kind::Real { .. } => Repr::Real,
             Kind::Integer { range, .. } => Repr::Integer(integer(range, &name)?),
             Kind::Enumerated(_) => Repr::Enum(self.claim(&name)),
             Kind::BitString { size, .. } => match (size.fixed(), size.upper) {

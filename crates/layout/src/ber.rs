@@ -66,7 +66,7 @@ impl Lowering {
             Kind::Null => Contents::Null,
             Kind::Integer { range, .. } => integer(builder, range),
             Kind::Enumerated(enumerators) => enumerated(builder, enumerators),
-            Kind::Real => Contents::Real,
+            Kind::Real { .. } => Contents::Real,
             Kind::BitString { size, named, .. } => {
                 let (lower, upper) = bounds(size);
                 // §11.2.2: all of them are taken off, whatever the size.

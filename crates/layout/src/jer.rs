@@ -64,7 +64,7 @@ impl<'m> Jer<'_, 'm> {
                 additions: enumerators.extensible.then(|| to_u32(enumerators.additions.len())),
                 items: self.builder.item_names(enumerators),
             },
-            Kind::Real => JsonNode::Float,
+            Kind::Real { .. } => JsonNode::Float,
             Kind::BitString { size, named, .. } => {
                 let (lower, upper) = self.size(size);
                 let fixed = size.fixed().filter(|_| !size.extensible);

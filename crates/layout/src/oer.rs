@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use roadwire_model::{
-    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, Size, StringKind, TagClass,
-    TimeKind, Type, TypeId,
+    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, RealParts, Size, StringKind,
+    TagClass, TimeKind, Type, TypeId,
 };
 
 use crate::build::Builder;
@@ -39,8 +39,7 @@ impl<'m> Builder<'m> {
             Kind::Null => Node::Null,
             Kind::Integer { range, .. } => self.octet_integer(range)?,
             Kind::Enumerated(enumerators) => self.numbered(enumerators),
-            // §12.4
-            Kind::Real => Node::Real,
+            Kind::Real { parts } => parts.as_deref().and_then(float).unwrap_or(Node::Real),
             Kind::BitString { size, named, .. } => {
                 let count = counted(size, Count::InOctets);
                 Node::Bits { extent: extent(size, count), trim: !named.is_empty(), whole: true }
@@ -200,6 +199,20 @@ fn fixed_width(form: Form, lower: i128, upper: i128) -> Option<u32> {
         Form::Unsigned | Form::Offset => upper < 1 << bits,
     };
     [8, 16, 32, 64].into_iter().find(holds)
+}
+
+/// §12.2, §12.3: a format of IEEE 754 where it holds all that the constraints allow; otherwise contents octets (§12.4).
+fn float(parts: &RealParts) -> Option<Node> {
+    let (mantissa, exponent) = (parts.mantissa.narrow(), parts.exponent.narrow());
+    let fits = |most: i64, (least, greatest): (i64, i64)| {
+        -most <= mantissa.0 && mantissa.1 <= most && least <= exponent.0 && exponent.1 <= greatest
+    };
+    let bits = match parts.is_binary() {
+        true if fits((1 << 24) - 1, (-149, 104)) => 32,
+        true if fits((1 << 53) - 1, (-1074, 971)) => 64,
+        _ => return None,
+    };
+    Some(Node::Float { bits, mantissa, exponent: (exponent.0 as i16, exponent.1 as i16) })
 }
 
 /// How a string's size is told: not at all where there is just one (§13.1, §14.1, §27.2), otherwise as `otherwise`.

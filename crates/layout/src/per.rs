@@ -35,7 +35,7 @@ impl<'m> Builder<'m> {
             Kind::Null => Node::Null,
             Kind::Integer { range, .. } => self.integer(range)?,
             Kind::Enumerated(enumerators) => self.enumerated(enumerators)?,
-            Kind::Real => Node::Real,
+            Kind::Real { .. } => Node::Real,
             // §16.9, §17.6: of fixed size and up to 16 bits, wherever they come to lie.
             Kind::BitString { size, named, .. } => {
                 Node::Bits { extent: self.string_extent(size, 1, 0)?, trim: !named.is_empty(), whole: false }

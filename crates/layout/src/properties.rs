@@ -169,7 +169,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
             let fewest = if extensible { Some(1) } else { octets.clone().min() };
             Stretch::between(fewest.unwrap_or(1) * 8, octets.max().map(|most| most * 8))
         }
-        Node::Float { bits } => Stretch::exactly(u64::from(bits)),
+        Node::Float { bits, .. } => Stretch::exactly(u64::from(bits)),
         Node::Real => lead.then(Stretch::unbounded(8)),
         Node::Oid { .. } => lead.then(Stretch::unbounded(16)),
         Node::Bits { extent, whole, .. } => {

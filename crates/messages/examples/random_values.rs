@@ -139,7 +139,7 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
         Kind::Null => leaf("null"),
         Kind::Integer { .. } => leaf("integer"),
         Kind::Enumerated(_) => leaf("enumerated"),
-        Kind::Real => leaf("real"),
+        Kind::Real { .. } => leaf("real"),
         Kind::BitString { size, .. } => {
             let fixed = size.upper.filter(|upper| *upper == size.lower && !size.extensible);
             Ok(json!({ "kind": "bits", "fixed": fixed }))

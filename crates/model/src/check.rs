@@ -71,8 +71,13 @@ impl<'m> Checker<'m> {
         match (&self.model.get(id).kind, scalar) {
             (Kind::Boolean, Scalar::Boolean(_))
             | (Kind::Null, Scalar::Null)
-            | (Kind::Real, Scalar::Real(_))
+            | (Kind::Real { parts: None }, Scalar::Real(_))
             | (Kind::Open { table: None }, Scalar::Octets(_)) => {}
+            (Kind::Real { parts: Some(parts) }, Scalar::Real(value)) => {
+                if !parts.admits(value) {
+                    self.report("real.range", "the number is outside the mantissas and exponents of its type");
+                }
+            }
             (Kind::Integer { range, .. }, _) => self.integer(range, scalar),
             (Kind::Enumerated(items), Scalar::Enumerated(ordinal)) => self.enumerated(items, ordinal),
             (Kind::BitString { size, named, .. }, _) => self.bit_string(*size, !named.is_empty(), scalar),
@@ -274,7 +279,7 @@ fn article(kind: &Kind) -> &'static str {
     match kind {
         Kind::Boolean => "a BOOLEAN",
         Kind::Null => "NULL",
-        Kind::Real => "a REAL",
+        Kind::Real { .. } => "a REAL",
         Kind::Enumerated(_) => "an enumeration item",
         Kind::OctetString { .. } => "an OCTET STRING",
         Kind::ObjectIdentifier | Kind::RelativeOid => "an object identifier",

@@ -2,6 +2,8 @@
 //! parts are kept and the constraints of every parent are intersected.
 
 use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive};
+use roadwire_wire::RealContents;
 
 /// One end of a range; `None` is MIN or MAX.
 pub type Bound = Option<BigInt>;
@@ -15,6 +17,40 @@ pub struct IntegerRange {
     pub upper: Bound,
     /// Whether the outermost constraint has an extension marker: values outside the root are then valid too.
     pub extensible: bool,
+}
+
+/// The effective inner constraints on the type that is associated with REAL (X.680 §21.5): a value is the mantissa times the base to the power of the exponent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RealParts {
+    /// The mantissa.
+    pub mantissa: IntegerRange,
+    /// The base, which is 2 or 10.
+    pub base: IntegerRange,
+    /// The exponent.
+    pub exponent: IntegerRange,
+}
+
+impl RealParts {
+    /// Whether a number is such a product. Of the special values (infinities, NOT-A-NUMBER, minus zero), which have no parts, all are; where the base may be 10, numbers are not looked at.
+    #[must_use]
+    pub fn admits(&self, value: f64) -> bool {
+        !self.is_binary() || RealContents::is_product(value, self.mantissa.narrow(), self.exponent.narrow())
+    }
+
+    /// Whether the base is 2.
+    #[must_use]
+    pub fn is_binary(&self) -> bool {
+        self.base.narrow() == (2, 2)
+    }
+}
+
+impl IntegerRange {
+    /// The bounds as 64-bit integers; the least and the greatest of these where there are none, or beyond.
+    #[must_use]
+    pub fn narrow(&self) -> (i64, i64) {
+        let of = |bound: &BigInt| bound.to_i64().unwrap_or(if bound.is_negative() { i64::MIN } else { i64::MAX });
+        (self.lower.as_ref().map_or(i64::MIN, of), self.upper.as_ref().map_or(i64::MAX, of))
+    }
 }
 
 /// The effective size constraint of a string or of a SEQUENCE OF or SET OF, in characters, bits, octets or elements.

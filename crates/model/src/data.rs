@@ -218,7 +218,7 @@ pub fn equal(model: &Model, id: TypeId, a: &dyn Data, b: &dyn Data) -> bool {
             equal_inside(model, inner, a, b)
         }
         Kind::BitString { named, .. } => equal_bits(a.scalar(), b.scalar(), !named.is_empty()),
-        Kind::Real => match (a.scalar(), b.scalar()) {
+        Kind::Real { .. } => match (a.scalar(), b.scalar()) {
             // NaN equals itself, and minus zero is a value of its own (X.680 §21.5).
             (Scalar::Real(a), Scalar::Real(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
             _ => false,

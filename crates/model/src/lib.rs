@@ -16,7 +16,7 @@ mod repertoire;
 pub mod types;
 pub mod value;
 
-pub use constraint::{Alphabet, Bound, IntegerRange, Size};
+pub use constraint::{Alphabet, Bound, IntegerRange, RealParts, Size};
 pub use num_bigint::BigInt;
 pub use roadwire_wire::{BitWord, Data, Scalar, Shape};
 pub use types::{

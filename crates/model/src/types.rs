@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use crate::constraint::{Alphabet, IntegerRange, Size};
+use crate::constraint::{Alphabet, IntegerRange, RealParts, Size};
 use crate::value::Value;
 
 /// All types of a set of modules, in an arena that [`TypeId`]s point into. Types may be recursive.
@@ -92,7 +92,10 @@ pub enum Kind {
     /// ENUMERATED
     Enumerated(Enumerators),
     /// REAL
-    Real,
+    Real {
+        /// The effective constraints on mantissa, base and exponent, where there are any.
+        parts: Option<Box<RealParts>>,
+    },
     /// BIT STRING
     BitString {
         /// Effective size in bits.

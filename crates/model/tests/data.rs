@@ -119,7 +119,7 @@ fn values_are_equal_whatever_holds_them() {
     let (long, short) = (Value::bit_string(&[0x80, 0], 12), Value::bit_string(&[0x80], 1));
     assert!(equal(&model, flags, &long, &short) && !equal(&model, bits, &long, &short));
     assert!(equal(&model, bits, &BitWord { value: 1, bits: 1 }, &short));
-    let real = add(&mut model, Kind::Real);
+    let real = add(&mut model, Kind::Real { parts: None });
     assert!(
         equal(&model, real, &f64::NAN, &Value::Real(f64::NAN)) && !equal(&model, real, &0.0f64, &Value::Real(-0.0))
     );

@@ -63,7 +63,7 @@ fn a_component_at_its_default_is_left_out() {
 
 #[test]
 fn reals_are_numbers_or_the_strings_of_what_numbers_cannot_say() {
-    let (model, id) = one(roadwire_model::Kind::Real);
+    let (model, id) = one(roadwire_model::Kind::Real { parts: None });
     for (text, expected, written) in [
         ("0", 0.0, "0.0"),
         ("1e3", 1000.0, "1000.0"),

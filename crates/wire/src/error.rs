@@ -57,6 +57,8 @@ pub enum ErrorKind {
         /// The size.
         size: u64,
     },
+    /// A REAL that is none of its type's mantissas times a power of 2 with one of its exponents.
+    RealRange,
     /// An enumeration index or ordinal that means nothing.
     EnumerationIndex {
         /// The index.
@@ -132,6 +134,7 @@ impl ErrorKind {
             ErrorKind::Truncated { .. } => "input.truncated",
             ErrorKind::IntegerRange { .. } => "integer.range",
             ErrorKind::IntegerWidth => "integer.width",
+            ErrorKind::RealRange => "real.range",
             ErrorKind::Size { .. } => "size.range",
             ErrorKind::Capacity { .. } => "size.capacity",
             ErrorKind::EnumerationIndex { .. } => "enumerated.index",
@@ -172,6 +175,7 @@ impl fmt::Display for ErrorKind {
                 }
             }
             ErrorKind::IntegerWidth => f.write_str("the integer is wider than its in-memory type"),
+            ErrorKind::RealRange => f.write_str("the number is outside the mantissas and exponents of its type"),
             ErrorKind::Size { size, lower, upper } if upper == u64::MAX => {
                 write!(f, "size {size} below {lower}")
             }

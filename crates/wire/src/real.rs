@@ -24,18 +24,32 @@ impl RealContents {
                 contents.push(&[0x43]);
             }
         } else {
-            let bits = value.to_bits();
-            let (raw, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
-            let (mantissa, exponent) = if raw == 0 { (fraction, -1074) } else { (fraction | 1 << 52, raw - 1075) };
-            let shift = mantissa.trailing_zeros();
-            let mantissa = mantissa >> shift;
-            let exponent = TwosComplement::signed(i128::from(exponent) + i128::from(shift));
+            let (mantissa, exponent) = odd(value);
+            let exponent = TwosComplement::signed(i128::from(exponent));
             let sign = if value < 0.0 { 0x40 } else { 0 };
             contents.push(&[0x80 | sign | (exponent.octets().len() as u8 - 1)]);
             contents.push(exponent.octets());
             contents.push(TwosComplement::unsigned(u128::from(mantissa)).octets());
         }
         contents
+    }
+
+    /// Whether a number is the product of a mantissa and a power of 2 within these (inclusive) bounds. The special values, which X.680 §21 keeps apart from products, are taken for one.
+    #[must_use]
+    pub fn is_product(value: f64, mantissas: (i64, i64), exponents: (i64, i64)) -> bool {
+        if value == 0.0 && value.is_sign_positive() {
+            return mantissas.0 <= 0 && 0 <= mantissas.1;
+        }
+        if !value.is_finite() || value == 0.0 {
+            return true;
+        }
+        let (mantissa, exponent) = odd(value);
+        let signed = if value < 0.0 { -(mantissa as i64) } else { mantissa as i64 };
+        // A number has a product for each zero bit that there is room for behind its mantissa.
+        (0..=signed.leading_zeros().max(signed.leading_ones()) - 1).any(|zeros| {
+            let (mantissa, exponent) = (signed << zeros, i64::from(exponent) - i64::from(zeros));
+            mantissas.0 <= mantissa && mantissa <= mantissas.1 && exponents.0 <= exponent && exponent <= exponents.1
+        })
     }
 
     fn push(&mut self, octets: &[u8]) {
@@ -70,6 +84,15 @@ impl RealContents {
             _ => read_binary(*first, rest),
         }
     }
+}
+
+/// The odd mantissa and the exponent of a finite number that is not zero, but for its sign.
+fn odd(value: f64) -> (u64, i32) {
+    let bits = value.to_bits();
+    let (raw, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+    let (mantissa, exponent) = if raw == 0 { (fraction, -1074) } else { (fraction | 1 << 52, raw - 1075) };
+    let shift = mantissa.trailing_zeros();
+    (mantissa >> shift, exponent + shift as i32)
 }
 
 /// X.690 §8.5.7
@@ -169,6 +192,22 @@ mod tests {
             let back = RealContents::read(RealContents::of(value).octets()).unwrap();
             assert_eq!(back.to_bits(), value.to_bits());
         }
+    }
+
+    #[test]
+    fn products_within_bounds() {
+        let single = |value| RealContents::is_product(value, (-(1 << 24) + 1, (1 << 24) - 1), (-149, 104));
+        for value in [0.0, -0.0, 1.0, f64::from(f32::MAX), f64::from(f32::MIN), f64::from(f32::from_bits(1)), f64::NAN]
+        {
+            assert!(single(value), "{value:e}");
+        }
+        for value in [0.1, 2f64.powi(128), 2f64.powi(-150), 16_777_217.0, f64::MAX, f64::from_bits(1)] {
+            assert!(!single(value), "{value:e}");
+        }
+        // 2 is 4 times 2 to the power of -1.
+        assert!(RealContents::is_product(2.0, (4, 7), (-3, -1)) && !RealContents::is_product(2.0, (4, 7), (0, 3)));
+        assert!(RealContents::is_product(-1.0, (i64::MIN, -2), (i64::MIN, -63)));
+        assert!(!RealContents::is_product(0.0, (1, 2), (0, 0)));
     }
 
     #[test]

@@ -21,16 +21,29 @@ pub(super) struct Facts {
     pub(super) ints: Option<Intervals>,
     pub(super) size: Option<Intervals>,
     pub(super) chars: Option<Intervals>,
+    /// Mantissa, base and exponent of a REAL.
+    pub(super) parts: [Option<Intervals>; 3],
+}
+
+impl Facts {
+    fn each(&mut self) -> [&mut Option<Intervals>; 6] {
+        let [mantissa, base, exponent] = &mut self.parts;
+        [&mut self.ints, &mut self.size, &mut self.chars, mantissa, base, exponent]
+    }
 }
 
 /// The visible part of a constraint, by what it constrains; `None` allows everything.
 #[derive(Debug, Default)]
 pub(super) struct Visible {
-    pub(super) ints: Option<Intervals>,
-    pub(super) size: Option<Intervals>,
-    pub(super) chars: Option<Intervals>,
+    pub(super) left: Facts,
     pub(super) size_extensible: bool,
     pub(super) chars_extensible: bool,
+}
+
+impl Visible {
+    fn of_integer(ints: Intervals) -> Self {
+        Visible { left: Facts { ints: Some(ints), ..Facts::default() }, ..Visible::default() }
+    }
 }
 
 impl Resolver<'_> {
@@ -83,18 +96,19 @@ impl Resolver<'_> {
         }
         visible.size_extensible |= set.extensible;
         visible.chars_extensible |= set.extensible;
+        if set.extensible {
+            visible.left.parts = Default::default();
+        }
         Ok(visible)
     }
 
     /// Intersects the slot's effective constraints with the new ones. The extension marker is that of the last
     /// constraint that is visible at all (X.680 §50.8).
-    fn narrow(&mut self, id: TypeId, visible: Visible, set: &Set, span: Span) -> Outcome<()> {
+    fn narrow(&mut self, id: TypeId, mut visible: Visible, set: &Set, span: Span) -> Outcome<()> {
         let mut facts = self.slot(id).facts.clone();
-        let parts =
-            [(&mut facts.ints, visible.ints), (&mut facts.size, visible.size), (&mut facts.chars, visible.chars)];
-        let mut seen = [false; 3];
-        for ((old, new), seen) in parts.into_iter().zip(&mut seen) {
-            let Some(new) = new else { continue };
+        let mut seen = [false; 6];
+        for ((old, new), seen) in facts.each().into_iter().zip(visible.left.each()).zip(&mut seen) {
+            let Some(new) = new.take() else { continue };
             *seen = true;
             let both = match old {
                 Some(old) => old.intersect(&new),
@@ -105,10 +119,13 @@ impl Resolver<'_> {
             }
             *old = Some(both);
         }
-        let [ints, size, chars] = seen;
+        let [ints, size, chars, parts @ ..] = seen;
         self.slot_mut(id).facts = facts;
         if ints {
             self.set_range(id, set.extensible);
+        }
+        if parts.contains(&true) {
+            self.set_parts(id);
         }
         if size || chars {
             self.set_size(id, visible.size_extensible && size, span)?;
@@ -120,7 +137,7 @@ impl Resolver<'_> {
     fn set_range(&mut self, id: TypeId, extensible: bool) {
         let slot = self.slot_mut(id);
         if let (Kind::Integer { range, .. }, Some(ints)) = (&mut slot.ty.kind, &slot.facts.ints) {
-            *range = IntegerRange { lower: ints.lower().cloned(), upper: ints.upper().cloned(), extensible };
+            *range = IntegerRange { extensible, ..ints.ends() };
         }
     }
 
@@ -155,36 +172,33 @@ impl Resolver<'_> {
     fn visible(&mut self, id: TypeId, element: &Element, scope: &Rc<Scope>) -> Outcome<Visible> {
         match &element.kind {
             ElementKind::Union(parts) => {
-                let mut lists = [Vec::new(), Vec::new(), Vec::new()];
-                let mut open = [false; 3];
+                let mut lists: [Option<Vec<Intervals>>; 6] = [const { Some(Vec::new()) }; 6];
                 let mut result = Visible::default();
                 for part in parts {
-                    let one = self.visible(id, part, scope)?;
+                    let mut one = self.visible(id, part, scope)?;
                     result.size_extensible |= one.size_extensible;
                     result.chars_extensible |= one.chars_extensible;
-                    let dims = [one.ints, one.size, one.chars];
-                    for ((dim, list), open) in dims.into_iter().zip(&mut lists).zip(&mut open) {
-                        match dim {
-                            Some(d) => list.push(d),
-                            None => *open = true,
+                    for (list, new) in lists.iter_mut().zip(one.left.each()) {
+                        match (&mut *list, new.take()) {
+                            (Some(list), Some(new)) => list.push(new),
+                            _ => *list = None,
                         }
                     }
                 }
-                let [ints, size, chars] = lists;
-                result.ints = (!open[0]).then(|| Intervals::union(ints));
-                result.size = (!open[1]).then(|| Intervals::union(size));
-                result.chars = (!open[2]).then(|| Intervals::union(chars));
+                for (all, list) in result.left.each().into_iter().zip(lists) {
+                    *all = list.map(Intervals::union);
+                }
                 Ok(result)
             }
             ElementKind::Intersection(parts) => {
                 let mut result = Visible::default();
                 for part in parts {
-                    let one = self.visible(id, part, scope)?;
+                    let mut one = self.visible(id, part, scope)?;
                     result.size_extensible |= one.size_extensible;
                     result.chars_extensible |= one.chars_extensible;
-                    result.ints = both(result.ints, one.ints);
-                    result.size = both(result.size, one.size);
-                    result.chars = both(result.chars, one.chars);
+                    for (all, new) in result.left.each().into_iter().zip(one.left.each()) {
+                        *all = both(all.take(), new.take());
+                    }
                 }
                 Ok(result)
             }
@@ -232,9 +246,10 @@ impl Resolver<'_> {
             }
             ElementKind::Inners(inners) => {
                 let kind = &self.slot(id).ty.kind;
-                let has_components =
-                    matches!(kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_) | Kind::Real);
-                if !has_components {
+                if matches!(kind, Kind::Real { .. }) {
+                    return self.visible_parts(inners, scope);
+                }
+                if !matches!(kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_)) {
                     let what = kind_name(kind);
                     return Err(self.wrong_constraint("WITH COMPONENTS", what, element.span));
                 }
@@ -251,7 +266,7 @@ impl Resolver<'_> {
             return Ok(Visible::default());
         }
         let number = self.integer_of(id, value, scope)?;
-        Ok(Visible { ints: Some(Intervals::single(number)), ..Visible::default() })
+        Ok(Visible::of_integer(Intervals::single(number)))
     }
 
     /// An INTEGER's value, its named numbers known.
@@ -274,7 +289,7 @@ impl Resolver<'_> {
     ) -> Outcome<Visible> {
         match &self.slot(id).ty.kind {
             Kind::Integer { .. } => {}
-            Kind::Real | Kind::Time(_) => {
+            Kind::Real { .. } | Kind::Time(_) => {
                 for end in [lower, upper] {
                     if let Bound::Value(value) = &end.bound {
                         self.late_value(id, value, scope);
@@ -307,7 +322,7 @@ impl Resolver<'_> {
         if upper.open {
             high = high.map(|h| h - 1);
         }
-        self.range_of(low, high, span).map(|ints| Visible { ints: Some(ints), ..Visible::default() })
+        self.range_of(low, high, span).map(Visible::of_integer)
     }
 
     /// X.680 §51.4.2: an end point is a value of the parent type. Many modules do not keep to it.
@@ -354,14 +369,15 @@ impl Resolver<'_> {
         // A slot of its own: INTEGER (0..MAX), the size's type (X.680 §51.5.2).
         let sizes = self.size_type(constraint.span);
         let visible = self.visible_set(sizes, set, scope)?;
-        let Some(ints) = visible.ints else {
+        let Some(ints) = visible.left.ints else {
             return Ok(Visible::default());
         };
         let ints = ints.intersect(&Intervals::range(Some(0.into()), None));
         if ints.is_empty() {
             return Err(self.error("asn1.constraint.size", constraint.span, "no size is below 0"));
         }
-        Ok(Visible { size: Some(ints), size_extensible: set.extensible, ..Visible::default() })
+        let left = Facts { size: Some(ints), ..Facts::default() };
+        Ok(Visible { left, size_extensible: set.extensible, ..Visible::default() })
     }
 
     /// A contained subtype or a value set: its root counts, its extension marker does not (X.680 §51.3).
@@ -378,8 +394,7 @@ impl Resolver<'_> {
             let (mine, theirs) = (kind_name(mine), kind_name(theirs));
             return Err(self.error("asn1.constraint.kind", ty.span, format!("{theirs} cannot constrain {mine}")));
         }
-        let facts = self.slot(other).facts.clone();
-        Ok(Visible { ints: facts.ints, size: facts.size, chars: facts.chars, ..Visible::default() })
+        Ok(Visible { left: self.slot(other).facts.clone(), ..Visible::default() })
     }
 
     fn visible_values(&mut self, id: TypeId, values: Vec<Value>, span: Span) -> Outcome<Visible> {
@@ -395,7 +410,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        Ok(Visible { ints: Some(Intervals::union(sets)), ..Visible::default() })
+        Ok(Visible::of_integer(Intervals::union(sets)))
     }
 
     pub(super) fn wrong_constraint(&mut self, constraint: &str, kind: &str, span: Span) -> crate::diagnostic::Reported {

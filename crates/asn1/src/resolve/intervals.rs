@@ -1,6 +1,7 @@
 //! Sets of integers as ascending disjoint intervals: what a constraint leaves of INTEGER, of sizes, of characters.
 
 use num_bigint::BigInt;
+use roadwire_model::IntegerRange;
 
 /// Both ends included; `None` is without end.
 pub(super) type Interval = (Option<BigInt>, Option<BigInt>);
@@ -44,6 +45,11 @@ impl Intervals {
     /// The greatest member, `None` without an upper end (or members).
     pub(super) fn upper(&self) -> Option<&BigInt> {
         self.0.last().and_then(|i| i.1.as_ref())
+    }
+
+    /// The smallest range that has all members.
+    pub(super) fn ends(&self) -> IntegerRange {
+        IntegerRange { lower: self.lower().cloned(), upper: self.upper().cloned(), extensible: false }
     }
 
     pub(super) fn contains(&self, value: &BigInt) -> bool {

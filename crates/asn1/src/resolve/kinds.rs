@@ -21,7 +21,7 @@ pub(super) fn kind_name(kind: &Kind) -> &'static str {
         Kind::Null => "NULL",
         Kind::Integer { .. } => "INTEGER",
         Kind::Enumerated(_) => "ENUMERATED",
-        Kind::Real => "REAL",
+        Kind::Real { .. } => "REAL",
         Kind::BitString { .. } => "BIT STRING",
         Kind::OctetString { .. } => "OCTET STRING",
         Kind::ObjectIdentifier => "OBJECT IDENTIFIER",

@@ -51,7 +51,6 @@ impl Resolver<'_> {
             Kind::External(inner) => {
                 return self.check_inners(*inner, inners, scope);
             }
-            // X.680 §21.5: REAL is constrained by mantissa, base and exponent; not looked into.
             _ => return Ok(()),
         };
         let mut seen = HashMap::new();

@@ -20,6 +20,7 @@ mod objects;
 mod oids;
 mod parameters;
 mod prelude;
+mod reals;
 mod strings;
 mod tags;
 mod types;
@@ -83,6 +84,7 @@ pub(crate) fn resolve(
         spent: 0,
         too_many: false,
         size_slot: None,
+        part_slots: [None; 3],
     };
     resolver.enter_modules(modules, prelude);
     resolver.run()
@@ -182,6 +184,8 @@ struct Resolver<'a> {
     too_many: bool,
     /// INTEGER (0..MAX), once made.
     size_slot: Option<TypeId>,
+    /// The types of REAL's mantissa, base and exponent.
+    part_slots: [Option<TypeId>; 3],
 }
 
 impl Resolver<'_> {

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use roadwire_model::{Alphabet, IntegerRange, Kind, StringKind, Type, TypeId, Value};
+use roadwire_model::{Alphabet, Kind, StringKind, TypeId, Value};
 
 use super::Resolver;
+use super::constraints::{Facts, Visible};
 use super::intervals::Intervals;
 use super::kinds::kind_name;
 use super::parameters::Scope;
@@ -53,18 +54,7 @@ impl Resolver<'_> {
         if let Some(id) = self.size_slot {
             return id;
         }
-        let ty = Type {
-            name: None,
-            reference: None,
-            tags: Vec::new(),
-            kind: Kind::Integer {
-                range: IntegerRange { lower: Some(0.into()), upper: None, extensible: false },
-                named: Vec::new(),
-            },
-            instructions: Vec::new(),
-        };
-        let id = self.made_slot(ty, span);
-        self.slot_mut(id).facts.ints = Some(Intervals::range(Some(0.into()), None));
+        let id = self.integer_type(Intervals::range(Some(0.into()), None), span);
         self.size_slot = Some(id);
         id
     }
@@ -74,7 +64,7 @@ impl Resolver<'_> {
         id: TypeId,
         constraint: &Constraint,
         scope: &Rc<Scope>,
-    ) -> Outcome<super::constraints::Visible> {
+    ) -> Outcome<Visible> {
         let kind = match &self.slot(id).ty.kind {
             Kind::String { kind, .. } => *kind,
             other => {
@@ -111,7 +101,8 @@ impl Resolver<'_> {
                 "this constraint leaves no character of the type",
             ));
         }
-        Ok(super::constraints::Visible { chars: Some(known), chars_extensible: set.extensible, ..Default::default() })
+        let left = Facts { chars: Some(known), ..Facts::default() };
+        Ok(Visible { left, chars_extensible: set.extensible, ..Visible::default() })
     }
 
     fn characters(

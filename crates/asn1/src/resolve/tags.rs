@@ -19,7 +19,7 @@ pub(super) fn universal(kind: &Kind) -> Vec<Tag> {
         Kind::OctetString { .. } => 4,
         Kind::Null => 5,
         Kind::ObjectIdentifier => 6,
-        Kind::Real => 9,
+        Kind::Real { .. } => 9,
         Kind::Enumerated(_) => 10,
         Kind::RelativeOid => 13,
         Kind::Iri { relative: false } => 35,

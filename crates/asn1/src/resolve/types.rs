@@ -7,6 +7,7 @@ use roadwire_model::{IntegerRange, Kind, QualifiedName, Size, StringKind, TimeKi
 
 use super::components::Enclosing;
 use super::constraints::Facts;
+use super::intervals::Intervals;
 use super::names::Found;
 use super::parameters::{Arg, Scope};
 use super::{DefinitionKey, Job, MAX_TYPES, Resolver, Slot, SlotState};
@@ -69,6 +70,15 @@ impl Resolver<'_> {
     pub(super) fn made_slot(&mut self, ty: Type, span: Span) -> TypeId {
         let id = TypeId(self.slots.len() as u32);
         self.slots.push(Slot { state: SlotState::Done, ty, facts: Facts::default(), origin: id, span });
+        id
+    }
+
+    /// The slot of an INTEGER with these values.
+    pub(super) fn integer_type(&mut self, values: Intervals, span: Span) -> TypeId {
+        let kind = Kind::Integer { range: values.ends(), named: Vec::new() };
+        let ty = Type { name: None, reference: None, tags: Vec::new(), kind, instructions: Vec::new() };
+        let id = self.made_slot(ty, span);
+        self.slot_mut(id).facts.ints = Some(values);
         id
     }
 
@@ -242,7 +252,7 @@ impl Resolver<'_> {
             }
             TypeKind::Boolean => Kind::Boolean,
             TypeKind::Null => Kind::Null,
-            TypeKind::Real => Kind::Real,
+            TypeKind::Real => Kind::Real { parts: None },
             TypeKind::Integer(named) => {
                 Kind::Integer { range: IntegerRange::default(), named: self.named_numbers(named, scope)? }
             }

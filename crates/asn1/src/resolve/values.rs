@@ -85,7 +85,7 @@ impl Resolver<'_> {
         match (&kind, &value.kind) {
             (Kind::Boolean, ValueKind::Bool(b)) => Ok(Value::Boolean(*b)),
             (Kind::Null, ValueKind::Null) => Ok(Value::Null),
-            (Kind::Real, _) => self.real_value(value, scope),
+            (Kind::Real { .. }, _) => self.real_value(value, scope),
             (Kind::BitString { named, .. }, given) if !matches!(given, ValueKind::Containing) => {
                 self.bit_string(value, named, scope)
             }

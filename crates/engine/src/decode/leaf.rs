@@ -157,7 +157,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::WideWord { width, lower, upper } => self.wide_word(width, lower, upper, value),
             Node::WideInteger { form, lower, upper } => self.wide_integer(form, lower, upper, value),
             Node::Real => self.real(value),
-            Node::Float { bits } => self.float(bits, value),
+            Node::Float { .. } => self.float(node, value),
             Node::Oid { .. } => self.oid(value),
             Node::Open => self.open_leaf(value),
             Node::Fields { pattern, members } => self.fields(pattern, members, value),
@@ -200,10 +200,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         }
     }
 
-    fn float(&mut self, bits: u8, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn float(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Float { bits, mantissa, exponent } = *node else { return self.mismatch("a place for a REAL") };
         let at = self.reader.position();
         let word = self.take(u32::from(bits))?;
         let real = if bits == 32 { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word) };
+        if !RealContents::is_product(real, mantissa, (exponent.0.into(), exponent.1.into())) {
+            return Err(self.fail_at(ErrorKind::RealRange, at));
+        }
         self.set(at, Scalar::Real(real), value)
     }
 

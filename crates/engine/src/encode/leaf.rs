@@ -87,7 +87,7 @@ impl Encoder<'_, '_, '_> {
             (Node::WideWord { width, lower, upper }, _) => self.wide_word(*width, *lower, *upper, scalar),
             (Node::WideInteger { form, lower, upper }, _) => self.wide_integer(*form, *lower, *upper, scalar),
             (Node::Real, Scalar::Real(value)) => self.real(value),
-            (Node::Float { bits }, Scalar::Real(value)) => self.float(*bits, value),
+            (Node::Float { .. }, Scalar::Real(value)) => self.float(node, value),
             (Node::Real | Node::Float { .. }, _) => self.mismatch("a REAL"),
             (Node::Oid { .. }, Scalar::Oid(contents)) => self.counted_octets(contents),
             (Node::Oid { .. }, _) => self.mismatch("an object identifier"),
@@ -107,15 +107,16 @@ impl Encoder<'_, '_, '_> {
     }
 
     /// X.696 §12.2, §12.3: a value that the format does not have is none of the type.
-    fn float(&mut self, bits: u8, value: f64) -> Result<(), Rejected> {
-        if bits == 64 {
-            return self.writer.put_wide(value.to_bits(), 64);
+    fn float(&mut self, node: &Node, value: f64) -> Result<(), Rejected> {
+        let Node::Float { bits, mantissa, exponent } = *node else { return self.mismatch("a REAL") };
+        if !RealContents::is_product(value, mantissa, (exponent.0.into(), exponent.1.into())) {
+            return Err(self.fail(ErrorKind::RealRange));
         }
-        let narrow = value as f32;
-        if f64::from(narrow) != value && !value.is_nan() {
-            return self.mismatch("a number that 32 bits hold");
+        let value = if value.is_nan() { f64::NAN } else { value };
+        match bits {
+            32 => self.writer.put(u64::from((value as f32).to_bits()), 32),
+            _ => self.writer.put_wide(value.to_bits(), 64),
         }
-        self.writer.put(u64::from(narrow.to_bits()), 32)
     }
 
     /// X.696 §11. An item that this version of the module does not know carries its number in its ordinal (see [`unknown_item`]).

@@ -54,7 +54,7 @@ pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instru
             items: item_names(builder, items, instructions),
             text: is_text || instructions.use_number,
         },
-        Kind::Real => XmlNode::Scientific { text: is_text, plain: instructions.decimal },
+        Kind::Real { .. } => XmlNode::Scientific { text: is_text, plain: instructions.decimal },
         // §8.3.9: digits only, whatever names bits have.
         Kind::BitString { size, named, .. } => XmlNode::Binary {
             lower: size.lower,

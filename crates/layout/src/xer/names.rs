@@ -28,7 +28,7 @@ fn built_in(model: &Model, kind: &Kind) -> &'static str {
         Kind::Null => "NULL",
         Kind::Integer { .. } => "INTEGER",
         Kind::Enumerated(_) => "ENUMERATED",
-        Kind::Real => "REAL",
+        Kind::Real { .. } => "REAL",
         Kind::BitString { .. } => "BIT_STRING",
         Kind::OctetString { .. } => "OCTET_STRING",
         Kind::ObjectIdentifier => "OBJECT_IDENTIFIER",

@@ -1,10 +1,10 @@
 //! Random leaves.
 
 use num_bigint::{BigInt, Sign};
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::Run;
-use crate::constraint::{Alphabet, IntegerRange, Size};
+use crate::constraint::{Alphabet, IntegerRange, RealParts, Size};
 use crate::repertoire;
 use crate::types::{StringKind, TimeKind};
 use crate::value::{Oid, Value};
@@ -71,7 +71,7 @@ impl Run<'_> {
         BigInt::from_bytes_be(Sign::Plus, &octets) % bound
     }
 
-    pub(super) fn real(&mut self) -> Value {
+    pub(super) fn real(&mut self, parts: Option<&RealParts>) -> Value {
         const SPECIAL: [f64; 12] = [
             0.0,
             -0.0,
@@ -87,10 +87,39 @@ impl Run<'_> {
             9_007_199_254_740_991.0,
         ];
         if self.rng.percent(self.settings.boundary) {
-            return Value::Real(SPECIAL[self.rng.below(SPECIAL.len() as u64) as usize]);
+            let special = SPECIAL[self.rng.below(SPECIAL.len() as u64) as usize];
+            return Value::Real(if parts.is_none_or(|parts| parts.admits(special)) { special } else { f64::INFINITY });
+        }
+        if let Some(parts) = parts.filter(|parts| parts.is_binary()) {
+            return Value::Real(self.product(parts));
         }
         let value = f64::from_bits(self.rng.next_u64());
         Value::Real(if value.is_nan() { 2.5 } else { value })
+    }
+
+    /// A mantissa times a power of 2 that a double holds, if one is met.
+    fn product(&mut self, parts: &RealParts) -> f64 {
+        let held = |range: &IntegerRange, least: i64, most: i64| {
+            let (lower, upper) = range.narrow();
+            let (lower, upper) = (lower.max(least), upper.min(most));
+            (lower <= upper).then(|| IntegerRange {
+                lower: Some(lower.into()),
+                upper: Some(upper.into()),
+                extensible: false,
+            })
+        };
+        let mantissas = held(&parts.mantissa, 1 - (1 << 53), (1 << 53) - 1);
+        let (Some(mantissas), Some(exponents)) = (mantissas, held(&parts.exponent, -1074, 971)) else {
+            return f64::NEG_INFINITY;
+        };
+        let mut number = |range| match self.integer(range) {
+            Value::Integer(number) => number.to_bigint().to_f64().unwrap_or_default(),
+            _ => 0.0,
+        };
+        let (mantissa, exponent) = (number(&mantissas), number(&exponents) as i32);
+        // In two steps: one power of 2 may be beyond what a double holds, where the product is not.
+        let value = mantissa * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
+        if parts.admits(value) { value } else { f64::NEG_INFINITY }
     }
 
     /// Where bits are named, without trailing zero bits that the size does not ask for: so encoders send it (X.691 §16.2).

@@ -199,7 +199,7 @@ impl Run<'_> {
             Kind::Boolean => Value::Boolean(self.rng.percent(50)),
             Kind::Integer { range, .. } => self.integer(range),
             Kind::Enumerated(items) => self.enumerated(items),
-            Kind::Real => self.real(),
+            Kind::Real { parts } => self.real(parts.as_deref()),
             Kind::BitString { size, named, .. } => self.bit_string(*size, !named.is_empty()),
             Kind::OctetString { size, .. } => {
                 let length = self.length(*size);

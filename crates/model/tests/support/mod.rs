@@ -36,7 +36,7 @@ pub fn everything() -> Everything {
     let small = add(m, integer(Some(0), Some(255), false));
     let big = add(m, integer(None, None, false));
     let odd = add(m, integer(Some(-5), Some(5), true));
-    let real = add(m, Kind::Real);
+    let real = add(m, Kind::Real { parts: None });
     let items = |names: &[&str], from: i64| names.iter().zip(from..).map(|(n, v)| (n.to_string(), v)).collect();
     let color = add(
         m,
