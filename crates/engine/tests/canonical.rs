@@ -3,6 +3,7 @@
 mod support;
 
 use roadwire_engine::decode_canonical;
+use roadwire_layout::Rules;
 use roadwire_model::Value;
 use support::Codec;
 
@@ -35,4 +36,25 @@ fn bits_that_only_fill_up_are_zero() {
     let codec = Codec::new("A ::= SEQUENCE { a BOOLEAN }");
     assert_eq!(code(&codec, &[0x80]), Ok(1));
     assert_eq!(code(&codec, &[0x84]), Err("5 ".into()));
+}
+
+/// X.690 §9.3, §10.3: what a later version has added to a SET stands where its tag belongs; under CER an untagged CHOICE does not move for it.
+#[test]
+fn unknown_additions_of_a_set_have_the_places_of_their_tags() {
+    let text = "A ::= SET { a [3] INTEGER, b CHOICE { x [1] NULL, y [9] NULL }, ... }";
+    let added = "A ::= SET { a [3] INTEGER, ..., b CHOICE { x [1] NULL, y [9] NULL } }";
+    // The CHOICE with [9]; additions [2] and [5].
+    let cer = [0x31, 0x80, 0x89, 0, 0x82, 0, 0x83, 1, 7, 0x85, 0, 0, 0];
+    let der = [0x31, 9, 0x82, 0, 0x83, 1, 7, 0x85, 0, 0x89, 0];
+    let any = [0x31, 9, 0x85, 0, 0x89, 0, 0x82, 0, 0x83, 1, 7];
+    for text in [text, added] {
+        for (rules, canonical) in [(Rules::Cer, &cer[..]), (Rules::Der, &der[..])] {
+            let codec = Codec::under(rules, text).unwrap();
+            for octets in [&cer[..], &der[..], &any[..]] {
+                let mut value = Value::Unset;
+                roadwire_engine::decode(&codec.layout, octets, &mut value).unwrap();
+                assert_eq!(roadwire_engine::encode_to_vec(&codec.layout, &value, 100).unwrap(), canonical, "{rules}");
+            }
+        }
+    }
 }

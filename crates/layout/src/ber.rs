@@ -114,19 +114,18 @@ impl Lowering {
         extensible: bool,
     ) -> Result<Node, LowerError> {
         builder.scopes.push(Scope { id, at: None, keys: Vec::new() });
-        let order = self.order(builder, set, components)?;
+        let order = self.order(builder, set, components);
         let mut members = Vec::new();
         for (at, component) in components.iter().enumerate() {
-            members.push((builder.smallest_tag(component.type_id), self.member(builder, at, component)?));
+            members.push(self.member(builder, at, component)?);
         }
         if order == Order::Sorted {
-            members.sort_by_key(|(tag, _)| *tag);
+            members.sort_by_key(|member| builder.smallest_tag(components[member.component as usize].type_id, true));
         }
-        let members = builder.members(members.into_iter().map(|(_, member)| member).collect());
+        let members = builder.members(members);
         let additions = Additions::of(components);
         let groups = builder.numbers(additions.groups.iter().flat_map(|group| [group.start, group.count]));
         let record = Node::TaggedRecord {
-            components: members.count,
             members,
             additions: extensible.then_some(additions.all),
             known: additions.known,
@@ -138,18 +137,20 @@ impl Lowering {
     }
 
     /// §9.3: under CER an untagged CHOICE in a SET has the place of its smallest tag, §10.3: under DER that of the tag which it has.
-    fn order(self, builder: &Builder<'_>, set: bool, components: &[Component]) -> Result<Order, LowerError> {
+    fn order(self, builder: &mut Builder<'_>, set: bool, components: &[Component]) -> Order {
         let has_additions = components.iter().any(|component| component.field != Field::Root);
         let has_untagged = components.iter().any(|component| builder.model.get(component.type_id).tags.is_empty());
         match (set, self.rules) {
-            (false, _) => Ok(Order::Textual),
-            (true, Rules::Ber) => Ok(Order::Any),
-            (true, Rules::Cer) if has_additions && has_untagged => Err(LowerError {
-                message: "CER of a SET with extension additions and an untagged CHOICE is not built".into(),
-            }),
-            (true, Rules::Cer) if !has_additions => Ok(Order::Sorted),
-            (true, _) if has_additions || has_untagged => Ok(Order::SortedByValue),
-            (true, _) => Ok(Order::Sorted),
+            (false, _) => Order::Textual,
+            (true, Rules::Ber) => Order::Any,
+            (true, Rules::Cer) if has_additions && has_untagged => {
+                let mut places: Vec<u32> = (0..to_u32(components.len())).collect();
+                places.sort_by_key(|place| builder.smallest_tag(components[*place as usize].type_id, true));
+                Order::SortedByPlace(builder.numbers(places))
+            }
+            (true, Rules::Cer) if !has_additions => Order::Sorted,
+            (true, _) if has_additions || has_untagged => Order::SortedByValue,
+            (true, _) => Order::Sorted,
         }
     }
 

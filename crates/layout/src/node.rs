@@ -283,9 +283,7 @@ pub enum Node {
     Contents(Contents),
     /// Components one after the other, up to the end of the contents, each known by its tag.
     TaggedRecord {
-        /// How many components the type has in all.
-        components: u32,
-        /// The components in the order in which they are written.
+        /// All components of the type, in the order in which they are written unless `order` says otherwise.
         members: Span,
         /// Which places among the members the extension additions have; those of a later version follow them. `None` without an extension marker.
         additions: Option<Span>,
@@ -338,6 +336,8 @@ pub enum Order {
     Any,
     /// Read in any order; written in the order of their tags (X.690 §9.3, §10.3), which that of the members is already.
     Sorted,
+    /// The same, but that order is of the members' places, in [`Layout::numbers`].
+    SortedByPlace(Span),
     /// The same, but the order of the tags depends on the value.
     SortedByValue,
 }

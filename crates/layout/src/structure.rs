@@ -30,7 +30,7 @@ impl<'m> Builder<'m> {
             let mut end = at + 1;
             match component.field {
                 Field::Root => {
-                    root.push((self.smallest_tag(component.type_id), self.member(at, component, type_node)?))
+                    root.push((self.smallest_tag(component.type_id, false), self.member(at, component, type_node)?))
                 }
                 Field::Addition => additions.push(Addition::Single(self.member(at, component, type_node)?)),
                 Field::Group(group) => {
@@ -98,7 +98,7 @@ impl<'m> Builder<'m> {
     /// A CHOICE's alternatives: those of the root in the canonical order of their tags, how many those are, and then the additions.
     pub(crate) fn ordered(&self, all: &'m [ModelAlternative]) -> (Vec<usize>, u32) {
         let mut order: Vec<usize> = (0..all.len()).filter(|at| !all[*at].addition).collect();
-        order.sort_by_key(|at| self.smallest_tag(all[*at].type_id));
+        order.sort_by_key(|at| self.smallest_tag(all[*at].type_id, false));
         let root = to_u32(order.len());
         order.extend((0..all.len()).filter(|at| all[*at].addition));
         (order, root)
@@ -115,8 +115,8 @@ impl<'m> Builder<'m> {
         Ok(Alternative { name, node: type_node(self, all[at].type_id)?, alternative: to_u32(at) })
     }
 
-    /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its alternatives'.
-    pub(crate) fn smallest_tag(&self, id: TypeId) -> Option<Tag> {
+    /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its root alternatives' (X.691 §23.3, X.693 §9.6), or of all of them (X.690 §9.3).
+    pub(crate) fn smallest_tag(&self, id: TypeId, additions: bool) -> Option<Tag> {
         let mut open = vec![id];
         let mut seen = std::collections::HashSet::new();
         let mut smallest: Option<Tag> = None;
@@ -128,7 +128,7 @@ impl<'m> Builder<'m> {
             match (this.tags.first(), &this.kind) {
                 (Some(tag), _) => smallest = Some(smallest.map_or(*tag, |other| other.min(*tag))),
                 (None, Kind::Choice { alternatives, .. }) => {
-                    open.extend(alternatives.iter().filter(|a| !a.addition).map(|a| a.type_id));
+                    open.extend(alternatives.iter().filter(|a| additions || !a.addition).map(|a| a.type_id));
                 }
                 (None, _) => {}
             }

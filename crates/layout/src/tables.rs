@@ -121,9 +121,9 @@ impl<'m> Builder<'m> {
                 let inner = self.with_key(self.node(contents), path, key)?;
                 Some(Node::Tagged { identifier, contents: self.add(inner), indefinite })
             }
-            Node::TaggedRecord { components, members, additions, known, groups, order } => {
+            Node::TaggedRecord { members, additions, known, groups, order } => {
                 let (members, _) = self.replace(members, Span::default(), path, key)?;
-                Some(Node::TaggedRecord { components, members, additions, known, groups, order })
+                Some(Node::TaggedRecord { members, additions, known, groups, order })
             }
             Node::Json(JsonNode::Object { components, members, groups, additions, extensible, others, .. }) => {
                 let (members, _) = self.replace(members, Span::default(), path, key)?;

@@ -177,7 +177,7 @@ impl Lowering {
             }
             match component.field {
                 Field::Root => {
-                    let tag = builder.smallest_tag(component.type_id);
+                    let tag = builder.smallest_tag(component.type_id, false);
                     root.push((tag, self.member(builder, at, component)?));
                 }
                 Field::Addition => additions.push(Addition::Single(self.member(builder, at, component)?)),

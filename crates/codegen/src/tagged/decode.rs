@@ -295,7 +295,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let Node::TaggedRecord { members, additions, order, .. } = *self.layout.node(node) else { return };
         let Kind::Sequence { components, .. } = self.types.kind(id) else { return self.leave_to_interpreter() };
-        if order == Order::SortedByValue {
+        if matches!(order, Order::SortedByPlace(_) | Order::SortedByValue) {
             return self.leave_to_interpreter();
         }
         let fields = field_names(components);

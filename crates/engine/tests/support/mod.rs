@@ -20,11 +20,15 @@ impl Codec {
     }
 
     pub(crate) fn try_new(definitions: &str) -> Result<Self, LowerError> {
+        Codec::under(Rules::Uper, definitions)
+    }
+
+    pub(crate) fn under(rules: Rules, definitions: &str) -> Result<Self, LowerError> {
         let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END");
         let source = Source { name: "m.asn".into(), bytes: text.into_bytes() };
         let model = compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
         let root = model.find("A").expect("there is an A");
-        let layout = lower(&model, root, Rules::Uper)?;
+        let layout = lower(&model, root, rules)?;
         Ok(Codec { model, root, layout })
     }
 

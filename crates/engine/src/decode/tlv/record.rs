@@ -34,9 +34,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[inline(never)]
     fn open_tagged_record(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::TaggedRecord { components, .. } = *node else { return self.misplaced() };
+        let Node::TaggedRecord { members, .. } = *node else { return self.misplaced() };
         self.descend()?;
-        if value.begin(Shape::Record(components as usize)) { Ok(()) } else { self.mismatch("a SEQUENCE") }
+        if value.begin(Shape::Record(members.count as usize)) { Ok(()) } else { self.mismatch("a SEQUENCE") }
     }
 
     #[inline(always)]

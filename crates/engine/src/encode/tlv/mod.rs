@@ -86,8 +86,11 @@ impl<'n> Encoder<'n, '_, '_> {
 
     #[inline(never)]
     pub(super) fn tagged_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::TaggedRecord { members, additions, .. } = *node else { return self.misplaced() };
+        let Node::TaggedRecord { members, additions, order, .. } = *node else { return self.misplaced() };
         let start = self.open_tagged_record(node, value)?;
+        if matches!(order, Order::SortedByPlace(_)) || order == Order::Sorted && !value.unknown().is_empty() {
+            return self.sorted_record(node, value);
+        }
         let unknown_at = additions.map_or(usize::MAX, |additions| additions.range().end);
         for (at, member) in self.layout.members(members).iter().enumerate() {
             if at == unknown_at {
@@ -100,7 +103,7 @@ impl<'n> Encoder<'n, '_, '_> {
         if unknown_at >= members.count as usize {
             self.unknown_elements(node, value)?;
         }
-        self.close_tagged_record(node, start, value)
+        self.close_tagged_record(node, start)
     }
 
     #[inline(never)]
@@ -142,17 +145,22 @@ impl<'n> Encoder<'n, '_, '_> {
     /// Extension additions of a later version, as they came.
     #[inline(never)]
     fn unknown_elements(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
-        let unknown = value.unknown();
-        if unknown.is_empty() {
+        if value.unknown().is_empty() {
             return Ok(());
         }
+        self.unknown_in_order(node, value)?;
+        // One without octets only says that it is absent.
+        value.unknown().iter().filter(|one| !one.octets.is_empty()).try_for_each(|one| self.unknown_element(one))
+    }
+
+    fn unknown_in_order(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::TaggedRecord { known, .. } = *node else { return self.misplaced() };
+        let unknown = value.unknown();
         let ascending = unknown.windows(2).all(|pair| pair[0].index < pair[1].index);
         if !ascending || unknown.first().is_some_and(|first| first.index < known) {
             return self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
         }
-        // One without octets only says that it is absent.
-        unknown.iter().filter(|one| !one.octets.is_empty()).try_for_each(|one| self.unknown_element(one))
+        Ok(())
     }
 
     #[cold]
@@ -165,14 +173,10 @@ impl<'n> Encoder<'n, '_, '_> {
     }
 
     #[inline(never)]
-    fn close_tagged_record(&mut self, node: &Node, start: usize, value: &dyn Data) -> Result<(), Rejected> {
+    fn close_tagged_record(&mut self, node: &Node, start: usize) -> Result<(), Rejected> {
         let Node::TaggedRecord { order, .. } = *node else { return self.misplaced() };
         self.depth -= 1;
-        match order {
-            Order::SortedByValue => self.sort(start, order::by_tag),
-            Order::Sorted if !value.unknown().is_empty() => self.sort(start, order::by_tag),
-            _ => Ok(()),
-        }
+        if order == Order::SortedByValue { self.sort(start, order::by_tag) } else { Ok(()) }
     }
 
     #[inline(never)]

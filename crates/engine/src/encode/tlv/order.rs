@@ -3,18 +3,23 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use roadwire_wire::Rejected;
-use roadwire_wire::tlv;
+use roadwire_layout::{Node, NodeId, Order};
+use roadwire_wire::tlv::{self, Identifier};
+use roadwire_wire::{Data, Rejected, Unknown};
 
 use crate::encode::Encoder;
 
-/// Tags are in the order of their class and number (X.680 §8.6).
+/// A tag's class and number, which is the order of tags (X.680 §8.6).
+fn tag(identifier: Identifier) -> (u32, u32) {
+    (identifier >> 30, identifier & tlv::NUMBER)
+}
+
+fn tag_of(octets: &[u8]) -> (u32, u32) {
+    tag(tlv::identifier(octets).map_or(u32::MAX, |(identifier, _)| identifier))
+}
+
 pub(super) fn by_tag(a: &[u8], b: &[u8]) -> Ordering {
-    let tag = |octets: &[u8]| {
-        let (identifier, _) = tlv::identifier(octets).unwrap_or((u32::MAX, 0));
-        (identifier >> 30, identifier & tlv::NUMBER)
-    };
-    tag(a).cmp(&tag(b))
+    tag_of(a).cmp(&tag_of(b))
 }
 
 /// Encodings are compared octet by octet. None is the beginning of another one, so that what a shorter one is filled up with does not matter.
@@ -25,7 +30,48 @@ pub(super) fn by_octets(a: &[u8], b: &[u8]) -> Ordering {
 /// So many values are sorted where they lie.
 const FEW: usize = 32;
 
-impl Encoder<'_, '_, '_> {
+impl<'n> Encoder<'n, '_, '_> {
+    /// A SET whose components have their places by their types, and its unknown additions at those of their tags (X.690 §9.3).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn sorted_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::TaggedRecord { members, order, .. } = *node else { return self.misplaced() };
+        self.unknown_in_order(node, value)?;
+        let mut unknown: Vec<&Unknown> = value.unknown().iter().filter(|one| !one.octets.is_empty()).collect();
+        unknown.sort_by_key(|one| tag_of(&one.octets));
+        let mut unknown = unknown.into_iter().peekable();
+        let places = match order {
+            Order::SortedByPlace(places) => self.layout.numbers(places),
+            _ => &[],
+        };
+        for at in 0..members.count {
+            let at = places.get(at as usize).map_or(at, |place| *place) as usize;
+            let Some(member) = self.layout.members(members).get(at) else { return self.misplaced() };
+            let own = self.smallest_tag(member.node);
+            while let Some(earlier) = unknown.next_if(|one| own.is_some_and(|own| tag_of(&one.octets) < own)) {
+                self.unknown_element(earlier)?;
+            }
+            if self.is_sent(node, at, member, value) {
+                self.member(member, value)?;
+            }
+        }
+        self.depth -= 1;
+        unknown.try_for_each(|one| self.unknown_element(one))
+    }
+
+    /// The smallest tag that a component may have, whatever its value.
+    fn smallest_tag(&self, id: NodeId) -> Option<(u32, u32)> {
+        match *self.layout.node(id) {
+            Node::Tagged { identifier, .. } => Some(tag(identifier)),
+            Node::Key { node, .. } => self.smallest_tag(node),
+            Node::TaggedChoice { alternatives, .. } => {
+                let alternatives = self.layout.alternatives(alternatives).iter();
+                alternatives.filter_map(|one| self.smallest_tag(one.node)).min()
+            }
+            _ => None,
+        }
+    }
+
     /// Sorts the values that have been written from octet `start` on.
     #[inline(never)]
     pub(super) fn sort(&mut self, start: usize, compare: fn(&[u8], &[u8]) -> Ordering) -> Result<(), Rejected> {
