@@ -30,9 +30,16 @@ pub(crate) fn limit(error: &Error<'_>) -> bool {
     }
 }
 
-/// Whether an encoding has no form for a character: XML has none for these two, escaped or not.
+/// Whether an encoding has no form for a value. XML has none for these two characters, escaped or not. The schemas of EXI have no values outside extensible
+/// roots, and an object identifier's numbers have a limit.
 pub(crate) fn unwritable(rules: Rules, error: &Error<'_>) -> bool {
-    Family::of(rules) == Family::Xer && matches!(error.kind, ErrorKind::Alphabet { code: 0xfffe | 0xffff })
+    match error.kind {
+        ErrorKind::Alphabet { code: 0xfffe | 0xffff } => Family::of(rules) == Family::Xer,
+        ErrorKind::IntegerRange { .. } | ErrorKind::Size { .. } | ErrorKind::IntegerWidth | ErrorKind::Missing => {
+            Family::of(rules) == Family::Exi
+        }
+        _ => false,
+    }
 }
 
 /// Whether an error is the generated type's own.

@@ -15,13 +15,16 @@ pub enum Family {
     Xer,
     /// JSON: X.697
     Jer,
+    /// Streams of events: EXI
+    Exi,
     /// Those beside the ASN.1 standards
     Other,
 }
 
 impl Family {
     /// All.
-    pub const ALL: [Family; 6] = [Family::Per, Family::Oer, Family::Ber, Family::Xer, Family::Jer, Family::Other];
+    pub const ALL: [Family; 7] =
+        [Family::Per, Family::Oer, Family::Ber, Family::Xer, Family::Jer, Family::Exi, Family::Other];
 
     /// The one of these rules.
     #[must_use]
@@ -32,6 +35,7 @@ impl Family {
             Rules::Ber | Rules::Der | Rules::Cer => Family::Ber,
             Rules::Xer | Rules::Cxer | Rules::Exer => Family::Xer,
             Rules::Jer => Family::Jer,
+            Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => Family::Exi,
             _ => Family::Other,
         }
     }
@@ -45,6 +49,7 @@ impl Family {
             Family::Ber => "decode_ber",
             Family::Xer => "decode_xer",
             Family::Jer => "decode_jer",
+            Family::Exi => "decode_exi",
             Family::Other => "decode_other",
         }
     }

@@ -70,6 +70,7 @@ any_octets_are_answered_alike! {
     ber: Ber "";
     xer: Xer include_str!("../xml.dict");
     jer: Jer include_str!("../json.dict");
+    exi: Exi "";
     other: Other "";
 }
 

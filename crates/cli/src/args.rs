@@ -237,8 +237,14 @@ pub(crate) enum Language {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Not built yet: the mappings come with the Protocol Buffers and EXI encodings. The
-exit code is 2 until then.")]
+The schema goes to stdout.
+
+Examples:
+  roadwire schema -s cam-1.4.1 --to xsd > cam.xsd
+  roadwire schema -s cam-1.4.1 --to xsd --rules exi-merged
+  roadwire schema -m my.asn -t My-Module.Message --to xsd
+
+Not built yet: proto. The exit code is 2 until then.")]
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
@@ -248,6 +254,9 @@ pub(crate) struct SchemaArgs {
     /// The schema language
     #[arg(long, value_name = "LANG")]
     pub(crate) to: Mapping,
+    /// Under which rules, where several have a mapping to the language [default: exi]
+    #[arg(long, value_name = "RULES")]
+    pub(crate) rules: Option<Rules>,
 }
 
 /// Schema languages that `schema` prints.

@@ -52,15 +52,10 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Compare(args) => commands::compare::run(args, cli.json),
         Command::Check(args) => commands::check::run(args, cli.json),
         Command::Generate(args) => commands::generate::run(args, cli.json),
-        Command::Schema(_) => Err(not_yet("schema")),
+        Command::Schema(args) => commands::schema::run(args, cli.json),
         Command::List(args) => commands::list::run(args, cli.json),
         Command::Probe(args) => commands::study::probe(args),
     }
-}
-
-/// A part of the stable command line that is still to come.
-fn not_yet(what: &str) -> Failure {
-    Failure::usage("usage.not-yet", format!("{what} is not built yet")).advise("`roadwire --help` lists what there is")
 }
 
 /// Help and the version go to stdout; what clap refuses is told like every other error.

@@ -52,5 +52,7 @@ fn pool<T: Debug>(field: &str, of: &str, scope: &str, entries: &[T], out: &mut S
 fn qualified(entry: &str) -> String {
     entry
         .replace("Contents(", "Contents(roadwire_layout::Contents::")
+        .replace("Event(", "Event(roadwire_layout::EventNode::")
+        .replace("number: ", "number: roadwire_layout::Number::")
         .replace("order: ", "order: roadwire_layout::Order::")
 }

@@ -59,6 +59,10 @@ pub enum What<'a> {
     Tag(&'a str),
     /// Names and the signs around them: XML tags with their attributes' names, JSON member names, brackets and commas; the name, where it is one.
     Name(&'a str),
+    /// An event code: what begins or ends there (`SE` and `EE` an element, `AT` an attribute, `CH` characters), and an element's name.
+    Event(&'static str, &'a str),
+    /// What is in front of all: which.
+    Header(&'static str),
     /// What ends something of indefinite length: end-of-contents octets (X.690 §8.1.5).
     End,
     /// A leaf's value; the name of an enumeration item.

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::data::equal;
-use roadwire_model::{Enumerators, Kind, Model, Presence, Type, TypeId, Value};
+use roadwire_model::{Enumerators, IntegerRange, Kind, Model, Presence, Type, TypeId, Value};
 use roadwire_wire::BitWord;
 
 use crate::lower::LowerError;
-use crate::{Addition, Alternative, Default, Layout, Lengths, Member, Name, Node, NodeId, Rules, Span};
+use crate::{Addition, Alternative, Default, Form, Layout, Lengths, Member, Name, Node, NodeId, Rules, Span, Width};
 
 /// A layout being built.
 pub(crate) struct Builder<'m> {
@@ -200,6 +200,27 @@ impl<'m> Builder<'m> {
     pub(crate) fn wide(&mut self, value: &BigInt) -> Span {
         let octets = value.to_signed_bytes_be();
         self.octets(&octets)
+    }
+
+    /// A node that holds an integer's bounds, and says nothing of its bits.
+    pub(crate) fn bounds(&mut self, range: &IntegerRange) -> Node {
+        match (&range.lower, &range.upper) {
+            (Some(lower), Some(upper)) => match (lower.to_i128(), upper.to_i128()) {
+                (Some(lower), Some(upper)) => {
+                    Node::Word { form: Form::Offset, width: Width::Anywhere(0), lower, upper }
+                }
+                _ => Node::WideWord { width: Width::Anywhere(0), lower: self.wide(lower), upper: self.wide(upper) },
+            },
+            (Some(lower), None) => match lower.to_i128() {
+                Some(lower) => Node::Integer { form: Form::Signed, lower: Some(lower), upper: None },
+                None => Node::WideInteger { form: Form::Signed, lower: self.wide(lower), upper: Span::default() },
+            },
+            (None, Some(upper)) => match upper.to_i128() {
+                Some(upper) => Node::Integer { form: Form::Signed, lower: None, upper: Some(upper) },
+                None => Node::WideInteger { form: Form::Signed, lower: Span::default(), upper: self.wide(upper) },
+            },
+            (None, None) => Node::Integer { form: Form::Signed, lower: None, upper: None },
+        }
     }
 
     /// Puts a DEFAULT value of type `id` into the pool.

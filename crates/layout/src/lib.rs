@@ -8,6 +8,7 @@
 extern crate alloc;
 
 pub mod contents;
+mod event;
 mod json;
 pub mod node;
 pub mod properties;
@@ -19,6 +20,8 @@ mod xml;
 mod ber;
 #[cfg(feature = "lower")]
 mod build;
+#[cfg(feature = "lower")]
+mod exi;
 #[cfg(feature = "lower")]
 mod jer;
 #[cfg(feature = "lower")]
@@ -37,6 +40,7 @@ mod times;
 mod xer;
 
 pub use contents::Contents;
+pub use event::{EventNode, Number};
 pub use json::{JsonNode, Others};
 pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, Lengths, Member, Name, Node,
@@ -49,6 +53,8 @@ pub use rules::{
 };
 pub use xml::{XmlNode, XmlSpace};
 
+#[cfg(feature = "lower")]
+pub use exi::xml_schema;
 #[cfg(feature = "lower")]
 pub use jer::value_notation;
 #[cfg(feature = "lower")]

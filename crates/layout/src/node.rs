@@ -9,6 +9,7 @@ use roadwire_wire::tlv::Identifier;
 use roadwire_wire::{BitWord, Names};
 
 use crate::contents::Contents;
+use crate::event::EventNode;
 use crate::json::JsonNode;
 use crate::rules::Rules;
 use crate::xml::XmlNode;
@@ -325,6 +326,8 @@ pub enum Node {
     Json(JsonNode),
     /// A part of an XML document.
     Xml(XmlNode),
+    /// A part of a stream of events.
+    Event(EventNode),
 }
 
 /// How components that are known by their tags follow each other.

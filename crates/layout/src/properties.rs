@@ -34,6 +34,8 @@ pub enum PresenceTold {
     Tags,
     /// By its name being there.
     Name,
+    /// By which event comes next.
+    Event,
 }
 
 impl core::fmt::Display for PresenceTold {
@@ -43,6 +45,7 @@ impl core::fmt::Display for PresenceTold {
             PresenceTold::Bitmap => "bitmap",
             PresenceTold::Tags => "tags",
             PresenceTold::Name => "name",
+            PresenceTold::Event => "event code",
         })
     }
 }
@@ -68,10 +71,13 @@ impl Properties {
             Node::Xml(xml) => xml.has_optional_parts(layout),
             _ => false,
         };
+        let has_events = |node: &Node| matches!(node, Node::Event(event) if event.has_optional_parts(layout));
         let presence = if layout.nodes.iter().any(has_bitmap) {
             PresenceTold::Bitmap
         } else if layout.nodes.iter().any(has_names) {
             PresenceTold::Name
+        } else if layout.nodes.iter().any(has_events) {
+            PresenceTold::Event
         } else {
             PresenceTold::NoOptionalParts
         };
@@ -116,6 +122,7 @@ fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
                 && (u32::from(bitmap) + u32::from(padding) + u32::from(extensible)) % 8 == 0
         }
         Node::Choice { extensible, width, tags, .. } => tags.count > 0 || !extensible && octets(width),
+        Node::Event(_) => false,
         _ => true,
     }
 }
@@ -273,6 +280,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         Node::TaggedList { lower, upper, element, .. } => of(element).times(lower, upper),
         Node::Element { .. } => Stretch::unbounded(16),
         Node::Xml(node) => node.stretch(layout, of),
+        Node::Event(node) => node.stretch(layout, of),
     };
     stretches[at] = found;
     done[at] = State::Done;

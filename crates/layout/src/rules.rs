@@ -105,6 +105,10 @@ impl Rules {
                 | Rules::Cxer
                 | Rules::Exer
                 | Rules::Jer
+                | Rules::Exi
+                | Rules::ExiDefault
+                | Rules::ExiMerged
+                | Rules::ExiSplit
         )
     }
 }

@@ -6,7 +6,7 @@
 
 mod instructions;
 mod leaves;
-mod names;
+pub(crate) mod names;
 
 use roadwire_model::{
     Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence, Type, TypeId,

@@ -10,6 +10,7 @@ extern crate alloc;
 mod bits;
 mod data;
 mod error;
+pub mod groups;
 mod integer;
 pub mod json;
 mod list;

@@ -77,8 +77,8 @@ impl Listener for Causes {
             What::Value(_) | What::Unknown => 0,
             What::Extension(_) | What::Presence(..) | What::AdditionCount(_) | What::Addition(..) => 1,
             What::Length(_) | What::OpenLength(_) | What::End => 2,
-            What::Choice(..) | What::Tag(_) => 3,
-            What::Name(_) => 4,
+            What::Choice(..) | What::Tag(_) | What::Event(..) => 3,
+            What::Name(_) | What::Header(_) => 4,
             What::Padding => 5,
         };
         self.bits[cause] += item.bits;

@@ -156,6 +156,8 @@ impl Listener for Walker<'_> {
             }
             What::Tag(name) => ("tag", said(Json::Null), inner(name)),
             What::Name(name) => ("name", said(name.into()), inner("")),
+            What::Event(event, name) => ("event", said(format!("{event} {name}").trim_end().into()), inner("")),
+            What::Header(part) => ("header", said(part.into()), String::new()),
             What::End => ("end", said(Json::Null), inner("")),
             What::Value(name) => ("value", meaning::of(self.model, ty, item.value, name), inner("")),
             What::Unknown => ("unknown", meaning::of(self.model, None, item.value, ""), inner("")),

@@ -6,4 +6,5 @@ pub(crate) mod convert;
 pub(crate) mod generate;
 pub(crate) mod inspect;
 pub(crate) mod list;
+pub(crate) mod schema;
 pub(crate) mod study;

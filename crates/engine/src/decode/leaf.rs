@@ -92,7 +92,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         Err(self.fail_at(ErrorKind::EnumerationIndex { index, count }, field.at))
     }
 
-    fn show_item(&mut self, items: Span, ordinal: u32, from: usize) {
+    pub(super) fn show_item(&mut self, items: Span, ordinal: u32, from: usize) {
         let names = self.layout.items.get(items.range()).unwrap_or(&[]);
         let name = names.get(ordinal as usize).map_or("", |name| self.layout.name(*name));
         self.show(from, What::Value(name), Scalar::Enumerated(ordinal));

@@ -9,6 +9,7 @@ use roadwire_layout::{Addition, Alternative, GROUP, Layout, Lengths, Member, Nod
 use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step, Unknown};
 
+mod event;
 mod extent;
 mod json;
 mod leaf;
@@ -87,6 +88,7 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     tag: xml::Tag,
     /// Of XML: whether it is one of several words with white space between them that is next.
     spaced: bool,
+    events: event::Events,
     pub(crate) listener: &'l mut L,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
@@ -107,6 +109,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             slots,
             tag: xml::Tag::default(),
             spaced: false,
+            events: event::Events::default(),
             listener,
             explanation: None,
         }
@@ -132,6 +135,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::TaggedList { .. } => self.tagged_list(node, value),
             Node::Element { .. } => self.element(node, value),
             Node::Xml(node) => self.xml(node, value),
+            Node::Event(node) => self.event(node, value),
             _ => self.leaf(node, value),
         }
     }

@@ -7,8 +7,8 @@ use roadwire_layout::{Alternative, Lengths, Member, NodeId};
 use roadwire_wire::per::{self, Length};
 use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Writer, oer};
 
-use super::Decoder;
 use super::extent::Chunk;
+use super::{Decoder, event};
 use crate::listener::{Listener, What};
 
 /// What an open type contains.
@@ -53,6 +53,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let mut nested = Decoder {
             tag: self.tag,
             spaced: false,
+            events: event::Events::default(),
             layout: self.layout,
             reader: Reader::new(&octets),
             detached: end,

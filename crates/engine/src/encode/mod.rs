@@ -7,6 +7,7 @@ use roadwire_layout::{Addition, Alternative, GROUP, Layout, Lengths, Member, Nod
 use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer, oer};
 
+mod event;
 mod extent;
 mod json;
 mod leaf;
@@ -58,6 +59,7 @@ pub(crate) struct Encoder<'n, 'w, 'e> {
     depth: u32,
     /// Of XML: the start tag that is being written.
     tag: xml::Tag,
+    events: event::Events,
     pub(crate) slots: Slots,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
@@ -70,6 +72,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             writer: Writer::new(output),
             depth: 0,
             tag: xml::Tag::default(),
+            events: event::Events::default(),
             slots: Slots::default(),
             explanation: None,
         }
@@ -102,6 +105,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::TaggedList { .. } => self.tagged_list(node, value),
             Node::Element { .. } => self.element(node, value),
             Node::Xml(node) => self.xml(node, value),
+            Node::Event(node) => self.event(node, value),
             _ => self.leaf(node, value),
         }
     }

@@ -2,11 +2,11 @@
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use roadwire_model::{Alphabet, Enumerators, IntegerRange, Kind, Size, StringKind, TimeKind, Type};
+use roadwire_model::{Alphabet, Enumerators, Kind, Size, StringKind, TimeKind, Type};
 
 use super::instructions::{Instructions, Naming};
 use crate::build::Builder;
-use crate::{Default, Form, Name, Node, NodeId, Span, Width, XmlNode, XmlSpace};
+use crate::{Default, Name, Span, XmlNode, XmlSpace};
 
 /// The names by which items are written: their own, those that TEXT gives them (§31), or their numbers (§36).
 fn item_names(builder: &mut Builder<'_>, items: &Enumerators, instructions: &Instructions) -> Span {
@@ -45,7 +45,8 @@ pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instru
         Kind::Boolean => XmlNode::TrueFalse { text: is_text },
         // §8.3.6: numbers only, whatever names they have, unless they are TEXT (§31).
         Kind::Integer { range, named } => {
-            let node = bounds(builder, range);
+            let node = builder.bounds(range);
+            let node = builder.add(node);
             let names = if is_text { number_names(builder, named, instructions) } else { Span::default() };
             XmlNode::Decimal { range: node, extensible: range.extensible, names }
         }
@@ -97,25 +98,6 @@ pub(super) fn open() -> XmlNode {
 
 fn most(size: &Size) -> u64 {
     size.upper.unwrap_or(u64::MAX)
-}
-
-fn bounds(builder: &mut Builder<'_>, range: &IntegerRange) -> NodeId {
-    let node = match (&range.lower, &range.upper) {
-        (Some(lower), Some(upper)) => match (lower.to_i128(), upper.to_i128()) {
-            (Some(lower), Some(upper)) => Node::Word { form: Form::Offset, width: Width::Anywhere(0), lower, upper },
-            _ => Node::WideWord { width: Width::Anywhere(0), lower: builder.wide(lower), upper: builder.wide(upper) },
-        },
-        (Some(lower), None) => match lower.to_i128() {
-            Some(lower) => Node::Integer { form: Form::Signed, lower: Some(lower), upper: None },
-            None => Node::WideInteger { form: Form::Signed, lower: builder.wide(lower), upper: Span::default() },
-        },
-        (None, Some(upper)) => match upper.to_i128() {
-            Some(upper) => Node::Integer { form: Form::Signed, lower: None, upper: Some(upper) },
-            None => Node::WideInteger { form: Form::Signed, lower: Span::default(), upper: builder.wide(upper) },
-        },
-        (None, None) => Node::Integer { form: Form::Signed, lower: None, upper: None },
-    };
-    builder.add(node)
 }
 
 fn text(

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use roadwire_model::{Kind, Model, StringKind, TimeKind, TypeId};
 
 /// The name of a type: its reference, or where it has none the one that X.680 Table 4 gives it.
-pub(super) fn of_type(model: &Model, id: TypeId) -> String {
+pub(crate) fn of_type(model: &Model, id: TypeId) -> String {
     let this = model.get(id);
     match this.name.as_ref().or(this.reference.as_ref()) {
         Some(name) => safe(&name.name).into_owned(),
@@ -14,7 +14,7 @@ pub(super) fn of_type(model: &Model, id: TypeId) -> String {
 }
 
 /// X.680 §14.2: XML keeps names that begin with `xml` for itself.
-pub(super) fn safe(name: &str) -> Cow<'_, str> {
+pub(crate) fn safe(name: &str) -> Cow<'_, str> {
     match name.get(..3) {
         Some(start) if start.eq_ignore_ascii_case("xml") => Cow::Owned(format!("_{name}")),
         _ => Cow::Borrowed(name),

@@ -6,6 +6,7 @@ use roadwire_wire::{Data, Shape};
 
 use super::Seen;
 use crate::decode::Decoder;
+use crate::decode::event::Events;
 use crate::listener::Listener;
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
@@ -17,6 +18,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let mut ahead = Decoder {
             tag: self.tag,
             spaced: false,
+            events: Events::default(),
             layout: self.layout,
             reader: self.reader,
             detached: self.detached,

@@ -132,7 +132,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
 
     /// §8.6.2: the unused bits of the last octet may be anything.
     #[inline(never)]
-    fn bit_contents(
+    pub(in crate::decode) fn bit_contents(
         &mut self,
         at: usize,
         octets: &[u8],

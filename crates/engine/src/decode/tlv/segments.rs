@@ -9,6 +9,7 @@ use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar};
 
 use super::{Frame, OTHER_TAG};
 use crate::decode::Decoder;
+use crate::decode::event::Events;
 use crate::listener::{Listener, What};
 
 /// The identifier of a segment of a bit string.
@@ -61,6 +62,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let mut nested = Decoder {
             tag: self.tag,
             spaced: false,
+            events: Events::default(),
             layout: self.layout,
             reader: Reader::new(&whole.octets),
             detached: end,

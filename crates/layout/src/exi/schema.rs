@@ -1,0 +1,242 @@
+//! The schema that a mapping derives from a type, as text.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write;
+
+use num_bigint::BigInt;
+use roadwire_model::{Enumerators, Kind, Model, TypeId};
+
+use super::mapping::{self, IntegerType, Mapping, Part, Particle, Simple};
+use crate::Rules;
+use crate::lower::LowerError;
+use crate::xer::names;
+
+/// The XML schema of a type's documents under one of the EXI rules. Named types that contain others are complex types of that name.
+///
+/// # Errors
+/// Rules without a schema.
+pub fn xml_schema(model: &Model, root: TypeId, rules: Rules) -> Result<String, LowerError> {
+    if !matches!(rules, Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit) {
+        return Err(LowerError { message: format!("{rules} has no XML schema") });
+    }
+    let mapping = Mapping { model, rules };
+    let mut writer = Writer {
+        mapping,
+        names: HashMap::new(),
+        taken: HashSet::new(),
+        open: Vec::new(),
+        text: String::new(),
+        depth: 1,
+    };
+    writer.element(&names::of_type(model, root), root, "");
+    let document = core::mem::take(&mut writer.text);
+    let mut types = BTreeMap::new();
+    let mut done = HashSet::new();
+    while let Some(id) = writer.open.pop() {
+        if done.insert(id) {
+            let name = writer.name_of(id).unwrap_or_default();
+            writer.complex(id, &format!(" name=\"{name}\""));
+            types.insert(name, core::mem::take(&mut writer.text));
+        }
+    }
+    let types: String = types.into_values().collect();
+    Ok(format!("{HEAD}<!-- {} -->\n{OPEN}{document}{types}</xs:schema>\n", about(rules)))
+}
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const OPEN: &str = "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n";
+
+fn about(rules: Rules) -> &'static str {
+    match rules {
+        Rules::ExiDefault => "Derived from ASN.1 for EXI with default fidelity: the smallest built-in integer types",
+        Rules::ExiMerged => {
+            "Derived from ASN.1 for EXI with default fidelity: the smallest built-in integer types, a SEQUENCE that has to be there merged into the element around it"
+        }
+        Rules::ExiSplit => {
+            "Derived from ASN.1 for strict EXI: restrictions of xs:integer; of more than 4096 values, and where it has to be there, an integer's offset from its least value is split into digits of 12 bits"
+        }
+        _ => "Derived from ASN.1 for strict EXI: restrictions of xs:integer",
+    }
+}
+
+struct Writer<'m> {
+    mapping: Mapping<'m>,
+    /// The names of complex types.
+    names: HashMap<TypeId, String>,
+    taken: HashSet<String>,
+    /// Those that have been referred to.
+    open: Vec<TypeId>,
+    text: String,
+    depth: usize,
+}
+
+impl<'m> Writer<'m> {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.text, "{:1$}{text}", "", self.depth * 2);
+    }
+
+    fn within(&mut self, begin: &str, end: &str, inner: impl FnOnce(&mut Self)) {
+        self.line(begin);
+        self.depth += 1;
+        inner(self);
+        self.depth -= 1;
+        self.line(end);
+    }
+
+    /// The name under which a type is a complex type of its own.
+    fn name_of(&mut self, id: TypeId) -> Option<String> {
+        if let Some(name) = self.names.get(&id) {
+            return Some(name.clone());
+        }
+        let name = names::safe(&self.mapping.model.get(id).name.as_ref()?.name).into_owned();
+        let numbered = (2..).map(|number| format!("{name}.{number}"));
+        let free = core::iter::once(name.clone()).chain(numbered).find(|name| !self.taken.contains(name))?;
+        self.taken.insert(free.clone());
+        self.names.insert(id, free.clone());
+        Some(free)
+    }
+
+    /// An element with these attributes beside its name.
+    fn element(&mut self, name: &str, id: TypeId, occurs: &str) {
+        let id = self.mapping.model.untagged(id);
+        let begin = format!("<xs:element name=\"{name}\"{occurs}");
+        if let Some(simple) = self.mapping.simple(&self.mapping.model.get(id).kind) {
+            return self.simple(&begin, &simple);
+        }
+        if let Some(type_name) = self.name_of(id) {
+            self.open.push(id);
+            return self.line(&format!("{begin} type=\"{type_name}\"/>"));
+        }
+        self.within(&format!("{begin}>"), "</xs:element>", |writer| writer.complex(id, ""));
+    }
+
+    fn complex(&mut self, id: TypeId, name: &str) {
+        let mapping = self.mapping;
+        let kind = match &mapping.model.get(id).kind {
+            Kind::External(sequence) => &mapping.model.get(*sequence).kind,
+            kind => kind,
+        };
+        let begin = format!("<xs:complexType{name}>");
+        self.within(&begin, "</xs:complexType>", |writer| match kind {
+            Kind::Sequence { components, .. } => {
+                let particles = mapping.particles(components);
+                writer.within("<xs:sequence>", "</xs:sequence>", |writer| writer.particles(&particles));
+            }
+            Kind::SequenceOf { element, element_name, size, .. } => {
+                let most = size.upper.filter(|most| *most <= mapping::MOST_COUNTED);
+                let most = most.map_or("unbounded".to_owned(), |most| most.to_string());
+                let occurs = format!(" minOccurs=\"{}\" maxOccurs=\"{most}\"", size.lower);
+                let item = mapping.item(element_name.as_deref());
+                writer.within("<xs:sequence>", "</xs:sequence>", |writer| writer.element(&item, *element, &occurs));
+            }
+            Kind::Choice { alternatives, .. } => {
+                writer.within("<xs:choice>", "</xs:choice>", |writer| {
+                    alternatives.iter().for_each(|one| writer.element(&mapping.safe(&one.name), one.type_id, ""));
+                });
+            }
+            Kind::Open { table: Some(table) } => {
+                writer.within("<xs:choice>", "</xs:choice>", |writer| {
+                    mapping.rows(table).into_iter().for_each(|(name, id)| writer.element(&name, id, ""));
+                    let octets = Simple::Octets { lower: 0, upper: u64::MAX };
+                    writer.simple(&format!("<xs:element name=\"{}\"", mapping::OCTETS), &octets);
+                });
+            }
+            _ => {}
+        });
+    }
+
+    fn particles(&mut self, particles: &[Particle<'m>]) {
+        for particle in particles {
+            match &particle.part {
+                Part::Element(name) => {
+                    let occurs = if particle.optional { " minOccurs=\"0\"" } else { "" };
+                    self.element(name, particle.component.type_id, occurs);
+                }
+                Part::Digits(digits) => {
+                    if let Kind::Integer { range, .. } = &self.mapping.kind(particle.component.type_id) {
+                        let least = range.lower.as_ref().map_or(String::new(), ToString::to_string);
+                        self.line(&format!(
+                            "<!-- {}: {least} and as much as these digits of 12 bits say -->",
+                            particle.component.name
+                        ));
+                    }
+                    for (name, most) in digits {
+                        let digit =
+                            IntegerType { built_in: None, lower: Some(BigInt::ZERO), upper: Some(BigInt::from(*most)) };
+                        self.simple(&format!("<xs:element name=\"{name}\""), &Simple::Integer(digit));
+                    }
+                }
+                Part::Merged(inner) => self.particles(inner),
+            }
+        }
+    }
+
+    /// An element that contains no others.
+    fn simple(&mut self, element: &str, simple: &Simple<'m>) {
+        let (base, facets) = match simple {
+            Simple::Null => return self.line(&format!("{element}><xs:complexType/></xs:element>")),
+            Simple::Boolean => ("xs:boolean", String::new()),
+            Simple::Integer(integer) | Simple::ItemNumber(_, integer) => match integer.built_in {
+                Some(name) => return self.line(&format!("{element} type=\"{name}\"/>")),
+                None => ("xs:integer", bounds(integer)),
+            },
+            Simple::Enumeration(items) => ("xs:string", enumeration(items)),
+            Simple::Double => ("xs:double", String::new()),
+            Simple::Octets { lower, upper } => ("xs:hexBinary", lengths(*lower, *upper)),
+            Simple::Bits { lower, upper, .. } if lower == upper => {
+                let octets = upper.div_ceil(8);
+                ("xs:hexBinary", lengths(octets, octets))
+            }
+            Simple::Bits { .. } => return self.bits(element),
+            Simple::Text { lower, upper, .. } => ("xs:string", lengths(*lower, *upper)),
+            Simple::Arcs { .. } => {
+                let item = "<xs:simpleType><xs:restriction base=\"xs:nonNegativeInteger\"/></xs:simpleType>";
+                let list = format!("<xs:simpleType><xs:list>{item}</xs:list></xs:simpleType>");
+                return self.line(&format!("{element}>{list}</xs:element>"));
+            }
+        };
+        // Without a name of its own: an element of a named type that others are derived from has an event code for xsi:type (EXI §8.5.4.4.2).
+        let restriction = match facets.as_str() {
+            "" => format!("<xs:restriction base=\"{base}\"/>"),
+            facets => format!("<xs:restriction base=\"{base}\">{facets}</xs:restriction>"),
+        };
+        self.line(&format!("{element}><xs:simpleType>{restriction}</xs:simpleType></xs:element>"));
+    }
+
+    /// Bits as octets; an attribute tells how many bits of the last one are not used.
+    fn bits(&mut self, element: &str) {
+        let seven = IntegerType { built_in: None, lower: Some(BigInt::ZERO), upper: Some(BigInt::from(7)) };
+        let restriction = format!("<xs:restriction base=\"xs:integer\">{}</xs:restriction>", bounds(&seven));
+        self.within(&format!("{element}>"), "</xs:element>", |writer| {
+            writer.within("<xs:complexType>", "</xs:complexType>", |writer| {
+                writer.within("<xs:simpleContent>", "</xs:simpleContent>", |writer| {
+                    writer.within("<xs:extension base=\"xs:hexBinary\">", "</xs:extension>", |writer| {
+                        let attribute = "<xs:attribute name=\"unused\" use=\"required\">";
+                        let kind = format!("<xs:simpleType>{restriction}</xs:simpleType>");
+                        writer.line(&format!("{attribute}{kind}</xs:attribute>"));
+                    });
+                });
+            });
+        });
+    }
+}
+
+fn facet(name: &str, value: &dyn std::fmt::Display) -> String {
+    format!("<xs:{name} value=\"{value}\"/>")
+}
+
+fn bounds(integer: &IntegerType) -> String {
+    let lower = integer.lower.as_ref().map(|lower| facet("minInclusive", lower));
+    let upper = integer.upper.as_ref().map(|upper| facet("maxInclusive", upper));
+    lower.into_iter().chain(upper).collect()
+}
+
+fn lengths(lower: u64, upper: u64) -> String {
+    let least = (lower > 0).then(|| facet("minLength", &lower));
+    let most = (upper < u64::MAX).then(|| facet("maxLength", &upper));
+    least.into_iter().chain(most).collect()
+}
+
+fn enumeration(items: &Enumerators) -> String {
+    items.all().map(|(name, _)| facet("enumeration", name)).collect()
+}
