@@ -7,11 +7,13 @@
 
 mod data;
 mod json;
+mod markup;
 mod names;
 mod packed;
 mod source;
 mod table;
 mod tagged;
+mod text;
 mod types;
 
 use std::collections::HashSet;
@@ -48,8 +50,9 @@ pub fn generate(model: &Model, roots: &[TypeId], rules: &[Rules]) -> Result<Stri
     out.line("use alloc::{boxed::Box, string::String, vec::Vec};");
     out.line("use roadwire_wire as wire;");
     data::write(&types, &mut out);
+    let mut known = Vec::new();
     for rules in rules {
-        codec(&types, roots, *rules, &mut out)?;
+        codec(&types, roots, *rules, &mut known, &mut out)?;
     }
     Ok(out.finish())
 }
@@ -75,7 +78,14 @@ fn begin() -> Source {
 }
 
 /// The codecs for one set of rules: the layouts as tables, which is all that the interpreter wants, and straight-line code where there is a writer for it.
-fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) -> Result<(), GenerateError> {
+/// Where a message has the layout of one in `known`, it has that one's straight-line code.
+fn codec(
+    types: &Types<'_>,
+    roots: &[TypeId],
+    rules: Rules,
+    known: &mut Vec<Layout>,
+    out: &mut Source,
+) -> Result<(), GenerateError> {
     out.line("");
     out.line(format!("/// Codecs for {rules}: layouts as tables, and straight-line code."));
     out.line("#[allow(unused, clippy::all)]");
@@ -98,11 +108,14 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
         let layout =
             roadwire_layout::lower(types.model, *pdu, rules).map_err(|error| GenerateError(error.to_string()))?;
         let pdu = Pdu { types, root, name, table: constant_name(name), layout };
-        message(&pdu, out);
+        let same = known.iter().find(|other| has_same_code(other, &pdu.layout));
+        message(&pdu, same.map(|other| other.rules), out);
         match rules {
+            _ if same.is_some() => {}
             Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer => packed::write(&pdu, &mut written, out),
             Rules::Ber | Rules::Der | Rules::Cer => tagged::write(&pdu, &mut written, out),
             Rules::Jer => json::write(&pdu, &mut written, out),
+            Rules::Xer | Rules::Cxer | Rules::Exer => markup::write(&pdu, &mut written, out),
             _ => interpreted(&pdu, out),
         }
         tables.push((pdu.layout, pdu.table));
@@ -118,7 +131,14 @@ fn codec(types: &Types<'_>, roots: &[TypeId], rules: Rules, out: &mut Source) ->
     tables.iter().for_each(|(layout, name)| table::write(layout, name, out));
     out.line("}");
     out.line("}");
+    known.extend(tables.into_iter().map(|(layout, _)| layout));
     Ok(())
+}
+
+/// Whether straight-line code is the same for two layouts: where they are, but for the rules. (The lengths of CER follow from the rules alone.)
+fn has_same_code(one: &Layout, other: &Layout) -> bool {
+    let rules = [one.rules, other.rules];
+    !rules.contains(&Rules::Cer) && Layout { rules: other.rules, ..one.clone() } == *other
 }
 
 /// A message type and its layout under one set of rules.
@@ -140,10 +160,11 @@ impl Pdu<'_, '_> {
     }
 }
 
-/// The message trait: lengths, layout, and calls of the straight-line code.
-fn message(pdu: &Pdu<'_, '_>, out: &mut Source) {
+/// The message trait: lengths, layout, and calls of the straight-line code, which is in the module of the rules `whose` if not in its own.
+fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
     let octets = Properties::of(&pdu.layout).octets;
-    let functions = pdu.functions();
+    let module = whose.map_or(String::new(), |rules| format!("super::{}::", snake(rules.name())));
+    let functions = format!("{module}{}", pdu.functions());
     out.line("");
     out.line(format!("impl engine::Message<Rules> for {} {{", pdu.name));
     out.line(format!("const MIN_OCTETS: usize = {};", octets.fewest));
@@ -169,11 +190,11 @@ fn message(pdu: &Pdu<'_, '_>, out: &mut Source) {
 fn interpreted(pdu: &Pdu<'_, '_>, out: &mut Source) {
     let (functions, name) = (pdu.functions(), pdu.name);
     out.line("");
-    out.line(format!("fn {functions}_encode(_: &{name}, _: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!("pub(super) fn {functions}_encode(_: &{name}, _: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
     out.line("Err(wire::Rejected)");
     out.line("}");
     out.line("");
-    out.line(format!("fn {functions}_decode(_: &mut {name}, _: &[u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!("pub(super) fn {functions}_decode(_: &mut {name}, _: &[u8]) -> Result<usize, wire::Rejected> {{"));
     out.line("Err(wire::Rejected)");
     out.line("}");
 }

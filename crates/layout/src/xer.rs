@@ -35,6 +35,11 @@ impl Lowering {
         self.rules == Rules::Cxer
     }
 
+    /// §9.5: in canonical XER components at their DEFAULT are there.
+    fn is_complete(self, components: &[Component]) -> bool {
+        self.is_canonical() && components.iter().any(|one| matches!(one.presence, ModelPresence::Default(_)))
+    }
+
     /// The instructions of a type, which only extended XER follows.
     fn instructions(self, builder: &Builder<'_>, id: TypeId) -> Result<Instructions, LowerError> {
         match self.rules {
@@ -65,7 +70,9 @@ impl Lowering {
     /// A value without tags around it.
     fn content(self, builder: &mut Builder<'_>, id: TypeId) -> Result<NodeId, LowerError> {
         // Uses of a type may have encoding instructions of their own.
-        let id = if self.rules == Rules::Exer { id } else { builder.model.untagged(id) };
+        let (model, plain) = (builder.model, builder.model.untagged(id));
+        let is_plain = self.rules != Rules::Exer || model.get(id).instructions == model.get(plain).instructions;
+        let id = if is_plain { plain } else { id };
         builder.node_of(id, |builder, this| self.kind(builder, id, this))
     }
 
@@ -203,7 +210,7 @@ impl Lowering {
             additions: builder.additions(additions),
             extensible,
             unordered: set,
-            complete: self.is_canonical(),
+            complete: self.is_complete(components),
         };
         let keys = builder.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
         Ok(builder.scope(Node::Xml(record), &keys))
@@ -227,7 +234,7 @@ impl Lowering {
             additions: Span::default(),
             extensible: false,
             unordered: false,
-            complete: self.is_canonical(),
+            complete: self.is_complete(components),
         };
         Ok(builder.add(Node::Xml(group)))
     }

@@ -281,7 +281,8 @@ fn with_room(test: impl FnOnce() + Send + 'static) {
 }
 
 macro_rules! agreement {
-    ($rules:ident $marker:ident: $($test:ident $module:ident $message:ident $name:literal $straight:literal;)*) => {
+    ($rules:ident $feature:literal $marker:ident: $($test:ident $module:ident $message:ident $name:literal $straight:literal;)*) => {
+        #[cfg(feature = $feature)]
         mod $rules { $(
             mod $test {
                 use roadwire_layout::$marker;
@@ -301,9 +302,9 @@ macro_rules! agreement {
             }
         )* }
     };
-    ($($rules:ident $marker:ident $straight:literal;)*) => { $(
+    ($($rules:ident $feature:literal $marker:ident $straight:literal;)*) => { $(
         agreement! {
-            $rules $marker:
+            $rules $feature $marker:
             cam_1_3_0 cam_1_3_0 Cam "cam-1.3.0" $straight;
             cam_1_4_1 cam_1_4_1 Cam "cam-1.4.1" $straight;
             denm_1_2_0 denm_1_2_0 Denm "denm-1.2.0" $straight;
@@ -316,15 +317,15 @@ macro_rules! agreement {
 }
 
 agreement! {
-    uper Uper 95;
-    aper Aper 95;
-    oer Oer 100;
-    coer Coer 100;
-    ber Ber 95;
-    der Der 95;
-    cer Cer 95;
-    xer Xer 0;
-    cxer Cxer 0;
-    exer Exer 0;
-    jer Jer 0;
+    uper "uper" Uper 95;
+    aper "aper" Aper 95;
+    oer "oer" Oer 100;
+    coer "coer" Coer 100;
+    ber "ber" Ber 95;
+    der "der" Der 95;
+    cer "cer" Cer 95;
+    xer "xer" Xer 95;
+    cxer "cxer" Cxer 95;
+    exer "exer" Exer 95;
+    jer "jer" Jer 0;
 }

@@ -18,6 +18,7 @@ pub mod oer;
 pub mod per;
 mod reader;
 mod real;
+pub mod text;
 pub mod tlv;
 mod unknown;
 mod writer;

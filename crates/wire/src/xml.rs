@@ -4,10 +4,13 @@
 //! Line ends are not normalised: a value that has a carriage return keeps it (X.680 §12.15).
 
 mod escape;
+mod reader;
 mod scan;
 mod text;
+mod writer;
 
 pub use escape::{control_character, control_element, reference};
+pub use reader::fill_word;
 pub use scan::{Attribute, attribute, element, end_of_tag, end_tag, is_repeated, misc, name, prolog, space};
 pub use text::{Characters, is_character};
 

@@ -26,12 +26,16 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let octets = Properties::of(layout).octets;
     out.line("");
     out.line("#[inline]");
-    out.line(format!("fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!(
+        "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
+    ));
     out.line(format!("{functions}_encode_plain(value, output).or_else(|_| {functions}_encode_general(value, output))"));
     out.line("}");
     out.line("");
     out.line("#[inline]");
-    out.line(format!("fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!(
+        "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
+    ));
     out.line(format!("{functions}_decode_plain(value, input).or_else(|_| {functions}_decode_general(value, input))"));
     out.line("}");
     let mut called = Vec::new();

@@ -24,7 +24,9 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let indefinite = layout.rules == Rules::Cer;
     let mut called = Vec::new();
     out.line("");
-    out.line(format!("fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!(
+        "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
+    ));
     out.line("let mut at = 0usize;");
     let mut encoder = EncodeWriter::new(types, layout, out);
     encoder.body(root, layout.root);
@@ -32,7 +34,9 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     out.line("Ok(at)");
     out.line("}");
     out.line("");
-    out.line(format!("fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"));
+    out.line(format!(
+        "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
+    ));
     out.line("let (mut at, end) = (0usize, input.len());");
     let mut decoder = DecodeWriter::new(types, layout, out, indefinite);
     decoder.body(root, layout.root);

@@ -1,5 +1,7 @@
 //! Strings: their characters, and how these are written.
 
+use crate::text::digits::HEXADECIMAL;
+
 /// A string as it stands between its quotes, its escapes known to be good.
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a> {
@@ -110,19 +112,10 @@ fn escape_of(character: char) -> Option<([u8; 6], u8)> {
         '\t' => b't',
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
             let code = u32::from(character);
-            let digit = |shift: u32| DIGITS[(code >> shift & 15) as usize];
+            let digit = |shift: u32| HEXADECIMAL[(code >> shift & 15) as usize];
             return Some(([b'\\', b'u', digit(12), digit(8), digit(4), digit(0)], 6));
         }
         _ => return None,
     };
     Some(([b'\\', letter, 0, 0, 0, 0], 2))
-}
-
-const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-
-/// An octet as two hexadecimal digits.
-#[inline]
-#[must_use]
-pub const fn octet_of(octet: u8) -> [u8; 2] {
-    [DIGITS[(octet >> 4) as usize], DIGITS[(octet & 15) as usize]]
 }

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::text::digits::PAIRS;
+
 /// How many digits an INTEGER may have: more than any codec takes, little enough to convert in an instant.
 pub const MAX_DIGITS: usize = 100_000;
 
@@ -11,17 +13,6 @@ pub struct Decimal {
     digits: [u8; 40],
     start: u8,
 }
-
-/// The numbers below 100, two digits each.
-pub(super) static PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut at = 0;
-    while at < 100 {
-        pairs[at] = [b'0' + (at / 10) as u8, b'0' + (at % 10) as u8];
-        at += 1;
-    }
-    pairs
-};
 
 impl Decimal {
     /// Of a number.

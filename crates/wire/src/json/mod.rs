@@ -6,11 +6,9 @@ mod reader;
 mod scan;
 mod writer;
 
-pub use characters::{Characters, Piece, Quoted, octet_of, pieces};
+pub use characters::{Characters, Piece, Quoted, pieces};
 pub use decimal::{Decimal, MAX_DIGITS, parse_integer, parse_wide, wide_digits};
-pub use reader::{TextReader, fill, fits};
 pub use scan::{Fault, MAX_NESTING, number, skip, space, string, string_if, word};
-pub use writer::TextWriter;
 
 /// What only JER (X.697) as roadwire has it gives a meaning: the place N in the name `...N` of something that no version of the module at hand has a name for.
 #[must_use]

@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 
 use roadwire_layout::{JsonNode, Span};
 use roadwire_wire::json::{self, Decimal, Piece};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, text};
 
 use crate::dotted;
 use crate::encode::Encoder;
@@ -117,7 +117,7 @@ impl<'n> Encoder<'n, '_, '_> {
     pub(super) fn hexadecimal(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         self.put(b"\"")?;
         for octet in octets {
-            self.put(&json::octet_of(*octet))?;
+            self.put(&text::octet_of(*octet))?;
         }
         self.put(b"\"")
     }
@@ -146,7 +146,7 @@ impl<'n> Encoder<'n, '_, '_> {
                 given @ 1..8 => !(0xff >> given),
                 _ => 0xff,
             };
-            self.put(&json::octet_of(octets.get(at).copied().unwrap_or(0) & used & given))?;
+            self.put(&text::octet_of(octets.get(at).copied().unwrap_or(0) & used & given))?;
         }
         self.put(b"\"")?;
         if !alone {

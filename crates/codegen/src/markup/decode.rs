@@ -1,0 +1,327 @@
+//! Writes decoders: of the form that encoders write, without white space and attributes.
+
+use roadwire_layout::{Node, NodeId, Span, XmlNode, XmlSpace};
+use roadwire_model::{Field, Kind, Presence, TypeId};
+
+use super::{Emptiness, bounds, components, emptiness, tags};
+use crate::data::{alternative_names, field_names, item_names};
+use crate::packed::run::Place;
+use crate::text::{TextCode, octets_literal};
+use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+
+pub(super) struct DecodeWriter<'c, 'a, 'm> {
+    pub(super) code: &'c mut TextCode<'a, 'm>,
+}
+
+impl DecodeWriter<'_, '_, '_> {
+    /// Writes a function's body: from the reader `r` to `value`.
+    pub(super) fn body(&mut self, id: TypeId, node: NodeId) {
+        let value = Place::reference("value");
+        let (id, layout) = (self.code.types.canonical(id), self.code.layout);
+        match tags(layout, node) {
+            Some((name, content)) => {
+                self.start_tag(name, content);
+                self.inside(name, id, content, &value, Self::structure);
+            }
+            None => self.structure(id, node, &value),
+        }
+        self.code.settle();
+    }
+
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let layout = self.code.layout;
+        match tags(layout, node) {
+            Some((name, content)) => {
+                self.start_tag(name, content);
+                self.inside(name, id, content, place, Self::part);
+            }
+            None => self.part(id, node, place),
+        }
+    }
+
+    /// Reads a start tag, as far as it does not depend on the value.
+    fn start_tag(&mut self, name: &str, content: NodeId) {
+        self.code.text.push_str(&match emptiness(self.code.layout, content) {
+            Emptiness::Always => format!("<{name}/>"),
+            Emptiness::Never => format!("<{name}>"),
+            Emptiness::Sometimes => format!("<{name}"),
+        });
+    }
+
+    /// The same as a condition: whether it comes next.
+    fn is_start_tag(&mut self, name: &str, content: NodeId) -> String {
+        self.code.settle();
+        let accept = if emptiness(self.code.layout, content) == Emptiness::Sometimes { "accept_tag" } else { "accept" };
+        self.start_tag(name, content);
+        let text = std::mem::take(&mut self.code.text);
+        format!("r.{accept}({})", octets_literal(&text))
+    }
+
+    /// Reads an element from behind what is constant in its start tag.
+    fn inside(
+        &mut self,
+        name: &str,
+        id: TypeId,
+        content: NodeId,
+        place: &Place,
+        inside: fn(&mut Self, TypeId, NodeId, &Place),
+    ) {
+        match emptiness(self.code.layout, content) {
+            Emptiness::Always => inside(self, id, content, place),
+            Emptiness::Never => {
+                inside(self, id, content, place);
+                self.code.text.push_str(&format!("</{name}>"));
+            }
+            Emptiness::Sometimes => {
+                self.code.settle();
+                let after = self.code.variable();
+                self.code.out.line(format!("let {after} = r.enter()?;"));
+                inside(self, id, content, place);
+                self.code.settle();
+                let end = octets_literal(&format!("</{name}>"));
+                self.code.out.line(format!("r.leave({after}, {end})?;"));
+            }
+        }
+    }
+
+    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.code.types.canonical(id);
+        if self.code.types.is_recursive(id) {
+            // The interpreter counts the levels.
+            return self.code.leave_to_interpreter();
+        }
+        if !self.code.calls_decoder(id, node, place) {
+            self.structure(id, node, place);
+        }
+    }
+
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let Node::Xml(xml) = *self.code.layout.node(node) else { return self.code.leave_to_interpreter() };
+        match xml {
+            XmlNode::Components { .. } => self.record(id, xml, place),
+            XmlNode::OneOf { alternatives, .. } => self.choice(id, alternatives, place),
+            XmlNode::Elements { spaced: false, .. } => self.list(id, xml, place),
+            XmlNode::Empty => {}
+            XmlNode::TrueFalse { text } => {
+                let take = if text { "r.take_truth()?" } else { "r.take_truth_element()?" };
+                self.code.settle();
+                self.code.out.line(format!("{} = {take};", place.value()));
+            }
+            XmlNode::Decimal { range, extensible, names } if names.count == 0 => {
+                match bounds(self.code.layout, range, extensible) {
+                    Some(bounds) => self.code.take_number(id, bounds, place),
+                    None => self.code.leave_to_interpreter(),
+                }
+            }
+            XmlNode::ItemName { items, text, .. } => self.item(id, items, text, place),
+            XmlNode::Binary { .. } => self.bits(id, xml, place),
+            XmlNode::OctetDigits { lower, upper, extensible: false, base64: false, contains: false } => {
+                self.digits(id, (lower, upper), place);
+            }
+            XmlNode::CharacterData { space: XmlSpace::Preserve, controls: true, .. } => self.characters(id, xml, place),
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn item(&mut self, id: TypeId, items: Span, text: bool, place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
+            (self.code.types.repr(id).clone(), self.code.types.kind(id))
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        let layout = self.code.layout;
+        let take = if text { "r.take_word()" } else { "r.take_empty()?" };
+        self.code.settle();
+        self.code.out.line(format!("{} = match {take} {{", place.value()));
+        for (label, item) in layout.items[items.range()].iter().zip(item_names(enumerators)) {
+            self.code.out.line(format!("{} => {name}::{item},", octets_literal(layout.name(*label))));
+        }
+        self.code.out.line("_ => return Err(wire::Rejected),");
+        self.code.out.line("};");
+    }
+
+    fn bits(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        match (self.code.types.repr(id), node) {
+            (Repr::BitFlags { bits, word, .. }, XmlNode::Binary { lower, upper, extensible: false, .. })
+                if lower == upper && upper == u64::from(*bits) =>
+            {
+                self.code.settle();
+                self.code.out.line(format!("{}.0 = r.take_bit_digits({bits})? as {word};", place.object()));
+            }
+            (Repr::BitWord, XmlNode::Binary { lower, upper, extensible: false, trim: false }) => {
+                self.code.settle();
+                let word = place.exclusive();
+                self.code.out.line(format!("wire::xml::fill_word(r.take_word(), {lower}..={upper}, {word})?;"));
+            }
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn digits(&mut self, id: TypeId, (lower, upper): (u64, u64), place: &Place) {
+        self.code.settle();
+        let resized = match self.code.types.repr(id) {
+            Repr::FixedOctets(_) => {
+                self.code.out.line(format!("wire::text::fill(r.take_word(), {})?;", place.exclusive()));
+                return;
+            }
+            Repr::Octets(_) => true,
+            Repr::OctetString => false,
+            _ => return self.code.leave_to_interpreter(),
+        };
+        let (digits, octets, count) = (self.code.variable(), self.code.variable(), self.code.variable());
+        self.code.out.line(format!("let {digits} = r.take_word();"));
+        self.code.out.line(format!("let {count} = {digits}.len() / 2;"));
+        if resized || lower > 0 || upper < u64::MAX {
+            self.code.refuse_if(&format!("!({lower}..={upper}).contains(&({count} as u64))"));
+        }
+        self.code.out.line(format!("let {octets} = {};", place.exclusive()));
+        self.code.out.line(format!("{octets}.0.clear();"));
+        if resized {
+            self.code.out.line(format!("for _ in 0..{count} {{"));
+            self.code.out.line(format!("if {octets}.0.try_push(0).is_err() {{ return Err(wire::Rejected) }}"));
+            self.code.out.line("}");
+        } else {
+            self.code.out.line(format!("{octets}.0.resize({count}, 0);"));
+        }
+        self.code.out.line(format!("wire::text::fill({digits}, &mut {octets}.0)?;"));
+    }
+
+    fn characters(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let XmlNode::CharacterData { lower, upper, alphabet, pattern, extensible: false, .. } = node else {
+            return self.code.leave_to_interpreter();
+        };
+        let fixed = match self.code.types.repr(id) {
+            Repr::Text(_) if pattern.count == 0 => true,
+            Repr::String if pattern.count == 0 => false,
+            _ => return self.code.leave_to_interpreter(),
+        };
+        self.code.settle();
+        let text = self.code.variable();
+        let ranges = self.code.layout.numbers(alphabet);
+        self.code.out.line(format!("let {text} = {};", place.exclusive()));
+        self.code.out.line(format!("{text}.clear();"));
+        let take = match fixed {
+            true => format!("{text}.try_push_str(piece).is_ok()"),
+            false => format!("{{ {text}.push_str(piece); true }}"),
+        };
+        self.code.out.line(format!("r.take_characters(({lower}, {upper}), &{ranges:?}, |piece| {take})?;"));
+    }
+
+    fn list(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (Repr::List { element: element_id, storage }, XmlNode::Elements { lower, upper, element, extensible, .. }) =
+            (self.code.types.repr(id).clone(), node)
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        self.code.settle();
+        let (list, item) = (self.code.variable(), self.code.variable());
+        let element_id = self.code.types.canonical(element_id);
+        let push = |value: &str| match storage {
+            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
+            _ => format!("{list}.push({value});"),
+        };
+        self.code.out.line(format!("let {list} = {};", place.exclusive()));
+        self.code.out.line(format!("{list}.clear();"));
+        self.code.out.line("while !r.is_at_end() {");
+        let empty = self.code.types.default_expression(element_id);
+        let is_large = self.code.types.leaves(element_id) > INLINE_LEAVES;
+        if is_large || matches!(self.code.types.repr(element_id), Repr::List { .. }) {
+            // In its place, for it is large.
+            self.code.out.line(push(&empty));
+            self.code.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
+            self.value(element_id, element, &Place::reference(item));
+            self.code.settle();
+        } else {
+            self.code.out.line(format!("let mut {item}: {} = {empty};", self.code.types.rust(element_id)));
+            self.value(element_id, element, &Place::new(item.clone()));
+            self.code.settle();
+            self.code.out.line(push(&item));
+        }
+        self.code.out.line("}");
+        if !extensible {
+            let stored = if let Storage::Inline(most) = storage { Some(most) } else { None };
+            self.code.refuse_other_lengths(&list, (lower, upper), stored);
+        }
+    }
+
+    fn record(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (Some(record), Kind::Sequence { components, .. }) =
+            (components(self.code.layout, node), self.code.types.kind(id))
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        let fields = field_names(components);
+        if record.extensible {
+            // An earlier message's.
+            let unknown = place.field("unknown");
+            self.code.out.line(format!("if !{}.is_empty() {{", unknown.object()));
+            self.code.out.line(format!("{} = wire::Additions::new();", unknown.object()));
+            self.code.out.line("}");
+        }
+        for (component, field) in components.iter().zip(&fields) {
+            if matches!(component.field, Field::Group(_)) {
+                let absent = self.code.absent(component);
+                self.code.out.line(format!("{} = {absent};", place.field(field).object()));
+            }
+        }
+        for member in &record.members {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            if !Types::is_option(component) && !matches!(component.presence, Presence::Default(_)) {
+                self.value(component.type_id, member.node, &field);
+                continue;
+            }
+            let Some((name, content)) = tags(self.code.layout, member.node) else { continue };
+            let is_there = self.is_start_tag(name, content);
+            self.code.out.line(format!("if {is_there} {{"));
+            if Types::is_option(component) {
+                let inner = self.code.variable();
+                let insert = self.code.types.insert_expression(component.type_id);
+                self.code.out.line(format!("let {inner} = {}.{insert};", field.object()));
+                let inner = Place::reference(inner);
+                self.inside(name, component.type_id, content, &inner, Self::part);
+            } else {
+                self.inside(name, component.type_id, content, &field, Self::part);
+            }
+            self.code.settle();
+            self.code.out.line("} else {");
+            let absent = self.code.absent(component);
+            self.code.out.line(format!("{} = {absent};", field.object()));
+            self.code.out.line("}");
+        }
+    }
+
+    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
+        let (Repr::Choice(rust), Kind::Choice { alternatives: all, .. }) =
+            (self.code.types.repr(id).clone(), self.code.types.kind(id))
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        let variants = alternative_names(all);
+        self.code.settle();
+        for one in self.code.layout.alternatives(alternatives) {
+            let at = one.alternative as usize;
+            let Some((name, content)) = tags(self.code.layout, one.node) else { continue };
+            let is_there = self.is_start_tag(name, content);
+            self.code.out.line(format!("if {is_there} {{"));
+            // A message that is filled again has its large parts in place already.
+            let inner = self.code.variable();
+            self.code.out.line(format!("if !matches!({}, {rust}::{}(_)) {{", place.value(), variants[at]));
+            let empty = self.code.types.default_expression(all[at].type_id);
+            self.code.out.line(format!("{} = {rust}::{}({empty});", place.value(), variants[at]));
+            self.code.out.line("}");
+            self.code.out.line("#[allow(irrefutable_let_patterns)]");
+            self.code.out.line(format!(
+                "let {rust}::{}({inner}) = {} else {{ return Err(wire::Rejected) }};",
+                variants[at],
+                place.exclusive()
+            ));
+            self.inside(name, all[at].type_id, content, &Place::reference(inner), Self::part);
+            self.code.settle();
+            self.code.out.line("} else");
+        }
+        self.code.out.line("{");
+        self.code.out.line("return Err(wire::Rejected);");
+        self.code.out.line("}");
+    }
+}

@@ -1,0 +1,275 @@
+//! Writes encoders.
+
+use roadwire_layout::{Node, NodeId, Span, XmlNode};
+use roadwire_model::{Field, Kind, Presence, TypeId};
+
+use super::{Emptiness, bounds, components, emptiness, tags};
+use crate::data::{alternative_names, field_names, item_names};
+use crate::packed::run::Place;
+use crate::text::{TextCode, octets_literal};
+use crate::types::{Repr, Storage, Types};
+
+pub(super) struct EncodeWriter<'c, 'a, 'm> {
+    pub(super) code: &'c mut TextCode<'a, 'm>,
+}
+
+impl EncodeWriter<'_, '_, '_> {
+    /// Writes a function's body: from `value` to the writer `w`.
+    pub(super) fn body(&mut self, id: TypeId, node: NodeId) {
+        let value = Place::reference("value");
+        let (id, layout) = (self.code.types.canonical(id), self.code.layout);
+        match tags(layout, node) {
+            Some((name, content)) => self.element(name, id, content, &value, Self::structure),
+            None => self.structure(id, node, &value),
+        }
+        self.code.flush();
+    }
+
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let layout = self.code.layout;
+        match tags(layout, node) {
+            Some((name, content)) => self.element(name, id, content, place, Self::part),
+            None => self.part(id, node, place),
+        }
+    }
+
+    fn element(
+        &mut self,
+        name: &str,
+        id: TypeId,
+        content: NodeId,
+        place: &Place,
+        inside: fn(&mut Self, TypeId, NodeId, &Place),
+    ) {
+        match emptiness(self.code.layout, content) {
+            Emptiness::Always => self.code.text.push_str(&format!("<{name}/>")),
+            Emptiness::Never => {
+                self.code.text.push_str(&format!("<{name}>"));
+                inside(self, id, content, place);
+                self.code.text.push_str(&format!("</{name}>"));
+            }
+            Emptiness::Sometimes => {
+                self.code.text.push_str(&format!("<{name}>"));
+                self.code.flush();
+                let start = self.code.variable();
+                self.code.out.line(format!("let {start} = w.position();"));
+                inside(self, id, content, place);
+                self.code.flush();
+                let end = octets_literal(&format!("</{name}>"));
+                self.code.out.line(format!("w.close_element({start}, {end})?;"));
+            }
+        }
+    }
+
+    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.code.types.canonical(id);
+        if self.code.types.is_recursive(id) {
+            // The interpreter counts the levels.
+            return self.code.leave_to_interpreter();
+        }
+        if !self.code.calls_encoder(id, node, place) {
+            self.structure(id, node, place);
+        }
+    }
+
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let Node::Xml(xml) = *self.code.layout.node(node) else { return self.code.leave_to_interpreter() };
+        match xml {
+            XmlNode::Components { .. } => self.record(id, xml, place),
+            XmlNode::OneOf { alternatives, .. } => self.choice(id, alternatives, place),
+            XmlNode::Elements { spaced: false, .. } => self.list(id, xml, place),
+            XmlNode::Empty => {}
+            XmlNode::TrueFalse { text } => {
+                let (yes, no) = if text { ("true", "false") } else { ("<true/>", "<false/>") };
+                self.code.flush();
+                let (yes, no, value) = (octets_literal(yes), octets_literal(no), place.value());
+                self.code.out.line(format!("w.put_slice(if {value} {{ &{yes}[..] }} else {{ {no} }})?;"));
+            }
+            XmlNode::Decimal { range, extensible, names } if names.count == 0 => {
+                match bounds(self.code.layout, range, extensible) {
+                    Some(bounds) => self.code.put_number(id, bounds, place),
+                    None => self.code.leave_to_interpreter(),
+                }
+            }
+            XmlNode::ItemName { items, text, .. } => self.item(id, items, text, place),
+            XmlNode::Binary { .. } => self.bits(id, xml, place),
+            XmlNode::OctetDigits { lower, upper, extensible: false, base64: false, contains: false } => {
+                self.digits(id, (lower, upper), place);
+            }
+            XmlNode::CharacterData { controls: true, .. } => self.characters(id, xml, place),
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn item(&mut self, id: TypeId, items: Span, text: bool, place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
+            (self.code.types.repr(id).clone(), self.code.types.kind(id))
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        let layout = self.code.layout;
+        self.code.flush();
+        self.code.out.line(format!("w.put_slice(match {} {{", place.value()));
+        for (label, item) in layout.items[items.range()].iter().zip(item_names(enumerators)) {
+            let label = layout.name(*label);
+            let label = octets_literal(&if text { label.to_owned() } else { format!("<{label}/>") });
+            self.code.out.line(format!("{name}::{item} => &{label}[..],"));
+        }
+        if enumerators.extensible {
+            self.code.out.line(format!("{name}::UnknownAddition(_) => return Err(wire::Rejected),"));
+        }
+        self.code.out.line("})?;");
+    }
+
+    fn bits(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        match (self.code.types.repr(id), node) {
+            (Repr::BitFlags { bits, .. }, XmlNode::Binary { lower, upper, extensible: false, .. })
+                if lower == upper && upper == u64::from(*bits) =>
+            {
+                self.code.flush();
+                let object = place.object();
+                if !matches!(bits, 8 | 16 | 32 | 64) {
+                    self.code.refuse_if(&format!("{object}.0 >> {bits} != 0"));
+                }
+                self.code.out.line(format!("w.put_bit_digits(u64::from({object}.0), {bits})?;"));
+            }
+            (Repr::BitWord, XmlNode::Binary { lower, upper, extensible: false, trim: false }) => {
+                self.code.flush();
+                let word = place.object();
+                self.code.refuse_if(&format!("!({lower}..={upper}).contains(&u64::from({word}.bits))"));
+                self.code.out.line(format!("w.put_bit_digits({word}.value, {word}.bits.into())?;"));
+            }
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn digits(&mut self, id: TypeId, (lower, upper): (u64, u64), place: &Place) {
+        match self.code.types.repr(id) {
+            Repr::FixedOctets(_) => {
+                self.code.flush();
+                self.code.out.line(format!("w.put_octet_digits({})?;", place.shared()));
+            }
+            Repr::Octets(_) | Repr::OctetString => {
+                self.code.flush();
+                let octets = format!("{}.0", place.object());
+                self.code.refuse_other_lengths(&octets, (lower, upper), None);
+                self.code.out.line(format!("w.put_octet_digits(&{octets})?;"));
+            }
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn characters(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (Repr::Text(_) | Repr::String, XmlNode::CharacterData { lower, upper, alphabet, pattern, extensible, .. }) =
+            (self.code.types.repr(id), node)
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        if pattern.count > 0 || extensible {
+            return self.code.leave_to_interpreter();
+        }
+        self.code.flush();
+        let ranges = self.code.layout.numbers(alphabet);
+        let text = place.object();
+        self.code.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
+        self.code.out.line("w = {");
+        self.code.out.line("let mut w = w;");
+        self.code.out.line(format!("w.put_characters(&{text})?;"));
+        self.code.out.line("w");
+        self.code.out.line("};");
+    }
+
+    fn list(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (
+            Repr::List { element: element_id, storage },
+            XmlNode::Elements { lower, upper, element, extensible, sorted, .. },
+        ) = (self.code.types.repr(id).clone(), node)
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        self.code.flush();
+        if sorted {
+            self.code.refuse_if(&format!("{}.len() > 1", place.object()));
+        }
+        if !extensible {
+            let stored = if let Storage::Inline(most) = storage { Some(most) } else { None };
+            self.code.refuse_other_lengths(place.object(), (lower, upper), stored);
+        }
+        let item = self.code.variable();
+        self.code.out.line(format!("for {item} in {} {{", place.shared()));
+        self.value(element_id, element, &Place::reference(item));
+        self.code.flush();
+        self.code.out.line("}");
+    }
+
+    fn record(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (Some(record), Kind::Sequence { components, .. }) =
+            (components(self.code.layout, node), self.code.types.kind(id))
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        if !record.complete && components.iter().any(|component| self.code.has_named_bits_default(component)) {
+            return self.code.leave_to_interpreter();
+        }
+        let fields = field_names(components);
+        let groups = components.iter().zip(&fields).filter(|(one, _)| matches!(one.field, Field::Group(_)));
+        let mut refused: Vec<String> =
+            groups.map(|(one, field)| self.code.sent(one, place.field(field).object())).collect();
+        if record.extensible {
+            refused.push(format!("!{}.unknown.is_empty()", place.object()));
+        }
+        if !refused.is_empty() {
+            self.code.flush();
+            self.code.refuse_if(&refused.join(" || "));
+        }
+        for member in &record.members {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            let is_default = matches!(component.presence, Presence::Default(_));
+            if Types::is_option(component) {
+                let inner = self.code.variable();
+                self.code.flush();
+                self.code.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
+                self.value(component.type_id, member.node, &Place::reference(inner));
+            } else if is_default && !record.complete {
+                self.code.flush();
+                let sent = self.code.sent(component, field.object());
+                self.code.out.line(format!("if {sent} {{"));
+                self.value(component.type_id, member.node, &field);
+            } else {
+                self.value(component.type_id, member.node, &field);
+                continue;
+            }
+            self.code.flush();
+            self.code.out.line("}");
+        }
+    }
+
+    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
+        let (Repr::Choice(name), Kind::Choice { alternatives: all, extensible }) =
+            (self.code.types.repr(id).clone(), self.code.types.kind(id))
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        let variants = alternative_names(all);
+        // What is on its way out goes on inside each alternative.
+        let before = std::mem::take(&mut self.code.text);
+        self.code.out.line(format!("match {} {{", place.shared()));
+        for one in self.code.layout.alternatives(alternatives) {
+            let at = one.alternative as usize;
+            let inner = self.code.variable();
+            self.code.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
+            self.code.text.clone_from(&before);
+            match tags(self.code.layout, one.node) {
+                Some(_) => self.value(all[at].type_id, one.node, &Place::reference(inner)),
+                None => self.code.leave_to_interpreter(),
+            }
+            self.code.flush();
+            self.code.out.line("}");
+        }
+        if *extensible {
+            self.code.out.line("_ => return Err(wire::Rejected),");
+        }
+        self.code.out.line("}");
+    }
+}
