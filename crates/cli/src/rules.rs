@@ -18,7 +18,7 @@ pub(crate) fn title(rules: Rules) -> &'static str {
         Rules::Cxer => "ASN.1 XML, canonical (X.693)",
         Rules::Exer => "ASN.1 XML, extended (X.693)",
         Rules::Jer => "ASN.1 JSON (X.697), in which people read and write values",
-        Rules::Protobuf => "Protocol Buffers, proto3",
+        Rules::Protobuf => "Protocol Buffers",
         Rules::Exi => "Efficient XML Interchange, strict",
         Rules::ExiDefault => "Efficient XML Interchange, default fidelity",
         Rules::ExiMerged => "Efficient XML Interchange, default fidelity, nesting merged",

@@ -55,4 +55,6 @@ fn qualified(entry: &str) -> String {
         .replace("Event(", "Event(roadwire_layout::EventNode::")
         .replace("number: ", "number: roadwire_layout::Number::")
         .replace("order: ", "order: roadwire_layout::Order::")
+        .replace("Keyed(", "Keyed(roadwire_layout::FieldNode::")
+        .replace("sign: ", "sign: roadwire_layout::Sign::")
 }

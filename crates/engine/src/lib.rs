@@ -22,6 +22,7 @@ mod fields;
 mod limits;
 mod listener;
 mod range;
+mod seen;
 mod slots;
 mod times;
 mod wide;

@@ -9,6 +9,7 @@ extern crate alloc;
 
 pub mod contents;
 mod event;
+mod fields;
 mod json;
 pub mod node;
 pub mod properties;
@@ -31,6 +32,8 @@ mod oer;
 #[cfg(feature = "lower")]
 mod per;
 #[cfg(feature = "lower")]
+mod protobuf;
+#[cfg(feature = "lower")]
 mod structure;
 #[cfg(feature = "lower")]
 mod tables;
@@ -41,6 +44,7 @@ mod xer;
 
 pub use contents::Contents;
 pub use event::{EventNode, Number};
+pub use fields::{FieldNode, Key, Sign};
 pub use json::{JsonNode, Others};
 pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, Lengths, Member, Name, Node,

@@ -2,7 +2,7 @@
 
 use roadwire_model::{Model, TypeId};
 
-use crate::{Layout, Rules, ber, exi, jer, oer, per, xer};
+use crate::{Layout, Rules, ber, exi, jer, oer, per, protobuf, xer};
 
 /// Why a type has no layout under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub fn lower(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, Low
         Rules::Jer => jer::lower(model, type_id),
         Rules::Xer | Rules::Cxer | Rules::Exer => xer::lower(model, type_id, rules),
         Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => exi::lower(model, type_id, rules),
+        Rules::Protobuf => protobuf::lower(model, type_id),
         _ => Err(LowerError { message: format!("{rules} has no layout in this version of roadwire") }),
     }
 }

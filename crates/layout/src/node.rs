@@ -10,6 +10,7 @@ use roadwire_wire::{BitWord, Names};
 
 use crate::contents::Contents;
 use crate::event::EventNode;
+use crate::fields::FieldNode;
 use crate::json::JsonNode;
 use crate::rules::Rules;
 use crate::xml::XmlNode;
@@ -196,6 +197,8 @@ pub enum Node {
         lower: u64,
         /// Most characters.
         upper: u64,
+        /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`]; any character where it is empty.
+        alphabet: Span,
     },
     /// Text that is numbers at fixed places, told as numbers one after the other: a pattern such as `0000-00-00`, in which zeros stand for the digits of a number.
     Fields {
@@ -328,6 +331,8 @@ pub enum Node {
     Xml(XmlNode),
     /// A part of a stream of events.
     Event(EventNode),
+    /// A value behind a field number, or a part of one.
+    Keyed(FieldNode),
 }
 
 /// How components that are known by their tags follow each other.
@@ -356,6 +361,8 @@ pub enum Lengths {
     /// Below 128 in one octet, otherwise in as many octets as the first one says (X.696 §8.6). Extension additions are told by a bit string (§16.4), and a complete
     /// encoding may have no octets.
     Definite,
+    /// As numbers in groups of seven bits ([`varint`](roadwire_wire::varint)). A complete encoding may have no octets.
+    Varint,
 }
 
 impl Lengths {
@@ -365,7 +372,7 @@ impl Lengths {
     pub const fn least_octets(self) -> u64 {
         match self {
             Lengths::Fragmented | Lengths::Aligned => 1,
-            Lengths::Definite => 0,
+            Lengths::Definite | Lengths::Varint => 0,
         }
     }
 

@@ -50,7 +50,7 @@ impl<'m> Builder<'m> {
             Kind::ObjectIdentifier => Node::Oid { relative: false },
             Kind::RelativeOid => Node::Oid { relative: true },
             // §23, §24
-            Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX },
+            Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX, alphabet: Span::default() },
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible);
                 self.octet_string(*kind, size, alphabet)
@@ -114,7 +114,7 @@ impl<'m> Builder<'m> {
     fn octet_string(&mut self, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Node {
         let Some(whole) = repertoire(kind) else {
             let Extent { lower, upper, .. } = extent(size, Count::Determinant);
-            return Node::Text { utf8: kind == StringKind::Utf8, lower, upper };
+            return Node::Text { utf8: kind == StringKind::Utf8, lower, upper, alphabet: Span::default() };
         };
         let bits = match kind {
             StringKind::Bmp => 16,

@@ -44,7 +44,7 @@ impl<'m> Builder<'m> {
             Kind::ObjectIdentifier => Node::Oid { relative: false },
             Kind::RelativeOid => Node::Oid { relative: true },
             // §31: UTF-8 text, unconstrained.
-            Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX },
+            Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX, alphabet: Span::default() },
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible);
                 self.string(*kind, size, alphabet)?
@@ -108,7 +108,7 @@ impl<'m> Builder<'m> {
         let narrow = |bits: u64| u32::try_from(bits).map_err(|_| too_wide());
         match (self.lengths, most.to_u64()) {
             // §11.5.6: a bit-field, however wide.
-            (Lengths::Fragmented | Lengths::Definite, _) => Ok(Width::Anywhere(narrow(bits)?)),
+            (Lengths::Fragmented | Lengths::Definite | Lengths::Varint, _) => Ok(Width::Anywhere(narrow(bits)?)),
             // §11.5.7.1
             (Lengths::Aligned, Some(0..=254)) => Ok(Width::Anywhere(narrow(bits)?)),
             // §11.5.7.2, §11.5.7.3
@@ -172,7 +172,12 @@ impl<'m> Builder<'m> {
     fn string(&mut self, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Result<Node, LowerError> {
         let Some(whole) = repertoire(kind) else {
             let (lower, upper) = if size.extensible { (0, None) } else { (size.lower, size.upper) };
-            return Ok(Node::Text { utf8: kind == StringKind::Utf8, lower, upper: upper.unwrap_or(u64::MAX) });
+            return Ok(Node::Text {
+                utf8: kind == StringKind::Utf8,
+                lower,
+                upper: upper.unwrap_or(u64::MAX),
+                alphabet: Span::default(),
+            });
         };
         let alphabet = alphabet.unwrap_or(&whole);
         // §30.5.2: as many bits as number the alphabet, in the aligned variant a power of two; one character tells nothing, and has none.

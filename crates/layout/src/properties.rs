@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use roadwire_wire::varint;
+
 use crate::contents;
 use crate::node::{Addition, Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width, tag};
 pub use crate::stretch::Bits;
@@ -30,7 +32,7 @@ pub enum PresenceTold {
     NoOptionalParts,
     /// By a bit for each, in front of the record (X.691 §19.3); by a bit that additions follow, and a bit for each of those (§19.7).
     Bitmap,
-    /// By its tag.
+    /// By its tag or its field number.
     Tags,
     /// By its name being there.
     Name,
@@ -72,12 +74,15 @@ impl Properties {
             _ => false,
         };
         let has_events = |node: &Node| matches!(node, Node::Event(event) if event.has_optional_parts(layout));
+        let has_fields = |node: &Node| matches!(node, Node::Keyed(field) if field.has_optional_members(layout));
         let presence = if layout.nodes.iter().any(has_bitmap) {
             PresenceTold::Bitmap
         } else if layout.nodes.iter().any(has_names) {
             PresenceTold::Name
         } else if layout.nodes.iter().any(has_events) {
             PresenceTold::Event
+        } else if layout.nodes.iter().any(has_fields) {
+            PresenceTold::Tags
         } else {
             PresenceTold::NoOptionalParts
         };
@@ -187,7 +192,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         Node::Characters { extent, characters } => {
             repeated(layout, &extent, Stretch::exactly(u64::from(characters.bits)))
         }
-        Node::Text { utf8, lower, upper } => {
+        Node::Text { utf8, lower, upper, .. } => {
             let most = if utf8 { 4 } else { 1 };
             lead.then(counted_octets(layout, lower, upper.checked_mul(most)))
         }
@@ -281,6 +286,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         Node::Element { .. } => Stretch::unbounded(16),
         Node::Xml(node) => node.stretch(layout, of),
         Node::Event(node) => node.stretch(layout, of),
+        Node::Keyed(field) => field.stretch(layout, of),
     };
     stretches[at] = found;
     done[at] = State::Done;
@@ -290,7 +296,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
 /// What is in front of a length determinant.
 fn lead(layout: &Layout) -> Stretch {
     match layout.lengths {
-        Lengths::Fragmented | Lengths::Definite => Stretch::exactly(0),
+        Lengths::Fragmented | Lengths::Definite | Lengths::Varint => Stretch::exactly(0),
         Lengths::Aligned => Stretch::border(),
     }
 }
@@ -336,6 +342,7 @@ fn length_octets(layout: &Layout, octets: u64) -> Option<u64> {
     match layout.lengths {
         _ if octets < 128 => Some(1),
         Lengths::Definite => Some(1 + significant(octets)),
+        Lengths::Varint => Some(varint::octets_of(octets) as u64),
         Lengths::Fragmented | Lengths::Aligned => (octets < 16384).then_some(2),
     }
 }
@@ -373,7 +380,7 @@ fn repeated(layout: &Layout, extent: &Extent, unit: Stretch) -> Stretch {
             let range = extent.upper.saturating_sub(extent.lower);
             field(width, u64::from(u64::BITS - range.leading_zeros())).then(some(extent.lower, extent.upper))
         }
-        Count::Determinant | Count::InOctets if layout.lengths == Lengths::Definite => {
+        Count::Determinant | Count::InOctets if matches!(layout.lengths, Lengths::Definite | Lengths::Varint) => {
             // Of a bit string, an octet more tells how many bits of the last one are not used.
             let unused = u64::from(extent.count == Count::InOctets && unit == Stretch::exactly(1));
             let octets = |units: u64, bits: u64| units.checked_mul(bits)?.div_ceil(8).checked_add(unused);

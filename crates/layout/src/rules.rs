@@ -109,6 +109,7 @@ impl Rules {
                 | Rules::ExiDefault
                 | Rules::ExiMerged
                 | Rules::ExiSplit
+                | Rules::Protobuf
         )
     }
 }

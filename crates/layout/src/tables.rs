@@ -6,7 +6,7 @@ use roadwire_model::{Component, Field, Kind, Presence, Table, TypeId};
 use crate::build::{Builder, Key, Scope};
 use crate::json::JsonNode;
 use crate::lower::LowerError;
-use crate::{Addition, Member, Node, NodeId, Span, XmlNode};
+use crate::{Addition, FieldNode, Member, Node, NodeId, Span, XmlNode};
 
 impl<'m> Builder<'m> {
     /// An open type with a table constraint. Where nothing tells its row (a simple table constraint, X.682 §10.6, or a link that leads nowhere), its octets stay as they are.
@@ -131,6 +131,7 @@ impl<'m> Builder<'m> {
                 let object = JsonNode::Object { components, members, groups, additions, extensible, others, keyed };
                 Some(Node::Json(object))
             }
+            Node::Keyed(field) => self.with_key_in_fields(field, path, key),
             Node::Xml(XmlNode::Tags { name, namespace, content }) => {
                 let inner = self.with_key(self.node(content), path, key)?;
                 Some(Node::Xml(XmlNode::Tags { name, namespace, content: self.add(inner) }))
@@ -138,6 +139,19 @@ impl<'m> Builder<'m> {
             Node::Xml(XmlNode::Components { .. }) => self.with_key_in_xml(node, path, key),
             _ => None,
         }
+    }
+
+    fn with_key_in_fields(&mut self, node: FieldNode, path: &[u32], key: &Key) -> Option<Node> {
+        let mut node = node;
+        match &mut node {
+            FieldNode::Single { content, .. } | FieldNode::Delimited { content } => {
+                let inner = self.with_key(self.node(*content), path, key)?;
+                *content = self.add(inner);
+            }
+            FieldNode::Message { members, .. } => (*members, _) = self.replace(*members, Span::default(), path, key)?,
+            _ => return None,
+        }
+        Some(Node::Keyed(node))
     }
 
     fn with_key_in_xml(&mut self, node: Node, path: &[u32], key: &Key) -> Option<Node> {

@@ -16,7 +16,7 @@
 
 extern crate alloc;
 
-pub use roadwire_layout::{Aper, Ber, Cer, Coer, Cxer, Der, Exer, Jer, Oer, Uper, Xer};
+pub use roadwire_layout::{Aper, Ber, Cer, Coer, Cxer, Der, Exer, Jer, Oer, Protobuf, Uper, Xer};
 
 /// A schema that roadwire ships.
 #[derive(Clone, Copy, Debug)]

@@ -48,7 +48,7 @@ const fn is_tagged(rules: Rules) -> bool {
 /// Additions known and unknown, values outside extensible roots.
 fn extended(rules: Rules) -> Settings {
     // The unknown additions that are made up are any octets: text carries none, and where they have their lengths and tags with them, these would not be right.
-    let none = is_text(rules) || matches!(rules, Rules::Oer | Rules::Coer);
+    let none = is_text(rules) || matches!(rules, Rules::Oer | Rules::Coer | Rules::Protobuf);
     Settings { extensions: 20, unknown: if none { 0 } else { 8 }, ..plain(rules) }
 }
 
@@ -328,4 +328,5 @@ agreement! {
     cxer "cxer" Cxer 95;
     exer "exer" Exer 95;
     jer "jer" Jer 0;
+    protobuf "protobuf" Protobuf 95;
 }

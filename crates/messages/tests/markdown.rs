@@ -12,7 +12,7 @@ use roadwire_notation::Notation;
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
-const FOLDERS: [(Rules, usize); 9] = [
+const FOLDERS: [(Rules, usize); 10] = [
     (Rules::Uper, 100),
     (Rules::Aper, 40),
     (Rules::Coer, 50),
@@ -22,6 +22,7 @@ const FOLDERS: [(Rules, usize); 9] = [
     (Rules::Xer, 60),
     (Rules::Cxer, 5),
     (Rules::Exer, 20),
+    (Rules::Protobuf, 60),
 ];
 
 #[test]

@@ -21,6 +21,7 @@ mod real;
 pub mod text;
 pub mod tlv;
 mod unknown;
+pub mod varint;
 mod writer;
 pub mod xml;
 

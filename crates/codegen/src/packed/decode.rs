@@ -134,10 +134,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.push_character(id);
                 self.out.line("}");
             }
-            Node::Text { utf8: true, lower, upper } if self.layout.lengths == Lengths::Definite => {
+            Node::Text { utf8: true, lower, upper, .. } if self.layout.lengths == Lengths::Definite => {
                 self.counted_text(id, lower, upper, place);
             }
-            Node::Text { utf8: true, lower, upper }
+            Node::Text { utf8: true, lower, upper, .. }
                 if upper < 4096 && matches!(self.types.repr(id), Repr::Text(_) | Repr::String) =>
             {
                 self.begin_determinant();

@@ -115,10 +115,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 ));
                 self.run = WriteRun::new(end);
             }
-            Node::Text { utf8: true, lower, upper } if self.layout.lengths == Lengths::Definite => {
+            Node::Text { utf8: true, lower, upper, .. } if self.layout.lengths == Lengths::Definite => {
                 self.counted_text(lower, upper, place);
             }
-            Node::Text { utf8: true, lower, upper } if upper < 4096 => {
+            Node::Text { utf8: true, lower, upper, .. } if upper < 4096 => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
                 self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));

@@ -64,7 +64,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         }
         called.append(&mut encoder.called);
         out.line(match layout.lengths {
-            Lengths::Definite => "w.finish_octets()",
+            Lengths::Definite | Lengths::Varint => "w.finish_octets()",
             Lengths::Fragmented | Lengths::Aligned => "w.finish()",
         });
         out.line("}");

@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Count, Extent, Lengths, Width};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{ErrorKind, Rejected, Scalar, oer};
+use roadwire_wire::{ErrorKind, Rejected, Scalar, oer, varint};
 
 use super::Decoder;
 use crate::listener::{Listener, What};
@@ -100,6 +100,7 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         match self.layout.lengths {
             Lengths::Fragmented | Lengths::Aligned => per::take_length(&mut self.reader),
             Lengths::Definite => oer::take_length(&mut self.reader).map(Length::Last),
+            Lengths::Varint => varint::take_length(&mut self.reader).map(Length::Last),
         }
     }
 
@@ -111,6 +112,9 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         let chunk = match self.take_length() {
             Ok(Length::Last(units)) => Chunk { units: units as u64, more: false },
             Ok(Length::Fragment(units)) => Chunk { units: units as u64, more: true },
+            Err(Rejected) if self.layout.lengths == Lengths::Varint => {
+                return Err(self.refuse(at, 8, "a length of more than ten octets, or greater than any memory"));
+            }
             Err(Rejected) if self.layout.lengths == Lengths::Definite => {
                 return Err(self.refuse(at, 8, "a length in no octets, or greater than any memory"));
             }

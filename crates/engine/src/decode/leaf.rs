@@ -32,7 +32,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     /// A number of more than 64 bits, or one that is too wide for its place.
     #[cold]
     #[inline(never)]
-    fn other_word(&mut self, at: usize, number: i128, value: &mut dyn Data) -> Result<(), Rejected> {
+    pub(super) fn other_word(&mut self, at: usize, number: i128, value: &mut dyn Data) -> Result<(), Rejected> {
         if value.set(Scalar::Integer(number)) {
             return Ok(());
         }
@@ -105,6 +105,17 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let at = self.reader.position();
         let first = self.take(8)?;
         let number = if first & 0x80 == 0 { first as i64 } else { self.item_number(at, first & 0x7f)? };
+        self.set_numbered(at, number, (values, items, extensible), value)
+    }
+
+    /// Sets the item with this number.
+    pub(super) fn set_numbered(
+        &mut self,
+        at: usize,
+        number: i64,
+        (values, items, extensible): (Span, Span, bool),
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
         let mut numbers = self.layout.numbers(values).chunks_exact(2);
         let known = numbers.position(|pair| wide::item_number([pair[0], pair[1]]) == number);
         let ordinal = match (known, extensible) {
@@ -152,7 +163,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Bits { ref extent, whole, .. } => self.bits(extent, whole, value),
             Node::Octets { ref extent } => self.octets(extent, value),
             Node::Characters { ref extent, characters } => self.characters(extent, characters, value),
-            Node::Text { utf8, lower, upper } => self.text(utf8, lower, upper, value),
+            Node::Text { .. } => self.text(node, value),
             Node::Integer { form, lower, upper } => self.integer(form, lower, upper, value),
             Node::WideWord { width, lower, upper } => self.wide_word(width, lower, upper, value),
             Node::WideInteger { form, lower, upper } => self.wide_integer(form, lower, upper, value),
@@ -336,7 +347,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    fn text(&mut self, utf8: bool, lower: u64, upper: u64, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn text(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Text { utf8, lower, upper, alphabet } = *node else { return self.misplaced() };
+        let alphabet = self.layout.numbers(alphabet);
         if !value.begin(Shape::Text) {
             return self.mismatch("a place for a character string");
         }
@@ -357,6 +370,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 } else {
                     char::from(octet)
                 };
+                let code = u32::from(character);
+                if !alphabet.is_empty() && per::code_of(code, false, alphabet).is_none() {
+                    return Err(self.fail_at(ErrorKind::Alphabet { code }, at));
+                }
                 characters += 1;
                 if characters > upper {
                     return Err(self.fail_at(ErrorKind::Size { size: characters, lower, upper }, start));

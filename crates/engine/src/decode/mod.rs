@@ -11,6 +11,7 @@ use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shap
 
 mod event;
 mod extent;
+mod fields;
 mod json;
 mod leaf;
 mod open;
@@ -89,6 +90,8 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     /// Of XML: whether it is one of several words with white space between them that is next.
     spaced: bool,
     events: event::Events,
+    /// Of fields: which of a list's elements are next.
+    run: fields::Run,
     pub(crate) listener: &'l mut L,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,
@@ -110,6 +113,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             tag: xml::Tag::default(),
             spaced: false,
             events: event::Events::default(),
+            run: fields::Run::All,
             listener,
             explanation: None,
         }
@@ -136,6 +140,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::Element { .. } => self.element(node, value),
             Node::Xml(node) => self.xml(node, value),
             Node::Event(node) => self.event(node, value),
+            Node::Keyed(field) => self.keyed(field, value),
             _ => self.leaf(node, value),
         }
     }

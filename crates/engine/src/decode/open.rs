@@ -50,12 +50,30 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let mut octets = Vec::new();
         self.open_octets(&mut octets)?;
         let end = self.detached.or(NonZeroUsize::new(self.reader.position()));
+        let done = self.apart(&octets, end, |nested| {
+            nested.content(content, value)?;
+            nested.end_of_content(0)
+        });
+        if let (Err(Rejected), Some(Some(error))) = (done, &mut self.explanation) {
+            error.bit = position_in_fragments(start, error.bit);
+        }
+        done
+    }
+
+    /// Decodes octets that have been put together, which lie in front of bit `end` of the message.
+    pub(super) fn apart(
+        &mut self,
+        octets: &[u8],
+        end: Option<NonZeroUsize>,
+        decode: impl FnOnce(&mut Decoder<'n, '_, '_, '_, L>) -> Result<(), Rejected>,
+    ) -> Result<(), Rejected> {
         let mut nested = Decoder {
             tag: self.tag,
             spaced: false,
             events: event::Events::default(),
+            run: self.run,
             layout: self.layout,
-            reader: Reader::new(&octets),
+            reader: Reader::new(octets),
             detached: end,
             indefinite: false,
             depth: self.depth,
@@ -65,15 +83,12 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             listener: &mut *self.listener,
             explanation: self.explanation.as_deref_mut(),
         };
-        let done = nested.content(content, value).and_then(|()| nested.end_of_content(0));
+        let done = decode(&mut nested);
         if done.is_err() {
             nested.within(|_| ());
         }
         self.elements = nested.elements;
         self.slots = nested.slots;
-        if let (Err(Rejected), Some(Some(error))) = (done, &mut self.explanation) {
-            error.bit = position_in_fragments(start, error.bit);
-        }
         done
     }
 

@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Count, Extent, Lengths, Width};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{ErrorKind, Rejected, oer};
+use roadwire_wire::{ErrorKind, Rejected, oer, varint};
 
 use super::Encoder;
 
@@ -43,16 +43,24 @@ impl Encoder<'_, '_, '_> {
     pub(super) fn octet_count(&mut self, units: usize, width: usize) -> Result<(), Rejected> {
         let octets = units.saturating_mul(width).div_ceil(8);
         if width != 1 {
-            return oer::put_length(&mut self.writer, octets);
+            return self.whole_length(octets);
         }
-        oer::put_length(&mut self.writer, octets + 1)?;
+        self.whole_length(octets + 1)?;
         self.writer.put((octets * 8 - units) as u64, 8)
+    }
+
+    /// Writes a length that there are no fragments of.
+    fn whole_length(&mut self, octets: usize) -> Result<(), Rejected> {
+        match self.layout.lengths {
+            Lengths::Varint => varint::put(&mut self.writer, octets as u64),
+            _ => oer::put_length(&mut self.writer, octets),
+        }
     }
 
     /// Writes a length determinant for the units that are left.
     pub(crate) fn next_run(&mut self, left: usize) -> Result<Run, Rejected> {
-        if self.layout.lengths == Lengths::Definite {
-            oer::put_length(&mut self.writer, left)?;
+        if matches!(self.layout.lengths, Lengths::Definite | Lengths::Varint) {
+            self.whole_length(left)?;
             return Ok(Run { units: left, more: false });
         }
         self.align_determinant()?;
@@ -83,6 +91,7 @@ impl Encoder<'_, '_, '_> {
         match self.layout.lengths {
             Lengths::Fragmented | Lengths::Aligned => per::close_open_type(&mut self.writer, start),
             Lengths::Definite => oer::close_open_type(&mut self.writer, start),
+            Lengths::Varint => self.insert_length(start / 8),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Encoding: the leaves.
 
-use roadwire_layout::{CharacterSet, Extent, Form, Lengths, Node, NodeId, Span, Width};
+use roadwire_layout::{CharacterSet, Extent, Form, Node, NodeId, Span, Width};
 use roadwire_wire::per;
 use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement, oer};
 
@@ -71,8 +71,8 @@ impl Encoder<'_, '_, '_> {
                 self.writer.put(if value { (1 << bits) - 1 } else { 0 }, u32::from(*bits))
             }
             (Node::Boolean { .. }, _) => self.mismatch("a BOOLEAN"),
-            (Node::Numbered { values, items, extensible }, Scalar::Enumerated(ordinal)) => {
-                self.numbered(*values, items.count, *extensible, ordinal)
+            (Node::Numbered { values, extensible, .. }, Scalar::Enumerated(ordinal)) => {
+                self.numbered(*values, *extensible, ordinal)
             }
             (Node::Numbered { .. }, _) => self.mismatch("an ENUMERATED"),
             (Node::Null, Scalar::Null) => Ok(()),
@@ -81,7 +81,7 @@ impl Encoder<'_, '_, '_> {
             (Node::Octets { extent }, Scalar::Octets(octets)) => self.units(extent, octets, 8, octets.len()),
             (Node::Octets { .. }, _) => self.mismatch("an OCTET STRING"),
             (Node::Characters { extent, characters }, Scalar::Text(text)) => self.characters(extent, characters, text),
-            (Node::Text { utf8, lower, upper }, Scalar::Text(text)) => self.text(*utf8, *lower, *upper, text),
+            (Node::Text { .. }, Scalar::Text(text)) => self.text(node, text),
             (Node::Characters { .. } | Node::Text { .. }, _) => self.mismatch("a character string"),
             (Node::Integer { form, lower, upper }, _) => self.integer(*form, *lower, *upper, scalar),
             (Node::WideWord { width, lower, upper }, _) => self.wide_word(*width, *lower, *upper, scalar),
@@ -91,7 +91,7 @@ impl Encoder<'_, '_, '_> {
             (Node::Real | Node::Float { .. }, _) => self.mismatch("a REAL"),
             (Node::Oid { .. }, Scalar::Oid(contents)) => self.counted_octets(contents),
             (Node::Oid { .. }, _) => self.mismatch("an object identifier"),
-            (Node::Open, Scalar::Octets([])) if self.layout.lengths != Lengths::Definite => self.counted_octets(&[0]),
+            (Node::Open, Scalar::Octets([])) if self.layout.lengths.least_octets() > 0 => self.counted_octets(&[0]),
             (Node::Open, Scalar::Octets(octets)) => self.counted_octets(octets),
             (Node::Open, _) => self.mismatch("the octets of an open type"),
             (Node::Fields { pattern, members }, Scalar::Text(text)) => self.fields(*pattern, *members, text),
@@ -119,29 +119,33 @@ impl Encoder<'_, '_, '_> {
         }
     }
 
-    /// X.696 §11. An item that this version of the module does not know carries its number in its ordinal (see [`unknown_item`]).
+    /// X.696 §11
     #[inline(never)]
-    fn numbered(&mut self, values: Span, items: u32, extensible: bool, ordinal: u32) -> Result<(), Rejected> {
-        let numbers = self.layout.numbers(values);
-        let at = ordinal as usize * 2;
-        let number = match numbers.get(at..).and_then(|rest| rest.first_chunk::<2>()) {
-            Some(number) => wide::item_number(*number),
-            None => match wide::unknown_item(ordinal) {
-                Some(number)
-                    if extensible
-                        && !numbers.chunks_exact(2).any(|pair| wide::item_number([pair[0], pair[1]]) == number) =>
-                {
-                    number
-                }
-                _ => return self.no_item(ordinal, items),
-            },
-        };
+    fn numbered(&mut self, values: Span, extensible: bool, ordinal: u32) -> Result<(), Rejected> {
+        let number = self.number_of_item(values, extensible, ordinal)?;
         if (0..=127).contains(&number) {
             return self.writer.put(number as u64, 8);
         }
         let octets = oer::signed_octets_of(number);
         self.writer.put(0x80 | u64::from(octets), 8)?;
         self.put_field(Form::Signed.write(number.into(), Width::Anywhere(octets * 8), 0), Width::Anywhere(octets * 8))
+    }
+
+    /// The number that an item stands for. An item that this version of the module does not know carries its number in its ordinal (see [`wide::unknown_item`]).
+    pub(super) fn number_of_item(&mut self, values: Span, extensible: bool, ordinal: u32) -> Result<i64, Rejected> {
+        let numbers = self.layout.numbers(values);
+        let known = (ordinal as usize).checked_mul(2).and_then(|at| numbers.get(at..)?.first_chunk::<2>());
+        if let Some(number) = known {
+            return Ok(wide::item_number(*number));
+        }
+        let mut items = numbers.chunks_exact(2).map(|pair| wide::item_number([pair[0], pair[1]]));
+        match wide::unknown_item(ordinal) {
+            Some(number) if extensible && !items.any(|item| item == number) => Ok(number),
+            _ => {
+                let count = u64::from(values.count / 2);
+                Err(self.fail(ErrorKind::EnumerationIndex { index: ordinal.into(), count }))
+            }
+        }
     }
 
     /// X.691 §16: trailing zero bits of a string with named bits are left off, or added up to the least size (§16.2, §16.3).
@@ -204,10 +208,18 @@ impl Encoder<'_, '_, '_> {
     }
 
     #[inline(never)]
-    fn text(&mut self, utf8: bool, lower: u64, upper: u64, text: &str) -> Result<(), Rejected> {
+    fn text(&mut self, node: &Node, text: &str) -> Result<(), Rejected> {
+        let Node::Text { utf8, lower, upper, alphabet } = *node else { return self.misplaced() };
         let count = text.chars().count() as u64;
         if count < lower || count > upper {
             return Err(self.fail(ErrorKind::Size { size: count, lower, upper }));
+        }
+        let alphabet = self.layout.numbers(alphabet);
+        if !alphabet.is_empty() {
+            let outside = |code: &u32| per::code_of(*code, false, alphabet).is_none();
+            if let Some(code) = text.chars().map(u32::from).find(outside) {
+                return Err(self.fail(ErrorKind::Alphabet { code }));
+            }
         }
         if utf8 {
             return self.counted_octets(text.as_bytes());

@@ -9,6 +9,7 @@ use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer, oer};
 
 mod event;
 mod extent;
+mod fields;
 mod json;
 mod leaf;
 mod report;
@@ -81,7 +82,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn finish(self) -> Result<usize, Rejected> {
         match self.layout.lengths {
             Lengths::Fragmented | Lengths::Aligned => self.writer.finish(),
-            Lengths::Definite => self.writer.finish_octets(),
+            Lengths::Definite | Lengths::Varint => self.writer.finish_octets(),
         }
     }
 
@@ -106,6 +107,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::Element { .. } => self.element(node, value),
             Node::Xml(node) => self.xml(node, value),
             Node::Event(node) => self.event(node, value),
+            Node::Keyed(field) => self.keyed(field, value),
             _ => self.leaf(node, value),
         }
     }
@@ -302,7 +304,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
                 per::put_small_length(&mut self.writer, count, aligned).map(|()| 0)
             }
             // X.696 §16.4: a bit string of variable size.
-            Lengths::Definite => {
+            Lengths::Definite | Lengths::Varint => {
                 self.octet_count(count, 1)?;
                 Ok((count.next_multiple_of(8) - count) as u32)
             }
@@ -314,7 +316,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         match self.layout.lengths {
             Lengths::Fragmented | Lengths::Aligned => self.counted_octets(octets),
             Lengths::Definite if oer::is_open_type(octets) => self.writer.put_octets(octets),
-            Lengths::Definite => self.mismatch("an unknown addition with its length in front"),
+            Lengths::Definite | Lengths::Varint => self.mismatch("an unknown addition with its length in front"),
         }
     }
 

@@ -9,6 +9,7 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step, Unknown};
 
 use super::Decoder;
 use crate::listener::{Listener, What};
+use crate::seen::Seen;
 
 mod keys;
 mod leaf;
@@ -66,7 +67,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
                 None => self.other_member(node, at, name, &mut others)?,
             }
         }
-        if seen.count < members.count as usize {
+        if seen.count() < members.count as usize {
             self.absent(node, &seen, start)?;
         }
         if let Some(others) = others {
@@ -357,38 +358,4 @@ struct OtherMembers {
     numbered: Vec<(Unknown, usize)>,
     /// Name and value as they stand in the text.
     named: Vec<(Vec<u8>, usize)>,
-}
-
-/// Which members there are. No heap for the first 64.
-#[derive(Default)]
-struct Seen {
-    first: u64,
-    count: usize,
-    more: Vec<u64>,
-}
-
-impl Seen {
-    fn has(&self, at: usize) -> bool {
-        let word = if at < 64 { self.first } else { self.more.get(at / 64 - 1).copied().unwrap_or(0) };
-        word >> (at % 64) & 1 == 1
-    }
-
-    /// Adds a member; `false` if it was there.
-    fn insert(&mut self, at: usize) -> bool {
-        let word = match at {
-            0..64 => Some(&mut self.first),
-            _ => {
-                let word = at / 64 - 1;
-                if self.more.len() <= word {
-                    self.more.resize(word + 1, 0);
-                }
-                self.more.get_mut(word)
-            }
-        };
-        let Some(word) = word else { return false };
-        let fresh = *word >> (at % 64) & 1 == 0;
-        *word |= 1 << (at % 64);
-        self.count += usize::from(fresh);
-        fresh
-    }
 }

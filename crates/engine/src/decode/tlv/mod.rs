@@ -85,7 +85,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     }
 
     /// What the reader is restricted to and has not read yet.
-    fn left(&self) -> &'a [u8] {
+    pub(super) fn left(&self) -> &'a [u8] {
         let start = self.reader.position() / 8;
         self.reader.octets().get(start..start + self.reader.remaining() / 8).unwrap_or(&[])
     }
@@ -140,7 +140,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
 
     #[cold]
     #[inline(never)]
-    fn faulty(&mut self, fault: Fault) -> Rejected {
+    pub(super) fn faulty(&mut self, fault: Fault) -> Rejected {
         match fault {
             Fault::Truncated => self.fail(ErrorKind::Truncated { missing: 8 }),
             Fault::Malformed(what) => self.fail(ErrorKind::Malformed(what)),

@@ -1,7 +1,5 @@
 //! Decoding: components that are known by their tags (X.690 §8.9 to §8.12).
 
-use alloc::vec::Vec;
-
 use roadwire_layout::{Member, Node, Order, Presence, Span};
 use roadwire_wire::tlv::Identifier;
 use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
@@ -9,6 +7,7 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
 use super::Fit;
 use crate::decode::Decoder;
 use crate::listener::Listener;
+use crate::seen::Seen;
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
@@ -165,7 +164,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                     self.fail(ErrorKind::Malformed("a component of a SET for the second time"));
                     return Err(self.within_member(member));
                 }
-                seen.add(at);
+                seen.insert(at);
                 return Ok(Some(at));
             }
         }
@@ -190,32 +189,4 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 fn is_mandatory(node: &Node, at: usize, member: &Member) -> bool {
     let Node::TaggedRecord { additions, .. } = *node else { return false };
     member.presence == Presence::Mandatory && !additions.is_some_and(|additions| additions.range().contains(&at))
-}
-
-/// Which members of a SET have been seen. No heap up to 64.
-#[derive(Default)]
-struct Seen {
-    first: u64,
-    others: Vec<u64>,
-}
-
-impl Seen {
-    fn has(&self, at: usize) -> bool {
-        let word = if at < 64 { self.first } else { self.others.get(at / 64 - 1).copied().unwrap_or(0) };
-        word >> (at % 64) & 1 == 1
-    }
-
-    fn add(&mut self, at: usize) {
-        if at < 64 {
-            self.first |= 1 << at;
-            return;
-        }
-        let place = at / 64 - 1;
-        if self.others.len() <= place {
-            self.others.resize(place + 1, 0);
-        }
-        if let Some(word) = self.others.get_mut(place) {
-            *word |= 1 << (at % 64);
-        }
-    }
 }

@@ -63,6 +63,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             tag: self.tag,
             spaced: false,
             events: Events::default(),
+            run: Default::default(),
             layout: self.layout,
             reader: Reader::new(&whole.octets),
             detached: end,

@@ -77,7 +77,10 @@ impl<'n> Encoder<'n, '_, '_> {
     }
 
     /// Lets `change` work on what has been written, up to the octet that it is told; it tells where the end is then.
-    fn in_output(&mut self, change: impl FnOnce(&mut [u8], usize) -> Result<usize, Rejected>) -> Result<(), Rejected> {
+    pub(super) fn in_output(
+        &mut self,
+        change: impl FnOnce(&mut [u8], usize) -> Result<usize, Rejected>,
+    ) -> Result<(), Rejected> {
         let (output, end) = core::mem::take(&mut self.writer).into_octets()?;
         let changed = change(output, end);
         self.writer = Writer::resume(output, *changed.as_ref().unwrap_or(&end), 0, 0);

@@ -1,0 +1,211 @@
+//! Decoding: messages. Mostly their fields come in the order of their numbers, each once, and then what is absent is known when a later one comes; otherwise it is
+//! known at the end.
+
+use roadwire_layout::{FieldNode, Member, Presence, Span};
+use roadwire_wire::varint;
+use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
+
+use super::{OTHER_FIELD, Run};
+use crate::decode::Decoder;
+use crate::listener::Listener;
+use crate::seen::Seen;
+
+impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
+    #[inline(never)]
+    pub(super) fn message(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        if !self.open_message(node, value)? {
+            return self.scrambled_message(node, value);
+        }
+        let mut next = 0;
+        while let Some(at) = self.field_ahead(node, next, value)? {
+            self.field_at(node, at, value)?;
+            next = at + 1;
+        }
+        self.close_message(node, value)
+    }
+
+    /// Tells whether the fields ascend.
+    #[inline(never)]
+    fn open_message(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<bool, Rejected> {
+        let FieldNode::Message { components, members, .. } = *node else { return Err(Rejected) };
+        self.descend()?;
+        if !value.begin(Shape::Record(components as usize)) {
+            self.mismatch("a SEQUENCE")?;
+        }
+        Ok(self.ascends(members))
+    }
+
+    /// Whether the fields come in the order of their numbers, and only those of lists more than once. Looked at beforehand, for to begin anew at each level would take time that doubles with
+    /// each.
+    fn ascends(&self, members: Span) -> bool {
+        let mut rest = self.left();
+        let mut last = 0;
+        // What is no field is met again later.
+        while let Ok((number, ..)) = varint::key(rest) {
+            if number < last || number == last && !self.is_list(members, number) {
+                return false;
+            }
+            last = number;
+            let Ok(length) = varint::field(rest) else { return true };
+            rest = rest.get(length..).unwrap_or(&[]);
+        }
+        true
+    }
+
+    #[cold]
+    fn is_list(&self, members: Span, number: u32) -> bool {
+        let mut fields = self.layout.members(members).iter().filter_map(|member| self.layout.field(member.node));
+        let found = fields.find(|field| field.number() == Some(number));
+        // Of those that are not known any number may come.
+        matches!(found, None | Some(FieldNode::Repeated { .. }))
+    }
+
+    #[inline(always)]
+    fn field_at(&mut self, node: &'n FieldNode, at: usize, value: &mut dyn Data) -> Result<(), Rejected> {
+        let FieldNode::Message { members, .. } = *node else { return self.misplaced() };
+        match self.layout.members(members).get(at) {
+            Some(member) => self.member(member, value),
+            None => self.misplaced(),
+        }
+    }
+
+    /// The place of the member that comes next, from place `next` on; `None` at the end. Keeps what is not known, and sees to what is absent.
+    #[inline(never)]
+    fn field_ahead(
+        &mut self,
+        node: &'n FieldNode,
+        next: usize,
+        value: &mut dyn Data,
+    ) -> Result<Option<usize>, Rejected> {
+        let FieldNode::Message { members, .. } = *node else { return Err(Rejected) };
+        let layout = self.layout;
+        let members = layout.members(members);
+        let rest = members.get(next..).unwrap_or(&[]);
+        while self.reader.remaining() > 0 {
+            let (number, _) = self.key_ahead()?;
+            let is_it = |member: &Member| layout.field(member.node).and_then(FieldNode::number) == Some(number);
+            match rest.iter().position(is_it) {
+                Some(skipped) => {
+                    for at in next..next + skipped {
+                        self.absent_field(node, at, value)?;
+                    }
+                    return Ok(Some(next + skipped));
+                }
+                None => self.unknown_field(node, value)?,
+            }
+        }
+        for at in next..members.len() {
+            self.absent_field(node, at, value)?;
+        }
+        Ok(None)
+    }
+
+    /// Of a list, nothing there is what an empty one is.
+    fn absent_field(&mut self, node: &'n FieldNode, at: usize, value: &mut dyn Data) -> Result<(), Rejected> {
+        let FieldNode::Message { members, .. } = *node else { return self.misplaced() };
+        match self.layout.members(members).get(at) {
+            Some(member) if member.presence == Presence::Mandatory => self.absent_mandatory(node, at, member, value),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn absent_mandatory(
+        &mut self,
+        node: &'n FieldNode,
+        at: usize,
+        member: &'n Member,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
+        if node.may_be_absent(self.layout, at) {
+            return Ok(());
+        }
+        let done = match (self.layout.field(member.node), value.component_mut(member.component as usize)) {
+            (Some(list @ FieldNode::Repeated { .. }), Some(component)) => self.empty_list(list, component),
+            _ => Err(self.fail(ErrorKind::Missing)),
+        };
+        done.map_err(|Rejected| self.within_member(member))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unknown_field(&mut self, node: &FieldNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        match *node {
+            FieldNode::Message { additions, extensible: true, .. } => {
+                self.keep_field(additions.saturating_add(value.unknown().len() as u32), value)
+            }
+            _ => Err(self.fail(OTHER_FIELD)),
+        }
+    }
+
+    /// An addition group is there as a whole or not at all (X.680 §25.12).
+    #[inline(never)]
+    fn close_message(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let FieldNode::Message { members, groups, .. } = *node else { return self.misplaced() };
+        self.depth -= 1;
+        let layout = self.layout;
+        for range in layout.groups(groups) {
+            let group = layout.members(members).get(range).unwrap_or(&[]);
+            let there = |member: &Member| value.component(member.component as usize).is_some();
+            let sent = |member: &Member| there(member) && !matches!(member.presence, Presence::Default(_));
+            if group.iter().any(sent) {
+                let missing = |member: &&Member| member.presence == Presence::Mandatory && !there(member);
+                if let Some(member) = group.iter().find(missing) {
+                    self.fail(ErrorKind::Missing);
+                    return Err(self.within_member(member));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fields in another order, or some of them more than once.
+    #[cold]
+    #[inline(never)]
+    fn scrambled_message(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let FieldNode::Message { members, .. } = *node else { return self.misplaced() };
+        let layout = self.layout;
+        let members = layout.members(members);
+        let mut seen = Seen::default();
+        while self.reader.remaining() > 0 {
+            let (number, _) = self.key_ahead()?;
+            let of = |member: &Member| layout.field(member.node).filter(|field| field.number() == Some(number));
+            let found = members.iter().enumerate().find_map(|(at, member)| Some((at, member, of(member)?)));
+            let Some((at, member, field)) = found else {
+                self.unknown_field(node, value)?;
+                continue;
+            };
+            let first = seen.insert(at);
+            match *field {
+                FieldNode::Repeated { .. } => {
+                    self.run = if first { Run::First } else { Run::Later };
+                    self.member(member, value)?;
+                }
+                FieldNode::Single { content, .. } if layout.is_merged(content) => {
+                    self.merged_member(member, content, first, value)?;
+                }
+                _ => self.member(member, value)?,
+            }
+        }
+        for (at, member) in members.iter().enumerate() {
+            if seen.has(at) {
+                self.long_enough(member, value)?;
+            } else {
+                self.absent_field(node, at, value)?;
+            }
+        }
+        self.close_message(node, value)
+    }
+
+    /// Whether a list of which all has come has the elements that it has to have.
+    fn long_enough(&mut self, member: &'n Member, value: &dyn Data) -> Result<(), Rejected> {
+        let Some(FieldNode::Repeated { lower, upper, .. }) = self.layout.field(member.node) else { return Ok(()) };
+        let size = value.component(member.component as usize).and_then(|list| list.length()).unwrap_or(0) as u64;
+        if size >= *lower {
+            return Ok(());
+        }
+        self.fail(ErrorKind::Size { size, lower: *lower, upper: *upper });
+        Err(self.within_member(member))
+    }
+}

@@ -1,0 +1,275 @@
+//! Protocol Buffers: a mapping from ASN.1, and the wire format that it has.
+//!
+//! The mapping keeps all that a value says. It is proto2's, whose fields tell presence (`required`, `optional`) and DEFAULT values, and whose enumerations may begin at any number; proto3
+//! does not send a zero, so that a component that is zero and one that is missing are the same. SEQUENCE and CHOICE are messages, of a CHOICE with just one field; a type is the smallest one
+//! that holds the value ([`scalar`]); fields have the numbers of the components in textual order, those of extension additions after the root's.
+
+mod scalar;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use roadwire_model::{
+    Alternative as ModelAlternative, Component, Enumerators, Field, IntegerRange, Kind, Model,
+    Presence as ModelPresence, Size, StringKind, Table, Type, TypeId,
+};
+use roadwire_wire::varint::{MOST_NUMBER, WireType};
+
+use crate::build::{Builder, Scope};
+use crate::lower::LowerError;
+use crate::structure::{repertoire, to_u32};
+use crate::{
+    Alternative, Count, Extent, FieldNode, Form, Layout, Lengths, Member, Node, NodeId, Presence, Rules, Span,
+};
+
+use self::scalar::Scalar;
+
+pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
+    let mut builder = Builder::new(model);
+    builder.lengths = Lengths::Varint;
+    let node = builder.whole_message(root)?;
+    let name = builder.type_name(root);
+    Ok(builder.finish(Rules::Protobuf, name, node))
+}
+
+/// The numbers that protobuf keeps for itself.
+const RESERVED: core::ops::RangeInclusive<u32> = 19_000..=19_999;
+
+/// The number of the component or alternative in this place of those that have one.
+pub(crate) fn field_number(place: usize) -> Result<u32, LowerError> {
+    let number = to_u32(place) + 1;
+    let number = if number < *RESERVED.start() { number } else { number + 1000 };
+    if number <= MOST_NUMBER { Ok(number) } else { Err(LowerError { message: "more fields than protobuf has".into() }) }
+}
+
+/// Places in textual order, those of extension additions after the root's.
+pub(crate) fn numbered(is_addition: &[bool]) -> Vec<usize> {
+    let of = |addition: bool| (0..is_addition.len()).filter(move |at| is_addition[*at] == addition);
+    of(false).chain(of(true)).collect()
+}
+
+/// Whether a component that is a list has a message of its own around it: without one, an empty list and none are the same.
+pub(crate) fn is_list_wrapped(component: &Component, size: &Size) -> bool {
+    let may_be_absent = component.presence != ModelPresence::Mandatory || component.field != Field::Root;
+    may_be_absent && (size.extensible || size.lower == 0)
+}
+
+/// A SEQUENCE OF's bounds, unless its size is extensible.
+fn bounds(size: &Size) -> (u64, u64) {
+    if size.extensible { (0, u64::MAX) } else { (size.lower, size.upper.unwrap_or(u64::MAX)) }
+}
+
+impl<'m> Builder<'m> {
+    /// A message of its own: one field where the type is no message.
+    fn whole_message(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
+        let node = self.message_node(id)?;
+        if is_message(&self.node(node)) {
+            return Ok(node);
+        }
+        let field = self.single(1, node);
+        Ok(self.add(Node::Keyed(FieldNode::Wrapped { field })))
+    }
+
+    /// What is in a field: of a message without its length.
+    fn message_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
+        let id = self.message_type(id);
+        self.node_of(id, |builder, this| builder.message_kind(id, this))
+    }
+
+    /// The type whose kind counts.
+    fn message_type(&self, id: TypeId) -> TypeId {
+        match self.model.get(id).kind {
+            Kind::External(sequence) => sequence,
+            _ => self.model.untagged(id),
+        }
+    }
+
+    /// A field of this number and type.
+    fn single(&mut self, number: u32, node: NodeId) -> NodeId {
+        let content = self.content(node);
+        let wire_type = match self.node(content) {
+            Node::Keyed(field) => field.wire_type(),
+            _ => WireType::DELIMITED,
+        };
+        self.add(Node::Keyed(FieldNode::Single { key: number << 3 | u32::from(wire_type.0), content }))
+    }
+
+    /// What comes behind a key: of what does not tell its own length, the length and then that.
+    fn content(&mut self, node: NodeId) -> NodeId {
+        match self.node(node) {
+            this if is_message(&this) => self.add(Node::Keyed(FieldNode::Delimited { content: node })),
+            Node::Bits { extent: Extent { count: Count::Fixed, .. }, .. } => {
+                self.add(Node::Keyed(FieldNode::Delimited { content: node }))
+            }
+            _ => node,
+        }
+    }
+
+    fn message_kind(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
+        if let Some(leaf) = Scalar::of(&this.kind).and_then(Scalar::node) {
+            return Ok(Node::Keyed(leaf));
+        }
+        Ok(match &this.kind {
+            Kind::Null => Node::Null,
+            Kind::Integer { range, .. } => self.message_integer(range),
+            Kind::Enumerated(enumerators) => Node::Keyed(self.item(enumerators)?),
+            Kind::BitString { size, named, .. } => {
+                let (lower, upper) = bounds(size);
+                let count = if lower == upper { Count::Fixed } else { Count::InOctets };
+                Node::Bits { extent: extent(lower, upper, count), trim: !named.is_empty(), whole: true }
+            }
+            Kind::OctetString { size, .. } => {
+                let (lower, upper) = bounds(size);
+                Node::Octets { extent: extent(lower, upper, Count::Determinant) }
+            }
+            Kind::ObjectIdentifier => Node::Oid { relative: false },
+            Kind::RelativeOid => Node::Oid { relative: true },
+            Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX, alphabet: Span::default() },
+            Kind::Time(_) => self.message_text(&Size::default(), repertoire(StringKind::Visible).map(|of| of.ranges)),
+            Kind::String { kind, size, alphabet, alphabet_extensible } => {
+                let own = repertoire(*kind).map(|alphabet| alphabet.ranges);
+                let from = alphabet.as_ref().filter(|_| !alphabet_extensible).map(|alphabet| alphabet.ranges.clone());
+                // One character for each octet.
+                let latin = (*kind != StringKind::Utf8).then(|| vec![(0, 0xff)]);
+                self.message_text(size, from.or(own).or(latin))
+            }
+            Kind::SequenceOf { element, size, .. } => {
+                let field = self.repeated(1, *element, size)?;
+                Node::Keyed(FieldNode::Wrapped { field: self.add(field) })
+            }
+            Kind::Sequence { components, extensible, .. } => self.message_record(id, components, *extensible)?,
+            Kind::Choice { alternatives, extensible } => self.message_choice(alternatives, *extensible)?,
+            Kind::Open { table } => self.message_open(table.as_ref())?,
+            kind => return Err(LowerError { message: format!("{kind:?} has no field type") }),
+        })
+    }
+
+    /// Two's complement.
+    fn message_integer(&mut self, range: &IntegerRange) -> Node {
+        let none = IntegerRange::default();
+        let range = if range.extensible { &none } else { range };
+        let narrow = |bound: &Option<BigInt>| bound.as_ref().map(ToPrimitive::to_i128);
+        match (narrow(&range.lower), narrow(&range.upper)) {
+            (lower @ (None | Some(Some(_))), upper @ (None | Some(Some(_)))) => {
+                Node::Integer { form: Form::Signed, lower: lower.flatten(), upper: upper.flatten() }
+            }
+            _ => {
+                let mut octets = |bound: &Option<BigInt>| bound.as_ref().map_or(Span::default(), |of| self.wide(of));
+                let (lower, upper) = (octets(&range.lower), octets(&range.upper));
+                Node::WideInteger { form: Form::Signed, lower, upper }
+            }
+        }
+    }
+
+    /// UTF-8, whatever characters the type has.
+    fn message_text(&mut self, size: &Size, alphabet: Option<Vec<(u32, u32)>>) -> Node {
+        let (lower, upper) = bounds(size);
+        let ranges = alphabet.unwrap_or_default();
+        let alphabet = self.numbers(ranges.iter().flat_map(|(first, last)| [*first, *last]));
+        Node::Text { utf8: true, lower, upper, alphabet }
+    }
+
+    /// By its number, which protobuf has 32 bits for.
+    fn item(&mut self, enumerators: &Enumerators) -> Result<FieldNode, LowerError> {
+        if let Some((name, number)) = enumerators.all().find(|(_, number)| i32::try_from(*number).is_err()) {
+            return Err(LowerError { message: format!("{name}({number}): a number of more than 32 bits") });
+        }
+        let halves = |number: i64| [(number as u64 >> 32) as u32, number as u32];
+        let values = self.numbers(enumerators.all().flat_map(|(_, number)| halves(*number)));
+        Ok(FieldNode::Item { values, items: self.item_names(enumerators), extensible: enumerators.extensible })
+    }
+
+    fn repeated(&mut self, number: u32, element: TypeId, size: &Size) -> Result<Node, LowerError> {
+        let node = self.message_node(element)?;
+        let element = self.content(node);
+        let packed = matches!(self.node(element), Node::Keyed(field) if field.wire_type() != WireType::DELIMITED);
+        let (lower, upper) = bounds(size);
+        let key = number << 3 | u32::from(WireType::DELIMITED.0);
+        Ok(Node::Keyed(FieldNode::Repeated { key, element, lower, upper, packed }))
+    }
+
+    fn message_record(
+        &mut self,
+        id: TypeId,
+        components: &'m [Component],
+        extensible: bool,
+    ) -> Result<Node, LowerError> {
+        self.scopes.push(Scope { id, at: None, keys: Vec::new() });
+        let additions: Vec<bool> = components.iter().map(|component| component.field != Field::Root).collect();
+        let mut members = Vec::new();
+        let mut groups: Vec<(u32, u32, u32)> = Vec::new();
+        let mut singles = 0;
+        for (place, at) in numbered(&additions).into_iter().enumerate() {
+            let component = &components[at];
+            match (component.field, groups.last_mut()) {
+                (Field::Root, _) => {}
+                (Field::Addition, _) => singles += 1,
+                (Field::Group(group), Some((last, _, count))) if *last == group => *count += 1,
+                (Field::Group(group), _) => groups.push((group, to_u32(place), 1)),
+            }
+            let presence = match (&component.presence, component.field) {
+                (ModelPresence::Default(value), _) => Presence::Default(self.default_value(component.type_id, value)?),
+                // An addition is not there in a value of an earlier version.
+                (ModelPresence::Mandatory, Field::Addition) | (ModelPresence::Optional, _) => Presence::Optional,
+                (ModelPresence::Mandatory, _) => Presence::Mandatory,
+            };
+            let name = self.name(&component.name);
+            self.reached(at);
+            let node = self.component_field(field_number(place)?, component)?;
+            members.push(Member { name, node, component: to_u32(at), presence });
+        }
+        let additions = singles + to_u32(groups.len());
+        let groups = self.numbers(groups.into_iter().flat_map(|(_, first, count)| [first, count]));
+        let members = self.members(members);
+        let message = FieldNode::Message { components: members.count, members, groups, additions, extensible };
+        let keys = self.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
+        Ok(self.scope(Node::Keyed(message), &keys))
+    }
+
+    fn component_field(&mut self, number: u32, component: &'m Component) -> Result<NodeId, LowerError> {
+        match &self.model.get(component.type_id).kind {
+            Kind::SequenceOf { element, size, .. } if !is_list_wrapped(component, size) => {
+                let field = self.repeated(number, *element, size)?;
+                Ok(self.add(field))
+            }
+            _ => {
+                let node = self.message_node(component.type_id)?;
+                Ok(self.single(number, node))
+            }
+        }
+    }
+
+    fn message_choice(&mut self, all: &'m [ModelAlternative], extensible: bool) -> Result<Node, LowerError> {
+        let additions: Vec<bool> = all.iter().map(|one| one.addition).collect();
+        let mut alternatives = Vec::new();
+        for (place, at) in numbered(&additions).into_iter().enumerate() {
+            let name = self.name(&all[at].name);
+            let node = self.message_node(all[at].type_id)?;
+            let node = self.single(field_number(place)?, node);
+            alternatives.push(Alternative { name, node, alternative: to_u32(at) });
+        }
+        let alternatives = self.alternatives(alternatives);
+        let additions = to_u32(additions.into_iter().filter(|addition| *addition).count());
+        Ok(Node::Keyed(FieldNode::Choice { alternatives, additions, extensible }))
+    }
+
+    fn message_open(&mut self, table: Option<&'m Table>) -> Result<Node, LowerError> {
+        match table {
+            Some(table) => self.open_type(table, Self::whole_message),
+            None => Ok(Node::Open),
+        }
+    }
+}
+
+/// Whether a node is fields, or nothing, up to the end of what it is in. A message that is being lowered has the node [`Node::Null`], which is one, too.
+fn is_message(node: &Node) -> bool {
+    matches!(
+        node,
+        Node::Null
+            | Node::Scope { .. }
+            | Node::Keyed(FieldNode::Message { .. } | FieldNode::Choice { .. } | FieldNode::Wrapped { .. })
+    )
+}
+
+fn extent(lower: u64, upper: u64, count: Count) -> Extent {
+    Extent { lower, upper, count, extensible: false, aligned: false }
+}

@@ -1,0 +1,290 @@
+//! Numbers in groups of seven bits, least significant group first, and the fields that begin with them (Protocol Buffers, "Encoding").
+//!
+//! A field is a key, which has its number and how its value ends, and then the value: a varint, eight or four octets, octets after their length, or a group up to its end.
+
+use crate::error::Rejected;
+use crate::reader::Reader;
+use crate::tlv::Fault;
+use crate::writer::Writer;
+
+/// Most octets of a varint.
+pub const MOST_OCTETS: usize = 10;
+
+/// How the value behind a key ends: the three low bits of the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WireType(pub u8);
+
+#[allow(missing_docs)]
+impl WireType {
+    pub const VARINT: WireType = WireType(0);
+    pub const EIGHT_OCTETS: WireType = WireType(1);
+    pub const DELIMITED: WireType = WireType(2);
+    pub const GROUP: WireType = WireType(3);
+    pub const END_OF_GROUP: WireType = WireType(4);
+    pub const FOUR_OCTETS: WireType = WireType(5);
+}
+
+/// The greatest field number.
+pub const MOST_NUMBER: u32 = (1 << 29) - 1;
+
+/// Groups that are skipped nest no deeper than this.
+const MOST_GROUPS: usize = 32;
+
+const TOO_WIDE: Fault = Fault::Malformed("a varint of more than ten octets, or of more than 64 bits");
+
+/// How many octets a number takes.
+#[inline]
+#[must_use]
+pub const fn octets_of(number: u64) -> usize {
+    // A 64th part more than a seventh, which no number of up to 64 bits is wrong by.
+    ((64 - (number | 1).leading_zeros() as usize) * 9 + 64) / 64
+}
+
+/// Reads a number, and tells how many octets it has, which may be more than it needs.
+///
+/// # Errors
+/// The octets end; more than ten octets or 64 bits.
+#[inline]
+pub fn read(octets: &[u8]) -> Result<(u64, usize), Fault> {
+    match octets.first() {
+        Some(first) if first & 0x80 == 0 => Ok((u64::from(*first), 1)),
+        _ => read_long(octets),
+    }
+}
+
+#[inline(never)]
+fn read_long(octets: &[u8]) -> Result<(u64, usize), Fault> {
+    let mut number = 0u64;
+    for (at, octet) in octets.iter().take(MOST_OCTETS).enumerate() {
+        let group = u64::from(octet & 0x7f);
+        if at == MOST_OCTETS - 1 && group > 1 {
+            return Err(TOO_WIDE);
+        }
+        number |= group << (7 * at);
+        if octet & 0x80 == 0 {
+            return Ok((number, at + 1));
+        }
+    }
+    Err(if octets.len() < MOST_OCTETS { Fault::Truncated } else { TOO_WIDE })
+}
+
+/// Writes a number in the fewest octets.
+///
+/// # Errors
+/// The output is full.
+#[inline]
+pub fn put(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
+    if number < 128 { writer.put(number, 8) } else { put_long(writer, number) }
+}
+
+#[inline(never)]
+fn put_long(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
+    let mut rest = number;
+    while rest >= 128 {
+        writer.put(rest & 0x7f | 0x80, 8)?;
+        rest >>= 7;
+    }
+    writer.put(rest, 8)
+}
+
+/// Reads a length: a number that memory may have octets for.
+///
+/// # Errors
+/// No such number, or too great a one.
+pub fn take_length(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
+    match usize::try_from(take(reader)?) {
+        // A position in bits has to have room for it.
+        Ok(length) if length <= usize::MAX >> 4 => Ok(length),
+        _ => Err(Rejected),
+    }
+}
+
+/// Reads a number.
+///
+/// # Errors
+/// Past the end, where the reader then stays; more than ten octets or 64 bits.
+pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
+    let mut number = 0u64;
+    for at in 0..MOST_OCTETS {
+        let octet = match reader.take(8) {
+            Ok(octet) => octet,
+            Err(Rejected) => return Err(Rejected),
+        };
+        if at == MOST_OCTETS - 1 && octet & 0x7f > 1 {
+            return Err(Rejected);
+        }
+        number |= (octet & 0x7f) << (7 * at);
+        if octet & 0x80 == 0 {
+            return Ok(number);
+        }
+    }
+    Err(Rejected)
+}
+
+/// A number of either sign as one that is small where its magnitude is: 0, -1, 1, -2.
+#[inline]
+#[must_use]
+pub const fn zigzag(number: i64) -> u64 {
+    (number << 1 ^ number >> 63) as u64
+}
+
+/// The number that [`zigzag`] has made this one from.
+#[inline]
+#[must_use]
+pub const fn unzigzag(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
+/// Reads a key: a field's number, how its value ends, and how many octets the key has.
+///
+/// # Errors
+/// The octets end; a number that is 0 or too great; a way to end that there is not.
+#[inline]
+pub fn key(octets: &[u8]) -> Result<(u32, WireType, usize), Fault> {
+    let (key, length) = read(octets)?;
+    match (u32::try_from(key >> 3), (key & 7) as u8) {
+        (Ok(number @ 1..=MOST_NUMBER), wire_type @ 0..=5) => Ok((number, WireType(wire_type), length)),
+        (Ok(1..=MOST_NUMBER), _) => Err(Fault::Malformed("a wire type that there is not")),
+        _ => Err(Fault::Malformed("a field number that is 0 or above 2^29 - 1")),
+    }
+}
+
+/// How many octets the value takes that they begin with.
+///
+/// # Errors
+/// They do not begin with a whole value.
+fn value(octets: &[u8], wire_type: WireType) -> Result<usize, Fault> {
+    let whole = |length: usize| if length <= octets.len() { Ok(length) } else { Err(Fault::Truncated) };
+    match wire_type {
+        WireType::VARINT => Ok(read(octets)?.1),
+        WireType::EIGHT_OCTETS => whole(8),
+        WireType::FOUR_OCTETS => whole(4),
+        WireType::DELIMITED => {
+            let (length, front) = read(octets)?;
+            whole(usize::try_from(length).unwrap_or(usize::MAX).saturating_add(front))
+        }
+        _ => Ok(0),
+    }
+}
+
+/// How many octets the whole field takes that they begin with.
+///
+/// # Errors
+/// They do not begin with a whole field.
+pub fn field(octets: &[u8]) -> Result<usize, Fault> {
+    let mut at = 0usize;
+    // The numbers of the groups that are open.
+    let mut groups = [0u32; MOST_GROUPS];
+    let mut open = 0usize;
+    loop {
+        let rest = octets.get(at..).unwrap_or(&[]);
+        let (number, wire_type, front) = key(rest)?;
+        match wire_type {
+            WireType::GROUP => {
+                *groups.get_mut(open).ok_or(Fault::Malformed("groups that nest too deep"))? = number;
+                open += 1;
+            }
+            WireType::END_OF_GROUP => {
+                open = open.checked_sub(1).ok_or(Fault::Malformed("the end of no group"))?;
+                if groups.get(open) != Some(&number) {
+                    return Err(Fault::Malformed("the end of another group"));
+                }
+            }
+            _ => {}
+        }
+        at += front + value(rest.get(front..).unwrap_or(&[]), wire_type)?;
+        if open == 0 {
+            return Ok(at);
+        }
+    }
+}
+
+/// Puts the length of what has been written from octet `start` on in front of it, moving it where that takes more than the one octet that has been left for it at
+/// `start - 1`; tells where it ends then.
+///
+/// # Errors
+/// The output is full.
+#[inline]
+pub fn close(output: &mut [u8], start: usize, end: usize) -> Result<usize, Rejected> {
+    let length = end.wrapping_sub(start);
+    if length < 128 {
+        *output.get_mut(start.wrapping_sub(1)).ok_or(Rejected)? = length as u8;
+        return Ok(end);
+    }
+    insert(output, start.wrapping_sub(1), start, end)
+}
+
+/// Puts the length of the octets from `start` to `end` to `at`, in front of them, and moves them behind it; tells where they end then.
+///
+/// # Errors
+/// The output is full.
+#[inline(never)]
+pub fn insert(output: &mut [u8], at: usize, start: usize, end: usize) -> Result<usize, Rejected> {
+    let length = end.wrapping_sub(start) as u64;
+    let front = octets_of(length);
+    let to = at.wrapping_add(front);
+    let new_end = to.wrapping_add(end.wrapping_sub(start));
+    if end < start || at > start || end > output.len() || new_end > output.len() {
+        return Err(Rejected);
+    }
+    output.copy_within(start..end, to);
+    let mut writer = Writer::new(output.get_mut(at..to).ok_or(Rejected)?);
+    put(&mut writer, length)?;
+    writer.flush()?;
+    Ok(new_end)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        let samples = (0..64).flat_map(|bits| [1u64 << bits, (1 << bits) - 1, u64::MAX >> bits]);
+        for number in samples {
+            let mut output = [0u8; 16];
+            let mut writer = Writer::new(&mut output);
+            put(&mut writer, number).unwrap();
+            let octets = writer.finish().unwrap();
+            assert_eq!(octets_of(number), octets, "{number}");
+            assert_eq!(read(&output[..octets]), Ok((number, octets)));
+            assert_eq!(take(&mut Reader::new(&output[..octets])), Ok(number));
+            assert_eq!(read(&output[..octets - 1]), Err(Fault::Truncated));
+            assert_eq!(unzigzag(zigzag(number as i64)), number as i64);
+        }
+        assert_eq!([0, -1, 1, -2].map(zigzag), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn longer_than_needed_but_not_than_allowed() {
+        assert_eq!(read(&[0x85, 0x80, 0x00]), Ok((5, 3)));
+        assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]), Ok((u64::MAX, 10)));
+        assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02]), Err(TOO_WIDE));
+        assert_eq!(read(&[0x80; 11]), Err(TOO_WIDE));
+        assert_eq!(take(&mut Reader::new(&[0x80; 11])), Err(Rejected));
+    }
+
+    #[test]
+    fn fields_end() {
+        assert_eq!(field(&[0x08, 0x96, 0x01, 9]), Ok(3));
+        assert_eq!(field(&[0x12, 2, 7, 7, 9]), Ok(4));
+        assert_eq!(field(&[0x11, 1, 2, 3, 4, 5, 6, 7, 8]), Ok(9));
+        assert_eq!(field(&[0x15, 1, 2, 3, 4]), Ok(5));
+        assert_eq!(field(&[0x0b, 0x13, 0x08, 5, 0x14, 0x0c, 9]), Ok(6));
+        assert_eq!(field(&[0x0b, 0x13, 0x0c, 0x14]), Err(Fault::Malformed("the end of another group")));
+        assert_eq!(field(&[0x12, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]), Err(Fault::Truncated));
+        for wrong in [&[0x00, 0][..], &[0x0e, 0], &[0x0f], &[0x0c], &[0x0b; 40]] {
+            assert!(field(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn long_contents_move() {
+        let mut output = vec![7u8; 300];
+        assert_eq!(close(&mut output, 2, 202), Ok(203));
+        assert_eq!(&output[..4], [7, 200, 1, 7]);
+        assert_eq!(close(&mut output, 2, 300), Err(Rejected));
+    }
+}
