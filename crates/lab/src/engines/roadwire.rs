@@ -20,7 +20,7 @@ pub struct Soed;
 /// `with_rules!(rules, E => expression)`: the expression with the type `E` for the rules of that name.
 macro_rules! with_rules {
     ($rules:expr, $e:ident => $body:expr) => {
-        with_rules!($rules, $e => $body; Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer)
+        with_rules!($rules, $e => $body; Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf)
     };
     ($rules:expr, $e:ident => $body:expr; $($type:ident)*) => {
         match $rules.parse::<Rules>() {
