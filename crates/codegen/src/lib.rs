@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod data;
+mod fields;
 mod json;
 mod markup;
 mod names;
@@ -114,6 +115,7 @@ fn codec(
             _ if same.is_some() => {}
             Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer => packed::write(&pdu, &mut written, out),
             Rules::Ber | Rules::Der | Rules::Cer => tagged::write(&pdu, &mut written, out),
+            Rules::Protobuf => fields::write(&pdu, &mut written, out),
             Rules::Jer => json::write(&pdu, &mut written, out),
             Rules::Xer | Rules::Cxer | Rules::Exer => markup::write(&pdu, &mut written, out),
             _ => interpreted(&pdu, out),

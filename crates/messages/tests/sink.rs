@@ -8,7 +8,7 @@ mod generated {
 
 use generated::Message as Sink;
 use roadwire_engine::Message;
-use roadwire_layout::{Aper, Ber, Cer, Coer, Der, Oer, RuleSet, Rules, Uper};
+use roadwire_layout::{Aper, Ber, Cer, Coer, Der, Oer, Protobuf, RuleSet, Rules, Uper};
 use roadwire_model::{Value, random};
 
 fn model() -> roadwire_model::Model {
@@ -22,6 +22,7 @@ fn generated_code_and_interpreter_agree_on_random_values() {
     agree::<Aper>(300);
     agree::<Oer>(600);
     agree::<Coer>(600);
+    agree::<Protobuf>(600);
 }
 
 /// The three ways of X.690, in which other octets of what is not known can be carried.
@@ -43,6 +44,9 @@ where
     let layout = roadwire_layout::lower(&model, root, rules).unwrap();
     assert_eq!(layout, *<Sink as Message<E>>::layout(), "the tables are the layout");
     let settings = random::Settings { integer_bits: 62, tagged: rules != Rules::Uper, ..random::Settings::default() };
+    // The unknown additions that are made up are no fields.
+    let unknown = if rules == Rules::Protobuf { 0 } else { settings.unknown };
+    let settings = random::Settings { unknown, ..settings };
     let generator = random::Generator::new(&model, settings);
     let mut random = random::Rng::new(20_261_121);
     let (mut output, mut fast) = (vec![0; 1 << 20], 0);

@@ -7,6 +7,8 @@ use crate::reader::Reader;
 use crate::tlv::Fault;
 use crate::writer::Writer;
 
+pub mod straight;
+
 /// Most octets of a varint.
 pub const MOST_OCTETS: usize = 10;
 

@@ -123,7 +123,7 @@ fn held(repr: &Repr, form: Form, lower: Option<i128>, upper: Option<i128>) -> Op
 }
 
 /// A condition under which a number is outside its bounds; `None` where no number of its type is.
-fn outside(number: &str, held: &str, lower: Option<i128>, upper: Option<i128>) -> Option<String> {
+pub(crate) fn outside(number: &str, held: &str, lower: Option<i128>, upper: Option<i128>) -> Option<String> {
     let (least, most) = if held == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
     let below = lower.filter(|bound| *bound > least).map(|bound| format!("({number} < {bound}{held})"));
     let above = upper.filter(|bound: &i128| *bound < most).map(|bound| format!("({number} > {bound}{held})"));

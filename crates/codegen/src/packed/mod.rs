@@ -2,7 +2,7 @@
 
 mod decode;
 mod decode_octets;
-mod determinant;
+pub(crate) mod determinant;
 mod encode;
 mod encode_octets;
 mod phase;
