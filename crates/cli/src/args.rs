@@ -242,9 +242,8 @@ The schema goes to stdout.
 Examples:
   roadwire schema -s cam-1.4.1 --to xsd > cam.xsd
   roadwire schema -s cam-1.4.1 --to xsd --rules exi-merged
-  roadwire schema -m my.asn -t My-Module.Message --to xsd
-
-Not built yet: proto. The exit code is 2 until then.")]
+  roadwire schema -s cam-1.4.1 --to proto > cam.proto
+  roadwire schema -m my.asn -t My-Module.Message --to xsd")]
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
@@ -262,7 +261,7 @@ pub(crate) struct SchemaArgs {
 /// Schema languages that `schema` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mapping {
-    /// Protocol Buffers, proto3
+    /// Protocol Buffers, proto2
     Proto,
     /// XML Schema
     Xsd,

@@ -1,4 +1,4 @@
-//! `roadwire schema`: the XML schemas of the EXI mappings.
+//! `roadwire schema`: the XML schemas of the EXI mappings, and that of Protocol Buffers.
 
 mod support;
 
@@ -31,4 +31,21 @@ fn other_rules_have_none() {
     let output = run(&["schema", "-s", "cam-1.3.0", "--to", "xsd", "--rules", "uper"], "");
     assert_eq!(output.code, 2);
     assert!(output.stderr.contains("uper has no XML schema"), "{}", output.stderr);
+}
+
+#[test]
+fn protobuf_has_presence_defaults_and_one_of_a_choice() {
+    let proto = |schema: &str| {
+        let output = run(&["schema", "-s", schema, "--to", "proto"], "");
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.stdout
+    };
+    let cam = proto("cam-1.3.0");
+    assert!(cam.contains("syntax = \"proto2\";"), "{cam}");
+    assert!(cam.contains("  required uint32 stationID = 3;  // StationID, INTEGER (0..4294967295)\n"), "{cam}");
+    assert!(cam.contains("  required sint32 latitude = 1;"), "{cam}");
+    assert!(cam.contains("    RSUContainerHighFrequency rsuContainerHighFrequency = 2;\n  }\n"), "{cam}");
+    let denm = proto("denm-1.2.0");
+    assert!(denm.contains("[default = 600];"), "{denm}");
+    assert!(denm.contains("  repeated PathPoint element = 1;"), "{denm}");
 }

@@ -63,3 +63,5 @@ pub use exi::xml_schema;
 pub use jer::value_notation;
 #[cfg(feature = "lower")]
 pub use lower::{LowerError, lower};
+#[cfg(feature = "lower")]
+pub use protobuf::proto_schema;

@@ -4,7 +4,9 @@
 //! does not send a zero, so that a component that is zero and one that is missing are the same. SEQUENCE and CHOICE are messages, of a CHOICE with just one field; a type is the smallest one
 //! that holds the value ([`scalar`]); fields have the numbers of the components in textual order, those of extension additions after the root's.
 
+mod describe;
 mod scalar;
+mod schema;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -22,6 +24,7 @@ use crate::{
 };
 
 use self::scalar::Scalar;
+pub use self::schema::proto_schema;
 
 pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
     let mut builder = Builder::new(model);
@@ -31,24 +34,32 @@ pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
     Ok(builder.finish(Rules::Protobuf, name, node))
 }
 
+/// The type whose kind counts.
+fn message_type(model: &Model, id: TypeId) -> TypeId {
+    match model.get(id).kind {
+        Kind::External(sequence) => sequence,
+        _ => model.untagged(id),
+    }
+}
+
 /// The numbers that protobuf keeps for itself.
 const RESERVED: core::ops::RangeInclusive<u32> = 19_000..=19_999;
 
 /// The number of the component or alternative in this place of those that have one.
-pub(crate) fn field_number(place: usize) -> Result<u32, LowerError> {
+fn field_number(place: usize) -> Result<u32, LowerError> {
     let number = to_u32(place) + 1;
     let number = if number < *RESERVED.start() { number } else { number + 1000 };
     if number <= MOST_NUMBER { Ok(number) } else { Err(LowerError { message: "more fields than protobuf has".into() }) }
 }
 
 /// Places in textual order, those of extension additions after the root's.
-pub(crate) fn numbered(is_addition: &[bool]) -> Vec<usize> {
+fn numbered(is_addition: &[bool]) -> Vec<usize> {
     let of = |addition: bool| (0..is_addition.len()).filter(move |at| is_addition[*at] == addition);
     of(false).chain(of(true)).collect()
 }
 
 /// Whether a component that is a list has a message of its own around it: without one, an empty list and none are the same.
-pub(crate) fn is_list_wrapped(component: &Component, size: &Size) -> bool {
+fn is_list_wrapped(component: &Component, size: &Size) -> bool {
     let may_be_absent = component.presence != ModelPresence::Mandatory || component.field != Field::Root;
     may_be_absent && (size.extensible || size.lower == 0)
 }
@@ -71,16 +82,8 @@ impl<'m> Builder<'m> {
 
     /// What is in a field: of a message without its length.
     fn message_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
-        let id = self.message_type(id);
+        let id = message_type(self.model, id);
         self.node_of(id, |builder, this| builder.message_kind(id, this))
-    }
-
-    /// The type whose kind counts.
-    fn message_type(&self, id: TypeId) -> TypeId {
-        match self.model.get(id).kind {
-            Kind::External(sequence) => sequence,
-            _ => self.model.untagged(id),
-        }
     }
 
     /// A field of this number and type.

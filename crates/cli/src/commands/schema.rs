@@ -1,6 +1,6 @@
 //! `roadwire schema`: the mapping to another schema language that an encoding uses.
 
-use roadwire_layout::{Rules, xml_schema};
+use roadwire_layout::{Rules, proto_schema, xml_schema};
 
 use crate::args::{Mapping, SchemaArgs};
 use crate::failure::{Exit, Failure};
@@ -12,7 +12,7 @@ pub(crate) fn run(args: &SchemaArgs, json: bool) -> Result<Exit, Failure> {
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let text = match args.to {
         Mapping::Xsd => xml_schema(&schema.model, type_id, args.rules.unwrap_or(Rules::Exi)),
-        Mapping::Proto => return Err(Failure::usage("usage.not-yet", "schema --to proto is not built yet")),
+        Mapping::Proto => proto_schema(&schema.model, type_id),
     };
     let text = text.map_err(|error| Failure::usage("type.no-schema", format!("the type has no schema: {error}")))?;
     let mut output = Output::open(None, false)?;

@@ -43,6 +43,23 @@ impl Scalar {
         })
     }
 
+    /// Its name in a schema.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::Unsigned { upper, .. } if upper <= u32::MAX.into() => "uint32",
+            Scalar::Unsigned { .. } => "uint64",
+            Scalar::Signed { lower, upper } if lower >= i32::MIN.into() && upper <= i32::MAX.into() => "sint32",
+            Scalar::Signed { .. } => "sint64",
+            Scalar::Wide => "int64",
+            Scalar::Flags { upper: 0..=32, .. } => "uint32",
+            Scalar::Flags { .. } => "uint64",
+            Scalar::Double => "double",
+            Scalar::Bytes => "bytes",
+            Scalar::Text => "string",
+        }
+    }
+
     /// Its node, unless it has a length.
     pub(crate) fn node(self) -> Option<FieldNode> {
         Some(match self {
