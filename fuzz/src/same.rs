@@ -8,8 +8,8 @@ use roadwire_wire::{Path, Step};
 use crate::schema::Subject;
 
 impl Subject {
-    /// Whether two values are the same as far as an encoding tells: DER, CER and canonical XER put the elements of a SET OF and what they do not know of a SET into an
-    /// order of their own (X.690 §9.3, §10.3, §11.6, X.693 §9), and times into a form of their own (§11.7, §11.8).
+    /// Whether two values are the same as far as an encoding tells: DER, CER, OER and canonical XER put the elements of a SET OF, and some of them what they do not know
+    /// of a SET, into an order of their own (X.690 §9.3, §10.3, §11.6, X.693 §9, X.696 §31.8), and times into a form of their own (§11.7, §11.8).
     pub(crate) fn same(&self, rules: Rules, one: &Value, other: &Value) -> bool {
         let (model, root) = (self.model(), self.root());
         // Written down and read, a value has no components at their DEFAULT.
@@ -19,7 +19,7 @@ impl Subject {
             Some(value)
         };
         equal(model, root, one, other)
-            || matches!(rules, Rules::Der | Rules::Cer | Rules::Cxer)
+            || matches!(rules, Rules::Der | Rules::Cer | Rules::Cxer | Rules::Oer | Rules::Coer)
                 && ordered(one).zip(ordered(other)).is_some_and(|(one, other)| equal(model, root, &one, &other))
     }
 

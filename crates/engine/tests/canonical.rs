@@ -58,3 +58,14 @@ fn unknown_additions_of_a_set_have_the_places_of_their_tags() {
         }
     }
 }
+
+/// X.696 §31.8
+#[test]
+fn the_elements_of_a_set_of_are_in_order() {
+    let codec = Codec::under(Rules::Coer, "A ::= SEQUENCE { set SET OF INTEGER, end BOOLEAN }").unwrap();
+    let ordered = [1, 4, 1, 0, 1, 2, 1, 0xff, 2, 3, 0xe8, 0xff];
+    let unordered = codec.value(r#"{"set": [1000, -1, 2, 0], "end": true}"#);
+    assert_eq!(codec.encode(&unordered).unwrap(), ordered);
+    assert_eq!(code(&codec, &ordered), Ok(96));
+    assert_eq!(code(&codec, &[1, 4, 1, 0, 1, 0xff, 1, 2, 2, 3, 0xe8, 0xff]), Err("40 set[1]".into()));
+}

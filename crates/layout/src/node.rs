@@ -219,6 +219,8 @@ pub enum Node {
         extent: Extent,
         /// The element.
         element: NodeId,
+        /// Whether they are written in the order of their encodings (X.696 §31.8).
+        sorted: bool,
     },
     /// Components one after the other, a bitmap of those that may be absent in front.
     Record {

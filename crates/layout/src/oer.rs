@@ -61,9 +61,12 @@ impl<'m> Builder<'m> {
                 self.record(id, *set, components, *extensible, Self::octet_node)?
             }
             // §17, §19
-            Kind::SequenceOf { element, size, .. } => {
-                Node::List { extent: extent(size, Count::Quantity), element: self.octet_node(*element)? }
-            }
+            Kind::SequenceOf { element, size, set, .. } => Node::List {
+                extent: extent(size, Count::Quantity),
+                element: self.octet_node(*element)?,
+                // §31.8
+                sorted: *set,
+            },
             Kind::Choice { alternatives, extensible } => self.tagged(alternatives, *extensible)?,
             // §30
             Kind::Open { table } => match table {

@@ -54,7 +54,7 @@ impl<'m> Builder<'m> {
                 self.record(id, *set, components, *extensible, Self::type_node)?
             }
             Kind::SequenceOf { element, size, .. } => {
-                Node::List { extent: self.extent(size)?, element: self.type_node(*element)? }
+                Node::List { extent: self.extent(size)?, element: self.type_node(*element)?, sorted: false }
             }
             Kind::Choice { alternatives, extensible } => self.choice(alternatives, *extensible)?,
             Kind::Open { table } => match table {

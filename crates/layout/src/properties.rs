@@ -201,7 +201,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         Node::Fields { members, .. } => {
             layout.members(members).iter().fold(Stretch::exactly(0), |sum, member| sum.then(of(member.node)))
         }
-        Node::List { extent, element } => {
+        Node::List { extent, element, .. } => {
             let element = of(element);
             repeated(layout, &extent, element)
         }

@@ -154,7 +154,7 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
         Kind::Time(_) => leaf("text"),
         Kind::Open { .. } => leaf("open"),
         Kind::External(inner) => Ok(json!({ "kind": "external", "inner": inner.0 })),
-        Kind::SequenceOf { element, .. } => Ok(json!({ "kind": "list", "element": element.0 })),
+        Kind::SequenceOf { element, set, .. } => Ok(json!({ "kind": "list", "element": element.0, "unordered": set })),
         Kind::Choice { alternatives, .. } => {
             let all: serde_json::Map<_, _> =
                 alternatives.iter().map(|one| (one.name.clone(), json!(one.type_id.0))).collect();

@@ -38,7 +38,7 @@ where
     Sink: Message<E>,
 {
     let rules = E::RULES;
-    let sorted = matches!(rules, Rules::Der | Rules::Cer);
+    let sorted = !matches!(rules, Rules::Uper | Rules::Aper | Rules::Ber);
     let model = model();
     let root = model.find("Sink.Message").unwrap();
     let layout = roadwire_layout::lower(&model, root, rules).unwrap();

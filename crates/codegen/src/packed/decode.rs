@@ -161,7 +161,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
                 self.depth += 1;
                 match *self.layout.node(node) {
-                    Node::List { extent, element } => self.list(id, &extent, element, place),
+                    Node::List { extent, element, .. } => self.list(id, &extent, element, place),
                     Node::Record { .. } => self.record(id, node, place),
                     _ => self.choice(id, node, place),
                 }

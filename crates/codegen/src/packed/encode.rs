@@ -130,7 +130,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
                 self.depth += 1;
                 match *self.layout.node(node) {
-                    Node::List { extent, element } => self.list(id, &extent, element, place),
+                    Node::List { extent, element, sorted } => self.list(id, &extent, element, sorted, place),
                     Node::Record { .. } => self.record(id, node, place),
                     _ => self.choice(id, node, place),
                 }
@@ -323,12 +323,16 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, place: &Place) {
+    fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, sorted: bool, place: &Place) {
         let Repr::List { element: element_id, .. } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
         let count = self.variable();
         self.run.before(format!("let {count} = {}.len() as u64;", place.object()));
+        if sorted {
+            // Putting elements into order is left to the interpreter.
+            self.run.refuse_if(format!("({count} > 1)"));
+        }
         self.count(extent, &count);
         self.flush(false);
         let start = phase::join(self.run.phase(), phase::after(self.layout, element, self.run.phase()));

@@ -45,7 +45,7 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u3
         Node::Characters { extent, characters } => string(&extent, characters.bits.into(), start),
         Node::Text { .. } if layout.lengths == Lengths::Aligned => Some(0),
         Node::Text { .. } => start,
-        Node::List { extent, element } => {
+        Node::List { extent, element, .. } => {
             let first = counted(&extent, start);
             join(first, end(element, first))
         }

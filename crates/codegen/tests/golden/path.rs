@@ -310,7 +310,7 @@ pub mod uper {
                 use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 2, bitmap: 0, padding: 0, members: Span { start: 0, count: 2 }, additions: Span { start: 0, count: 0 } },
-                    List { extent: Extent { lower: 0, upper: 5, count: Field(Anywhere(3)), extensible: false, aligned: false }, element: NodeId(2) },
+                    List { extent: Extent { lower: 0, upper: 5, count: Field(Anywhere(3)), extensible: false, aligned: false }, element: NodeId(2), sorted: false },
                     Word { width: Anywhere(10), form: Offset, lower: 0, upper: 1023 },
                     Choice { extensible: true, width: Anywhere(1), root: 2, alternatives: Span { start: 0, count: 2 }, tags: Span { start: 0, count: 0 } },
                     Null,

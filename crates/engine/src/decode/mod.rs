@@ -367,7 +367,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
 
     #[inline(never)]
     fn list(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::List { extent, element } = node else { return self.misplaced() };
+        let Node::List { extent, element, .. } = node else { return self.misplaced() };
         self.descend()?;
         if !value.begin(Shape::List) {
             return self.mismatch("a list");

@@ -12,6 +12,7 @@ mod extent;
 mod fields;
 mod json;
 mod leaf;
+mod order;
 mod report;
 mod tagged;
 mod tlv;
@@ -94,6 +95,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::Enumerated { .. } => self.enumerated(node, value),
             Node::Record { .. } => self.record(node, value),
             Node::Choice { .. } => self.choice(node, value),
+            Node::List { sorted: true, .. } => self.sorted_list(node, value),
             Node::List { .. } => self.list(node, value),
             Node::Extension { .. } => self.extension(node, value),
             Node::Json(json) => self.json(json, value),
@@ -435,13 +437,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         loop {
             let end = at + run.units;
             while at < end {
-                let done = match value.element(at) {
-                    Some(item) => self.node(element, item),
-                    None => self.mismatch("a list"),
-                };
-                if done.is_err() {
-                    return Err(self.within_element(at));
-                }
+                self.list_element(element, at, value)?;
                 at += 1;
             }
             if !run.more {

@@ -8,7 +8,6 @@ use super::Encoder;
 use crate::default::DefaultValue;
 
 mod leaf;
-mod order;
 
 /// The start tag that is being written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -238,25 +237,17 @@ impl<'n> Encoder<'n, '_, '_> {
         let XmlNode::Elements { element, spaced, sorted, .. } = *node else { return self.misplaced() };
         let count = self.open_elements(node, value)?;
         if sorted && count > 1 {
+            self.markup_begins()?;
             return self.sorted_elements(element, count, value);
         }
         for at in 0..count {
             if spaced && at > 0 {
                 self.markup(" ")?;
             }
-            self.xml_element(element, at, value)?;
+            self.list_element(element, at, value)?;
         }
         self.depth -= 1;
         Ok(())
-    }
-
-    #[inline(always)]
-    pub(super) fn xml_element(&mut self, node: NodeId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
-        let done = match value.element(at) {
-            Some(item) => self.node(node, item),
-            None => self.mismatch("a list"),
-        };
-        if done.is_ok() { Ok(()) } else { Err(self.within_element(at)) }
     }
 
     #[inline(never)]

@@ -1,0 +1,61 @@
+//! Encoding: a SET OF in the order of its elements' encodings (X.693 §9.7, X.696 §31.8).
+
+use alloc::vec::Vec;
+
+use roadwire_layout::{Node, NodeId};
+use roadwire_wire::{Data, Rejected, Writer};
+
+use super::Encoder;
+
+impl<'n> Encoder<'n, '_, '_> {
+    #[inline(never)]
+    pub(super) fn sorted_list(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::List { element, .. } = *node else { return self.misplaced() };
+        let count = self.open_list(node, value)?.units;
+        self.sorted_elements(element, count, value)
+    }
+
+    /// Writes the elements, each of whole octets, and puts them into order. Heap is used only where they were not in it.
+    #[inline(never)]
+    pub(super) fn sorted_elements(&mut self, node: NodeId, count: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let octets = |encoder: &Self| encoder.writer.position() / 8;
+        let (start, mut ends) = (octets(self), Vec::new());
+        for at in 0..count {
+            self.list_element(node, at, value)?;
+            ends.push(octets(self));
+        }
+        self.depth -= 1;
+        let (output, end) = core::mem::take(&mut self.writer).into_octets()?;
+        if let Some(written) = output.get_mut(start..end) {
+            sort(written, ends.iter().map(|end| end - start));
+        }
+        self.writer = Writer::resume(output, end, 0, 0);
+        Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn list_element(&mut self, node: NodeId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let done = match value.element(at) {
+            Some(item) => self.node(node, item),
+            None => self.mismatch("a list"),
+        };
+        if done.is_ok() { Ok(()) } else { Err(self.within_element(at)) }
+    }
+}
+
+fn sort(written: &mut [u8], ends: impl Iterator<Item = usize>) {
+    let mut elements: Vec<&[u8]> = Vec::new();
+    let mut start = 0;
+    for end in ends {
+        elements.push(written.get(start..end).unwrap_or_default());
+        start = end;
+    }
+    if elements.windows(2).all(|pair| pair[0] <= pair[1]) {
+        return;
+    }
+    // In XML, octets of UTF-8 are in the order of the characters' codes, and an element that another begins with comes first (X.693 §9.7.3). In OER none is the beginning of another
+    // one, so that what a shorter one is filled up with does not matter.
+    elements.sort_unstable();
+    let sorted: Vec<u8> = elements.concat();
+    written.iter_mut().zip(sorted).for_each(|(place, octet)| *place = octet);
+}
