@@ -34,6 +34,7 @@ pub(crate) fn share_octets(from: Rules, to: Rules) -> bool {
         Rules::Oer | Rules::Coer => Rules::Oer,
         Rules::Ber | Rules::Der | Rules::Cer => Rules::Ber,
         Rules::Xer | Rules::Cxer | Rules::Exer => Rules::Xer,
+        Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => Rules::Exi,
         other => other,
     };
     [from, to].contains(&Rules::Jer) || family(from) == family(to)

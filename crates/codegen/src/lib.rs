@@ -114,6 +114,9 @@ fn codec(
         match rules {
             _ if same.is_some() => {}
             Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer => packed::write(&pdu, &mut written, out),
+            Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => {
+                packed::write(&pdu, &mut written, out);
+            }
             Rules::Ber | Rules::Der | Rules::Cer => tagged::write(&pdu, &mut written, out),
             Rules::Protobuf => fields::write(&pdu, &mut written, out),
             Rules::Jer => json::write(&pdu, &mut written, out),

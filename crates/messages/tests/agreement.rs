@@ -49,7 +49,15 @@ const fn is_tagged(rules: Rules) -> bool {
 fn extended(rules: Rules) -> Settings {
     // The unknown additions that are made up are any octets: text carries none, and where they have their lengths and tags with them, these would not be right.
     let none = is_text(rules) || matches!(rules, Rules::Oer | Rules::Coer | Rules::Protobuf);
+    if is_schema_bound(rules) {
+        return plain(rules);
+    }
     Settings { extensions: 20, unknown: if none { 0 } else { 8 }, ..plain(rules) }
+}
+
+/// EXI has what is in its schema, and that has nothing beyond extensible roots.
+fn is_schema_bound(rules: Rules) -> bool {
+    matches!(rules, Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit)
 }
 
 fn is_text(rules: Rules) -> bool {
@@ -329,4 +337,8 @@ agreement! {
     exer "exer" Exer 95;
     jer "jer" Jer 0;
     protobuf "protobuf" Protobuf 95;
+    exi "exi" Exi 30;
+    exi_default "exi-default" ExiDefault 30;
+    exi_merged "exi-merged" ExiMerged 30;
+    exi_split "exi-split" ExiSplit 30;
 }

@@ -31,12 +31,50 @@ pub fn put_wide(writer: &mut Writer<'_>, number: u128) -> Result<(), Rejected> {
     put(writer, rest as u64)
 }
 
+/// A number of up to 49 bits in as few groups as hold it, and how many bits these are.
+#[inline(always)]
+#[must_use]
+pub const fn spread(number: u64) -> (u64, u32) {
+    let count = (63 - (number | 1).leading_zeros()) / 7 + 1;
+    // By halves, down to seven bits in each octet, the first group in the least significant one.
+    let halves = number & 0x0fff_ffff | number << 4 & 0x0fff_ffff_0000_0000;
+    let quarters = halves & 0x0000_3fff_0000_3fff | halves << 2 & 0x3fff_0000_3fff_0000;
+    let octets = quarters & 0x007f_007f_007f_007f | quarters << 1 & 0x7f00_7f00_7f00_7f00;
+    let more = 0x8080_8080_8080_8080 & ((1 << (8 * (count - 1))) - 1);
+    ((octets | more).swap_bytes() >> (64 - 8 * count), 8 * count)
+}
+
 /// Reads a number. Groups of zeros may follow its last one.
 ///
 /// # Errors
 /// Past the end, or more than 64 bits.
-#[inline]
+#[inline(always)]
 pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
+    if let Some(window) = reader.peek() {
+        // Of the first seven octets, the one that is the last of its number.
+        let ends = !window & 0x8080_8080_8080_8000;
+        if ends != 0 {
+            let bits = ends.leading_zeros() + 8;
+            let octets = (window >> (64 - bits)).swap_bytes() >> (64 - bits) & 0x7f7f_7f7f_7f7f_7f7f;
+            let quarters = octets & 0x007f_007f_007f_007f | (octets & 0x7f00_7f00_7f00_7f00) >> 1;
+            let halves = quarters & 0x0000_3fff_0000_3fff | (quarters & 0x3fff_0000_3fff_0000) >> 2;
+            reader.skip(bits as usize)?;
+            return Ok(halves & 0x0fff_ffff | (halves & 0x0fff_ffff_0000_0000) >> 4);
+        }
+    }
+    // By value, so that the reader's address does not escape.
+    let (number, after) = take_slowly(*reader);
+    *reader = after;
+    number
+}
+
+/// Group by group, where there are many or the end is near.
+#[inline(never)]
+fn take_slowly(mut reader: Reader<'_>) -> (Result<u64, Rejected>, Reader<'_>) {
+    (take_groups(&mut reader), reader)
+}
+
+fn take_groups(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
     let mut number = 0;
     let mut shift = 0;
     loop {
@@ -73,7 +111,7 @@ pub fn take_each(reader: &mut Reader<'_>, mut group: impl FnMut(u8)) -> Result<(
 
 #[cfg(test)]
 mod tests {
-    use super::{put, put_wide, take, take_each};
+    use super::{put, put_wide, spread, take, take_each};
     use crate::{Reader, Writer};
 
     #[test]
@@ -89,6 +127,11 @@ mod tests {
                 assert_eq!(writer.finish(), Ok(octets));
                 assert_eq!(output[..octets], other[..octets]);
                 assert_eq!(take(&mut Reader::new(&output[..octets])), Ok(number));
+                assert_eq!(take(&mut Reader::new(&output)), Ok(number));
+                if number >> 49 == 0 {
+                    let wanted = output[..octets].iter().fold(0, |word, octet| word << 8 | u64::from(*octet));
+                    assert_eq!(spread(number), (wanted, octets as u32 * 8));
+                }
                 let (mut found, mut at) = (0u128, 0);
                 take_each(&mut Reader::new(&output), |bits| {
                     found |= u128::from(bits) << at;

@@ -83,6 +83,17 @@ impl<'a> Reader<'a> {
         Ok(high << 32 | self.take(32)?)
     }
 
+    /// The next bits, at least 57 of them, left-aligned, where 64 are left. They are not read yet: see [`Reader::skip`].
+    #[inline(always)]
+    pub(crate) fn peek(&self) -> Option<u64> {
+        let byte = self.at >> 3;
+        if self.at + 64 > self.end {
+            return None;
+        }
+        let window = self.octets.get(byte..byte + 8)?.first_chunk::<8>()?;
+        Some(u64::from_be_bytes(*window) << (self.at & 7))
+    }
+
     /// Reads one bit.
     ///
     /// # Errors

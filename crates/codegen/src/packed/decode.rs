@@ -4,6 +4,7 @@ use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
+use crate::packed::decode_events::NextCode;
 use crate::packed::encode::{GUARDED_MEMBERS, literal};
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
@@ -19,10 +20,12 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(super) run: ReadRun,
     pub(super) position: Position,
     pub(super) variables: usize,
+    /// Of a stream of events.
+    pub(super) next: NextCode,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
     pub(super) plain: bool,
     /// How many levels of nesting there are around what is being written, in this function.
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
@@ -45,6 +48,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             run: ReadRun::default(),
             position,
             variables: 0,
+            next: NextCode::Done,
             plain: false,
             depth: 0,
         }
@@ -53,6 +57,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `value`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
         self.structure(self.types.canonical(id), node, &Place::reference("value"));
+        self.happen();
         self.settle();
     }
 
@@ -64,6 +69,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     /// The body that leaves all to the type's own function.
     pub(crate) fn call_body(&mut self, id: TypeId, node: NodeId) {
+        if matches!(self.layout.node(node), Node::Event(_)) {
+            // With what is around it.
+            return self.body(id, node);
+        }
         self.call(self.types.canonical(id), node, &Place::reference("value"));
         self.settle();
     }
@@ -76,7 +85,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.structure(id, node, place);
     }
 
-    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
             Node::Boolean { bits } => {
@@ -167,6 +176,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 }
                 self.depth -= 1;
             }
+            Node::Event(ref event) => self.event(id, event, place),
             _ => self.leave_to_interpreter(),
         }
     }
@@ -427,7 +437,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// By a function of its own; see [`EncodeWriter::call`](crate::packed::encode::EncodeWriter::call).
-    fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.settle();
         let value = place.exclusive();
         self.out.line("r = {");
@@ -540,7 +550,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// What an absent component's field holds.
-    fn absent(&self, component: &Component) -> String {
+    pub(super) fn absent(&self, component: &Component) -> String {
         match &component.presence {
             ModelPresence::Default(value) => constant(self.types, component.type_id, value),
             _ => "None".into(),
@@ -596,7 +606,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// Makes a CHOICE hold an alternative, and binds its content.
-    fn alternative(&mut self, name: &str, variant: &str, content: TypeId, place: &Place) -> String {
+    pub(super) fn alternative(&mut self, name: &str, variant: &str, content: TypeId, place: &Place) -> String {
         let inner = self.variable();
         let empty = self.types.default_expression(content);
         self.out.line(format!("if !matches!({}, {name}::{variant}(_)) {{", place.value()));
@@ -621,7 +631,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         variable
     }
 
-    fn flush(&mut self) {
+    pub(super) fn flush(&mut self) {
         self.position = self.run.flush(self.position, self.out);
     }
 

@@ -5,6 +5,7 @@ use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId
 use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
+use crate::packed::encode_events::NextCode;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
 use crate::source::Source;
@@ -21,22 +22,26 @@ pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) called: Vec<(TypeId, NodeId)>,
     pub(super) run: WriteRun,
     pub(super) variables: usize,
+    /// Of a stream of events.
+    pub(super) next: NextCode,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
-    plain: bool,
+    pub(super) plain: bool,
     /// How many levels of nesting there are around what is being written, in this function.
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// A writer that begins at that bit of an octet.
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase) -> Self {
         let run = WriteRun::new(start);
-        EncodeWriter { types, layout, out, called: Vec::new(), run, variables: 0, plain: false, depth: 0 }
+        let next = NextCode::Constant(0, 0);
+        EncodeWriter { types, layout, out, called: Vec::new(), run, variables: 0, next, plain: false, depth: 0 }
     }
 
     /// Writes a function's body: from `value` to the writer `w`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
         self.structure(self.types.canonical(id), node, &Place::reference("value"));
+        self.happen();
         self.flush(false);
     }
 
@@ -49,6 +54,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     /// The body that leaves all to the type's own function.
     pub(crate) fn call_body(&mut self, id: TypeId, node: NodeId) {
+        if matches!(self.layout.node(node), Node::Event(_)) {
+            // With what is around it.
+            return self.body(id, node);
+        }
         self.call(self.types.canonical(id), node, &Place::reference("value"));
         self.flush(false);
     }
@@ -61,7 +70,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.structure(id, node, place);
     }
 
-    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
             Node::Boolean { bits } => {
@@ -136,6 +145,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 }
                 self.depth -= 1;
             }
+            Node::Event(ref event) => self.event(id, event, place),
             _ => self.leave_to_interpreter(),
         }
     }
@@ -227,7 +237,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         };
         let items = item_names(enumerators);
         let variable = self.variable();
-        let others = extensible || items.len() > root as usize;
+        let others = extensible || enumerators.extensible || items.len() > root as usize;
         if !others && ordinals.is_empty() {
             self.run.before(format!("let {variable} = {} as u64;", place.value()));
         } else {
@@ -237,7 +247,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 let index = ordinals.iter().position(|other| *other as usize == ordinal).unwrap_or(ordinal);
                 arms += &format!("{name}::{item} => {index}u64, ");
             }
-            if extensible {
+            if enumerators.extensible {
                 arms += &format!("{name}::UnknownAddition(_) => {}, ", items.len());
             }
             self.run.before(arms + "};");
@@ -352,7 +362,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     /// By a function of its own; one that may come back to itself is told how many levels there may still be.
-    fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.flush(false);
         let value = place.shared();
         self.apart(if self.types.reaches_recursion(id) {
@@ -470,14 +480,14 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn has_named_bits_default(&self, component: &Component) -> bool {
+    pub(super) fn has_named_bits_default(&self, component: &Component) -> bool {
         let named = matches!(self.types.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
         let flags = matches!(self.types.repr(component.type_id), Repr::BitFlags { .. });
         named && !flags && matches!(component.presence, ModelPresence::Default(_))
     }
 
     /// Whether a component is sent, as an expression.
-    fn sent(&self, component: &Component, field: &Place) -> String {
+    pub(super) fn sent(&self, component: &Component, field: &Place) -> String {
         match &component.presence {
             ModelPresence::Default(value) => {
                 let default = constant(self.types, component.type_id, value);
@@ -562,7 +572,7 @@ pub(crate) fn literal(value: i128) -> String {
 }
 
 /// Whether the primitive type holds these values and no others.
-fn holds_only(rust: &str, lower: i128, upper: i128) -> bool {
+pub(super) fn holds_only(rust: &str, lower: i128, upper: i128) -> bool {
     let (least, most) = match rust {
         "u8" => (0, u8::MAX.into()),
         "u16" => (0, u16::MAX.into()),

@@ -1,9 +1,11 @@
 //! Straight-line code for encodings that are bits and octets at places known beforehand, or told by what is in front: the packed and the octet encoding rules.
 
 mod decode;
+mod decode_events;
 mod decode_octets;
 pub(crate) mod determinant;
 mod encode;
+mod encode_events;
 mod encode_octets;
 mod phase;
 pub(crate) mod run;

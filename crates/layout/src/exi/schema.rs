@@ -176,6 +176,11 @@ impl<'m> Writer<'m> {
         let (base, facets) = match simple {
             Simple::Null => return self.line(&format!("{element}><xs:complexType/></xs:element>")),
             Simple::Boolean => ("xs:boolean", String::new()),
+            Simple::ItemNumber(items, IntegerType { built_in: Some(name), .. }) => {
+                let items: Vec<String> = items.all().map(|(item, number)| format!("{item} {number}")).collect();
+                self.line(&format!("<!-- {} -->", items.join(", ")));
+                return self.line(&format!("{element} type=\"{name}\"/>"));
+            }
             Simple::Integer(integer) | Simple::ItemNumber(_, integer) => match integer.built_in {
                 Some(name) => return self.line(&format!("{element} type=\"{name}\"/>")),
                 None => ("xs:integer", bounds(integer)),

@@ -211,12 +211,19 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let octets = self.octets_ahead()?;
         let at = self.reader.position();
         if lower != upper {
-            let mut contents = Vec::with_capacity(octets + 1);
-            contents.resize(octets + 1, unused);
+            // Most have few octets.
+            let (mut few, mut many) = ([unused; 33], Vec::new());
+            let contents = match few.get_mut(..=octets) {
+                Some(few) => few,
+                None => {
+                    many.resize(octets + 1, unused);
+                    &mut many[..]
+                }
+            };
             if let Some(place) = contents.get_mut(1..) {
                 self.reader.take_octets(place)?;
             }
-            return self.bit_contents(at, &contents, (lower, upper, trim.then_some(0)), value);
+            return self.bit_contents(at, contents, (lower, upper, trim.then_some(0)), value);
         }
         // One size: that tells how many are not used.
         if octets as u64 != upper.div_ceil(8) {

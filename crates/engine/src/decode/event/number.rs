@@ -121,6 +121,8 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
                 let mut line = Line::<64>::default();
                 let written = write!(line, "{mantissa}e{exponent}");
                 match line.text().parse() {
+                    // Too small, it is 0; and that has no sign here.
+                    Ok(0.0) => 0.0,
                     Ok(real) if written.is_ok() => real,
                     _ => return self.misplaced(),
                 }

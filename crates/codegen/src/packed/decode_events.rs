@@ -1,0 +1,384 @@
+//! Decoders: streams of events (EXI), as in [`encode_events`](super::encode_events).
+
+use roadwire_layout::{EventNode, Node, NodeId, Number, Presence, Properties, Span};
+use roadwire_model::{Kind, TypeId};
+
+use crate::data::{alternative_names, field_names, item_names};
+use crate::packed::decode::DecodeWriter;
+use crate::packed::encode::literal;
+use crate::packed::encode_events::is_in;
+use crate::packed::run::Place;
+use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+
+/// The event code that comes next.
+#[derive(Clone)]
+pub(super) enum NextCode {
+    /// So wide, and what it has to be.
+    Unread(usize, u8),
+    /// What is left of it, in a variable.
+    Read(String),
+    /// It has been what it has to be.
+    Done,
+}
+
+impl DecodeWriter<'_, '_> {
+    pub(super) fn event(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        match *node {
+            EventNode::Document { element, .. } => {
+                let header = self.read(8);
+                self.run.refuse_if(format!("({header} != 0x80)"));
+                self.next = NextCode::Unread(0, 1);
+                self.member(id, element, place, false);
+            }
+            EventNode::Empty { first } => self.next = NextCode::Unread(0, first),
+            EventNode::Sequence { .. } | EventNode::Choice { .. } | EventNode::Repeat { .. } => {
+                self.depth += 1;
+                match *node {
+                    EventNode::Sequence { .. } => self.event_sequence(id, node, place),
+                    EventNode::Choice { .. } => self.event_choice(id, node, place),
+                    _ => self.event_repeat(id, node, place),
+                }
+                self.depth -= 1;
+            }
+            EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
+            EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
+                self.item_by_number(id, values, bits, place);
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    /// Reads the code of the event that has to come.
+    pub(super) fn happen(&mut self) {
+        match self.next.clone() {
+            NextCode::Unread(_, 0) | NextCode::Done => {}
+            NextCode::Unread(wanted, bits) => self.constant(wanted as u64, bits.into()),
+            NextCode::Read(left_out) => self.run.refuse_if(format!("({left_out} != 0)")),
+        }
+        self.next = NextCode::Done;
+    }
+
+    /// Reads bits that have to be these.
+    fn constant(&mut self, wanted: u64, bits: u32) {
+        if bits > 0 {
+            let found = self.read(bits);
+            self.run.refuse_if(format!("({found} != {wanted})"));
+        }
+    }
+
+    fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+        let id = self.types.canonical(id);
+        match *self.layout.node(node) {
+            Node::Event(EventNode::Element { content, follow, .. }) => {
+                self.happen();
+                if self.types.is_recursive(id) || is_optional && self.types.is_function(id) {
+                    self.call(id, content, place);
+                } else {
+                    self.structure(id, content, place);
+                    self.happen();
+                }
+                self.next = NextCode::Unread(0, follow);
+            }
+            Node::Event(EventNode::Leaf { value, code, follow, .. }) => {
+                self.happen();
+                self.constant(0, code.into());
+                match *self.layout.node(value) {
+                    Node::Event(EventNode::Bits { lower, upper, .. }) => {
+                        self.event_bits(id, [lower, upper], code, place);
+                    }
+                    Node::Event(EventNode::Octets { lower, upper }) => self.event_octets(id, [lower, upper], place),
+                    _ => self.structure(id, value, place),
+                }
+                self.constant(0, code.into());
+                self.next = NextCode::Unread(0, follow);
+            }
+            _ => self.structure(id, node, place),
+        }
+    }
+
+    fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let (EventNode::Sequence { members, groups, first, extensible, .. }, Kind::Sequence { components, .. }) =
+            (*node, self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let fields = field_names(components);
+        if extensible {
+            self.run.then(format!("if !{}.unknown.is_empty() {{", place.object()));
+            self.run.then(format!("{}.unknown = wire::Additions::new();", place.object()));
+            self.run.then("}");
+        }
+        if let Some(bits) = first {
+            self.next = NextCode::Unread(0, bits);
+        }
+        let members = self.layout.members(members).to_vec();
+        for (place_in_order, member) in members.iter().enumerate() {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            let is_grouped = is_in(self.layout.numbers(groups), place_in_order);
+            if !is_grouped && member.presence == Presence::Mandatory {
+                self.member(component.type_id, member.node, &field, false);
+                continue;
+            }
+            let absent = format!("{} = {};", field.object(), self.absent(component));
+            if self.plain {
+                if let NextCode::Unread(wanted, _) = &mut self.next {
+                    *wanted += 1;
+                }
+                self.run.then(absent);
+                continue;
+            }
+            let left_out = self.variable_of_next();
+            self.settle();
+            self.out.line(format!("if {left_out} == 0 {{"));
+            if is_grouped {
+                self.out.line("return Err(wire::Rejected);");
+            } else {
+                self.next = NextCode::Done;
+                if Types::is_option(component) {
+                    let inner = self.variable();
+                    let insert = self.types.insert_expression(component.type_id);
+                    self.out.line(format!("let {inner} = {}.{insert};", field.object()));
+                    self.member(component.type_id, member.node, &Place::reference(inner), true);
+                } else {
+                    self.member(component.type_id, member.node, &field, true);
+                }
+                let bits = if let NextCode::Unread(_, bits) = self.next { bits } else { 0 };
+                let code = self.read(bits.into());
+                self.run.then(format!("{left_out} = {code};"));
+                self.settle();
+            }
+            self.out.line("} else {");
+            self.out.line(format!("{left_out} -= 1;"));
+            self.out.line(absent);
+            self.out.line("}");
+            self.next = NextCode::Read(left_out);
+        }
+    }
+
+    /// The next code in a variable that can change.
+    fn variable_of_next(&mut self) -> String {
+        if let NextCode::Read(left_out) = &self.next {
+            return left_out.clone();
+        }
+        let bits = if let NextCode::Unread(_, bits) = self.next { bits } else { 0 };
+        let code = self.read(bits.into());
+        self.settle();
+        let left_out = self.variable();
+        self.out.line(format!("let mut {left_out} = {code};"));
+        left_out
+    }
+
+    fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let EventNode::Choice { alternatives, first, octets: None } = *node else { return self.leave_to_interpreter() };
+        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
+            (self.types.repr(id).clone(), self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let variants = alternative_names(all);
+        let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
+        if let (true, Some(one)) = (self.plain, layout_alternatives.first()) {
+            self.constant(0, first.into());
+            self.flush();
+            self.next = NextCode::Done;
+            let which = one.alternative as usize;
+            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
+            return self.member(all[which].type_id, one.node, &Place::reference(inner), false);
+        }
+        let index = self.read(first.into());
+        self.settle();
+        let before = self.position;
+        let mut behind = NextCode::Done;
+        self.out.line(format!("match {index} {{"));
+        for (at, one) in layout_alternatives.iter().enumerate() {
+            let which = one.alternative as usize;
+            self.position = before;
+            self.next = NextCode::Done;
+            self.out.line(format!("{at} => {{"));
+            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
+            let is_part = self.types.has_list(all[which].type_id);
+            self.member(all[which].type_id, one.node, &Place::reference(inner), is_part);
+            self.settle();
+            self.out.line("}");
+            behind = self.next.clone();
+        }
+        self.out.line("_ => return Err(wire::Rejected),");
+        self.out.line("}");
+        self.next = behind;
+    }
+
+    fn event_repeat(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let EventNode::Repeat { lower, upper, element, single, either, bounded } = *node else {
+            return self.leave_to_interpreter();
+        };
+        let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
+            return self.leave_to_interpreter();
+        };
+        // Elements of no bits cost nothing, and the interpreter counts them.
+        if storage == Storage::Heap && Properties::of(self.layout).node(element).fewest == 0 {
+            return self.leave_to_interpreter();
+        }
+        self.settle();
+        let (list, item, at) = (self.variable(), self.variable(), self.variable());
+        let element_id = self.types.canonical(element_id);
+        let push = |value: &str| match storage {
+            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
+            _ => format!("{list}.push({value});"),
+        };
+        let end = |out: &mut crate::source::Source, condition: String, bits: u8, is_end: bool| {
+            out.line(format!("if {condition} {{"));
+            if is_end {
+                out.line(format!("if r.take({bits})? != 0 {{ return Err(wire::Rejected) }}"));
+                out.line("break;");
+            } else {
+                out.line("return Err(wire::Rejected);");
+            }
+            out.line("}");
+        };
+        self.out.line(format!("let {list} = {};", place.exclusive()));
+        self.out.line(format!("{list}.clear();"));
+        self.out.line(format!("let mut {at} = 0u64;"));
+        self.out.line("loop {");
+        if bounded {
+            end(self.out, format!("{at} == {upper}"), single, true);
+        }
+        let bits = if lower == 0 {
+            either.to_string()
+        } else {
+            format!("if {at} < {lower} {{ {single} }} else {{ {either} }}")
+        };
+        let code = self.variable();
+        self.out.line(format!("let {code} = r.take({bits})?;"));
+        self.out.line(format!("if {code} != 0 {{"));
+        let is_end = if lower == 0 { format!("{code} == 1") } else { format!("{code} == 1 && {at} >= {lower}") };
+        self.out.line(format!("if {is_end} {{ break }}"));
+        self.out.line("return Err(wire::Rejected);");
+        self.out.line("}");
+        if !bounded && upper < u64::MAX {
+            end(self.out, format!("{at} == {upper}"), 0, false);
+        }
+        self.out.line(format!("{at} += 1;"));
+        self.next = NextCode::Done;
+        let empty = self.types.default_expression(element_id);
+        if self.types.leaves(element_id) > INLINE_LEAVES || matches!(self.types.repr(element_id), Repr::List { .. }) {
+            // In its place, for it is large.
+            self.out.line(push(&empty));
+            self.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
+            self.member(element_id, element, &Place::reference(item), true);
+            self.settle();
+        } else {
+            self.out.line(format!("let mut {item}: {} = {empty};", self.types.rust(element_id)));
+            self.member(element_id, element, &Place::new(item.clone()), false);
+            self.settle();
+            self.out.line(push(&item));
+        }
+        self.out.line("}");
+        self.next = NextCode::Done;
+    }
+
+    fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
+        let (Node::Word { lower, upper, .. }, Repr::Integer(rust)) = (*self.layout.node(range), self.types.repr(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let rust = *rust;
+        if rust == "i128" || i64::try_from(lower).is_err() {
+            return self.leave_to_interpreter();
+        }
+        let offset = if lower == 0 { String::new() } else { format!(".wrapping_sub({} as u64)", literal(lower)) };
+        let refused = |variable: &str| format!("({variable}{offset} > {})", upper.saturating_sub(lower));
+        let cast = if rust == "u64" { String::new() } else { format!(" as {rust}") };
+        if let Number::Bits { bits, base } = number {
+            let found = self.read(bits.into());
+            self.run.refuse_if(refused(&format!("{found}.wrapping_add({base}i64 as u64)")));
+            return self.run.then(format!("{} = {found}.wrapping_add({base}i64 as u64){cast};", place.value()));
+        }
+        let sign = (number == Number::Signed).then(|| self.read(1));
+        self.settle();
+        let variable = self.variable();
+        self.out.line(format!("let {variable} = wire::groups::take(&mut r)?;"));
+        if let Some(sign) = sign {
+            // Above that there is no sign.
+            self.out.line(format!("if {variable} >> 63 != 0 {{ return Err(wire::Rejected) }}"));
+            self.out.line(format!("let {variable} = {variable} ^ {sign}.wrapping_neg();"));
+        }
+        if upper.saturating_sub(lower) < u64::MAX.into() {
+            self.out.line(format!("if {} {{ return Err(wire::Rejected) }}", refused(&variable)));
+        }
+        self.out.line(format!("{} = {variable}{cast};", place.value()));
+    }
+
+    fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let found = self.read(bits.into());
+        self.run.then(format!("{} = match {found} {{", place.value()));
+        for (item, number) in item_names(enumerators).iter().zip(self.layout.numbers(values).chunks_exact(2)) {
+            self.run.then(format!("{} => {name}::{item},", number[1]));
+        }
+        self.run.then("_ => return Err(wire::Rejected),");
+        self.run.then("};");
+    }
+
+    fn event_bits(&mut self, id: TypeId, [lower, upper]: [u64; 2], code: u8, place: &Place) {
+        match self.types.repr(id) {
+            Repr::BitFlags { name, word, bits } if lower == upper && upper == u64::from(*bits) => {
+                let (name, word, bits) = (name.clone(), *word, u32::from(*bits));
+                self.constant(bits.div_ceil(8).into(), 8);
+                let found = self.read(bits);
+                self.run.then(format!("{} = {name}({found} as {word});", place.value()));
+                self.run.field("", bits.wrapping_neg() % 8);
+            }
+            Repr::BitWord if lower != upper && upper <= 56 && !self.has_named_bits(id) => {
+                let unused = self.read(3);
+                self.constant(0, code.into());
+                let octets = self.read(8);
+                self.run.refuse_if(format!("({octets} == 0 || {octets} > 7)"));
+                self.settle();
+                let count = self.variable();
+                self.out.line(format!("let {count} = {octets} * 8 - {unused};"));
+                self.out.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
+                self.out.line(format!(
+                    "{} = wire::BitWord {{ value: r.take(({octets} * 8) as u32)? >> {unused}, bits: {count} as u8 }};",
+                    place.value()
+                ));
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    fn has_named_bits(&self, id: TypeId) -> bool {
+        matches!(self.types.kind(id), Kind::BitString { named, .. } if !named.is_empty())
+    }
+
+    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], place: &Place) {
+        let is_heap = *self.types.repr(id) == Repr::OctetString;
+        if !is_heap && !matches!(self.types.repr(id), Repr::FixedOctets(_) | Repr::Octets(_)) {
+            return self.leave_to_interpreter();
+        }
+        self.settle();
+        let count = self.variable();
+        self.out.line(format!("let {count} = wire::groups::take(&mut r)?;"));
+        self.out.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
+        if let Repr::FixedOctets(_) = self.types.repr(id) {
+            return self.out.line(format!("r.take_octets({})?;", place.exclusive()));
+        }
+        // Before any memory is asked for.
+        self.out.line(format!("r.need(usize::try_from({count}).unwrap_or(usize::MAX).saturating_mul(8))?;"));
+        self.out.line(format!("let octets = {};", place.exclusive()));
+        self.out.line("octets.0.clear();");
+        if is_heap {
+            self.out.line(format!("octets.0.resize({count} as usize, 0);"));
+            self.out.line("r.take_octets(&mut octets.0)?;");
+        } else {
+            self.out.line(format!("for _ in 0..{count} {{"));
+            self.out.line("if octets.0.try_push(r.take(8)? as u8).is_err() {");
+            self.out.line("return Err(wire::Rejected);");
+            self.out.line("}");
+            self.out.line("}");
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! Encoders: streams of events (EXI). Event codes are constants, but for those behind parts that may be absent.
+
+use roadwire_layout::{EventNode, Node, NodeId, Number, Span};
+use roadwire_model::{Kind, TypeId};
+
+use crate::data::{alternative_names, field_names, item_names};
+use crate::packed::encode::{EncodeWriter, holds_only, literal};
+use crate::packed::run::Place;
+use crate::types::{Repr, Types};
+
+/// The event code that comes next: how many events have been left out, and how wide it is.
+#[derive(Clone)]
+pub(super) enum NextCode {
+    Constant(usize, u8),
+    /// Variables.
+    Variable {
+        left_out: String,
+        bits: String,
+    },
+}
+
+impl EncodeWriter<'_, '_> {
+    pub(super) fn event(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        match *node {
+            EventNode::Document { element, .. } => {
+                self.run.field("0x80", 8);
+                self.next = NextCode::Constant(0, 1);
+                self.member(id, element, place, false);
+            }
+            EventNode::Empty { first } => self.next = NextCode::Constant(0, first),
+            EventNode::Sequence { .. } | EventNode::Choice { .. } | EventNode::Repeat { .. } => {
+                self.depth += 1;
+                match *node {
+                    EventNode::Sequence { .. } => self.event_sequence(id, node, place),
+                    EventNode::Choice { .. } => self.event_choice(id, node, place),
+                    _ => self.event_repeat(id, node, place),
+                }
+                self.depth -= 1;
+            }
+            EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
+            EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
+                self.item_by_number(id, values, bits, place);
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    /// Writes the code of the event that comes.
+    pub(super) fn happen(&mut self) {
+        match self.next.clone() {
+            NextCode::Constant(left_out, bits) => self.run.field(left_out.to_string(), bits.into()),
+            NextCode::Variable { left_out, bits } => self.run.octets(left_out, bits, u16::BITS),
+        }
+        self.next = NextCode::Constant(0, 0);
+    }
+
+    /// A part with its element; without one where it is merged into another. What is optional may be a function of its own.
+    fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+        let id = self.types.canonical(id);
+        match *self.layout.node(node) {
+            Node::Event(EventNode::Element { content, follow, .. }) => {
+                self.happen();
+                if self.types.is_recursive(id) || is_optional && self.types.is_function(id) {
+                    // It ends with the code of its element's end.
+                    self.call(id, content, place);
+                } else {
+                    self.structure(id, content, place);
+                    self.happen();
+                }
+                self.next = NextCode::Constant(0, follow);
+            }
+            Node::Event(EventNode::Leaf { value, code, follow, .. }) => {
+                self.happen();
+                match *self.layout.node(value) {
+                    Node::Event(EventNode::Bits { lower, upper, trim, .. }) => {
+                        self.event_bits(id, [lower, upper], trim, code, place);
+                    }
+                    Node::Event(EventNode::Octets { lower, upper }) => {
+                        self.event_octets(id, [lower, upper], code, place);
+                    }
+                    _ => {
+                        self.run.field("0", code.into());
+                        self.structure(id, value, place);
+                    }
+                }
+                self.run.field("0", code.into());
+                self.next = NextCode::Constant(0, follow);
+            }
+            _ => self.structure(id, node, place),
+        }
+    }
+
+    fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let (EventNode::Sequence { members, groups, first, extensible, .. }, Kind::Sequence { components, .. }) =
+            (*node, self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let fields = field_names(components);
+        if components.iter().any(|component| self.has_named_bits_default(component)) {
+            // Equal but for trailing zero bits is equal: not a comparison of words.
+            self.leave_to_interpreter();
+        }
+        if extensible {
+            self.run.refuse_if(format!("!{}.unknown.is_empty()", place.object()));
+        }
+        if let Some(bits) = first {
+            self.next = NextCode::Constant(0, bits);
+        }
+        let members = self.layout.members(members).to_vec();
+        for (place_in_order, member) in members.iter().enumerate() {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            let is_grouped = is_in(self.layout.numbers(groups), place_in_order);
+            if !is_grouped && member.presence == roadwire_layout::Presence::Mandatory {
+                self.member(component.type_id, member.node, &field, false);
+                continue;
+            }
+            // An addition group is there as a whole, or not: rare enough.
+            let sent = self.sent(component, &field);
+            if self.plain || is_grouped {
+                self.run.refuse_if(sent);
+                self.leave_out();
+                continue;
+            }
+            let (left_out, bits) = self.variables_of_next();
+            self.flush(false);
+            if Types::is_option(component) {
+                let inner = self.variable();
+                self.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
+                self.member(component.type_id, member.node, &Place::reference(inner), true);
+            } else {
+                self.out.line(format!("if {sent} {{"));
+                self.member(component.type_id, member.node, &field, true);
+            }
+            self.flush(false);
+            let follow = match self.next {
+                NextCode::Constant(_, follow) => follow,
+                NextCode::Variable { .. } => 0,
+            };
+            self.out.line(format!("{left_out} = 0;"));
+            self.out.line(format!("{bits} = {follow};"));
+            self.out.line("} else {");
+            self.out.line(format!("{left_out} += 1;"));
+            self.out.line("}");
+            self.next = NextCode::Variable { left_out, bits };
+        }
+    }
+
+    /// One more event that could come does not.
+    fn leave_out(&mut self) {
+        match &mut self.next {
+            NextCode::Constant(left_out, _) => *left_out += 1,
+            NextCode::Variable { left_out, .. } => {
+                let statement = format!("{left_out} += 1;");
+                self.run.before(statement);
+            }
+        }
+    }
+
+    /// The next code in variables that can change.
+    fn variables_of_next(&mut self) -> (String, String) {
+        match self.next.clone() {
+            NextCode::Variable { left_out, bits } => (left_out, bits),
+            NextCode::Constant(so_far, width) => {
+                let (left_out, bits) = (self.variable(), self.variable());
+                self.flush(false);
+                self.out.line(format!("let (mut {left_out}, mut {bits}) = ({so_far}u64, {width}u32);"));
+                self.next = NextCode::Variable { left_out: left_out.clone(), bits: bits.clone() };
+                (left_out, bits)
+            }
+        }
+    }
+
+    fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let EventNode::Choice { alternatives, first, octets: None } = *node else { return self.leave_to_interpreter() };
+        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
+            (self.types.repr(id).clone(), self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let variants = alternative_names(all);
+        let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
+        if let (true, Some(one)) = (self.plain, layout_alternatives.first()) {
+            let at = one.alternative as usize;
+            let inner = self.variable();
+            self.out.line("#[allow(irrefutable_let_patterns)]");
+            self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
+            self.out.line("return Err(wire::Rejected);");
+            self.out.line("};");
+            self.out.line(format!("let _ = {inner};"));
+            self.next = NextCode::Constant(0, first);
+            return self.member(all[at].type_id, one.node, &Place::reference(inner), false);
+        }
+        self.flush(false);
+        let mut behind = NextCode::Constant(0, 0);
+        self.out.line(format!("match {} {{", place.shared()));
+        for (index, one) in layout_alternatives.iter().enumerate() {
+            let at = one.alternative as usize;
+            let inner = self.variable();
+            self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
+            self.out.line(format!("let _ = {inner};"));
+            self.next = NextCode::Constant(index, first);
+            let is_part = self.types.has_list(all[at].type_id);
+            self.member(all[at].type_id, one.node, &Place::reference(inner), is_part);
+            self.flush(false);
+            self.out.line("}");
+            behind = self.next.clone();
+        }
+        if matches!(self.types.kind(id), Kind::Choice { extensible: true, .. }) {
+            self.out.line("_ => return Err(wire::Rejected),");
+        }
+        self.out.line("}");
+        self.next = behind;
+    }
+
+    fn event_repeat(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let EventNode::Repeat { lower, upper, element, single, either, bounded } = *node else {
+            return self.leave_to_interpreter();
+        };
+        let Repr::List { element: element_id, .. } = self.types.repr(id).clone() else {
+            return self.leave_to_interpreter();
+        };
+        let count = self.variable();
+        self.run.before(format!("let {count} = {}.len() as u64;", place.object()));
+        self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
+        self.flush(false);
+        let (at, item) = (self.variable(), self.variable());
+        self.out.line(format!("for ({at}, {item}) in {}.iter().enumerate() {{", place.object()));
+        self.out.line(format!("let _ = {at};"));
+        self.next = match lower {
+            0 => NextCode::Constant(0, either),
+            _ if lower == upper => NextCode::Constant(0, single),
+            _ => {
+                let bits = format!("(if {at} < {lower} {{ {single}u32 }} else {{ {either} }})");
+                NextCode::Variable { left_out: "0".into(), bits }
+            }
+        };
+        self.member(element_id, element, &Place::reference(item), true);
+        self.flush(false);
+        self.out.line("}");
+        self.next = if !bounded {
+            NextCode::Constant(1, either)
+        } else if lower == upper {
+            NextCode::Constant(0, single)
+        } else {
+            let bits = format!("(if {count} == {upper} {{ {single}u32 }} else {{ {either} }})");
+            NextCode::Variable { left_out: format!("u64::from({count} != {upper})"), bits }
+        };
+    }
+
+    fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
+        let (Node::Word { lower, upper, .. }, Repr::Integer(rust)) = (*self.layout.node(range), self.types.repr(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        if *rust == "i128" || i64::try_from(lower).is_err() {
+            return self.leave_to_interpreter();
+        }
+        let variable = self.variable();
+        self.run.before(format!("let {variable} = ({}) as u64;", place.value()));
+        let offset = if lower == 0 { String::new() } else { format!(".wrapping_sub({} as u64)", literal(lower)) };
+        if !holds_only(rust, lower, upper) {
+            self.run.refuse_if(format!("({variable}{offset} > {})", upper.saturating_sub(lower)));
+        }
+        let magnitude = match number {
+            Number::Bits { bits, base } => {
+                return self.run.field(format!("{variable}.wrapping_sub({base}i64 as u64)"), bits.into());
+            }
+            Number::Unsigned => variable,
+            Number::Signed => {
+                self.run.field(format!("({variable} >> 63)"), 1);
+                let magnitude = self.variable();
+                self.run.before(format!("let {magnitude} = {variable} ^ ({variable} as i64 >> 63) as u64;"));
+                magnitude
+            }
+        };
+        let most = lower.unsigned_abs().max(upper.unsigned_abs());
+        self.groups(&magnitude, most);
+    }
+
+    /// A number of up to `most` in groups of seven bits.
+    fn groups(&mut self, number: &str, most: u128) {
+        let bits = 128 - most.leading_zeros();
+        if bits <= 7 * 7 {
+            let (spread, width) = (self.variable(), self.variable());
+            self.run.before(format!("let ({spread}, {width}) = wire::groups::spread({number});"));
+            return self.run.octets(spread, width, bits.div_ceil(7) * 8);
+        }
+        self.flush(false);
+        self.apart(format!("wire::groups::put(&mut w, {number})?;"));
+    }
+
+    fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
+        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
+        else {
+            return self.leave_to_interpreter();
+        };
+        let variable = self.variable();
+        let mut arms = format!("let {variable} = match {} {{ ", place.value());
+        for (item, number) in item_names(enumerators).iter().zip(self.layout.numbers(values).chunks_exact(2)) {
+            arms += &format!("{name}::{item} => {}u64, ", number[1]);
+        }
+        if enumerators.extensible {
+            arms += &format!("{name}::UnknownAddition(_) => {}, ", 1u64 << bits);
+        }
+        self.run.before(arms + "};");
+        if enumerators.extensible {
+            self.run.refuse_if(format!("({variable} >> {bits} != 0)"));
+        }
+        self.run.field(variable, bits.into());
+    }
+
+    /// A bit string behind its codes, of octets behind their number.
+    fn event_bits(&mut self, id: TypeId, [lower, upper]: [u64; 2], trim: bool, code: u8, place: &Place) {
+        match self.types.repr(id) {
+            Repr::BitFlags { bits, .. } if lower == upper && upper == u64::from(*bits) => {
+                let bits = u32::from(*bits);
+                let variable = self.variable();
+                self.run.before(format!("let {variable} = u64::from({}.0);", place.object()));
+                if !matches!(bits, 8 | 16 | 32 | 64) {
+                    self.run.refuse_if(format!("({variable} >> {bits} != 0)"));
+                }
+                self.run.field("0", code.into());
+                self.run.field(bits.div_ceil(8).to_string(), 8);
+                self.run.field(variable, bits);
+                self.run.field("0", bits.wrapping_neg() % 8);
+            }
+            Repr::BitWord if !trim && lower != upper && upper <= 56 => {
+                let (count, unused) = (self.variable(), self.variable());
+                self.run.before(format!("let {count} = u64::from({}.bits);", place.object()));
+                // None at all is rare.
+                self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(1)));
+                self.run.before(format!("let {unused} = {count}.wrapping_neg() % 8;"));
+                self.run.field("0", code.into());
+                self.run.field(unused.clone(), 3);
+                self.run.field("0", code.into());
+                self.run.field(format!("({count}.div_ceil(8))"), 8);
+                let value = format!("({}.masked() << {unused})", place.object());
+                self.run.octets(value, format!("({count} + {unused}) as u32"), 56);
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    /// Octets behind their number and a code.
+    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], code: u8, place: &Place) {
+        self.run.field("0", code.into());
+        match self.types.repr(id) {
+            Repr::FixedOctets(count) if *count > 0 => {
+                let count = *count;
+                self.groups(&format!("{count}u64"), count.into());
+                self.flush(false);
+                self.out.line(format!("w.put_octets({})?;", place.shared()));
+            }
+            Repr::Octets(_) | Repr::OctetString => {
+                let count = self.variable();
+                self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
+                // None at all may have a code of its own.
+                self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(u64::from(code > 0))));
+                self.groups(&count, upper.min(1 << 40).into());
+                self.flush(false);
+                self.out.line(format!("w.put_octets(&{}.0)?;", place.object()));
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+}
+
+/// Whether a member is in one of the groups.
+pub(super) fn is_in(groups: &[u32], at: usize) -> bool {
+    groups.chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))
+}
