@@ -12,7 +12,7 @@ use roadwire_notation::Notation;
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
-const FOLDERS: [(Rules, usize); 10] = [
+const FOLDERS: [(Rules, usize); 14] = [
     (Rules::Uper, 100),
     (Rules::Aper, 40),
     (Rules::Coer, 50),
@@ -23,6 +23,10 @@ const FOLDERS: [(Rules, usize); 10] = [
     (Rules::Cxer, 5),
     (Rules::Exer, 20),
     (Rules::Protobuf, 60),
+    (Rules::Exi, 40),
+    (Rules::ExiDefault, 15),
+    (Rules::ExiMerged, 2),
+    (Rules::ExiSplit, 2),
 ];
 
 #[test]
