@@ -8,8 +8,10 @@ mod instructions;
 mod leaves;
 pub(crate) mod names;
 
+use std::cell::RefCell;
+
 use roadwire_model::{
-    Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence, Type, TypeId,
+    Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence, StringKind, Type, TypeId,
 };
 
 use self::instructions::Instructions;
@@ -19,18 +21,28 @@ use crate::{Addition, Alternative, GROUP, Layout, Member, Node, NodeId, Presence
 
 pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     let mut builder = Builder::new(model);
-    let node = Lowering { rules }.document(&mut builder, root)?;
+    let namespaces = RefCell::default();
+    let node = Lowering { rules, namespaces: &namespaces }.document(&mut builder, root)?;
     let named = model.get(root);
     let name = named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone());
     Ok(builder.finish(rules, name, node))
 }
 
 #[derive(Clone, Copy)]
-struct Lowering {
+struct Lowering<'s> {
     rules: Rules,
+    /// Those that names have met so far are of.
+    namespaces: &'s RefCell<Vec<Declared>>,
 }
 
-impl Lowering {
+/// A namespace that the document declares.
+struct Declared {
+    uri: String,
+    prefix: String,
+    node: NodeId,
+}
+
+impl Lowering<'_> {
     fn is_canonical(self) -> bool {
         self.rules == Rules::Cxer
     }
@@ -51,20 +63,52 @@ impl Lowering {
     /// §8.1.1: a prolog, and one element with the type's name.
     fn document(self, builder: &mut Builder<'_>, root: TypeId) -> Result<NodeId, LowerError> {
         let element = self.typed(builder, root)?;
-        Ok(builder.add(Node::Xml(XmlNode::Prolog { element, namespaces: Span::default() })))
+        let declared: Vec<u32> = self.namespaces.borrow().iter().map(|one| one.node.0).collect();
+        let namespaces = builder.numbers(declared);
+        Ok(builder.add(Node::Xml(XmlNode::Prolog { element, namespaces })))
+    }
+
+    /// §29: the namespace of a name, with the prefix that NAMESPACE gives it unless that is another one's.
+    fn namespace(self, builder: &mut Builder<'_>, instructions: &Instructions) -> Option<NodeId> {
+        let (uri, wanted) = instructions.namespace.as_ref()?;
+        let mut declared = self.namespaces.borrow_mut();
+        if let Some(known) = declared.iter().find(|one| one.uri == *uri) {
+            return Some(known.node);
+        }
+        let is_free = |prefix: &String| declared.iter().all(|one| one.prefix != *prefix);
+        let made_up = (1..).map(|number| format!("ns{number}"));
+        let prefix = wanted.clone().into_iter().chain(made_up).find(is_free)?;
+        let names = (builder.name(&prefix), builder.name(uri));
+        let node = builder.add(Node::Xml(XmlNode::Namespace { prefix: names.0, uri: names.1 }));
+        declared.push(Declared { uri: uri.clone(), prefix, node });
+        Some(node)
     }
 
     /// A value in tags with the name of its type (X.680 §16.2).
     fn typed(self, builder: &mut Builder<'_>, id: TypeId) -> Result<NodeId, LowerError> {
+        let instructions = match self.rules {
+            Rules::Exer => Instructions::of_name(builder.model, id)?,
+            _ => Instructions::default(),
+        };
         let name = names::of_type(builder.model, id);
-        let name = self.instructions(builder, id)?.name.map_or(name.clone(), |naming| naming.of(&name));
-        self.tags(builder, &name, id)
+        let name = instructions.name.as_ref().map_or(name.clone(), |naming| naming.of(&name));
+        self.tags(builder, &name, &instructions, id)
     }
 
-    fn tags(self, builder: &mut Builder<'_>, name: &str, id: TypeId) -> Result<NodeId, LowerError> {
-        let content = self.content(builder, id)?;
-        let name = builder.name(name);
-        Ok(builder.add(Node::Xml(XmlNode::Tags { name, namespace: None, content })))
+    fn tags(
+        self,
+        builder: &mut Builder<'_>,
+        name: &str,
+        instructions: &Instructions,
+        id: TypeId,
+    ) -> Result<NodeId, LowerError> {
+        let (name, namespace) = (builder.name(name), self.namespace(builder, instructions));
+        let mut content = self.content(builder, id)?;
+        if let Some(text) = &instructions.default_for_empty {
+            let value = leaves::default_for_empty(builder, id, text)?;
+            content = builder.add(Node::Xml(XmlNode::OrEmpty { content, value }));
+        }
+        Ok(builder.add(Node::Xml(XmlNode::Tags { name, namespace, content })))
     }
 
     /// A value without tags around it.
@@ -82,13 +126,13 @@ impl Lowering {
                 return self.record(builder, id, *set, components, *extensible);
             }
             Kind::SequenceOf { set, element, element_name, size } => {
-                let spaced = self.instructions(builder, id)?.list;
+                let Instructions { list: spaced, modified, .. } = self.instructions(builder, id)?;
                 XmlNode::Elements {
                     lower: size.lower,
                     upper: size.upper.unwrap_or(u64::MAX),
                     element: match spaced {
                         true => self.word(builder, *element)?,
-                        false => self.item(builder, *element, element_name.as_deref())?,
+                        false => self.item(builder, *element, element_name.as_deref(), modified)?,
                     },
                     extensible: size.extensible,
                     sorted: *set && self.is_canonical(),
@@ -138,20 +182,28 @@ impl Lowering {
                 | XmlNode::OneOf { .. }
                 | XmlNode::Typed { .. }
                 | XmlNode::Elements { spaced: false, .. },
-            ) => return Err(LowerError { message: "ATTRIBUTE or LIST on what is no text (X.693 §17, §27)".into() }),
+            ) => return Err(LowerError { message: "ATTRIBUTE or LIST on what is no text (X.693 §20, §27)".into() }),
             _ => return Ok(content),
         }
         Ok(builder.add(node))
     }
 
     /// An element of a list (X.680 §26.3, Table 5): what has tags of its own gets no others, unless it has a name.
-    fn item(self, builder: &mut Builder<'_>, id: TypeId, name: Option<&str>) -> Result<NodeId, LowerError> {
-        let has_tags = matches!(
-            builder.model.get(id).kind,
-            Kind::Boolean | Kind::Enumerated(_) | Kind::Choice { .. } | Kind::Open { .. }
-        );
+    /// With modified encodings all get them (§26).
+    fn item(
+        self,
+        builder: &mut Builder<'_>,
+        id: TypeId,
+        name: Option<&str>,
+        modified: bool,
+    ) -> Result<NodeId, LowerError> {
+        let has_tags = !modified
+            && matches!(
+                builder.model.get(id).kind,
+                Kind::Boolean | Kind::Enumerated(_) | Kind::Choice { .. } | Kind::Open { .. }
+            );
         match name {
-            Some(name) => self.tags(builder, &names::safe(name), id),
+            Some(name) => self.named(builder, name, id),
             None if has_tags => self.content(builder, id),
             None => self.typed(builder, id),
         }
@@ -171,7 +223,14 @@ impl Lowering {
         let mut attributes = Vec::new();
         let mut additions = Vec::new();
         let mut before = None;
-        let mut at = 0;
+        // §25: the first component is the texts between the elements.
+        let embedded = self.instructions(builder, id)?.embed_values;
+        if embedded && !components.first().is_some_and(|first| is_list_of_texts(builder.model, first)) {
+            return Err(LowerError {
+                message: "EMBED-VALUES without a SEQUENCE OF UTF8String in front (X.693 §25.2)".into(),
+            });
+        }
+        let mut at = usize::from(embedded);
         while let Some(component) = components.get(at) {
             let mut end = at + 1;
             if component.field != Field::Root {
@@ -211,6 +270,7 @@ impl Lowering {
             extensible,
             unordered: set,
             complete: self.is_complete(components),
+            embedded,
         };
         let keys = builder.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
         Ok(builder.scope(Node::Xml(record), &keys))
@@ -235,6 +295,7 @@ impl Lowering {
             extensible: false,
             unordered: false,
             complete: self.is_complete(components),
+            embedded: false,
         };
         Ok(builder.add(Node::Xml(group)))
     }
@@ -244,18 +305,18 @@ impl Lowering {
         self.member_of(builder, at, component, node)
     }
 
-    /// §17: a component that is an attribute of the element around it.
+    /// §20: a component that is an attribute of the element around it.
     fn attribute<'m>(
         self,
         builder: &mut Builder<'m>,
         at: usize,
         component: &'m Component,
     ) -> Result<Member, LowerError> {
-        let naming = self.instructions(builder, component.type_id)?.name;
-        let name = naming.map_or(component.name.clone(), |naming| naming.of(&component.name));
+        let instructions = self.instructions(builder, component.type_id)?;
+        let name = instructions.name.as_ref().map_or(component.name.clone(), |naming| naming.of(&component.name));
         let content = self.as_text(builder, component.type_id)?;
-        let name = builder.name(&name);
-        let node = builder.add(Node::Xml(XmlNode::Attribute { name, content }));
+        let (name, namespace) = (builder.name(&name), self.namespace(builder, &instructions));
+        let node = builder.add(Node::Xml(XmlNode::Attribute { name, namespace, content }));
         self.member_of(builder, at, component, node)
     }
 
@@ -280,9 +341,9 @@ impl Lowering {
         if instructions.untagged {
             return self.content(builder, id);
         }
-        match instructions.name {
-            Some(naming) => self.tags(builder, &naming.of(name), id),
-            None => self.tags(builder, &names::safe(name), id),
+        match &instructions.name {
+            Some(naming) => self.tags(builder, &naming.of(name), &instructions, id),
+            None => self.tags(builder, &names::safe(name), &instructions, id),
         }
     }
 
@@ -303,6 +364,14 @@ impl Lowering {
         }
         Ok(XmlNode::OneOf { alternatives: builder.alternatives(alternatives), root: index(count), extensible })
     }
+}
+
+/// Whether it is what EMBED-VALUES wants in front.
+fn is_list_of_texts(model: &Model, component: &Component) -> bool {
+    let is_text = |id: TypeId| matches!(model.get(id).kind, Kind::String { kind: StringKind::Utf8, .. });
+    let is_list =
+        matches!(model.get(component.type_id).kind, Kind::SequenceOf { set: false, element, .. } if is_text(element));
+    is_list && component.presence == ModelPresence::Mandatory && component.field == Field::Root
 }
 
 fn index(count: usize) -> u32 {

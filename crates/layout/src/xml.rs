@@ -33,6 +33,8 @@ pub enum XmlNode {
     Attribute {
         /// Its name.
         name: Name,
+        /// The namespace of the name.
+        namespace: Option<NodeId>,
         /// What is in it.
         content: NodeId,
     },
@@ -54,6 +56,15 @@ pub enum XmlNode {
         unordered: bool,
         /// Whether those at their DEFAULT are written.
         complete: bool,
+        /// Whether the first one of all, a list, holds the texts in front of, between and behind elements.
+        embedded: bool,
+    },
+    /// What an element contains; one without content stands for a value (X.693 §23).
+    OrEmpty {
+        /// What is in it.
+        content: NodeId,
+        /// The value, in [`Layout::defaults`].
+        value: u32,
     },
     /// One alternative, told by its tag.
     OneOf {
@@ -166,7 +177,7 @@ pub enum XmlNode {
     },
 }
 
-/// What is done to white space on reading (X.693 §37).
+/// What is done to white space on reading (X.693 §39).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum XmlSpace {
     /// Nothing.
@@ -199,7 +210,12 @@ impl XmlNode {
                 let around = |bits: u64| if bits == 0 { empty } else { full.saturating_add(bits) };
                 Stretch::between(around(fewest), most.map(around))
             }
-            XmlNode::Attribute { name, content } => Stretch::exactly((u64::from(name.count) + 4) * 8).then(of(content)),
+            XmlNode::Attribute { name, namespace, content } => {
+                let name = u64::from(name.count) + prefix(layout, namespace);
+                Stretch::exactly((name + 4) * 8).then(of(content))
+            }
+            XmlNode::OrEmpty { content, .. } => of(content).or_absent(),
+            XmlNode::Components { embedded: true, .. } => Stretch::unbounded(0),
             XmlNode::Components { attributes, members, additions, .. } => {
                 let mut sum = Stretch::exactly(0);
                 for member in layout.members(attributes).iter().chain(layout.members(members)) {

@@ -68,7 +68,11 @@ fn emptiness(layout: &Layout, content: NodeId) -> Emptiness {
         | XmlNode::ItemName { .. }
         | XmlNode::Scientific { .. }
         | XmlNode::Arcs { .. } => true,
-        XmlNode::Prolog { .. } | XmlNode::Namespace { .. } | XmlNode::Attribute { .. } | XmlNode::Typed { .. } => false,
+        XmlNode::Prolog { .. }
+        | XmlNode::Namespace { .. }
+        | XmlNode::Attribute { .. }
+        | XmlNode::OrEmpty { .. }
+        | XmlNode::Typed { .. } => false,
     };
     if is_never { Emptiness::Never } else { Emptiness::Sometimes }
 }
@@ -90,7 +94,9 @@ struct Components {
 
 /// Those of a record, groups of additions aside; `None` where they are for the interpreter.
 fn components(layout: &Layout, node: XmlNode) -> Option<Components> {
-    let XmlNode::Components { attributes, members, before, additions, extensible, complete, .. } = node else {
+    let XmlNode::Components { attributes, members, before, additions, extensible, complete, embedded: false, .. } =
+        node
+    else {
         return None;
     };
     let (first, last) = layout.members(members).split_at_checked(before as usize)?;

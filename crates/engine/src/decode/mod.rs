@@ -89,6 +89,7 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     tag: xml::Tag,
     /// Of XML: whether it is one of several words with white space between them that is next.
     spaced: bool,
+    document: xml::Document,
     events: event::Events,
     /// Of fields: which of a list's elements are next.
     run: fields::Run,
@@ -112,6 +113,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             slots,
             tag: xml::Tag::default(),
             spaced: false,
+            document: xml::Document::default(),
             events: event::Events::default(),
             run: fields::Run::All,
             listener,

@@ -70,6 +70,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let mut nested = Decoder {
             tag: self.tag,
             spaced: false,
+            document: super::xml::Document::default(),
             events: event::Events::default(),
             run: self.run,
             layout: self.layout,

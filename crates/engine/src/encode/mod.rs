@@ -61,6 +61,7 @@ pub(crate) struct Encoder<'n, 'w, 'e> {
     depth: u32,
     /// Of XML: the start tag that is being written.
     tag: xml::Tag,
+    document: xml::Document,
     events: event::Events,
     pub(crate) slots: Slots,
     /// Where the first error goes, when anyone asks.
@@ -74,6 +75,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             writer: Writer::new(output),
             depth: 0,
             tag: xml::Tag::default(),
+            document: xml::Document::default(),
             events: event::Events::default(),
             slots: Slots::default(),
             explanation: None,

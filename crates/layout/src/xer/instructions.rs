@@ -14,10 +14,18 @@ pub(super) struct Instructions {
     pub(super) base64: bool,
     /// DECIMAL
     pub(super) decimal: bool,
+    /// DEFAULT-FOR-EMPTY: the value, as text.
+    pub(super) default_for_empty: Option<String>,
+    /// EMBED-VALUES
+    pub(super) embed_values: bool,
+    /// GLOBAL-DEFAULTS MODIFIED-ENCODINGS
+    pub(super) modified: bool,
     /// LIST
     pub(super) list: bool,
     /// NAME
     pub(super) name: Option<Naming>,
+    /// NAMESPACE: what it is, and the prefix to write.
+    pub(super) namespace: Option<(String, Option<String>)>,
     /// TEXT: for an item (`None` for all of them), how it is written.
     pub(super) text: Vec<(Option<String>, Naming)>,
     /// UNTAGGED
@@ -57,48 +65,72 @@ impl Naming {
 }
 
 impl Instructions {
-    /// Those of a type, its own and what it has from the types that it refers to. (NAME is for where it is given.)
+    /// Those of a type, its own and what it has from the types that it refers to. (NAME and NAMESPACE are for where they are given.)
     pub(super) fn of(model: &Model, id: TypeId) -> Result<Self, LowerError> {
         let mut found = Self::default();
-        let this = model.get(id);
-        let definition = this.reference.as_ref().and_then(|name| model.definitions.get(name)).filter(|one| **one != id);
-        let inherited = definition.map_or(&[][..], |one| &model.get(*one).instructions);
+        let inherited = definition(model, id).map_or(&[][..], |one| &model.get(one).instructions);
+        let is_handed_on = |text: &&String| {
+            let keyword = text.split_whitespace().find(|word| *word != "NOT");
+            !matches!(keyword, Some("NAME" | "NAMESPACE"))
+        };
         // What a use has from its definition is behind what it has itself.
+        let this = model.get(id);
         let own = this.instructions.strip_suffix(inherited).unwrap_or(&this.instructions);
-        for text in inherited.iter().filter(|text| !text.starts_with("NAME ")).chain(own) {
+        for text in inherited.iter().filter(is_handed_on).chain(own) {
             found.add(text)?;
         }
         Ok(found)
     }
 
+    /// The same where the type's own name is written, which NAME and NAMESPACE of its definition are for.
+    pub(super) fn of_name(model: &Model, id: TypeId) -> Result<Self, LowerError> {
+        let mut found = Self::of(model, id)?;
+        if let Some(definition) = definition(model, id) {
+            let inherited = Self::of_name(model, definition)?;
+            found.name = found.name.or(inherited.name);
+            found.namespace = found.namespace.or(inherited.namespace);
+        }
+        Ok(found)
+    }
+
     fn add(&mut self, text: &str) -> Result<(), LowerError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let keyword = words.first().copied().unwrap_or_default();
-        let (keyword, item) = match keyword.split_once(':') {
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        let is_given = words.first() != Some(&"NOT");
+        if !is_given {
+            words.remove(0);
+        }
+        let first = words.first().copied().unwrap_or_default();
+        let colon = words.iter().position(|word| *word == ":");
+        let (keyword, item) = match first.split_once(':') {
             Some((keyword, item)) => (keyword, Some(item)),
-            None => (keyword, None),
+            None => (first, colon.and_then(|at| words.get(at + 1).copied())),
         };
-        let item = item.or_else(|| match words.get(1..3) {
-            Some([":", item]) => Some(*item),
-            _ => None,
-        });
         match keyword {
-            "ATTRIBUTE" => self.attribute = true,
-            "BASE64" => self.base64 = true,
-            "DECIMAL" => self.decimal = true,
-            "LIST" => self.list = true,
-            "NAME" if item.is_none() => self.name = Some(naming(text)?),
-            "TEXT" => {
+            "ATTRIBUTE" => self.attribute = is_given,
+            "BASE64" => self.base64 = is_given,
+            "DECIMAL" => self.decimal = is_given,
+            "DEFAULT-FOR-EMPTY" => self.default_for_empty = said(text).filter(|_| is_given).map(str::to_owned),
+            // It says which types are documents.
+            "ELEMENT" => {}
+            "EMBED-VALUES" => self.embed_values = is_given,
+            "GLOBAL-DEFAULTS" => self.modified |= words.contains(&"MODIFIED-ENCODINGS"),
+            "LIST" => self.list = is_given,
+            "NAME" if item.is_none() && is_given => self.name = Some(naming(text)?),
+            "NAME" if item.is_none() => self.name = None,
+            "NAMESPACE" => self.namespace = if is_given { Some(namespace(text)?) } else { None },
+            "TEXT" if is_given => {
                 let naming = if text.contains(" AS ") { naming(text)? } else { Naming::Same };
                 self.text.push((item.filter(|item| *item != "ALL").map(str::to_owned), naming));
             }
-            "UNTAGGED" => self.untagged = true,
-            "USE-NUMBER" => self.use_number = true,
+            "TEXT" => self.text.clear(),
+            "UNTAGGED" => self.untagged = is_given,
+            "USE-NUMBER" => self.use_number = is_given,
             "WHITESPACE" => {
-                self.space = Some(match words.iter().find(|word| matches!(**word, "COLLAPSE" | "REPLACE")) {
-                    Some(&"COLLAPSE") => XmlSpace::Collapse,
-                    _ => XmlSpace::Replace,
-                });
+                self.space = match words.iter().find(|word| matches!(**word, "COLLAPSE" | "REPLACE")) {
+                    _ if !is_given => None,
+                    Some(&"COLLAPSE") => Some(XmlSpace::Collapse),
+                    _ => Some(XmlSpace::Replace),
+                };
             }
             _ => {
                 return Err(LowerError {
@@ -110,18 +142,56 @@ impl Instructions {
     }
 }
 
+/// The type assignment that a use of a type refers to.
+fn definition(model: &Model, id: TypeId) -> Option<TypeId> {
+    let definition = model.get(id).reference.as_ref().and_then(|name| model.definitions.get(name)).copied();
+    definition.filter(|one| *one != id)
+}
+
 /// What stands behind AS.
+fn said(text: &str) -> Option<&str> {
+    text.split_once(" AS ").map(|(_, said)| said.trim())
+}
+
+/// `NAMESPACE AS "uri" PREFIX "prefix"`
+fn namespace(text: &str) -> Result<(String, Option<String>), LowerError> {
+    let Some((uri, rest)) = said(text).and_then(quoted) else {
+        return Err(LowerError {
+            message: format!("no lowering yet of `{text}`: the namespace of a module's object identifier"),
+        });
+    };
+    let prefix = rest.split_once("PREFIX").and_then(|(_, prefix)| quoted(prefix.trim())).map(|(prefix, _)| prefix);
+    Ok((uri, prefix.filter(|prefix| !prefix.is_empty())))
+}
+
+/// A character string that a text begins with, and what follows it.
+pub(super) fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut rest = text.strip_prefix('"')?;
+    let mut found = String::new();
+    loop {
+        let (part, after) = rest.split_once('"')?;
+        found.push_str(part);
+        match after.strip_prefix('"') {
+            Some(after) => {
+                found.push('"');
+                rest = after;
+            }
+            None => return Some((found, after)),
+        }
+    }
+}
+
+/// A name, or what becomes of the one that there is.
 fn naming(text: &str) -> Result<Naming, LowerError> {
-    let (_, name) = text.split_once(" AS ").unwrap_or_default();
-    let name = name.trim();
+    let name = said(text).unwrap_or_default();
     Ok(match name {
         "CAPITALIZED" => Naming::Capitalized,
         "UNCAPITALIZED" => Naming::Uncapitalized,
         "UPPERCASED" => Naming::Uppercased,
         "LOWERCASED" => Naming::Lowercased,
-        _ => match name.strip_prefix('"').and_then(|name| name.strip_suffix('"')) {
-            Some(name) => Naming::As(name.replace("\"\"", "\"")),
-            None => return Err(LowerError { message: format!("`{text}` says no name") }),
+        _ => match quoted(name) {
+            Some((name, "")) => Naming::As(name),
+            _ => return Err(LowerError { message: format!("`{text}` says no name") }),
         },
     })
 }

@@ -2,13 +2,14 @@
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use roadwire_model::{Alphabet, Enumerators, Kind, Size, StringKind, TimeKind, Type};
+use roadwire_model::{Alphabet, Enumerators, Kind, Size, StringKind, TimeKind, Type, TypeId};
 
-use super::instructions::{Instructions, Naming};
+use super::instructions::{Instructions, Naming, quoted};
 use crate::build::Builder;
+use crate::lower::LowerError;
 use crate::{Default, Name, Span, XmlNode, XmlSpace};
 
-/// The names by which items are written: their own, those that TEXT gives them (§31), or their numbers (§36).
+/// The names by which items are written: their own, those that TEXT gives them (§31), or their numbers (§34).
 fn item_names(builder: &mut Builder<'_>, items: &Enumerators, instructions: &Instructions) -> Span {
     let names: Vec<String> = items
         .all()
@@ -40,14 +41,15 @@ fn number_names(builder: &mut Builder<'_>, named: &[(String, BigInt)], instructi
 
 /// What neither consists of others nor is an open type.
 pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instructions) -> XmlNode {
-    let is_text = !instructions.text.is_empty();
+    let has_names = !instructions.text.is_empty();
+    let is_text = has_names || instructions.modified;
     match &this.kind {
         Kind::Boolean => XmlNode::TrueFalse { text: is_text },
         // §8.3.6: numbers only, whatever names they have, unless they are TEXT (§31).
         Kind::Integer { range, named } => {
             let node = builder.bounds(range);
             let node = builder.add(node);
-            let names = if is_text { number_names(builder, named, instructions) } else { Span::default() };
+            let names = if has_names { number_names(builder, named, instructions) } else { Span::default() };
             XmlNode::Decimal { range: node, extensible: range.extensible, names }
         }
         Kind::Enumerated(items) => XmlNode::ItemName {
@@ -91,6 +93,34 @@ pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instru
     }
 }
 
+/// The value that an element without content stands for (§23), from its text.
+pub(super) fn default_for_empty(builder: &mut Builder<'_>, id: TypeId, text: &str) -> Result<u32, LowerError> {
+    let default = match (&builder.model.get(id).kind, quoted(text)) {
+        (Kind::Boolean, _) => match text {
+            "TRUE" => Some(Default::Boolean(true)),
+            "FALSE" => Some(Default::Boolean(false)),
+            _ => None,
+        },
+        (Kind::Integer { named, .. }, _) => {
+            let is_it = |pair: &&(String, BigInt)| pair.0 == text;
+            let number = named.iter().find(is_it).map(|(_, number)| number.clone());
+            let number = number.or_else(|| text.replace("- ", "-").parse().ok());
+            number.and_then(|number| number.to_i128()).map(Default::Integer)
+        }
+        (Kind::Enumerated(items), _) => {
+            let place = items.all().position(|(name, _)| name == text);
+            place.and_then(|place| u32::try_from(place).ok()).map(Default::Enumerated)
+        }
+        (Kind::Real { .. }, _) => text.replace("- ", "-").parse().ok().map(Default::Real),
+        (Kind::String { .. }, Some((string, ""))) => Some(Default::Text(builder.octets(string.as_bytes()))),
+        _ => None,
+    };
+    match default {
+        Some(default) => Ok(builder.default_place(default)),
+        None => Err(LowerError { message: format!("no lowering yet of DEFAULT-FOR-EMPTY AS {text} for this type") }),
+    }
+}
+
 /// An open type without a table: an element, or hexadecimal digits (X.681 §14.6).
 pub(super) fn open() -> XmlNode {
     XmlNode::OctetDigits { lower: 0, upper: u64::MAX, extensible: false, base64: false, contains: true }
@@ -115,7 +145,7 @@ fn text(
         alphabet: builder.numbers(ranges),
         pattern: if pattern.is_empty() { Name::default() } else { builder.name(pattern) },
         extensible: size.extensible,
-        controls: true,
+        controls: !instructions.modified,
         space: instructions.space.unwrap_or(XmlSpace::Preserve),
     }
 }

@@ -62,6 +62,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let mut nested = Decoder {
             tag: self.tag,
             spaced: false,
+            document: crate::decode::xml::Document::default(),
             events: Events::default(),
             run: Default::default(),
             layout: self.layout,

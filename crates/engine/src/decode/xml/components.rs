@@ -9,11 +9,33 @@ use crate::listener::{Listener, What};
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     pub(super) fn components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
-        let XmlNode::Components { members, before, unordered, .. } = *node else { return self.misplaced() };
+        let XmlNode::Components { unordered, embedded, .. } = *node else { return self.misplaced() };
         self.open_components(node, value)?;
-        if unordered {
-            return self.unordered_components(node, value);
+        if embedded {
+            return self.mixed_components(node, value);
         }
+        match unordered {
+            true => self.unordered_components(node, value)?,
+            false => self.ordered_components(node, value)?,
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Those with texts between them.
+    #[cold]
+    #[inline(never)]
+    fn mixed_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let outer = self.begin_embedded();
+        self.ordered_components(node, value)?;
+        self.end_embedded(outer, value)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn ordered_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Components { members, before, .. } = *node else { return self.misplaced() };
         let members = self.layout.members(members);
         let (first, last) = members.split_at_checked(before as usize).unwrap_or((members, &[]));
         for member in first {
@@ -23,7 +45,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         for member in last {
             self.xml_member(member, value)?;
         }
-        self.depth -= 1;
         Ok(())
     }
 
@@ -53,11 +74,16 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 let kind = ErrorKind::Malformed("an attribute that has been there before");
                 return Err(self.fail_at(kind, found.name * 8));
             }
-            let has_name = |member: &Member| match *layout.node(member.node) {
-                Node::Xml(XmlNode::Attribute { name: own, .. }) => layout.name(own).as_bytes() == name,
-                _ => false,
-            };
-            let Some(at) = members.iter().position(has_name) else {
+            let mut place = None;
+            for (at, member) in members.iter().enumerate().filter(|_| !is_foreign(name)) {
+                if let Node::Xml(wanted) = layout.node(member.node) {
+                    if self.is_attribute(name, found.name, wanted)? {
+                        place = Some(at);
+                        break;
+                    }
+                }
+            }
+            let Some(at) = place else {
                 if is_foreign(name) {
                     self.go(found.value_end + 1);
                     continue;
@@ -73,6 +99,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 What::Name(layout.members(attributes).get(at).map_or("", |one| layout.name(one.name))),
             );
             if let (Some(seen), Some(member)) = (seen.get_mut(at), members.get(at)) {
+                if *seen {
+                    let kind = ErrorKind::Malformed("an attribute that has been there before");
+                    return Err(self.fail_at(kind, found.name * 8));
+                }
                 *seen = true;
                 self.member(member, value)?;
             }
@@ -186,7 +216,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         if let Some((_, member)) = members.iter().enumerate().find(is_missing) {
             return self.missing_member(member);
         }
-        self.depth -= 1;
         Ok(())
     }
 
@@ -197,10 +226,12 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         self.count_element()?;
         let (octets, start) = (self.reader.octets(), self.octet());
         let end = xml::element(octets, start).map_err(|fault| self.xml_fault(fault))?;
-        let text = octets.get(start..end).unwrap_or_default();
+        let text = self.kept_text(start, end);
         self.go(end);
-        self.show(start * 8, What::Unknown, Scalar::Octets(text));
-        if value.keep(Unknown { index, octets: text.to_vec() }) {
+        self.show(start * 8, What::Unknown, Scalar::Octets(&text));
+        let outer = self.document.embedded.take();
+        self.document.leave(self.document.declared(), outer);
+        if value.keep(Unknown { index, octets: text.into_owned() }) {
             Ok(())
         } else {
             self.mismatch("a type that can keep unknown additions")

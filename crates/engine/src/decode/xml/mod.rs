@@ -11,10 +11,15 @@ use super::Decoder;
 use crate::listener::{Listener, What};
 
 mod components;
+mod embedded;
 mod leaf;
+mod namespaces;
 mod number;
 mod string;
 mod token;
+
+pub(super) use self::namespaces::Document;
+use self::namespaces::Found;
 
 /// The start tag that was begun last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,10 +39,14 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     #[inline(never)]
     pub(super) fn xml(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         match *node {
-            XmlNode::Prolog { element, .. } => self.prolog(element, value),
-            XmlNode::Tags { name, content, .. } => self.tags(name, content, value),
+            XmlNode::Prolog { element, namespaces } => {
+                self.document.is_aware = namespaces.count > 0;
+                self.prolog(element, value)
+            }
+            XmlNode::Tags { name, namespace, content } => self.tags(name, namespace, content, value),
             // The reader is at its value.
             XmlNode::Attribute { content, .. } => self.node(content, value),
+            XmlNode::OrEmpty { content, value: default } => self.or_empty(content, default, value),
             XmlNode::Components { .. } => self.components(node, value),
             XmlNode::OneOf { .. } => self.one_of(node, value),
             XmlNode::Elements { .. } => self.elements(node, value),
@@ -57,22 +66,34 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         Ok(())
     }
 
-    fn tags(&mut self, name: Name, content: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
-        let name = self.layout.name(name);
-        self.start_tag(name)?;
+    fn tags(
+        &mut self,
+        name: Name,
+        namespace: Option<NodeId>,
+        content: NodeId,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
+        let declared = self.document.declared();
+        let written = self.start_tag(name, namespace)?;
+        let outer = self.document.embedded.take();
         self.node(content, value)?;
-        self.end_tag(name)
+        self.end_tag(written)?;
+        self.document.leave(declared, outer);
+        Ok(())
     }
 
-    /// Reads `<name`.
+    /// Reads `<name`, and tells how it is written.
     #[inline(never)]
-    fn start_tag(&mut self, name: &str) -> Result<(), Rejected> {
+    fn start_tag(&mut self, name: Name, namespace: Option<NodeId>) -> Result<&'a [u8], Rejected> {
         match self.xml_peek()? {
-            Some(found) if found == name.as_bytes() => {
+            Some(found) if self.is_named(found, name, namespace) => {
                 let start = self.octet();
-                self.go(start + 1 + name.len());
+                self.go(start + 1 + found.written.len());
                 self.tag = Tag::Open(start);
-                Ok(())
+                if self.document.is_aware {
+                    self.declare()?;
+                }
+                Ok(found.written)
             }
             _ => Err(self.fail(ErrorKind::Malformed("another element than its name says, or none"))),
         }
@@ -80,7 +101,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
 
     /// Reads the end tag, unless the element is empty.
     #[inline(never)]
-    fn end_tag(&mut self, name: &str) -> Result<(), Rejected> {
+    fn end_tag(&mut self, name: &[u8]) -> Result<(), Rejected> {
         self.end_of_start_tag()?;
         if self.tag == Tag::Empty {
             self.tag = Tag::Complete;
@@ -88,23 +109,23 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         }
         self.skip_misc()?;
         let (octets, start) = (self.reader.octets(), self.octet());
-        let plain = octets.get(start..).and_then(|rest| rest.strip_prefix(b"</")?.strip_prefix(name.as_bytes()));
+        let plain = octets.get(start..).and_then(|rest| rest.strip_prefix(b"</")?.strip_prefix(name));
         let end = match plain {
             Some([b'>', ..]) => start + name.len() + 3,
             _ => self.other_end_tag(name)?,
         };
-        self.xml_pass(end, What::Name(name));
+        self.xml_pass(end, What::Name(core::str::from_utf8(name).unwrap_or_default()));
         Ok(())
     }
 
     #[cold]
     #[inline(never)]
-    fn other_end_tag(&mut self, name: &str) -> Result<usize, Rejected> {
+    fn other_end_tag(&mut self, name: &[u8]) -> Result<usize, Rejected> {
         if self.xml_peek()?.is_some() {
             return Err(self.fail(ErrorKind::Malformed("an element that is not of the type, or not in its place")));
         }
         match xml::end_tag(self.reader.octets(), self.octet()) {
-            Ok((found, end)) if found == name.as_bytes() => Ok(end),
+            Ok((found, end)) if found == name => Ok(end),
             Ok(_) => Err(self.fail(ErrorKind::Malformed("an end tag of another element"))),
             Err(fault) => Err(self.xml_fault(fault)),
         }
@@ -142,8 +163,12 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     #[inline(never)]
     fn other_end_of_tag(&mut self, at: usize) -> Result<(usize, bool), Rejected> {
         let octets = self.reader.octets();
-        let mut at = at;
+        let (first, mut at) = (at, at);
         while let Some(found) = xml::attribute(octets, at).map_err(|fault| self.xml_fault(fault))? {
+            if xml::is_repeated(octets, first, &found).map_err(|fault| self.xml_fault(fault))? {
+                let kind = ErrorKind::Malformed("an attribute that has been there before");
+                return Err(self.fail_at(kind, found.name * 8));
+            }
             let name = octets.get(found.name..found.name_end).unwrap_or_default();
             if !is_foreign(name) {
                 self.go(found.name);
@@ -156,7 +181,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
 
     /// The name of the element that is next; `None` where its parent ends.
     #[inline]
-    fn xml_peek(&mut self) -> Result<Option<&'a [u8]>, Rejected> {
+    fn xml_peek(&mut self) -> Result<Option<Found<'a>>, Rejected> {
         self.end_of_start_tag()?;
         if self.tag == Tag::Empty {
             return Ok(None);
@@ -166,7 +191,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         match octets.get(at..).unwrap_or_default() {
             [b'<', b'/', ..] => Ok(None),
             [b'<', _, ..] => match xml::name(octets, at + 1) {
-                Ok((name, _)) => Ok(Some(name)),
+                Ok((written, _)) if self.document.is_aware => self.resolved(written, at).map(Some),
+                Ok((written, _)) => Ok(Some(Found::plain(written))),
                 Err(fault) => Err(self.xml_fault(fault)),
             },
             [] | [b'<'] => self.truncated(8),
@@ -186,17 +212,20 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
 
     #[inline(never)]
     fn skip_some(&mut self, at: usize) -> Result<(), Rejected> {
+        if self.document.embedded.is_some() {
+            return self.embedded_text(at);
+        }
         let end = xml::misc(self.reader.octets(), at).map_err(|fault| self.xml_fault(fault))?;
         self.xml_pass(end, What::Padding);
         Ok(())
     }
 
     /// Whether a node begins with an element of this name.
-    fn begins(&self, id: NodeId, with: &[u8]) -> bool {
+    fn begins(&self, id: NodeId, with: Found<'_>) -> bool {
         let layout = self.layout;
         match *layout.node(id) {
             Node::Key { node, .. } | Node::Scope { record: node, .. } => self.begins(node, with),
-            Node::Xml(XmlNode::Tags { name, .. }) => layout.name(name).as_bytes() == with,
+            Node::Xml(XmlNode::Tags { name, namespace, .. }) => self.is_named(with, name, namespace),
             Node::Xml(XmlNode::Components { members, .. }) => {
                 layout.members(members).iter().any(|member| self.begins(member.node, with))
             }

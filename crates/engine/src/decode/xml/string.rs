@@ -132,16 +132,16 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         self.skip_misc()?;
         let start = self.octet();
         let end = xml::element(octets, start).map_err(|fault| self.xml_fault(fault))?;
-        let text = octets.get(start..end).unwrap_or_default();
+        let text = self.kept_text(start, end);
         if !value.begin(Shape::Octets) {
             return self.mismatch("a place for the text of an open type");
         }
         match value.extend_octets(text.len()) {
-            Some(place) if place.len() == text.len() => place.copy_from_slice(text),
+            Some(place) if place.len() == text.len() => place.copy_from_slice(&text),
             _ => return self.full(text.len() as u64),
         }
         self.go(end);
-        self.show(start * 8, What::Unknown, Scalar::Octets(text));
+        self.show(start * 8, What::Unknown, Scalar::Octets(&text));
         self.skip_misc()
     }
 

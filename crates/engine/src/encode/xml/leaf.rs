@@ -196,11 +196,16 @@ impl<'n> Encoder<'n, '_, '_> {
             return Err(self.fail(times::FORM));
         }
         let ranges = self.layout.numbers(alphabet);
+        if let Some(character) = text.chars().find(|one| !range::has_character(ranges, u32::from(*one))) {
+            return Err(self.fail(ErrorKind::Alphabet { code: u32::from(character) }));
+        }
+        self.xml_characters(text, controls)
+    }
+
+    /// Characters, with references for what does not stand for itself, and empty elements for control characters if `controls`.
+    pub(super) fn xml_characters(&mut self, text: &str, controls: bool) -> Result<(), Rejected> {
         for character in text.chars() {
             let code = u32::from(character);
-            if !range::has_character(ranges, code) {
-                return Err(self.fail(ErrorKind::Alphabet { code }));
-            }
             if let Some(reference) = xml::reference(character) {
                 self.markup(reference)?;
             } else if let (Some(name), true) = (xml::control_element(character), controls) {

@@ -1,13 +1,20 @@
 //! Encoding: XML documents.
 
-use roadwire_layout::{Addition, GROUP, Member, Name, Node, NodeId, Presence, XmlNode};
+use alloc::boxed::Box;
+
+use roadwire_layout::{Addition, GROUP, Member, Name, Node, NodeId, Presence, Span, XmlNode};
 use roadwire_wire::xml;
 use roadwire_wire::{Data, ErrorKind, Rejected};
 
 use super::Encoder;
 use crate::default::DefaultValue;
+use crate::equal::is_default;
 
+mod embedded;
 mod leaf;
+mod names;
+
+use self::embedded::Embedded;
 
 /// The start tag that is being written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,13 +28,26 @@ pub(super) enum Tag {
     Attribute,
 }
 
+/// What extended XER adds to a document.
+#[derive(Default)]
+pub(super) struct Document {
+    /// The namespaces that the next start tag declares.
+    namespaces: Span,
+    /// The texts between the elements that are being written.
+    embedded: Option<Box<Embedded>>,
+}
+
 impl<'n> Encoder<'n, '_, '_> {
     #[inline(never)]
     pub(super) fn xml(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
         match *node {
-            XmlNode::Prolog { element, .. } => self.node(element, value),
-            XmlNode::Tags { name, content, .. } => self.tags(name, content, value),
-            XmlNode::Attribute { name, content } => self.attribute(name, content, value),
+            XmlNode::Prolog { element, namespaces } => {
+                self.document.namespaces = namespaces;
+                self.node(element, value)
+            }
+            XmlNode::Tags { name, namespace, content } => self.tags(name, namespace, content, value),
+            XmlNode::Attribute { .. } => self.attribute(node, value),
+            XmlNode::OrEmpty { content, value: default } => self.or_empty(content, default, value),
             XmlNode::Components { .. } => self.components(node, value),
             XmlNode::OneOf { .. } => self.one_of(node, value),
             XmlNode::Elements { .. } => self.elements(node, value),
@@ -36,40 +56,64 @@ impl<'n> Encoder<'n, '_, '_> {
         }
     }
 
-    fn tags(&mut self, name: Name, content: NodeId, value: &dyn Data) -> Result<(), Rejected> {
-        let name = self.layout.name(name);
-        self.start_tag(name)?;
+    fn tags(
+        &mut self,
+        name: Name,
+        namespace: Option<NodeId>,
+        content: NodeId,
+        value: &dyn Data,
+    ) -> Result<(), Rejected> {
+        let outer = if self.document.embedded.is_some() { self.next_embedded()? } else { None };
+        self.start_tag(name, namespace)?;
         self.node(content, value)?;
-        self.end_tag(name)
+        if outer.is_some() {
+            self.document.embedded = outer;
+        }
+        self.end_tag(name, namespace)
     }
 
     #[inline(never)]
-    fn start_tag(&mut self, name: &str) -> Result<(), Rejected> {
+    fn start_tag(&mut self, name: Name, namespace: Option<NodeId>) -> Result<(), Rejected> {
         self.markup("<")?;
-        self.writer.put_octets(name.as_bytes())?;
+        self.qualified_name(name, namespace)?;
         self.tag = Tag::Open;
-        Ok(())
+        if self.document.namespaces.count > 0 { self.namespaces() } else { Ok(()) }
     }
 
     #[inline(never)]
-    fn end_tag(&mut self, name: &str) -> Result<(), Rejected> {
+    fn end_tag(&mut self, name: Name, namespace: Option<NodeId>) -> Result<(), Rejected> {
         if self.tag == Tag::Open {
             self.tag = Tag::Complete;
             return self.writer.put_octets(b"/>");
         }
         self.writer.put_octets(b"</")?;
-        self.writer.put_octets(name.as_bytes())?;
+        self.qualified_name(name, namespace)?;
         self.writer.put_octets(b">")
     }
 
-    fn attribute(&mut self, name: Name, content: NodeId, value: &dyn Data) -> Result<(), Rejected> {
+    fn attribute(&mut self, node: &XmlNode, value: &dyn Data) -> Result<(), Rejected> {
+        let XmlNode::Attribute { name, namespace, content } = *node else { return self.misplaced() };
         self.writer.put_octets(b" ")?;
-        self.writer.put_octets(self.layout.name(name).as_bytes())?;
+        self.qualified_name(name, namespace)?;
         self.writer.put_octets(b"=\"")?;
         self.tag = Tag::Attribute;
         self.node(content, value)?;
         self.tag = Tag::Open;
         self.writer.put_octets(b"\"")
+    }
+
+    /// A value whose element may be empty (X.693 §23): then it is this one.
+    #[cold]
+    #[inline(never)]
+    fn or_empty(&mut self, content: NodeId, default: u32, value: &dyn Data) -> Result<(), Rejected> {
+        if is_default(self.layout, default, value) {
+            return Ok(());
+        }
+        self.node(content, value)?;
+        if self.tag == Tag::Open {
+            return self.mismatch("a value that is written as something: an empty element stands for another");
+        }
+        Ok(())
     }
 
     /// Writes something that needs no references, inside an element.
@@ -98,10 +142,11 @@ impl<'n> Encoder<'n, '_, '_> {
     }
 
     fn components(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
-        let XmlNode::Components { components, members, before, additions, complete, .. } = *node else {
+        let XmlNode::Components { components, members, before, additions, complete, embedded, .. } = *node else {
             return self.misplaced();
         };
         self.open_components(node, value)?;
+        let outer = if embedded { self.begin_embedded(value)? } else { None };
         let members = self.layout.members(members);
         let (first, last) = members.split_at_checked(before as usize).unwrap_or((members, &[]));
         for member in first {
@@ -113,6 +158,9 @@ impl<'n> Encoder<'n, '_, '_> {
         }
         for member in last {
             self.xml_member(member, complete, value)?;
+        }
+        if embedded {
+            self.end_embedded(outer)?;
         }
         self.depth -= 1;
         Ok(())
@@ -199,7 +247,12 @@ impl<'n> Encoder<'n, '_, '_> {
     #[inline(never)]
     pub(super) fn kept_element(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         match (xml::element(octets, 0), core::str::from_utf8(octets)) {
-            (Ok(end), Ok(text)) if end == octets.len() => self.markup(text),
+            (Ok(end), Ok(text)) if end == octets.len() => {
+                if self.document.embedded.is_some() {
+                    self.document.embedded = self.next_embedded()?;
+                }
+                self.markup(text)
+            }
             _ => self.mismatch("the text of an XML element, as additions that are not known have it here"),
         }
     }

@@ -1,0 +1,48 @@
+//! Encoding: names with their namespaces.
+
+use roadwire_layout::{Name, Node, NodeId, Span, XmlNode};
+use roadwire_wire::Rejected;
+
+use super::{Encoder, Tag};
+
+impl Encoder<'_, '_, '_> {
+    #[inline]
+    pub(super) fn qualified_name(&mut self, name: Name, namespace: Option<NodeId>) -> Result<(), Rejected> {
+        if let Some(namespace) = namespace {
+            self.prefix(namespace)?;
+        }
+        self.writer.put_octets(self.layout.name(name).as_bytes())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn prefix(&mut self, namespace: NodeId) -> Result<(), Rejected> {
+        let Node::Xml(XmlNode::Namespace { prefix, .. }) = *self.layout.node(namespace) else {
+            return self.misplaced();
+        };
+        self.writer.put_octets(self.layout.name(prefix).as_bytes())?;
+        self.writer.put_octets(b":")
+    }
+
+    /// The declarations in the document element's start tag.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn namespaces(&mut self) -> Result<(), Rejected> {
+        let layout = self.layout;
+        let declared = core::mem::take(&mut self.document.namespaces);
+        for node in layout.numbers(declared) {
+            let Node::Xml(XmlNode::Namespace { prefix, uri }) = *layout.node(NodeId(*node)) else {
+                return self.misplaced();
+            };
+            self.writer.put_octets(b" xmlns:")?;
+            self.writer.put_octets(layout.name(prefix).as_bytes())?;
+            self.writer.put_octets(b"=\"")?;
+            self.tag = Tag::Attribute;
+            self.xml_characters(layout.name(uri), false)?;
+            self.writer.put_octets(b"\"")?;
+        }
+        self.tag = Tag::Open;
+        self.document.namespaces = Span::default();
+        Ok(())
+    }
+}
