@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use roadwire_layout::{Name, Node, NodeId, XmlNode};
-use roadwire_wire::xml::{self, Characters};
+use roadwire_wire::xml::{self, Characters, Fault};
 use roadwire_wire::{ErrorKind, Rejected};
 
 use super::Decoder;
@@ -181,33 +181,71 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L> {
         }
     }
 
-    /// The text of an element that is kept, with the declarations around it that it may need.
+    /// The text of an element that is kept, with those of the declarations around it that its names need.
     pub(super) fn kept_text(&self, start: usize, end: usize) -> Cow<'a, [u8]> {
         let octets = self.reader.octets();
         let text = octets.get(start..end).unwrap_or_default();
-        let Ok((_, after)) = xml::name(octets, start + 1) else { return Cow::Borrowed(text) };
+        let mut missing = [false; MOST_BINDINGS];
+        let after = match self.names_within(start, end, &mut missing) {
+            Ok(after) if missing.contains(&true) => after,
+            _ => return Cow::Borrowed(text),
+        };
         let of = |(from, to): Text| octets.get(from..to).unwrap_or_default();
-        let mut declared: Vec<&[u8]> = Vec::new();
-        let mut at = after;
-        while let Ok(Some(found)) = xml::attribute(octets, at) {
-            declared.extend(declared_prefix(octets, &found).map(of));
-            at = found.value_end + 1;
-        }
         let mut whole = octets.get(start..after).unwrap_or_default().to_vec();
-        for binding in self.document.bindings.iter().rev() {
-            let prefix = of(binding.prefix);
-            if declared.contains(&prefix) {
-                continue;
-            }
-            declared.push(prefix);
-            let quote = octets.get(binding.uri.1).copied().unwrap_or(b'"');
+        for (binding, _) in self.document.bindings.iter().zip(missing).filter(|(_, is_missing)| *is_missing) {
+            let (prefix, quote) = (of(binding.prefix), octets.get(binding.uri.1).copied().unwrap_or(b'"'));
             let colon: &[u8] = if prefix.is_empty() { b"" } else { b":" };
             for part in [b" xmlns", colon, prefix, b"=", &[quote], of(binding.uri), &[quote]] {
                 whole.extend_from_slice(part);
             }
         }
         whole.extend_from_slice(octets.get(after..end).unwrap_or_default());
-        if whole.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(whole) }
+        Cow::Owned(whole)
+    }
+
+    /// Looks at all names in an element: which of the declarations in scope they need, but for those that its own tag overrides. Tells where its name ends.
+    fn names_within(&self, start: usize, end: usize, needed: &mut [bool; MOST_BINDINGS]) -> Result<usize, Fault> {
+        let octets = self.reader.octets();
+        let mut need = |prefix: &[u8], is_needed: bool| {
+            let is_it = |binding: &Binding| octets.get(binding.prefix.0..binding.prefix.1) == Some(prefix);
+            let place = self.document.bindings.iter().rposition(is_it);
+            if let Some(place) = place.and_then(|place| needed.get_mut(place)) {
+                *place = is_needed;
+            }
+        };
+        let prefix_of =
+            |name: &'a [u8]| name.iter().position(|octet| *octet == b':').and_then(|colon| name.get(..colon));
+        let mut at = start;
+        while at < end {
+            if octets.get(at + 1) == Some(&b'/') {
+                at = xml::end_tag(octets, at)?.1;
+            } else {
+                let (name, mut after) = xml::name(octets, at + 1)?;
+                need(prefix_of(name).unwrap_or_default(), true);
+                while let Some(found) = xml::attribute(octets, after)? {
+                    if declared_prefix(octets, &found).is_none() {
+                        let name = octets.get(found.name..found.name_end).unwrap_or_default();
+                        prefix_of(name).into_iter().for_each(|prefix| need(prefix, true));
+                    }
+                    after = found.value_end + 1;
+                }
+                at = xml::end_of_tag(octets, after)?.0;
+            }
+            if at < end {
+                let mut characters = Characters::of_text(octets, at);
+                while characters.read()?.is_some() {}
+                at = characters.position();
+            }
+        }
+        let (_, name_end) = xml::name(octets, start + 1)?;
+        let mut after = name_end;
+        while let Some(found) = xml::attribute(octets, after)? {
+            if let Some((from, to)) = declared_prefix(octets, &found) {
+                need(octets.get(from..to).unwrap_or_default(), false);
+            }
+            after = found.value_end + 1;
+        }
+        Ok(name_end)
     }
 }
 
