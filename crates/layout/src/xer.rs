@@ -151,7 +151,7 @@ impl Lowering<'_> {
                 let inner = builder.model.get(*sequence);
                 return self.kind(builder, *sequence, inner);
             }
-            _ => leaves::leaf(builder, this, &self.instructions(builder, id)?),
+            _ => leaves::leaf(builder, this, &self.instructions(builder, id)?, self.is_canonical()),
         }))
     }
 

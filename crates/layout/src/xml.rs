@@ -59,6 +59,13 @@ pub enum XmlNode {
         /// Whether the first one of all, a list, holds the texts in front of, between and behind elements.
         embedded: bool,
     },
+    /// A UTCTime or a GeneralizedTime, written in its canonical form (X.693 §9.10, §9.11).
+    CanonicalTime {
+        /// What is in it.
+        content: NodeId,
+        /// Whether it is a GeneralizedTime.
+        generalized: bool,
+    },
     /// What an element contains; one without content stands for a value (X.693 §23).
     OrEmpty {
         /// What is in it.
@@ -215,6 +222,7 @@ impl XmlNode {
                 Stretch::exactly((name + 4) * 8).then(of(content))
             }
             XmlNode::OrEmpty { content, .. } => of(content).or_absent(),
+            XmlNode::CanonicalTime { content, .. } => of(content),
             XmlNode::Components { embedded: true, .. } => Stretch::unbounded(0),
             XmlNode::Components { attributes, members, additions, .. } => {
                 let mut sum = Stretch::exactly(0);

@@ -72,6 +72,7 @@ fn emptiness(layout: &Layout, content: NodeId) -> Emptiness {
         | XmlNode::Namespace { .. }
         | XmlNode::Attribute { .. }
         | XmlNode::OrEmpty { .. }
+        | XmlNode::CanonicalTime { .. }
         | XmlNode::Typed { .. } => false,
     };
     if is_never { Emptiness::Never } else { Emptiness::Sometimes }

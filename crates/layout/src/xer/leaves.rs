@@ -7,7 +7,7 @@ use roadwire_model::{Alphabet, Enumerators, Kind, Size, StringKind, TimeKind, Ty
 use super::instructions::{Instructions, Naming, quoted};
 use crate::build::Builder;
 use crate::lower::LowerError;
-use crate::{Default, Name, Span, XmlNode, XmlSpace};
+use crate::{Default, Name, Node, Span, XmlNode, XmlSpace};
 
 /// The names by which items are written: their own, those that TEXT gives them (§31), or their numbers (§34).
 fn item_names(builder: &mut Builder<'_>, items: &Enumerators, instructions: &Instructions) -> Span {
@@ -40,7 +40,7 @@ fn number_names(builder: &mut Builder<'_>, named: &[(String, BigInt)], instructi
 }
 
 /// What neither consists of others nor is an open type.
-pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instructions) -> XmlNode {
+pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instructions, canonical: bool) -> XmlNode {
     let has_names = !instructions.text.is_empty();
     let is_text = has_names || instructions.modified;
     match &this.kind {
@@ -87,7 +87,14 @@ pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instru
                 TimeKind::DateTime => "0000-00-00T00:00:00",
                 TimeKind::Utc | TimeKind::Generalized | TimeKind::Time | TimeKind::Duration => "",
             };
-            text(builder, repertoire(StringKind::Visible).as_ref(), &Size::default(), pattern, instructions)
+            let text = text(builder, repertoire(StringKind::Visible).as_ref(), &Size::default(), pattern, instructions);
+            match kind {
+                TimeKind::Utc | TimeKind::Generalized if canonical => XmlNode::CanonicalTime {
+                    content: builder.add(Node::Xml(text)),
+                    generalized: *kind == TimeKind::Generalized,
+                },
+                _ => text,
+            }
         }
         _ => XmlNode::Empty,
     }

@@ -47,6 +47,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
             // The reader is at its value.
             XmlNode::Attribute { content, .. } => self.node(content, value),
             XmlNode::OrEmpty { content, value: default } => self.or_empty(content, default, value),
+            XmlNode::CanonicalTime { content, .. } => self.node(content, value),
             XmlNode::Components { .. } => self.components(node, value),
             XmlNode::OneOf { .. } => self.one_of(node, value),
             XmlNode::Elements { .. } => self.elements(node, value),

@@ -10,7 +10,7 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, Writer};
 mod contents;
 mod order;
 mod segments;
-mod time;
+pub(super) mod time;
 
 use super::Encoder;
 

@@ -2,7 +2,7 @@
 
 /// A time in canonical form. What is longer is written as it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Canonical {
+pub(in crate::encode) struct Canonical {
     octets: [u8; LONGEST],
     length: usize,
 }
@@ -20,13 +20,13 @@ impl Canonical {
         (0..digits).rev().try_for_each(|place| self.push(b'0' + (number / 10i64.pow(place) % 10) as u8))
     }
 
-    pub(super) fn text(&self) -> &str {
+    pub(in crate::encode) fn text(&self) -> &str {
         self.octets.get(..self.length).and_then(|octets| core::str::from_utf8(octets).ok()).unwrap_or("")
     }
 }
 
 /// The canonical form of a time; `None` where the text has another form, is no time, or is a local time, of which nobody knows when it was.
-pub(super) fn canonical(text: &str, generalized: bool) -> Option<Canonical> {
+pub(in crate::encode) fn canonical(text: &str, generalized: bool) -> Option<Canonical> {
     if !text.is_ascii() {
         return None;
     }

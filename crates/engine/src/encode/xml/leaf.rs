@@ -5,7 +5,17 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, xml};
 
 use super::{Encoder, Tag};
 use crate::decimal::{self, Line};
+use crate::encode::tlv::time;
 use crate::{arcs, range, times};
+
+/// A text as data.
+struct Said<'t>(&'t str);
+
+impl Data for Said<'_> {
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Text(self.0)
+    }
+}
 
 impl<'n> Encoder<'n, '_, '_> {
     #[inline(never)]
@@ -200,6 +210,23 @@ impl<'n> Encoder<'n, '_, '_> {
             return Err(self.fail(ErrorKind::Alphabet { code: u32::from(character) }));
         }
         self.xml_characters(text, controls)
+    }
+
+    #[inline(never)]
+    pub(super) fn canonical_time(
+        &mut self,
+        content: NodeId,
+        generalized: bool,
+        value: &dyn Data,
+    ) -> Result<(), Rejected> {
+        let canonical = match value.scalar() {
+            Scalar::Text(text) => time::canonical(text, generalized),
+            _ => None,
+        };
+        match &canonical {
+            Some(canonical) => self.node(content, &Said(canonical.text())),
+            None => self.node(content, value),
+        }
     }
 
     /// Characters, with references for what does not stand for itself, and empty elements for control characters if `controls`.

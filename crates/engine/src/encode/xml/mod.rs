@@ -48,6 +48,7 @@ impl<'n> Encoder<'n, '_, '_> {
             XmlNode::Tags { name, namespace, content } => self.tags(name, namespace, content, value),
             XmlNode::Attribute { .. } => self.attribute(node, value),
             XmlNode::OrEmpty { content, value: default } => self.or_empty(content, default, value),
+            XmlNode::CanonicalTime { content, generalized } => self.canonical_time(content, generalized, value),
             XmlNode::Components { .. } => self.components(node, value),
             XmlNode::OneOf { .. } => self.one_of(node, value),
             XmlNode::Elements { .. } => self.elements(node, value),
