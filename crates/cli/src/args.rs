@@ -116,6 +116,9 @@ pub(crate) struct ConvertArgs {
     /// Each line is one value
     #[arg(long)]
     pub(crate) lines: bool,
+    /// Write XML with one element on each line, for reading (JSON is written like that anyway)
+    #[arg(long)]
+    pub(crate) pretty: bool,
     /// Ignore members of extensible types that the schema does not know, in text input
     #[arg(long)]
     pub(crate) lenient: bool,

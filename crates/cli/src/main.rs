@@ -9,6 +9,7 @@ mod dump;
 mod failure;
 mod foreign;
 mod input;
+mod markup;
 mod meaning;
 mod octets;
 mod output;

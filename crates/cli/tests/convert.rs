@@ -297,3 +297,18 @@ fn strict_takes_the_canonical_encoding_alone() {
     assert_eq!(refused.code, 1);
     assert!(refused.stderr.contains("not the canonical encoding"), "{}", refused.stderr);
 }
+
+#[test]
+fn xml_for_people_is_on_lines_and_is_read_again() {
+    let to_xer = ["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "xer"];
+    let plain = run(&to_xer, CAM_JER);
+    let pretty = run(&with(&to_xer, &["--pretty"]), CAM_JER);
+    assert_eq!((pretty.code, pretty.stderr.as_str()), (0, ""));
+    let lines: Vec<&str> = pretty.stdout.lines().collect();
+    assert!(lines.len() > 20 && lines[0] == "<CAM>" && lines[1] == "  <header>", "{}", pretty.stdout);
+    assert_eq!(lines.iter().map(|line| line.trim_start()).collect::<String>(), plain.stdout.trim_end());
+    let back = run(&["convert", "-s", "cam-1.4.1", "--from", "xer", "--to", "uper"], &pretty.stdout);
+    assert_eq!(back.stdout.trim_end(), CAM_HEX);
+    let wrong = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "cxer", "--pretty"], CAM_JER);
+    assert!(wrong.code != 0 && wrong.stderr.contains("cxer has none of"), "{}", wrong.stderr);
+}

@@ -11,7 +11,7 @@ use crate::failure::{Exit, Failure, Place, tell_line};
 use crate::input::{self, Lines};
 use crate::output::{self, Output};
 use crate::schema::Schema;
-use crate::{foreign, octets, rules};
+use crate::{foreign, markup, octets, rules};
 
 pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     rules::require(args.from)?;
@@ -74,6 +74,15 @@ fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
             "leave --output-format off",
         );
     }
+    if args.pretty && args.lines {
+        return wrong("with --lines a value is on one line", "leave --pretty off");
+    }
+    if args.pretty && !matches!(args.to, Rules::Xer | Rules::Exer | Rules::Jer) {
+        return wrong(
+            &format!("--pretty puts white space into text, which {} has none of", args.to),
+            "use --to xer, exer or jer",
+        );
+    }
     if args.lines && [args.input.format, args.output_format].contains(&Some(OctetFormat::Bin)) {
         return wrong("octets as they are have no lines", "with --lines use hex or base64");
     }
@@ -84,7 +93,10 @@ fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
 fn whole(args: &ConvertArgs, conversion: &Conversion<'_>) -> Result<Exit, Failure> {
     let name = input::display_name(&args.input.input);
     let bytes = if conversion.text_in { text(args)? } else { input::octets(&args.input)? };
-    let encoded = conversion.convert(&bytes, true).map_err(|failure| failure.in_file(&name))?;
+    let mut encoded = conversion.convert(&bytes, true).map_err(|failure| failure.in_file(&name))?;
+    if args.pretty && args.to != Rules::Jer {
+        encoded = markup::indented(&String::from_utf8_lossy(&encoded)).into_bytes();
+    }
     let mut written = if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) };
     if conversion.text_out || conversion.format_out != OctetFormat::Bin {
         written.push(b'\n');
