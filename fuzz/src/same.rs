@@ -50,7 +50,7 @@ impl Subject {
 /// Puts what has an order that tells nothing into some order, and takes times out: their forms are told apart by the octets alone.
 fn order(model: &Model, id: TypeId, value: &mut Value) {
     match (&model.get(id).kind, value) {
-        (Kind::Time(TimeKind::Utc | TimeKind::Generalized), Value::Text(text)) => text.clear(),
+        (Kind::Time { kind: TimeKind::Utc | TimeKind::Generalized, .. }, Value::Text(text)) => text.clear(),
         (Kind::Sequence { set, components, .. }, Value::Sequence { components: values, unknown }) => {
             if *set {
                 unknown.sort_by_cached_key(|one| one.octets.clone());

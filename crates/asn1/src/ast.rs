@@ -347,7 +347,7 @@ pub(crate) enum ElementKind {
     Size(Rc<Constraint>),
     From(Rc<Constraint>),
     Pattern(Value),
-    Settings,
+    Settings(Value),
     /// `WITH COMPONENT`
     Inner(Rc<Constraint>),
     /// `WITH COMPONENTS`

@@ -128,6 +128,8 @@ fn describe(model: &Model, id: TypeId) -> String {
             let show = |p: &RealParts| [&p.mantissa, &p.base, &p.exponent].map(ints).join(" *");
             format!("REAL{}", parts.as_deref().map_or(String::new(), show))
         }
+        Kind::Time { kind, settings } if settings.is_empty() => format!("{kind:?}"),
+        Kind::Time { kind, settings } => format!("{kind:?} of {} settings", settings.len()),
         Kind::Enumerated(e) => {
             let show =
                 |list: &[(String, i64)]| -> Vec<String> { list.iter().map(|(n, v)| format!("{n}={v}")).collect() };

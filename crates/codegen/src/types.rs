@@ -277,7 +277,7 @@ impl<'m> Types<'m> {
             },
             Kind::OctetString { size, .. } => octets(size),
             Kind::String { kind, size, .. } => text(*kind, size),
-            Kind::Iri { .. } | Kind::Time(_) => Repr::String,
+            Kind::Iri { .. } | Kind::Time { .. } => Repr::String,
             Kind::ObjectIdentifier | Kind::RelativeOid => Repr::Oid,
             Kind::Open { .. } => Repr::OctetString,
             Kind::Sequence { components, .. } => {

@@ -15,13 +15,13 @@ mod decimal;
 mod decode;
 mod default;
 mod dotted;
-mod duration;
+
 mod encode;
 mod equal;
-mod fields;
 mod limits;
 mod listener;
 mod range;
+mod records;
 mod seen;
 mod slots;
 mod times;

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::{
     Alphabet, Alternative as ModelAlternative, Component, Enumerators, Field, IntegerRange, Kind, Model,
-    Presence as ModelPresence, Size, StringKind, Tag, TagClass, TimeKind, Type, TypeId,
+    Presence as ModelPresence, Settings, Size, StringKind, Tag, TagClass, TimeKind, Type, TypeId,
 };
 use roadwire_wire::tlv::{self, Identifier};
 
@@ -83,17 +83,21 @@ impl Lowering {
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 string(builder, *kind, size, alphabet.as_ref().filter(|_| !alphabet_extensible))
             }
-            Kind::Time(kind) => self.time(builder, *kind),
+            Kind::Time { kind, settings } => self.time(builder, *kind, settings),
         };
         Ok(Node::Contents(contents))
     }
 
     /// §8.25, §8.26; §11.7 and §11.8 have a canonical form for the older two.
-    fn time(self, builder: &mut Builder<'_>, kind: TimeKind) -> Contents {
+    fn time(self, builder: &mut Builder<'_>, kind: TimeKind, settings: &[Settings]) -> Contents {
         let pattern = match kind {
             TimeKind::Utc if self.rules != Rules::Ber => return Contents::UtcTime,
             TimeKind::Generalized if self.rules != Rules::Ber => return Contents::GeneralizedTime,
-            TimeKind::Utc | TimeKind::Generalized | TimeKind::Time => {
+            TimeKind::Time => {
+                let settings = builder.numbers(settings.iter().flat_map(Settings::numbers).collect::<Vec<_>>());
+                return Contents::Time { settings, canonical: self.rules != Rules::Ber };
+            }
+            TimeKind::Utc | TimeKind::Generalized => {
                 return string(builder, StringKind::Visible, &Size::default(), None);
             }
             TimeKind::Duration => return Contents::Duration,

@@ -81,6 +81,13 @@ pub enum Contents {
     UtcTime,
     /// GeneralizedTime, written in its canonical form (§11.7).
     GeneralizedTime,
+    /// A time with any property settings, as text (§8.26).
+    Time {
+        /// The settings that a value has those of one of, as in [`Node::Time`](crate::Node::Time).
+        settings: Span,
+        /// Whether it is written with a full stop in front of a fraction, and without what is zero in a difference or a duration.
+        canonical: bool,
+    },
     /// Text of digits and, at fixed places, other characters, which are not sent (§8.26): `0000-00-00`, in which zeros stand for digits.
     Digits {
         /// The pattern.
@@ -142,7 +149,7 @@ impl Contents {
                 let digits = layout.name(pattern).bytes().filter(|octet| *octet == b'0').count() as u64;
                 octets(digits, Some(digits))
             }
-            Contents::Duration => octets(2, None),
+            Contents::Time { .. } | Contents::Duration => octets(2, None),
         }
     }
 }

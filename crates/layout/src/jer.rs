@@ -76,7 +76,7 @@ impl<'m> Jer<'_, 'm> {
             }
             Kind::ObjectIdentifier => JsonNode::Dotted { relative: false },
             Kind::RelativeOid => JsonNode::Dotted { relative: true },
-            Kind::Iri { .. } | Kind::Time(_) => {
+            Kind::Iri { .. } | Kind::Time { .. } => {
                 JsonNode::Quoted { lower: 0, upper: u64::MAX, alphabet: Span::default() }
             }
             Kind::String { kind, size, alphabet, alphabet_extensible } => {

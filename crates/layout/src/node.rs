@@ -200,18 +200,15 @@ pub enum Node {
         /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`]; any character where it is empty.
         alphabet: Span,
     },
-    /// Text that is numbers at fixed places, told as numbers one after the other: a pattern such as `0000-00-00`, in which zeros stand for the digits of a number.
-    Fields {
-        /// The pattern.
-        pattern: Name,
-        /// The numbers: an integer each, or a choice of integers of which the first that admits the number is taken. Their `component` means nothing.
-        members: Span,
-    },
-    /// A duration as text: eight presence bits, and then those numbers that are there of years, months, weeks, days, hours, minutes, seconds, and (for the last presence bit) the number of
-    /// a fraction's digits and its value.
-    Duration {
-        /// The nine numbers. Their `component` means nothing.
-        members: Span,
+    /// A time as text, told as the record of its numbers or, where they are of several kinds, as a choice among such records. Components of records are what
+    /// [`component`](roadwire_wire::time::component) says, alternatives are rows of X.691 Table 2 (from 0 on), but for those of a year, which are ranges.
+    Time {
+        /// The record or the choice.
+        node: NodeId,
+        /// The row of all values, and of their dates and times of day; [`row::NONE`](roadwire_wire::time::row::NONE) where there are several, or none.
+        rows: [u8; 3],
+        /// The property settings that a value has those of one of: three numbers each, in [`Layout::numbers`]. Any, where there are none.
+        settings: Span,
     },
     /// Elements one after the other.
     List {

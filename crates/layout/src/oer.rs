@@ -5,14 +5,16 @@ use std::collections::HashSet;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use roadwire_model::{
-    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, RealParts, Size, StringKind,
-    TagClass, TimeKind, Type, TypeId,
+    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, RealParts, Settings, Size,
+    StringKind, TagClass, TimeKind, Type, TypeId,
 };
+
+use roadwire_wire::time::row;
 
 use crate::build::Builder;
 use crate::lower::LowerError;
 use crate::structure::repertoire;
-use crate::times::range;
+use crate::times::{Numbers, Values};
 use crate::{CharacterSet, Count, Extent, Form, Layout, Lengths, Node, NodeId, Rules, Span, Width, tag};
 
 pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
@@ -55,7 +57,7 @@ impl<'m> Builder<'m> {
                 let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible);
                 self.octet_string(*kind, size, alphabet)
             }
-            Kind::Time(kind) => self.octet_time(*kind)?,
+            Kind::Time { kind, settings } => self.octet_time(*kind, settings)?,
             // §16, §18
             Kind::Sequence { set, components, extensible } => {
                 self.record(id, *set, components, *extensible, Self::octet_node)?
@@ -130,16 +132,24 @@ impl<'m> Builder<'m> {
         Node::Characters { extent: extent(size, counted(size, Count::InOctets)), characters }
     }
 
-    /// §29
-    fn octet_time(&mut self, kind: TimeKind) -> Result<Node, LowerError> {
-        match kind {
-            TimeKind::Utc | TimeKind::Generalized => Ok(self.octet_string(StringKind::Visible, &Size::default(), None)),
-            TimeKind::Duration => self.duration([0; 9].map(|least| range(least, None, false)), Self::octet_integer),
-            _ => {
-                let year = |_: &mut Self| Ok(Node::Integer { form: Form::Signed, lower: None, upper: None });
-                self.fields(kind, year, Self::octet_integer)
-            }
+    /// §29. What fractions and differences are, intervals other than durations, and values of several kinds, is not known here.
+    fn octet_time(&mut self, kind: TimeKind, settings: &[Settings]) -> Result<Node, LowerError> {
+        if matches!(kind, TimeKind::Utc | TimeKind::Generalized) {
+            return Ok(self.octet_string(StringKind::Visible, &Size::default(), None));
         }
+        let values = Values::of(kind, settings)?;
+        let [row, _, clock] = values.rows;
+        let has_difference = (clock.wrapping_sub(row::DATES)) % 3 == 2;
+        let plain = clock == row::NONE || clock < row::FRACTIONS && !has_difference;
+        if !(row <= row::DATE_TIME && plain || row == row::DURATION) {
+            let message =
+                "TIME with a fraction, a difference from UTC, several forms, or of intervals: not built (X.696 §29)";
+            return Err(LowerError { message: message.into() });
+        }
+        let mut duration = [(0, None); 9];
+        duration[7] = (1, None);
+        let year = |_: &mut Self| Ok(Node::Integer { form: Form::Signed, lower: Some(0), upper: Some(9999) });
+        self.time_node(&values, Numbers { integer: Self::octet_integer, year, duration, extensible: false })
     }
 
     /// §20: an alternative has its outermost tag in front; a CHOICE without one has that of its own alternative.

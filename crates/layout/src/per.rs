@@ -3,14 +3,14 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::{
-    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, Size, StringKind, TimeKind,
-    Type, TypeId,
+    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, Settings, Size, StringKind,
+    TimeKind, Type, TypeId,
 };
 
 use crate::build::Builder;
 use crate::lower::LowerError;
 use crate::structure::{repertoire, to_u32};
-use crate::times::range;
+use crate::times::{Numbers, Values, range};
 use crate::{Alternative, CharacterSet, Count, Extent, Form, Layout, Lengths, Node, NodeId, Rules, Span, Width};
 
 pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
@@ -49,7 +49,7 @@ impl<'m> Builder<'m> {
                 let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible);
                 self.string(*kind, size, alphabet)?
             }
-            Kind::Time(kind) => self.time(*kind)?,
+            Kind::Time { kind, settings } => self.time(*kind, settings)?,
             Kind::Sequence { set, components, extensible } => {
                 self.record(id, *set, components, *extensible, Self::type_node)?
             }
@@ -193,32 +193,30 @@ impl<'m> Builder<'m> {
     }
 
     /// UTCTime and GeneralizedTime are VisibleStrings (X.680 §46, §47).
-    fn time(&mut self, kind: TimeKind) -> Result<Node, LowerError> {
-        match kind {
-            TimeKind::Utc | TimeKind::Generalized => self.string(StringKind::Visible, &Size::default(), None),
-            // §32.6: each number has a small range, and an extension marker for others.
-            TimeKind::Duration => {
-                let small = [(0, 31), (0, 15), (0, 63), (0, 31), (0, 31), (0, 63), (0, 63), (1, 3), (0, 999)];
-                self.duration(small.map(|(lower, upper)| range(lower, Some(upper), true)), Self::integer)
-            }
-            _ => self.fields(kind, Self::year, Self::integer),
+    fn time(&mut self, kind: TimeKind, settings: &[Settings]) -> Result<Node, LowerError> {
+        if matches!(kind, TimeKind::Utc | TimeKind::Generalized) {
+            return self.string(StringKind::Visible, &Size::default(), None);
         }
+        // §32.6: each number has a small range, and an extension marker for others.
+        let duration = [(0, 31), (0, 15), (0, 63), (0, 31), (0, 31), (0, 63), (0, 63), (1, 3), (0, 999)];
+        let duration = duration.map(|(lower, upper)| (lower, Some(upper)));
+        let numbers = Numbers { integer: Self::integer, year: Self::year, duration, extensible: true };
+        self.time_node(&Values::of(kind, settings)?, numbers)
     }
 
-    /// YEAR-ENCODING (§32): the years around the standard's own are shorter.
+    /// YEAR-ENCODING (§32.2.3): the years around the standard's own are shorter.
     fn year(&mut self) -> Result<Node, LowerError> {
         let ranges = [("immediate", 2005, 2020), ("near-future", 2021, 2276), ("near-past", 1749, 2004)];
         let mut alternatives = Vec::new();
         for (at, (name, lower, upper)) in (0..).zip(ranges) {
-            let node = self.integer(&range(lower, Some(upper), false))?;
-            let member = self.number(name, node);
-            alternatives.push(Alternative { name: member.name, node: member.node, alternative: at });
+            let node = self.integer(&range(lower, Some(upper)))?;
+            alternatives.push(Alternative { name: self.name(name), node: self.add(node), alternative: at });
         }
-        let remainder = self.number("remainder", Node::Integer { form: Form::Signed, lower: None, upper: None });
-        alternatives.push(Alternative { name: remainder.name, node: remainder.node, alternative: 3 });
-        let alternatives = self.alternatives(alternatives);
-        let tags = Span::default();
-        Ok(Node::Choice { extensible: false, width: Width::Anywhere(2), root: 4, alternatives, tags })
+        let remainder = Node::Integer { form: Form::Signed, lower: Some(0), upper: Some(9999) };
+        let (name, node) = (self.name("remainder"), self.add(remainder));
+        alternatives.push(Alternative { name, node, alternative: 3 });
+        let year = self.choice_of(alternatives, 4);
+        Ok(self.node(year))
     }
 
     /// §23: root alternatives are numbered in the canonical order of their tags.

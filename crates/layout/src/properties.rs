@@ -113,7 +113,7 @@ fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
         Node::Boolean { bits } => bits % 8 == 0,
         Node::Extension { .. } => false,
         // What they consist of are nodes, too.
-        Node::Fields { .. } | Node::Duration { .. } => true,
+        Node::Time { .. } => true,
         Node::Word { width, .. } | Node::WideWord { width, .. } => octets(width),
         Node::Enumerated { width, additions, .. } => octets(width) && additions.is_none(),
         Node::Bits { ref extent, whole, .. } => {
@@ -196,11 +196,6 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
             let most = if utf8 { 4 } else { 1 };
             lead.then(counted_octets(layout, lower, upper.checked_mul(most)))
         }
-        // At least one number, of a bit and four; at most all of them, if all were in their small ranges.
-        Node::Duration { .. } => Stretch::unbounded(8 + 5),
-        Node::Fields { members, .. } => {
-            layout.members(members).iter().fold(Stretch::exactly(0), |sum, member| sum.then(of(member.node)))
-        }
         Node::List { extent, element, .. } => {
             let element = of(element);
             repeated(layout, &extent, element)
@@ -262,7 +257,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         }
         Node::Open | Node::Table { .. } => lead.then(open(layout, Stretch::unbounded(0))),
         Node::Json(json) => json.stretch(layout, of),
-        Node::Key { node, .. } | Node::Scope { record: node, .. } => of(node),
+        Node::Key { node, .. } | Node::Scope { record: node, .. } | Node::Time { node, .. } => of(node),
         Node::Tagged { identifier, contents, indefinite } => {
             contents::framed(identifier, of(contents).at(0), indefinite)
         }

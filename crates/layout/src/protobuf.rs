@@ -127,7 +127,9 @@ impl<'m> Builder<'m> {
             Kind::ObjectIdentifier => Node::Oid { relative: false },
             Kind::RelativeOid => Node::Oid { relative: true },
             Kind::Iri { .. } => Node::Text { utf8: true, lower: 0, upper: u64::MAX, alphabet: Span::default() },
-            Kind::Time(_) => self.message_text(&Size::default(), repertoire(StringKind::Visible).map(|of| of.ranges)),
+            Kind::Time { .. } => {
+                self.message_text(&Size::default(), repertoire(StringKind::Visible).map(|of| of.ranges))
+            }
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 let own = repertoire(*kind).map(|alphabet| alphabet.ranges);
                 let from = alphabet.as_ref().filter(|_| !alphabet_extensible).map(|alphabet| alphabet.ranges.clone());

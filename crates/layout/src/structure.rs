@@ -75,7 +75,7 @@ impl<'m> Builder<'m> {
     }
 
     /// How many presence bits there are, and how many zero bits fill them up.
-    fn bitmap(&self, members: &[Member], extensible: bool) -> Result<(u16, u8), LowerError> {
+    pub(crate) fn bitmap(&self, members: &[Member], extensible: bool) -> Result<(u16, u8), LowerError> {
         let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count();
         // X.691 §19.3: above 64K the bitmap would be fragmented.
         let bitmap = u16::try_from(optional)

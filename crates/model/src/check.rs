@@ -101,8 +101,8 @@ impl<'m> Checker<'m> {
                     self.report("text.alphabet", format!("character {character:?} outside the permitted alphabet"));
                 }
             }
-            (Kind::Time(kind), Scalar::Text(text)) => {
-                if !repertoire::is_time(*kind, text) {
+            (Kind::Time { kind, settings }, Scalar::Text(text)) => {
+                if !repertoire::is_time(*kind, settings, text) {
                     self.report("text.form", format!("not the form of its time type ({kind:?})"));
                 }
             }

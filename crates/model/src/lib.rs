@@ -18,6 +18,7 @@ pub mod value;
 
 pub use constraint::{Alphabet, Bound, IntegerRange, RealParts, Size};
 pub use num_bigint::BigInt;
+pub use roadwire_wire::time::Settings;
 pub use roadwire_wire::{BitWord, Data, Scalar, Shape};
 pub use types::{
     Alternative, Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, StringKind, Table, Tag, TagClass,

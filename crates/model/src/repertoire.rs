@@ -1,5 +1,7 @@
 //! The characters that the string types have by themselves (X.680 §41), and the forms of the time types.
 
+use roadwire_wire::time::{Settings, Time, row};
+
 use crate::constraint::Alphabet;
 use crate::types::{StringKind, TimeKind};
 
@@ -38,21 +40,20 @@ pub(crate) fn permitted(kind: StringKind, alphabet: Option<&Alphabet>) -> Vec<(u
 }
 
 /// Whether a text has the form of its time type. The ranges of months, days, hours, minutes and seconds are checked one by one; lengths of
-/// months are not. TIME and DURATION are checked for their characters only.
-pub(crate) fn is_time(kind: TimeKind, text: &str) -> bool {
+/// months are not.
+pub(crate) fn is_time(kind: TimeKind, settings: &[Settings], text: &str) -> bool {
+    let time = || Time::read(text).filter(Time::is_whole);
     match kind {
         TimeKind::Utc => utc(text),
         TimeKind::Generalized => generalized(text),
         TimeKind::Date => date(text),
         TimeKind::TimeOfDay => time_of_day(text),
         TimeKind::DateTime => text.split_once('T').is_some_and(|(day, time)| date(day) && time_of_day(time)),
-        TimeKind::Duration => text.starts_with('P') && text.len() > 2 && only(text, "PYMWDTHS.,"),
-        TimeKind::Time => !text.is_empty() && only(text, "PYMWDTHSRCZ:.,+-/"),
+        TimeKind::Duration => time().is_some_and(|time| time.row() == row::DURATION),
+        TimeKind::Time => {
+            time().is_some_and(|time| settings.is_empty() || settings.iter().any(|settings| settings.admits(&time)))
+        }
     }
-}
-
-fn only(text: &str, letters: &str) -> bool {
-    text.chars().all(|character| character.is_ascii_digit() || letters.contains(character))
 }
 
 /// X.680 §47: two digits of the year, seconds may be left out, then the zone.
@@ -162,8 +163,8 @@ mod tests {
             (DateTime, &["2024-02-29T23:59:59"], &["2024-02-29", "2024-02-29 23:59:59"]),
             (Duration, &["P1Y2M", "PT5.3S"], &["P", "1Y", "P1x"]),
         ] {
-            good.iter().for_each(|text| assert!(is_time(kind, text), "{text}"));
-            bad.iter().for_each(|text| assert!(!is_time(kind, text), "{text}"));
+            good.iter().for_each(|text| assert!(is_time(kind, &[], text), "{text}"));
+            bad.iter().for_each(|text| assert!(!is_time(kind, &[], text), "{text}"));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
+use roadwire_wire::time::Settings;
 
 use crate::constraint::{Alphabet, IntegerRange, RealParts, Size};
 use crate::value::Value;
@@ -134,7 +135,12 @@ pub enum Kind {
         alphabet_extensible: bool,
     },
     /// UTCTime, GeneralizedTime and the time types of X.680 §38.
-    Time(TimeKind),
+    Time {
+        /// Which one.
+        kind: TimeKind,
+        /// Of TIME: the property settings (X.680 §38.2) of which its values have those of one of these; none where it is not constrained.
+        settings: Vec<Settings>,
+    },
     /// SEQUENCE or SET.
     Sequence {
         /// Whether it is SET.

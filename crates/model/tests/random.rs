@@ -56,7 +56,10 @@ fn every_kind_of_string_and_time_is_made_within_its_repertoire() {
             .map(|kind| string(kind, size(1, Some(30), true), None))
             .collect();
     use TimeKind::*;
-    kinds.extend([Utc, Generalized, Time, Date, TimeOfDay, DateTime, Duration].map(Kind::Time));
+    kinds.extend(
+        [Utc, Generalized, Time, Date, TimeOfDay, DateTime, Duration]
+            .map(|kind| Kind::Time { kind, settings: Vec::new() }),
+    );
     kinds.extend([Kind::Iri { relative: true }, Kind::Iri { relative: false }]);
     for kind in kinds {
         let mut model = Model::default();

@@ -19,6 +19,7 @@ pub mod per;
 mod reader;
 mod real;
 pub mod text;
+pub mod time;
 pub mod tlv;
 mod unknown;
 pub mod varint;

@@ -203,8 +203,7 @@ impl Parser<'_> {
                 }
                 "SETTINGS" => {
                     self.advance();
-                    self.value()?;
-                    return Ok(ElementKind::Settings);
+                    return Ok(ElementKind::Settings(self.value()?));
                 }
                 "WITH" => return self.inner(),
                 "INCLUDES" => {

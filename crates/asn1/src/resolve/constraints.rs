@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use roadwire_model::{IntegerRange, Kind, Size, TypeId, Value};
+use roadwire_model::{IntegerRange, Kind, Settings, Size, TypeId, Value};
 
 use super::intervals::Intervals;
 use super::kinds::{kind_name, same_sort};
@@ -23,6 +23,8 @@ pub(super) struct Facts {
     pub(super) chars: Option<Intervals>,
     /// Mantissa, base and exponent of a REAL.
     pub(super) parts: [Option<Intervals>; 3],
+    /// Property settings of a TIME: those of one of these.
+    pub(super) settings: Option<Vec<Settings>>,
 }
 
 impl Facts {
@@ -98,6 +100,7 @@ impl Resolver<'_> {
         visible.chars_extensible |= set.extensible;
         if set.extensible {
             visible.left.parts = Default::default();
+            visible.left.settings = None;
         }
         Ok(visible)
     }
@@ -119,6 +122,9 @@ impl Resolver<'_> {
             }
             *old = Some(both);
         }
+        if let Some(settings) = visible.left.settings.take() {
+            facts.settings = Some(self.both_settings(facts.settings.take(), settings, span)?);
+        }
         let [ints, size, chars, parts @ ..] = seen;
         self.slot_mut(id).facts = facts;
         if ints {
@@ -127,6 +133,7 @@ impl Resolver<'_> {
         if parts.contains(&true) {
             self.set_parts(id);
         }
+        self.set_settings(id);
         if size || chars {
             self.set_size(id, visible.size_extensible && size, span)?;
             self.set_alphabet(id, visible.chars_extensible && chars, chars);
@@ -174,10 +181,12 @@ impl Resolver<'_> {
             ElementKind::Union(parts) => {
                 let mut lists: [Option<Vec<Intervals>>; 6] = [const { Some(Vec::new()) }; 6];
                 let mut result = Visible::default();
+                let mut settings = Some(Vec::new());
                 for part in parts {
                     let mut one = self.visible(id, part, scope)?;
                     result.size_extensible |= one.size_extensible;
                     result.chars_extensible |= one.chars_extensible;
+                    settings = self.either_settings(settings, one.left.settings.take(), part.span)?;
                     for (list, new) in lists.iter_mut().zip(one.left.each()) {
                         match (&mut *list, new.take()) {
                             (Some(list), Some(new)) => list.push(new),
@@ -188,6 +197,7 @@ impl Resolver<'_> {
                 for (all, list) in result.left.each().into_iter().zip(lists) {
                     *all = list.map(Intervals::union);
                 }
+                result.left.settings = settings;
                 Ok(result)
             }
             ElementKind::Intersection(parts) => {
@@ -198,6 +208,10 @@ impl Resolver<'_> {
                     result.chars_extensible |= one.chars_extensible;
                     for (all, new) in result.left.each().into_iter().zip(one.left.each()) {
                         *all = both(all.take(), new.take());
+                    }
+                    if let Some(settings) = one.left.settings.take() {
+                        let all = result.left.settings.take();
+                        result.left.settings = Some(self.both_settings(all, settings, part.span)?);
                     }
                 }
                 Ok(result)
@@ -227,14 +241,7 @@ impl Resolver<'_> {
                 }
                 Ok(Visible::default())
             }
-            ElementKind::Settings => {
-                let kind = &self.slot(id).ty.kind;
-                if !matches!(kind, Kind::Time(_)) {
-                    let what = kind_name(kind);
-                    return Err(self.wrong_constraint("SETTINGS", what, element.span));
-                }
-                Ok(Visible::default())
-            }
+            ElementKind::Settings(value) => self.visible_settings(id, value, element.span),
             ElementKind::Inner(constraint) => {
                 let kind = &self.slot(id).ty.kind;
                 if !matches!(kind, Kind::SequenceOf { .. }) {
@@ -289,7 +296,7 @@ impl Resolver<'_> {
     ) -> Outcome<Visible> {
         match &self.slot(id).ty.kind {
             Kind::Integer { .. } => {}
-            Kind::Real { .. } | Kind::Time(_) => {
+            Kind::Real { .. } | Kind::Time { .. } => {
                 for end in [lower, upper] {
                     if let Bound::Value(value) = &end.bound {
                         self.late_value(id, value, scope);

@@ -29,7 +29,7 @@ pub(super) fn kind_name(kind: &Kind) -> &'static str {
         Kind::Iri { relative: false } => "OID-IRI",
         Kind::Iri { relative: true } => "RELATIVE-OID-IRI",
         Kind::String { .. } => "a character string",
-        Kind::Time(_) => "a time type",
+        Kind::Time { .. } => "a time type",
         Kind::Sequence { set: false, .. } => "SEQUENCE",
         Kind::Sequence { set: true, .. } => "SET",
         Kind::SequenceOf { set: false, .. } => "SEQUENCE OF",

@@ -23,6 +23,7 @@ mod prelude;
 mod reals;
 mod strings;
 mod tags;
+mod times;
 mod types;
 mod underlying;
 mod uninstantiated;

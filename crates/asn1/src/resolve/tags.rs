@@ -40,7 +40,7 @@ pub(super) fn universal(kind: &Kind) -> Vec<Tag> {
             StringKind::Universal => 28,
             StringKind::Bmp => 30,
         },
-        Kind::Time(kind) => match kind {
+        Kind::Time { kind, .. } => match kind {
             TimeKind::Time => 14,
             TimeKind::Utc => 23,
             TimeKind::Generalized => 24,

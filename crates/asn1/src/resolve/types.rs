@@ -270,7 +270,7 @@ impl Resolver<'_> {
             TypeKind::RelativeIri => Kind::Iri { relative: true },
             TypeKind::ObjectDescriptor => string(StringKind::ObjectDescriptor),
             TypeKind::Chars(name) => string(string_kind(name)),
-            TypeKind::Time(name) => Kind::Time(time_kind(name)),
+            TypeKind::Time(name) => Kind::Time { kind: time_kind(name), settings: Vec::new() },
             TypeKind::EmbeddedPdv => return self.builtin_type("EmbeddedPdv"),
             TypeKind::External => return self.builtin_type("External"),
             TypeKind::CharacterString => return self.builtin_type("CharacterString"),

@@ -109,7 +109,7 @@ impl Resolver<'_> {
             }
             ElementKind::Type(ty) => self.names_of_type(ty, scope),
             // Named numbers and items of the governor: known only with it.
-            ElementKind::Value(_) | ElementKind::Range { .. } | ElementKind::Pattern(_) | ElementKind::Settings => {}
+            ElementKind::Value(_) | ElementKind::Range { .. } | ElementKind::Pattern(_) | ElementKind::Settings(_) => {}
         }
     }
 

@@ -98,7 +98,7 @@ impl Resolver<'_> {
             )),
             (Kind::ObjectIdentifier, ValueKind::Braced(tokens)) => self.object_identifier(*tokens, false, scope),
             (Kind::RelativeOid, ValueKind::Braced(tokens)) => self.object_identifier(*tokens, true, scope),
-            (Kind::Iri { .. } | Kind::Time(_), ValueKind::CString(text)) => Ok(Value::Text(text.to_string())),
+            (Kind::Iri { .. } | Kind::Time { .. }, ValueKind::CString(text)) => Ok(Value::Text(text.to_string())),
             (Kind::String { .. }, ValueKind::CString(text)) => Ok(Value::Text(text.to_string())),
             (Kind::String { .. }, ValueKind::Braced(tokens)) => self.character_list(*tokens, id, scope),
             (Kind::Sequence { .. }, ValueKind::Braced(tokens)) => self.sequence_value(*tokens, id, value.span, scope),

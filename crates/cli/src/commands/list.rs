@@ -105,7 +105,7 @@ fn kind_name(kind: &Kind) -> &'static str {
         Kind::RelativeOid => "RELATIVE-OID",
         Kind::Iri { .. } => "OID-IRI",
         Kind::String { .. } => "character string",
-        Kind::Time(_) => "time",
+        Kind::Time { .. } => "time",
         Kind::Sequence { set: false, .. } => "SEQUENCE",
         Kind::Sequence { set: true, .. } => "SET",
         Kind::SequenceOf { set: false, .. } => "SEQUENCE OF",

@@ -171,8 +171,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Float { .. } => self.float(node, value),
             Node::Oid { .. } => self.oid(value),
             Node::Open => self.open_leaf(value),
-            Node::Fields { pattern, members } => self.fields(pattern, members, value),
-            Node::Duration { members } => self.duration(members, value),
+            Node::Time { .. } => self.time(node, value),
             _ => self.misplaced(),
         }
     }

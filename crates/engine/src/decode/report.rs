@@ -21,10 +21,6 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
     }
 
     /// Shows one bit.
-    pub(crate) fn show_bit(&mut self, at: usize, what: What<'_>) {
-        self.item(at, 1, what, Scalar::Unset);
-    }
-
     pub(super) fn show_bitmap(&mut self, members: &[Member], mut at: usize) {
         for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
             let there = self.reader.bit_at(at);

@@ -94,9 +94,8 @@ impl Encoder<'_, '_, '_> {
             (Node::Open, Scalar::Octets([])) if self.layout.lengths.least_octets() > 0 => self.counted_octets(&[0]),
             (Node::Open, Scalar::Octets(octets)) => self.counted_octets(octets),
             (Node::Open, _) => self.mismatch("the octets of an open type"),
-            (Node::Fields { pattern, members }, Scalar::Text(text)) => self.fields(*pattern, *members, text),
-            (Node::Duration { members }, Scalar::Text(text)) => self.duration(*members, text),
-            (Node::Fields { .. } | Node::Duration { .. }, _) => self.mismatch("a character string"),
+            (Node::Time { .. }, Scalar::Text(text)) => self.time(node, text),
+            (Node::Time { .. }, _) => self.mismatch("a character string"),
             _ => self.misplaced(),
         }
     }

@@ -208,7 +208,7 @@ impl<'m> Mapping<'m> {
                 text(alphabet.or_else(|| repertoire(*kind)), size.lower, size.upper)
             }
             // Not the times of XML Schema, which have less than these.
-            Kind::Time(_) => text(repertoire(StringKind::Visible), 0, None),
+            Kind::Time { .. } => text(repertoire(StringKind::Visible), 0, None),
             Kind::Open { table: None } => Simple::Octets { lower: 0, upper: u64::MAX },
             Kind::Open { table: Some(_) }
             | Kind::Sequence { .. }

@@ -17,7 +17,7 @@ pub(super) fn kind(kind: &Kind) -> String {
         Kind::Iri { relative: false } => "OID-IRI".into(),
         Kind::Iri { relative: true } => "RELATIVE-OID-IRI".into(),
         Kind::String { kind, size, .. } => format!("{}{}", string(*kind), sized(size)),
-        Kind::Time(kind) => time(*kind).into(),
+        Kind::Time { kind, .. } => time(*kind).into(),
         Kind::Sequence { set: false, .. } => "SEQUENCE".into(),
         Kind::Sequence { set: true, .. } => "SET".into(),
         Kind::SequenceOf { set, size, .. } => {

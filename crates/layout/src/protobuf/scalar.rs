@@ -38,7 +38,7 @@ impl Scalar {
             Kind::Real { .. } => Scalar::Double,
             Kind::BitString { size, named, .. } => flags(size, !named.is_empty()),
             Kind::OctetString { .. } | Kind::ObjectIdentifier | Kind::RelativeOid | Kind::Open { .. } => Scalar::Bytes,
-            Kind::Iri { .. } | Kind::String { .. } | Kind::Time(_) => Scalar::Text,
+            Kind::Iri { .. } | Kind::String { .. } | Kind::Time { .. } => Scalar::Text,
             _ => return None,
         })
     }

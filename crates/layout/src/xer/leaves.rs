@@ -80,7 +80,7 @@ pub(super) fn leaf(builder: &mut Builder<'_>, this: &Type, instructions: &Instru
             let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible).or(whole.as_ref());
             text(builder, alphabet, size, "", instructions)
         }
-        Kind::Time(kind) => {
+        Kind::Time { kind, .. } => {
             let pattern = match kind {
                 TimeKind::Date => "0000-00-00",
                 TimeKind::TimeOfDay => "00:00:00",

@@ -49,7 +49,7 @@ fn built_in(model: &Model, kind: &Kind) -> &'static str {
             StringKind::Bmp => "BMPString",
             StringKind::ObjectDescriptor => "ObjectDescriptor",
         },
-        Kind::Time(kind) => match kind {
+        Kind::Time { kind, .. } => match kind {
             TimeKind::Utc => "UTCTime",
             TimeKind::Generalized => "GeneralizedTime",
             TimeKind::Time => "TIME",

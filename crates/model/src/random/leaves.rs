@@ -2,6 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, ToPrimitive, Zero};
+use roadwire_wire::time::Settings;
 
 use super::Run;
 use crate::constraint::{Alphabet, IntegerRange, RealParts, Size};
@@ -180,7 +181,15 @@ impl Run<'_> {
     }
 
     /// In the form that canonical encodings ask for (X.690 §11.7, §11.8): with seconds, without trailing zeros, in UTC.
-    pub(super) fn time(&mut self, kind: TimeKind) -> Value {
+    pub(super) fn time(&mut self, kind: TimeKind, settings: &[Settings]) -> Value {
+        match kind {
+            TimeKind::Time => return self.any_time(settings),
+            TimeKind::Duration => {
+                return self
+                    .any_time(&Settings::read("Basic=Interval Interval-type=D").map_or(vec![], |one| vec![one]));
+            }
+            _ => {}
+        }
         let mut n = |low: u64, high: u64| low + self.rng.below(high - low + 1);
         let (year, month, day) = (n(1583, 9999), n(1, 12), n(1, 28));
         let (hour, minute, second) = (n(0, 23), n(0, 59), n(0, 59));
@@ -188,18 +197,29 @@ impl Run<'_> {
             0 => format!(".{}{}", n(0, 99), n(1, 9)),
             _ => String::new(),
         };
-        let choice = n(0, 2);
         let date = format!("{year:04}-{month:02}-{day:02}");
         let time = format!("{hour:02}:{minute:02}:{second:02}");
-        Value::Text(match (kind, choice) {
-            (TimeKind::Utc, _) => format!("{:02}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z", year % 100),
-            (TimeKind::Generalized, _) => {
+        Value::Text(match kind {
+            TimeKind::Utc => format!("{:02}{month:02}{day:02}{hour:02}{minute:02}{second:02}Z", year % 100),
+            TimeKind::Generalized => {
                 format!("{year:04}{month:02}{day:02}{hour:02}{minute:02}{second:02}{fraction}Z")
             }
-            (TimeKind::Date, _) | (TimeKind::Time, 0) => date,
-            (TimeKind::TimeOfDay, _) | (TimeKind::Time, 1) => time,
-            (TimeKind::DateTime, _) | (TimeKind::Time, _) => format!("{date}T{time}"),
-            (TimeKind::Duration, _) => format!("P{year}Y{month}M{day}DT{hour}H{minute}M{second}S"),
+            TimeKind::Date | TimeKind::Time | TimeKind::Duration => date,
+            TimeKind::TimeOfDay => time,
+            TimeKind::DateTime => format!("{date}T{time}"),
         })
+    }
+
+    /// Some value that has one of the sets of settings.
+    fn any_time(&mut self, settings: &[Settings]) -> Value {
+        let which = settings.get(self.rng.below(settings.len().max(1) as u64) as usize).copied();
+        let mut text = String::new();
+        if let Some(time) = which.unwrap_or_default().pick(&mut |below| self.rng.below(below)) {
+            time.write(&mut |character| {
+                text.push(character);
+                true
+            });
+        }
+        Value::Text(text)
     }
 }

@@ -211,7 +211,7 @@ impl Run<'_> {
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 self.string(*kind, *size, alphabet.as_ref(), *alphabet_extensible)
             }
-            Kind::Time(kind) => self.time(*kind),
+            Kind::Time { kind, settings } => self.time(*kind, settings),
             Kind::Sequence { components, extensible, .. } => self.sequence(id, components, *extensible, scope),
             Kind::SequenceOf { element, size, .. } => {
                 let most = self.settings.max_elements.min(self.left as u64);

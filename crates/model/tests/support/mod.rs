@@ -58,7 +58,7 @@ pub fn everything() -> Everything {
     let digits = add(m, string(StringKind::Numeric, size(0, Some(16), false), Some((0x30, 0x39))));
     let latin = add(m, string(StringKind::Teletex, Size::default(), None));
     let ia5 = add(m, string(StringKind::Ia5, Size::default(), None));
-    let when = add(m, Kind::Time(TimeKind::Generalized));
+    let when = add(m, Kind::Time { kind: TimeKind::Generalized, settings: Vec::new() });
     let list = add(m, list_of(small, size(1, Some(40), false)));
     let pick = add(
         m,

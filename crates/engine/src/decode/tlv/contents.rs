@@ -7,6 +7,8 @@ use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Sh
 
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
+use crate::records::time_of;
+use crate::times::FORM;
 use crate::wide;
 
 const NOT_SHORTEST: ErrorKind = ErrorKind::Malformed("a number of no octets or of more than it needs");
@@ -237,6 +239,13 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
                 }
                 let first = if *leaf == Contents::Duration { "P" } else { "" };
                 self.push_text(first.chars().chain(octets.iter().map(|octet| char::from(*octet))), value)?;
+            }
+            Contents::Time { settings, .. } => {
+                let text = core::str::from_utf8(octets).ok();
+                let Some(text) = text.filter(|text| time_of(self.layout, settings, text).is_some()) else {
+                    return Err(self.fail_at(FORM, at));
+                };
+                self.push_text(text.chars(), value)?;
             }
             Contents::Digits { pattern } => self.digits(at, octets, pattern, value)?,
             _ => return self.misplaced(),

@@ -3,10 +3,13 @@
 use roadwire_layout::contents::item_values;
 use roadwire_layout::{Contents, Name, Span};
 use roadwire_wire::per;
+use roadwire_wire::time::Time;
 use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement};
 
 use super::time;
 use crate::encode::Encoder;
+use crate::records::time_of;
+use crate::times::FORM;
 use crate::wide;
 
 impl Encoder<'_, '_, '_> {
@@ -158,6 +161,10 @@ impl Encoder<'_, '_, '_> {
                 let canonical = time::canonical(text, *leaf == Contents::GeneralizedTime);
                 self.octets_after_length(canonical.as_ref().map_or(text, time::Canonical::text).as_bytes())
             }
+            Contents::Time { settings, canonical } => {
+                let Some(time) = time_of(self.layout, settings, text) else { return Err(self.fail(FORM)) };
+                if canonical { self.canonical_time(&time) } else { self.octets_after_length(text.as_bytes()) }
+            }
             Contents::Digits { pattern } => self.digits(pattern, text),
             Contents::Duration => match text.strip_prefix('P') {
                 Some(rest) => {
@@ -168,6 +175,23 @@ impl Encoder<'_, '_, '_> {
             },
             _ => self.mismatch("of the kind that the layout has"),
         }
+    }
+
+    /// Its characters are written one after the other when it is known how many there are.
+    #[inline(never)]
+    fn canonical_time(&mut self, time: &Time) -> Result<(), Rejected> {
+        let mut count = 0;
+        time.write(&mut |_| {
+            count += 1;
+            true
+        });
+        self.length(count)?;
+        let mut done = Ok(());
+        time.write(&mut |character| {
+            done = self.writer.put(u64::from(u32::from(character)), 8);
+            done.is_ok()
+        });
+        done
     }
 
     /// Times are VisibleStrings (X.680 §46, §47).

@@ -1,0 +1,60 @@
+//! Times whose encoding is a record of numbers (X.691 §32, X.696 §29): in memory they are text.
+
+use roadwire_layout::{Layout, Node, Span};
+use roadwire_wire::time::{Settings, Time, row};
+use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
+
+use crate::decode::Decoder;
+use crate::encode::Encoder;
+use crate::listener::Listener;
+use crate::times::FORM;
+
+/// Whether a value has one of the sets of settings, if there are any.
+fn admits(layout: &Layout, settings: Span, time: &Time) -> bool {
+    let mut sets = layout.numbers(settings).chunks_exact(3);
+    let admits = |numbers: &[u32]| {
+        <[u32; 3]>::try_from(numbers).is_ok_and(|numbers| Settings::from_numbers(numbers).admits(time))
+    };
+    settings.count == 0 || sets.any(admits)
+}
+
+/// Whether a text is a time that has one of the sets of settings.
+pub(crate) fn time_of(layout: &Layout, settings: Span, text: &str) -> Option<Time> {
+    Time::read(text).filter(|time| time.is_whole() && admits(layout, settings, time))
+}
+
+impl Encoder<'_, '_, '_> {
+    #[inline(never)]
+    pub(crate) fn time(&mut self, node: &Node, text: &str) -> Result<(), Rejected> {
+        let Node::Time { node, rows, settings } = *node else { return self.misplaced() };
+        let Some(time) = Time::read(text) else { return Err(self.fail(FORM)) };
+        let is_mixed = rows[0] == row::NONE;
+        if !is_mixed && time.rows() != rows || !admits(self.layout, settings, &time) {
+            return Err(self.fail(FORM));
+        }
+        self.node(node, if is_mixed { &time } else { time.part() })?;
+        // What is in range number by number may still be no time.
+        if time.is_whole() { Ok(()) } else { Err(self.fail(FORM)) }
+    }
+}
+
+impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
+    #[inline(never)]
+    pub(crate) fn time(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Time { node, rows, settings } = *node else { return self.misplaced() };
+        if !value.begin(Shape::Text) {
+            return self.mismatch("a place for a character string");
+        }
+        let (at, mut time) = (self.reader.position(), Time::of_rows(rows));
+        self.node(node, if rows[0] == row::NONE { &mut time } else { time.part_mut() })?;
+        if !time.is_whole() || !admits(self.layout, settings, &time) {
+            return Err(self.fail_at(ErrorKind::Malformed("numbers that are no time of this type"), at));
+        }
+        let mut count = 0;
+        let room = time.write(&mut |character| {
+            count += 1;
+            value.push_char(character)
+        });
+        if room { Ok(()) } else { self.full(count) }
+    }
+}
