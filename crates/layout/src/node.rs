@@ -155,7 +155,7 @@ pub enum Node {
     /// REAL: contents octets (X.690 §8.5) after their length determinant.
     Real,
     /// REAL as one of the binary interchange formats of IEEE 754: a mantissa times a power of 2, or a special value.
-    Float {
+    BinaryReal {
         /// Width: 32 or 64.
         bits: u8,
         /// Least and greatest mantissa, up to 53 bits wide.

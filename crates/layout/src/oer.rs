@@ -225,7 +225,7 @@ fn float(parts: &RealParts) -> Option<Node> {
         true if fits((1 << 53) - 1, (-1074, 971)) => 64,
         _ => return None,
     };
-    Some(Node::Float { bits, mantissa, exponent: (exponent.0 as i16, exponent.1 as i16) })
+    Some(Node::BinaryReal { bits, mantissa, exponent: (exponent.0 as i16, exponent.1 as i16) })
 }
 
 /// How a string's size is told: not at all where there is just one (§13.1, §14.1, §27.2), otherwise as `otherwise`.

@@ -109,7 +109,7 @@ fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
     };
     match *node {
         Node::Null | Node::Integer { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } => true,
-        Node::Text { .. } | Node::Numbered { .. } | Node::Float { .. } => true,
+        Node::Text { .. } | Node::Numbered { .. } | Node::BinaryReal { .. } => true,
         Node::Boolean { bits } => bits % 8 == 0,
         Node::Extension { .. } => false,
         // What they consist of are nodes, too.
@@ -181,7 +181,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
             let fewest = if extensible { Some(1) } else { octets.clone().min() };
             Stretch::between(fewest.unwrap_or(1) * 8, octets.max().map(|most| most * 8))
         }
-        Node::Float { bits, .. } => Stretch::exactly(u64::from(bits)),
+        Node::BinaryReal { bits, .. } => Stretch::exactly(u64::from(bits)),
         Node::Real => lead.then(Stretch::unbounded(8)),
         Node::Oid { .. } => lead.then(Stretch::unbounded(16)),
         Node::Bits { extent, whole, .. } => {

@@ -168,7 +168,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::WideWord { width, lower, upper } => self.wide_word(width, lower, upper, value),
             Node::WideInteger { form, lower, upper } => self.wide_integer(form, lower, upper, value),
             Node::Real => self.real(value),
-            Node::Float { .. } => self.float(node, value),
+            Node::BinaryReal { .. } => self.float(node, value),
             Node::Oid { .. } => self.oid(value),
             Node::Open => self.open_leaf(value),
             Node::Time { .. } => self.time(node, value),
@@ -211,7 +211,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     fn float(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Float { bits, mantissa, exponent } = *node else { return self.mismatch("a place for a REAL") };
+        let Node::BinaryReal { bits, mantissa, exponent } = *node else { return self.mismatch("a place for a REAL") };
         let at = self.reader.position();
         let word = self.take(u32::from(bits))?;
         let real = if bits == 32 { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word) };

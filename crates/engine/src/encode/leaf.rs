@@ -87,8 +87,8 @@ impl Encoder<'_, '_, '_> {
             (Node::WideWord { width, lower, upper }, _) => self.wide_word(*width, *lower, *upper, scalar),
             (Node::WideInteger { form, lower, upper }, _) => self.wide_integer(*form, *lower, *upper, scalar),
             (Node::Real, Scalar::Real(value)) => self.real(value),
-            (Node::Float { .. }, Scalar::Real(value)) => self.float(node, value),
-            (Node::Real | Node::Float { .. }, _) => self.mismatch("a REAL"),
+            (Node::BinaryReal { .. }, Scalar::Real(value)) => self.float(node, value),
+            (Node::Real | Node::BinaryReal { .. }, _) => self.mismatch("a REAL"),
             (Node::Oid { .. }, Scalar::Oid(contents)) => self.counted_octets(contents),
             (Node::Oid { .. }, _) => self.mismatch("an object identifier"),
             (Node::Open, Scalar::Octets([])) if self.layout.lengths.least_octets() > 0 => self.counted_octets(&[0]),
@@ -107,7 +107,7 @@ impl Encoder<'_, '_, '_> {
 
     /// X.696 §12.2, §12.3: a value that the format does not have is none of the type.
     fn float(&mut self, node: &Node, value: f64) -> Result<(), Rejected> {
-        let Node::Float { bits, mantissa, exponent } = *node else { return self.mismatch("a REAL") };
+        let Node::BinaryReal { bits, mantissa, exponent } = *node else { return self.mismatch("a REAL") };
         if !RealContents::is_product(value, mantissa, (exponent.0.into(), exponent.1.into())) {
             return Err(self.fail(ErrorKind::RealRange));
         }
