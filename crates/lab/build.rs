@@ -28,12 +28,11 @@ fn main() {
     let lock = "../../Cargo.lock";
     println!("cargo::rerun-if-changed={lock}");
     println!("cargo::rerun-if-changed=build.rs");
-    let rasn = fs::read_to_string(lock)
-        .ok()
-        .and_then(|text| {
-            let package = text.split_once("name = \"rasn\"\nversion = \"")?.1;
-            Some(package.split_once('"')?.0.to_string())
-        })
-        .unwrap_or_else(|| "0.30".into());
-    println!("cargo::rustc-env=LAB_RASN={rasn}");
+    let text = fs::read_to_string(lock).unwrap_or_default();
+    let version = |name: &str| {
+        let package = text.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
+        Some(package.split_once('"')?.0.to_string())
+    };
+    println!("cargo::rustc-env=LAB_RASN={}", version("rasn").unwrap_or_else(|| "0.30".into()));
+    println!("cargo::rustc-env=LAB_PROST={}", version("prost").unwrap_or_else(|| "0.14".into()));
 }

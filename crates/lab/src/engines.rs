@@ -2,6 +2,7 @@
 
 pub mod floor;
 pub mod program;
+pub mod prost;
 pub mod rasn;
 pub mod roadwire;
 
@@ -9,5 +10,11 @@ use crate::engine::Engine;
 
 /// Every engine that is linked in, in the order of the tables.
 pub fn all() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(roadwire::Toed), Box::new(roadwire::Soed), Box::new(floor::Floor), Box::new(rasn::Rasn)]
+    vec![
+        Box::new(roadwire::Toed),
+        Box::new(roadwire::Soed),
+        Box::new(floor::Floor),
+        Box::new(rasn::Rasn),
+        Box::new(prost::Prost),
+    ]
 }

@@ -72,6 +72,8 @@ pub enum Ours {
     Octets {
         /// Name of the message.
         message: String,
+        /// The encoding rules.
+        rules: String,
     },
     /// Heap or stack of one operation.
     Memory {
@@ -83,6 +85,8 @@ pub enum Ours {
         direction: String,
         /// `toed` or `soed`.
         kind: String,
+        /// The encoding rules.
+        rules: String,
     },
     /// A figure of the certificate study.
     Certificate(Figure),
@@ -92,20 +96,27 @@ pub enum Ours {
     ClockResolution,
 }
 
+/// What the papers call ASN.1.
+const USUAL_RULES: &str = "uper";
+
 impl Ours {
     fn parse(text: &str) -> Option<Ours> {
+        // Other rules than the usual ones stand in front.
+        let (rules, text) = text.split_once('/').unwrap_or((USUAL_RULES, text));
+        let rules = || rules.to_owned();
         let parts: Vec<&str> = text.split(':').collect();
         Some(match parts.as_slice() {
             [""] => Ours::None,
             ["clock-speed"] => Ours::ClockSpeed,
             ["clock-resolution"] => Ours::ClockResolution,
             ["certificate", rules, of, statistic] => Ours::Certificate(Figure::parse(rules, of, statistic)?),
-            ["octets", message] => Ours::Octets { message: (*message).into() },
+            ["octets", message] => Ours::Octets { message: (*message).into(), rules: rules() },
             [what @ ("heap" | "stack"), message, direction, kind] => Ours::Memory {
                 stack: *what == "stack",
                 message: (*message).into(),
                 direction: (*direction).into(),
                 kind: (*kind).into(),
+                rules: rules(),
             },
             _ => return None,
         })
@@ -216,8 +227,8 @@ mod tests {
             }
             for figure in &study.published {
                 assert!(study.tables.iter().any(|t| t.id == figure.table), "{figure:?}");
-                if let Ours::Octets { message } | Ours::Memory { message, .. } = &figure.ours {
-                    assert!(study.quick.contains(message), "{message}");
+                if let Ours::Octets { message, rules } | Ours::Memory { message, rules, .. } = &figure.ours {
+                    assert!(study.quick.contains(message) && study.rules.contains(rules), "{message} {rules}");
                 }
             }
             for table in &study.tables {

@@ -83,8 +83,13 @@ pub fn judge(figure: &Published, records: &[Record], certificates: Option<&Certi
     match &figure.ours {
         Ours::None if figure.note.is_empty() => not_yet("not yet measured here"),
         Ours::None => not_yet(&figure.note),
-        Ours::Octets { message } => octets(figure, records, message),
-        Ours::Memory { stack, message, direction, kind } => memory(figure, records, *stack, message, direction, kind),
+        Ours::Octets { message, rules } => {
+            octets(figure, &records.iter().filter(|r| r.message == *message && r.rules == *rules).collect::<Vec<_>>())
+        }
+        Ours::Memory { stack, message, direction, kind, rules } => {
+            let of = |r: &&Record| r.message == *message && r.rules == *rules && r.direction.name() == direction;
+            memory(figure, &records.iter().filter(of).collect::<Vec<_>>(), *stack, kind)
+        }
         Ours::Certificate(ours) => match certificates {
             None => not_yet("no certificates were exchanged"),
             Some(certificates) => ours.judge(figure, certificates),
@@ -124,20 +129,14 @@ fn same_processor(theirs: &str, ours: &str) -> bool {
     theirs.split_whitespace().all(|word| words.contains(&word))
 }
 
-/// What the papers call ASN.1.
-const RULES: &str = "uper";
-
-fn octets(figure: &Published, records: &[Record], message: &str) -> Verdict {
-    let mut lengths: Vec<usize> = records
-        .iter()
-        .filter(|r| r.message == message && r.rules == RULES && r.absent.is_none())
-        .filter_map(|r| r.octets)
-        .collect();
+/// The length of one message under one set of rules.
+fn octets(figure: &Published, records: &[&Record]) -> Verdict {
+    let mut lengths: Vec<usize> = records.iter().filter(|r| r.absent.is_none()).filter_map(|r| r.octets).collect();
     lengths.dedup();
     let [length] = lengths.as_slice() else {
         return Verdict::NotYetMeasured {
             why: match lengths.len() {
-                0 => format!("no engine passed the gate for {message}"),
+                0 => "no engine passed the gate for this message".into(),
                 _ => format!("the engines disagree: {lengths:?}"),
             },
         };
@@ -150,15 +149,11 @@ fn octets(figure: &Published, records: &[Record], message: &str) -> Verdict {
     }
 }
 
-fn memory(figure: &Published, records: &[Record], stack: bool, message: &str, direction: &str, kind: &str) -> Verdict {
+/// What one operation takes.
+fn memory(figure: &Published, records: &[&Record], stack: bool, kind: &str) -> Verdict {
     let not_yet = |why: String| Verdict::NotYetMeasured { why };
-    let Some(record) = records.iter().find(|r| {
-        r.message == message
-            && r.rules == RULES
-            && r.direction.name() == direction
-            && !r.repeat
-            && serde_json::to_value(r.kind).is_ok_and(|k| k == kind)
-    }) else {
+    let of_kind = |r: &&&Record| !r.repeat && serde_json::to_value(r.kind).is_ok_and(|k| k == kind);
+    let Some(record) = records.iter().find(of_kind) else {
         return not_yet(format!("there is no {kind} engine in this run"));
     };
     if let Some(why) = &record.absent {

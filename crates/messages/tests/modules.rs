@@ -16,7 +16,8 @@ use roadwire_notation::Notation;
 use roadwire_wire::{Error, ErrorKind};
 
 /// The rules that all of these modules are lowered for.
-const RULES: [Rules; 7] = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Xer, Rules::Cxer, Rules::Exer];
+const RULES: [Rules; 8] =
+    [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Xer, Rules::Cxer, Rules::Exer, Rules::Protobuf];
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 

@@ -6,7 +6,7 @@ use roadwire_engine::Message as Generated;
 use roadwire_layout::Rules;
 use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_notation::Notation;
-use roadwire_wire::Error;
+use roadwire_wire::{Data, Error};
 
 use crate::content::{Message, Schema};
 use crate::engine::{Absent, Bench, Cell, Codec, Engine, Kind, Recoder, TimedRegion, Transcode};
@@ -88,6 +88,22 @@ trait Executor: 'static {
     fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>>;
 }
 
+/// A message in memory from its JER text.
+pub(super) fn message<M: Data + Default>(schema: Schema, text: &str) -> Result<M, String> {
+    let shipped = SCHEMAS.iter().find(|one| one.name == schema.name()).ok_or("not shipped")?;
+    let sources: Vec<_> = shipped
+        .modules
+        .iter()
+        .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
+        .collect();
+    let model = roadwire_asn1::compile(&sources).map_err(|errors| errors.render())?.model;
+    let root = model.find(shipped.pdu()).ok_or("no such type")?;
+    let mut message = M::default();
+    let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;
+    notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
+    Ok(message)
+}
+
 struct StraightLine;
 
 impl Executor for StraightLine {
@@ -134,18 +150,7 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
     type Error = Error<'static>;
 
     fn message(&self, text: &str) -> Result<M, String> {
-        let shipped = SCHEMAS.iter().find(|one| one.name == self.schema.name()).ok_or("not shipped")?;
-        let sources: Vec<_> = shipped
-            .modules
-            .iter()
-            .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
-            .collect();
-        let model = roadwire_asn1::compile(&sources).map_err(|errors| errors.render())?.model;
-        let root = model.find(shipped.pdu()).ok_or("no such type")?;
-        let mut message = M::default();
-        let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;
-        notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
-        Ok(message)
+        message(self.schema, text)
     }
 
     fn buffer(&self) -> Vec<u8> {

@@ -82,19 +82,20 @@ pub(super) fn count(study: &Study, records: &[Record], certificates: Option<&Cer
 
 /// What the peer rasn has in the same place, for orientation.
 fn peer(figure: &Published, records: &[Record]) -> Option<f64> {
-    let find = |message: &str, direction: &str| {
+    let find = |message: &str, rules: &str, direction: &str| {
         records.iter().find(|r| {
             r.kind == Kind::Peer
                 && r.engine == "rasn"
                 && !r.repeat
                 && r.message == message
+                && r.rules == rules
                 && r.direction.name() == direction
         })
     };
     match &figure.ours {
-        Ours::Octets { message } => find(message, "encode")?.octets.map(|o| o as f64),
-        Ours::Memory { stack, message, direction, .. } => {
-            let record = find(message, direction)?;
+        Ours::Octets { message, rules } => find(message, rules, "encode")?.octets.map(|o| o as f64),
+        Ours::Memory { stack, message, direction, rules, .. } => {
+            let record = find(message, rules, direction)?;
             if *stack { record.stack.map(|octets| octets as f64) } else { record.heap.map(|heap| heap.peak as f64) }
         }
         _ => None,
