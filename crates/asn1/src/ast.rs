@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::source::Span;
+use roadwire_source::Span;
 
 /// A name and its place.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! X.680 clause 12: text to lexical items.
 
-use crate::diagnostic::Sink;
-use crate::source::{SourceText, Span};
+use roadwire_source::Sink;
+use roadwire_source::{SourceText, Span};
 
 /// Kinds of lexical items. Reserved words are [`Tok::Upper`] (all start with a capital letter).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,31 +11,13 @@
 #![forbid(unsafe_code)]
 
 mod ast;
-mod diagnostic;
 mod lexer;
 mod parse;
 mod resolve;
-mod source;
 
-pub use diagnostic::{Diagnostic, Diagnostics, Severity};
-pub use source::Source;
+pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
 
-use roadwire_model::Model;
-
-use diagnostic::Sink;
-use source::SourceText;
-
-/// What came out of modules that were taken.
-#[derive(Debug, Clone)]
-pub struct Compiled {
-    /// The types and values.
-    pub model: Model,
-    /// What was doubtful.
-    pub warnings: Diagnostics,
-}
-
-/// Longest source text, in octets, after decoding.
-const MAX_TEXT: usize = 1 << 28;
+use roadwire_source::{MAX_TEXT, Sink, SourceText, Span};
 
 /// Compiles modules, in any order and any number to a file, into one model.
 ///
@@ -62,7 +44,7 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     let mut sink = Sink::default();
     let mut files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
     if let Some(index) = files.iter().position(|f| f.text.len() > MAX_TEXT) {
-        let span = source::Span { file: index as u32, ..source::Span::default() };
+        let span = Span { file: index as u32, ..Span::default() };
         sink.error("asn1.limit.text", span, "this file is too long");
         return Err(sink.finish(&files));
     }
@@ -77,7 +59,7 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     let prelude = per_file.pop().unwrap_or_default();
     let modules: Vec<ast::Module> = per_file.into_iter().flatten().collect();
     if modules.is_empty() && !sink.has_errors() {
-        let span = source::Span::default();
+        let span = Span::default();
         sink.error("asn1.syntax", span, "there is no module here");
     }
     let model = resolve::resolve(&files, &lexed, modules, prelude, &mut sink);

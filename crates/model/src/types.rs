@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use roadwire_wire::time::Settings;
 
+use crate::coding::Coding;
 use crate::constraint::{Alphabet, IntegerRange, RealParts, Size};
 use crate::value::Value;
 
@@ -19,6 +20,8 @@ pub struct Model {
     pub values: BTreeMap<QualifiedName, (TypeId, Value)>,
     /// The modules, in the order in which they were given.
     pub modules: Vec<String>,
+    /// Where the modules are in the presentation language: what it says of types' octets.
+    pub codings: BTreeMap<TypeId, Coding>,
 }
 
 /// Where a type stands in [`Model::types`].

@@ -7,8 +7,8 @@ use crate::ast::{
     Bound, Constraint, ConstraintSpec, Element, ElementKind, End, InnerItem, InnerPresence, Inners, Link, Set,
     ValueKind,
 };
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
+use roadwire_source::Outcome;
 
 impl Parser<'_> {
     /// `( ... )` after a type.
@@ -311,7 +311,7 @@ impl Parser<'_> {
     }
 }
 
-fn combine(mut parts: Vec<Element>, kind: fn(Vec<Element>) -> ElementKind, span: crate::source::Span) -> Element {
+fn combine(mut parts: Vec<Element>, kind: fn(Vec<Element>) -> ElementKind, span: roadwire_source::Span) -> Element {
     if parts.len() == 1 {
         return parts.swap_remove(0);
     }

@@ -10,9 +10,9 @@ mod values;
 use std::rc::Rc;
 
 use crate::ast::{Ident, Module, Tokens};
-use crate::diagnostic::{Outcome, Reported, Sink};
 use crate::lexer::{Tok, Token, lex};
-use crate::source::{SourceText, Span};
+use roadwire_source::{Outcome, Reported, Sink};
+use roadwire_source::{SourceText, Span};
 
 /// How deep types, values and constraints may nest in the text.
 pub(crate) const MAX_NESTING: u32 = 128;

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::{Parser, is_reserved};
 use crate::ast::{Assignment, Body, EncodingControl, Ident, Import, Module, Param, Tagging, Tokens, Type};
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
+use roadwire_source::Outcome;
 
 impl Parser<'_> {
     /// All modules of the file.

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::Parser;
 use crate::ast::{Class, Field, FieldKind, Ident, SyntaxItem};
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
+use roadwire_source::Outcome;
 
 impl Parser<'_> {
     /// `CLASS { ... } WITH SYNTAX { ... }`

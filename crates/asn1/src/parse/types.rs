@@ -7,8 +7,8 @@ use crate::ast::{
     Addition, Component, Components, ElementType, EnumItem, Enumeration, FieldReference, Ident, NamedNumber, Prefix,
     Presence, Reference, Tag, TagClass, TagMode, Type, TypeKind,
 };
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
+use roadwire_source::Outcome;
 
 impl Parser<'_> {
     /// A type with its prefixes and constraints.

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::Parser;
 use crate::ast::{Reference, Type, TypeKind, Value, ValueKind};
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
+use roadwire_source::Outcome;
 
 impl Parser<'_> {
     pub(crate) fn value(&mut self) -> Outcome<Value> {

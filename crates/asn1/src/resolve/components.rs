@@ -9,8 +9,8 @@ use super::parameters::Scope;
 use super::types::has_tag;
 use super::{Job, PendingDefault, Resolver};
 use crate::ast::{self, Addition, Components, Ident, Tagging, TypeKind};
-use crate::diagnostic::Outcome;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// How many components a type may have after COMPONENTS OF is replaced.
 const MAX_COMPONENTS: usize = 20_000;

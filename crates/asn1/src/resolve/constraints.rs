@@ -12,8 +12,8 @@ use super::late::Late;
 use super::parameters::Scope;
 use super::{Job, Resolver};
 use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind, Set};
-use crate::diagnostic::Outcome;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// What the constraints of a type leave, exactly (the model has only the ends).
 #[derive(Debug, Clone, Default)]
@@ -420,7 +420,7 @@ impl Resolver<'_> {
         Ok(Visible::of_integer(Intervals::union(sets)))
     }
 
-    pub(super) fn wrong_constraint(&mut self, constraint: &str, kind: &str, span: Span) -> crate::diagnostic::Reported {
+    pub(super) fn wrong_constraint(&mut self, constraint: &str, kind: &str, span: Span) -> roadwire_source::Reported {
         self.error("asn1.constraint.kind", span, format!("{constraint} does not constrain {kind}"))
     }
 }

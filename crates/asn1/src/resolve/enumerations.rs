@@ -10,7 +10,7 @@ use roadwire_model::Enumerators;
 use super::Resolver;
 use super::parameters::Scope;
 use crate::ast::{EnumItem, Enumeration, Ident, NamedNumber};
-use crate::diagnostic::Outcome;
+use roadwire_source::Outcome;
 
 impl Resolver<'_> {
     pub(super) fn enumerators(&mut self, body: &Enumeration, implied: bool, scope: &Rc<Scope>) -> Outcome<Enumerators> {

@@ -11,8 +11,8 @@ use super::parameters::Scope;
 use super::types::Base;
 use super::{Job, Resolver};
 use crate::ast::{self, Body, FieldKind, FieldReference, Ident, Reference, TypeKind};
-use crate::diagnostic::{Outcome, Reported};
 use crate::lexer::Tok;
+use roadwire_source::{Outcome, Reported};
 
 /// What stands before `.&field`.
 enum Holder {

@@ -9,7 +9,7 @@ use super::Resolver;
 use super::kinds::kind_name;
 use super::parameters::Scope;
 use crate::ast::{self, Constraint, ConstraintSpec, Inners};
-use crate::diagnostic::{Outcome, did_you_mean};
+use roadwire_source::{Outcome, did_you_mean};
 
 /// Parts of constraints that need complete types: looked at when all are built.
 pub(super) enum Late {

@@ -10,9 +10,9 @@ use super::Resolver;
 use super::parameters::Scope;
 use super::values::value_name;
 use crate::ast::{self, Ident, ValueKind};
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// Digits of a number in the text; more are taken for an attack.
 const MAX_DIGITS: usize = 5_000;

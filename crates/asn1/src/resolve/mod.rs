@@ -35,14 +35,14 @@ use std::rc::Rc;
 use roadwire_model::{Model, QualifiedName, Type, TypeId, Value};
 
 use crate::ast;
-use crate::diagnostic::{Outcome, Reported, Sink};
 use crate::parse::{LexedFile, Parser};
-use crate::source::{SourceText, Span};
 use constraints::Facts;
 use late::Late;
 use names::ModuleInfo;
 use objects::Object;
 use parameters::Scope;
+use roadwire_source::{Outcome, Reported, Sink};
+use roadwire_source::{SourceText, Span};
 
 pub(crate) use prelude::PRELUDE;
 
@@ -203,7 +203,13 @@ impl Resolver<'_> {
         self.check_structures();
         self.check_finite(&definitions);
         let modules = self.modules.iter().take(self.prelude_from).map(|m| m.ast.name.name.to_string()).collect();
-        Model { types: self.slots.into_iter().map(|s| s.ty).collect(), definitions, values, modules }
+        Model {
+            types: self.slots.into_iter().map(|s| s.ty).collect(),
+            definitions,
+            values,
+            modules,
+            ..Model::default()
+        }
     }
 
     /// Slots for every type assignment without parameters; parameterised ones are looked at for what can be said

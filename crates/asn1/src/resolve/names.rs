@@ -6,8 +6,8 @@ use std::rc::Rc;
 use super::Resolver;
 use super::parameters::{Arg, Scope};
 use crate::ast::{Assignment, Body, Ident, Module, Reference, Tokens};
-use crate::diagnostic::{Outcome, Reported, did_you_mean};
 use crate::lexer::Tok;
+use roadwire_source::{Outcome, Reported, did_you_mean};
 
 pub(super) struct ModuleInfo {
     pub(super) ast: Rc<Module>,

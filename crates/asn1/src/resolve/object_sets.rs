@@ -10,7 +10,7 @@ use super::objects::{ClassRef, Object, Setting};
 use super::parameters::Scope;
 use super::{DefinitionKey, Job, Progress, Resolver};
 use crate::ast::{self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, TypeKind};
-use crate::diagnostic::{Outcome, Reported};
+use roadwire_source::{Outcome, Reported};
 
 /// How many objects a set may have, with those of the sets in it.
 const MAX_OBJECTS: usize = 100_000;

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use super::objects::Setting;
 use crate::ast::{Ident, SyntaxItem};
-use crate::diagnostic::{Outcome, Reported};
 use crate::lexer::Tok;
 use crate::parse::Parser;
+use roadwire_source::{Outcome, Reported};
 
 /// What stands for a field in the defined syntax.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use super::object_syntax::{Expect, defined_syntax};
 use super::parameters::Scope;
 use super::{DefinitionKey, MAX_CHAIN, Progress, Resolver};
 use crate::ast::{self, Assignment, Body, Class, FieldKind, Ident, Reference, SyntaxItem, Tokens, TypeKind, ValueKind};
-use crate::diagnostic::{Outcome, Reported};
 use crate::lexer::Tok;
-use crate::source::Span;
+use roadwire_source::Span;
+use roadwire_source::{Outcome, Reported};
 
 /// A class and where its names are looked up.
 #[derive(Clone)]
@@ -178,7 +178,7 @@ impl Resolver<'_> {
 
     pub(super) fn unknown_field(&mut self, name: &Ident, class: &Class) -> Reported {
         let known = class.fields.iter().map(|f| &*f.name.name);
-        let note = crate::diagnostic::did_you_mean(&name.name, known);
+        let note = roadwire_source::did_you_mean(&name.name, known);
         self.sink.error_note("asn1.name.field", name.span, format!("the class has no field `{}`", name.name), note)
     }
 

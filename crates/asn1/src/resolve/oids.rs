@@ -10,9 +10,9 @@ use super::Resolver;
 use super::names::Found;
 use super::parameters::Scope;
 use crate::ast::{self, Ident, Reference, Tokens, ValueKind};
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// One component of `{ iso standard(0) 2 name(value) }`.
 enum Arc {

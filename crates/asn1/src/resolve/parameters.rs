@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use super::Resolver;
 use crate::ast::{Assignment, Reference, Tokens, Type};
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// How deep an instance may be inside instances.
 const MAX_DEPTH: u32 = 64;
@@ -143,7 +143,7 @@ impl Resolver<'_> {
         Rc::new(Scope { module, args, instance: u32::MAX / 2, depth: 0 })
     }
 
-    fn too_many_instances(&mut self, span: Span) -> crate::diagnostic::Reported {
+    fn too_many_instances(&mut self, span: Span) -> roadwire_source::Reported {
         let first = !std::mem::replace(&mut self.too_many, true);
         if first {
             return self.error(
@@ -152,7 +152,7 @@ impl Resolver<'_> {
                 format!("more than {MAX_INSTANCES} instances of parameterised definitions"),
             );
         }
-        crate::diagnostic::Reported::before()
+        roadwire_source::Reported::before()
     }
 
     /// An actual parameter with its key; a dummy reference passed on is the parameter it stands for.

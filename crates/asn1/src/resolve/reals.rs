@@ -10,8 +10,8 @@ use super::constraints::{Facts, Visible};
 use super::intervals::Intervals;
 use super::parameters::Scope;
 use crate::ast::{ConstraintSpec, Inners};
-use crate::diagnostic::Outcome;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// The components of the type that is associated with REAL.
 const PARTS: [&str; 3] = ["mantissa", "base", "exponent"];

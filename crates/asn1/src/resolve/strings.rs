@@ -12,8 +12,8 @@ use super::intervals::Intervals;
 use super::kinds::kind_name;
 use super::parameters::Scope;
 use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind};
-use crate::diagnostic::Outcome;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// The characters of a known-multiplier string type, as ranges of code points (X.680 §41).
 pub(super) fn repertoire(kind: StringKind) -> Vec<(u32, u32)> {

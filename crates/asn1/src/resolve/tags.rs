@@ -8,7 +8,7 @@ use roadwire_model::{Kind, StringKind, Tag, TagClass, TimeKind, TypeId};
 use super::Resolver;
 use super::parameters::Scope;
 use crate::ast::{self, Prefix, TagMode, Tagging, TypeKind};
-use crate::diagnostic::Outcome;
+use roadwire_source::Outcome;
 
 /// The universal tag of a kind (X.680 Table 1); none for CHOICE and open types.
 pub(super) fn universal(kind: &Kind) -> Vec<Tag> {

@@ -12,9 +12,9 @@ use super::names::Found;
 use super::parameters::{Arg, Scope};
 use super::{DefinitionKey, Job, MAX_TYPES, Resolver, Slot, SlotState};
 use crate::ast::{self, Assignment, Body, Prefix, Reference, TypeKind};
-use crate::diagnostic::{Outcome, Reported};
 use crate::lexer::Tok;
-use crate::source::Span;
+use roadwire_source::Span;
+use roadwire_source::{Outcome, Reported};
 
 impl Resolver<'_> {
     /// The slot of a type as written: that of the definition when it is a plain reference, else a new one.

@@ -8,8 +8,8 @@ use super::Resolver;
 use super::names::Found;
 use super::parameters::Scope;
 use crate::ast::{self, Body, TypeKind};
-use crate::diagnostic::Outcome;
 use crate::lexer::Tok;
+use roadwire_source::Outcome;
 
 impl Resolver<'_> {
     /// The type as written at the end of a chain of references, and its scope.

@@ -11,8 +11,8 @@ use super::names::Found;
 use super::parameters::Scope;
 use super::{DefinitionKey, Progress, Resolver};
 use crate::ast::{self, Assignment, Body, Ident, Reference, ValueKind};
-use crate::diagnostic::{Outcome, Reported, did_you_mean};
-use crate::source::Span;
+use roadwire_source::Span;
+use roadwire_source::{Outcome, Reported, did_you_mean};
 
 impl Resolver<'_> {
     /// A value assignment's type and value.

@@ -1,6 +1,9 @@
 //! Module text as given, decoded, with a line index.
 
-/// One file of ASN.1 text, in whatever character encoding it came.
+/// Longest source text, in octets, after decoding.
+pub const MAX_TEXT: usize = 1 << 28;
+
+/// One file of module text, in whatever character encoding it came.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// How diagnostics name the file (usually its path).
@@ -18,29 +21,37 @@ impl Source {
 
 /// A range of characters in one file: byte offsets into [`SourceText::text`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub(crate) struct Span {
-    pub(crate) file: u32,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
+pub struct Span {
+    /// Which file, in the order given.
+    pub file: u32,
+    /// The first octet.
+    pub start: u32,
+    /// One past the last.
+    pub end: u32,
 }
 
 impl Span {
     /// From the start of `self` to the end of `other` (of the same file).
-    pub(crate) fn to(self, other: Span) -> Span {
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
         Span { file: self.file, start: self.start, end: other.end.max(self.end) }
     }
 }
 
 /// A decoded source.
 #[derive(Debug)]
-pub(crate) struct SourceText {
-    pub(crate) name: String,
-    pub(crate) text: String,
+pub struct SourceText {
+    /// How diagnostics name the file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
     line_starts: Vec<u32>,
 }
 
 impl SourceText {
-    pub(crate) fn decode(source: &Source) -> Self {
+    /// Decodes a file, and finds its lines.
+    #[must_use]
+    pub fn decode(source: &Source) -> Self {
         let text = decode_text(&source.bytes);
         let mut line_starts = vec![0];
         let bytes = text.as_bytes();
@@ -59,12 +70,14 @@ impl SourceText {
     }
 
     /// The text of `span`; empty when the span does not fit.
-    pub(crate) fn slice(&self, span: Span) -> &str {
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     /// Line and column, both from 1; the column counts characters.
-    pub(crate) fn position(&self, offset: u32) -> (u32, u32) {
+    #[must_use]
+    pub fn position(&self, offset: u32) -> (u32, u32) {
         let line = self.line_starts.partition_point(|s| *s <= offset).max(1);
         let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
         let before = self.text.get(start as usize..offset as usize).unwrap_or_default();
@@ -72,7 +85,8 @@ impl SourceText {
     }
 
     /// The text of line `line` (from 1) without its end.
-    pub(crate) fn line(&self, line: u32) -> &str {
+    #[must_use]
+    pub fn line(&self, line: u32) -> &str {
         let at = line.max(1) as usize - 1;
         let start = self.line_starts.get(at).copied().unwrap_or(0) as usize;
         let end = self.line_starts.get(at + 1).map_or(self.text.len(), |e| *e as usize);

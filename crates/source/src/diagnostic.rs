@@ -1,10 +1,10 @@
-//! What the front end has to say about module text.
+//! What a front end has to say about module text.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::fmt::Write as _;
 
-use crate::source::{SourceText, Span};
+use crate::text::{SourceText, Span};
 
 /// Whether a diagnostic refuses the modules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,17 +139,18 @@ impl std::error::Error for Diagnostics {}
 
 /// Proof that what went wrong has been reported: who receives it stays quiet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reported(());
+pub struct Reported(());
 
 impl Reported {
     /// For a failure whose cause was reported elsewhere (a poisoned definition).
-    pub(crate) fn before() -> Self {
+    #[must_use]
+    pub fn before() -> Self {
         Reported(())
     }
 }
 
 /// `Err` means that a diagnostic has been given.
-pub(crate) type Outcome<T> = Result<T, Reported>;
+pub type Outcome<T> = Result<T, Reported>;
 
 /// After this many errors the rest is not worth reading.
 const MAX_FINDINGS: usize = 200;
@@ -165,18 +166,20 @@ struct Finding {
 
 /// Where findings are gathered during a run.
 #[derive(Debug, Default)]
-pub(crate) struct Sink {
+pub struct Sink {
     findings: Vec<Finding>,
     seen: HashSet<(&'static str, Span)>,
 }
 
 impl Sink {
-    pub(crate) fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
+    /// Reports an error.
+    pub fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
         self.push(Severity::Error, code, span, message.into(), None);
         Reported(())
     }
 
-    pub(crate) fn error_note(
+    /// Reports an error, with what else helps.
+    pub fn error_note(
         &mut self,
         code: &'static str,
         span: Span,
@@ -187,7 +190,8 @@ impl Sink {
         Reported(())
     }
 
-    pub(crate) fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+    /// Reports what is doubtful.
+    pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.push(Severity::Warning, code, span, message.into(), None);
     }
 
@@ -199,21 +203,25 @@ impl Sink {
     }
 
     /// Whether the lexer complained about something from `from` to `to` (offsets) of a file.
-    pub(crate) fn lexical_between(&self, file: u32, from: u32, to: u32) -> bool {
+    #[must_use]
+    pub fn lexical_between(&self, file: u32, from: u32, to: u32) -> bool {
         self.findings.iter().any(|f| {
-            f.code.starts_with("asn1.lex.")
-                && f.code != "asn1.lex.name"
+            f.code.contains(".lex.")
+                && !f.code.ends_with(".lex.name")
                 && f.span.file == file
                 && (from..=to).contains(&f.span.start)
         })
     }
 
-    pub(crate) fn has_errors(&self) -> bool {
+    /// Whether an error was reported.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|f| f.severity == Severity::Error)
     }
 
     /// Public diagnostics, by place.
-    pub(crate) fn finish(mut self, files: &[SourceText]) -> Diagnostics {
+    #[must_use]
+    pub fn finish(mut self, files: &[SourceText]) -> Diagnostics {
         self.findings.sort_by_key(|f| (f.span.file, f.span.start));
         Diagnostics(
             self.findings
@@ -242,7 +250,7 @@ impl Sink {
 }
 
 /// `wanted` with the nearest of `known`, as a note: "did you mean `x`?".
-pub(crate) fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+pub fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     const LONGEST: usize = 64;
     if wanted.len() > LONGEST {
         return None;

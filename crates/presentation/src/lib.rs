@@ -1,0 +1,92 @@
+//! The front end for the presentation language of IEEE 1609.2-2013 and TS 103 097 V1, which is that of TLS (RFC 5246 §4) with a few additions: text to
+//! [`roadwire_model::Model`].
+//!
+//! ```
+//! let text = "struct { uint8 version; opaque name<var, 0..32>; } Header;";
+//! let compiled = roadwire_presentation::compile(&[roadwire_presentation::Source::new("header.tls", text)]).unwrap();
+//! assert!(compiled.model.find("Header").is_some());
+//! ```
+//!
+//! # The language
+//!
+//! | text | type |
+//! |---|---|
+//! | `uint8`, `uint16`, `uint24` to `uint64`, `sint8`, `sint16`, `sint32`, `sint64` | INTEGER of that range |
+//! | `IntX` | INTEGER, in as many octets as it takes; `PSID`: the same with the p-encoding of IEEE 1609 |
+//! | `opaque x[8]`, `opaque x<var>` | OCTET STRING |
+//! | `enum { a (0), b (1), reserved (240..255), (2^8-1) } E` | ENUMERATED; a number that no item has is kept |
+//! | `flags { a (0), b (1) } F` | BIT STRING with named bits |
+//! | `struct { ... } S` | SEQUENCE; one of nothing but an enum and a `select` on it is a CHOICE |
+//! | `T x[24]`, `T x<var>`, `T x<0..2^16-1>` | SEQUENCE OF. Lengths are octets. |
+//!
+//! - `select (x)` right behind the field `x`, which is an enum, is a CHOICE called `x`, of the enum's items. `default:` is for all items that no `case` names; `unknown:` is for numbers that no item has, and an
+//!   opaque vector, which is kept. Without it such numbers are refused, as are items that no case names.
+//! - `select (x)` further on, and `if_set (flags, flag) { } else { }`, make fields OPTIONAL that are there when `x` says so. Where `x` is a vector, a case is true when one of its elements is of that type.
+//! - `extern T x;` in a struct is bound by name where the struct is used: to the case that it is used in, to a constant, or to a field, which then cannot be selected on.
+//! - `uint8 size = 32;` is a constant, which takes no octets.
+//!
+//! Additions of roadwire: `<var, 1..6>` bounds the number of elements; beyond `<var, 0..6, ...>` there may be more, on the heap. `ordered` before a field says that the elements of a vector ascend by their types, none
+//! twice, `ordered(a)` that those of type `a` come before all others; decoders take them in any order ([`roadwire_model::order`] tells).
+//!
+//! All files given together are one module, named after the first file.
+#![forbid(unsafe_code)]
+
+mod ast;
+mod lexer;
+mod parse;
+mod resolve;
+
+pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
+
+use roadwire_source::{MAX_TEXT, Sink, SourceText, Span};
+
+/// Compiles files, in any order, into one model.
+///
+/// # Errors
+/// All that is wrong with them, warnings included, in the order of the sources; at least one is an error.
+pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
+    let mut sink = Sink::default();
+    let files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
+    if let Some(index) = files.iter().position(|file| file.text.len() > MAX_TEXT) {
+        let span = Span { file: index as u32, ..Span::default() };
+        sink.error("tls.limit.text", span, "this file is too long");
+        return Err(sink.finish(&files));
+    }
+    let mut definitions = Vec::new();
+    for (index, file) in (0..).zip(&files) {
+        definitions.extend(parse::parse_file(index, file, &mut sink));
+    }
+    if definitions.is_empty() && !sink.has_errors() {
+        sink.error("tls.syntax", Span::default(), "there is no definition here");
+    }
+    let module = files.first().map_or(String::new(), |file| module_name(&file.name));
+    let model = resolve::resolve(&module, &definitions, &mut sink);
+    let failed = sink.has_errors();
+    let diagnostics = sink.finish(&files);
+    if failed { Err(diagnostics) } else { Ok(Compiled { model, warnings: diagnostics }) }
+}
+
+/// Whether a file is in this language, by the ending of its name, or else by its first word.
+#[must_use]
+pub fn is_presentation(source: &Source) -> bool {
+    let ending = source.name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("tls") => return true,
+        Some("asn" | "asn1") => return false,
+        _ => {}
+    }
+    let text = SourceText::decode(source);
+    let mut sink = Sink::default();
+    let tokens = lexer::lex(0, &text, &mut sink);
+    let word = |at: usize| tokens.get(at).map_or("", |token| text.slice(token.span));
+    let is_type =
+        ["opaque", "IntX", "PSID"].contains(&word(0)) || word(0).starts_with("uint") || word(0).starts_with("sint");
+    matches!((word(0), word(1)), ("struct" | "enum" | "flags", "{")) || is_type && word(1) != "DEFINITIONS"
+}
+
+/// A file's name without folders and ending: `ts103097-1.1.1.tls` is `ts103097-1-1-1`.
+fn module_name(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
+    stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}

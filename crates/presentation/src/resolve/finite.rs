@@ -1,0 +1,41 @@
+//! A type that contains itself has to have a value that ends: a vector or a case on the way back.
+
+use roadwire_model::{Kind, Presence, TypeId};
+
+use super::Resolver;
+use crate::ast::Definition;
+
+impl Resolver<'_, '_> {
+    pub(super) fn check_finite(&mut self, definitions: &[Definition]) {
+        let mut finite = vec![false; self.model.types.len()];
+        loop {
+            let mut changed = false;
+            for (at, this) in self.model.types.iter().enumerate() {
+                let of = |id: &TypeId| finite.get(id.0 as usize).copied().unwrap_or(true);
+                let ends = match &this.kind {
+                    Kind::Sequence { components, .. } => components
+                        .iter()
+                        .all(|component| component.presence == Presence::Optional || of(&component.type_id)),
+                    Kind::SequenceOf { element, size, .. } => size.lower == 0 || of(element),
+                    Kind::Choice { alternatives, .. } => alternatives.iter().any(|one| of(&one.type_id)),
+                    _ => true,
+                };
+                if ends && !finite[at] {
+                    finite[at] = true;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for definition in definitions {
+            let id =
+                self.model.definitions.iter().find(|(name, _)| name.name == definition.name.text).map(|(_, id)| *id);
+            if id.is_some_and(|id| !finite[id.0 as usize]) {
+                let what = format!("`{}` contains itself without an end", definition.name.text);
+                self.sink.error("tls.infinite", definition.name.span, what);
+            }
+        }
+    }
+}

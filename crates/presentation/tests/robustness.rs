@@ -1,0 +1,149 @@
+//! Any text must be answered: no panic, in bounded time and memory.
+
+use std::time::{Duration, Instant};
+
+use roadwire_presentation::{Diagnostics, Source, compile};
+
+/// Far above what any of these takes, even in a debug build on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn errors(text: impl Into<Vec<u8>>) -> Diagnostics {
+    let start = Instant::now();
+    let result = compile(&[Source::new("m.tls", text)]);
+    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
+    let found = result.err().unwrap_or_default();
+    assert!(found.is_empty() || !found.render().is_empty());
+    found
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    errors(text).iter().map(|found| found.code).collect()
+}
+
+/// xorshift64*: the same mutants everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
+    }
+}
+
+const PIECES: [&str; 36] = [
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    "<var>",
+    "..",
+    "...",
+    ",",
+    ";",
+    ":",
+    "=",
+    "^",
+    "-",
+    "/*",
+    "*/",
+    "//",
+    "struct {",
+    "enum {",
+    "flags {",
+    "select (a) {",
+    "case a:",
+    "default:",
+    "unknown:",
+    "extern uint8 a;",
+    "if_set (a, b) {",
+    "else {",
+    "ordered",
+    "opaque",
+    "reserved",
+    "99999999999999999999999",
+    "2^64-1",
+    "\u{e9}",
+];
+
+fn mutant(random: &mut Random, text: &[u8]) -> Vec<u8> {
+    let mut out = text.to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(out.len());
+        let length = random.below(40).min(out.len() - at);
+        match random.below(6) {
+            0 => drop(out.drain(at..at + length)),
+            1 => {
+                let piece = out[at..at + length].to_vec();
+                let to = random.below(out.len());
+                out.splice(to..to, piece);
+            }
+            2 | 3 => {
+                out.splice(at..at, PIECES[random.below(PIECES.len())].bytes());
+            }
+            4 => out.truncate(at.max(1)),
+            _ => {
+                if let Some(byte) = out.get_mut(at) {
+                    *byte = random.below(256) as u8;
+                }
+            }
+        }
+        if out.is_empty() {
+            out.push(b' ');
+        }
+    }
+    out
+}
+
+#[test]
+fn mutated_files_are_answered() {
+    let mut texts: Vec<&str> = [include_str!("cases/accepted.md"), include_str!("cases/rejected.md")]
+        .iter()
+        .flat_map(|file| file.split("```tls\n").skip(1))
+        .filter_map(|part| part.split("```").next())
+        .collect();
+    texts.extend([
+        include_str!("../../../schemas/etsi/ts103097-1.1.1.tls"),
+        include_str!("../../../schemas/etsi/ts103097-1.2.1.tls"),
+    ]);
+    let mut random = Random(0x0bad_5eed_0bad_5eed);
+    for text in texts {
+        for _ in 0..150 {
+            errors(mutant(&mut random, text.as_bytes()));
+        }
+    }
+}
+
+#[test]
+fn nesting_has_a_limit() {
+    let deep = "if_set (f, a) {".repeat(5000) + &"}".repeat(5000);
+    assert_eq!(codes(&format!("struct {{ {deep} }} A;")), ["tls.limit.depth"]);
+    let chain: String = (0..3000).map(|at| format!("struct {{ T{} next; }} T{at};", at + 1)).collect();
+    let found = codes(&format!("{chain} struct {{ uint8 end; }} T3000;"));
+    assert_eq!(found[0], "tls.limit.depth");
+}
+
+#[test]
+fn types_have_a_limit() {
+    // Each struct uses the one before it twice, with its extern bound in two ways: 2^40 types.
+    let mut text = "enum { a (0), b (1), (255) } E;\nstruct { extern uint8 n; opaque x[n]; } T0;\n".to_owned();
+    for at in 1..40 {
+        let before = at - 1;
+        let case = |label: &str, number: u64| format!("case {label}: uint8 n{at} = {number}; T{before} x; ");
+        let externs: String = (at..40).map(|above| format!("extern uint8 n{above}; ")).collect();
+        text += &format!("struct {{ {externs} E e; select (e) {{ {}{}}} }} T{at};\n", case("a", 1), case("b", 2));
+    }
+    errors(text);
+}
+
+#[test]
+fn much_of_one_sign_is_answered() {
+    for sign in ["{", "(", "<", "struct {", "select (a) {", "case a:", "a b[", "/*", "\"", ";", "enum {a(1),"] {
+        errors(sign.repeat((1 << 18) / sign.len()));
+    }
+}

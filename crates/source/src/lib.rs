@@ -1,0 +1,19 @@
+//! What the front ends share: source text with its lines, places in it, and what there is to say about it.
+#![forbid(unsafe_code)]
+
+mod diagnostic;
+mod text;
+
+pub use diagnostic::{Diagnostic, Diagnostics, Outcome, Reported, Severity, Sink, did_you_mean};
+pub use text::{MAX_TEXT, Source, SourceText, Span};
+
+use roadwire_model::Model;
+
+/// What came out of modules that were taken.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    /// The types and values.
+    pub model: Model,
+    /// What was doubtful.
+    pub warnings: Diagnostics,
+}
