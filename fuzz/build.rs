@@ -14,7 +14,7 @@ const GENERATED: &[(&str, &str)] = &[("kitchen_sink", "Kitchen.Sink"), ("tags", 
 fn main() -> Result<(), Box<dyn Error>> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let target = PathBuf::from(env::var("OUT_DIR")?);
-    let all: Vec<Rules> = Rules::ALL.into_iter().filter(|rules| rules.has_layout()).collect();
+    let all: Vec<Rules> = Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()).collect();
     let mut codecs = shipped(&here.join("../schemas/schemas.toml"))?;
     for (name, pdu) in GENERATED {
         let module = here.join(format!("schemas/{}.asn", name.replace('_', "-")));

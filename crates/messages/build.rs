@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use roadwire_asn1::Source;
 use roadwire_codegen::{generate, generate_names};
+use roadwire_frontend::Source;
 use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
 
@@ -78,7 +78,7 @@ fn compile(files: &[PathBuf], pdus: &[&str]) -> Result<(Model, Vec<TypeId>), Box
     for file in files {
         sources.push(Source { name: file.display().to_string(), bytes: fs::read(file)? });
     }
-    let model = roadwire_asn1::compile(&sources).map_err(|diagnostics| diagnostics.render())?.model;
+    let model = roadwire_frontend::compile(&sources).map_err(|diagnostics| diagnostics.render())?.model;
     let roots: Result<Vec<_>, String> =
         pdus.iter().map(|pdu| model.find(pdu).ok_or_else(|| format!("{pdu} is not in its modules"))).collect();
     let roots = roots?;

@@ -68,5 +68,5 @@ impl Family {
 
 /// All rules that have layouts.
 pub(crate) fn with_layouts() -> impl Iterator<Item = Rules> {
-    Rules::ALL.into_iter().filter(|rules| rules.has_layout())
+    Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1())
 }

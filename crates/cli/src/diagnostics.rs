@@ -1,6 +1,6 @@
 //! The front end's diagnostics, as text for people or as objects.
 
-use roadwire_asn1::{Diagnostic, Diagnostics};
+use roadwire_frontend::{Diagnostic, Diagnostics};
 use serde_json::json;
 
 use crate::failure::tell_line;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use roadwire_asn1::{Compiled, Source, compile};
+use roadwire_frontend::{Compiled, Source, compile};
 use roadwire_messages::SCHEMAS;
 use roadwire_model::{Kind, Model, QualifiedName, TypeId};
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use roadwire_asn1::{Source, compile};
+use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_messages::SCHEMAS;
 use roadwire_model::Model;
@@ -24,7 +24,7 @@ fn model(sources: &[Source]) -> Model {
 /// A type's layouts under all rules that have them.
 fn layouts(model: &Model, name: &str) -> Vec<Layout> {
     let id = model.find(name).unwrap_or_else(|| panic!("no type {name}"));
-    let works = Rules::ALL.into_iter().filter(|rules| rules.has_layout());
+    let works = Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1());
     works.map(|rules| lower(model, id, rules).unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
 }
 

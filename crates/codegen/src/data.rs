@@ -32,7 +32,7 @@ pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
             this.name.as_ref().map_or("A type without a name of its own.".to_owned(), |name| format!("`{name}`"));
         match (&this.kind, types.repr(*id)) {
             (Kind::Sequence { components, extensible, .. }, Repr::Struct(name)) => {
-                structure(types, name, &asn1, components, *extensible, out);
+                structure(types, (*id, name), &asn1, components, *extensible, out);
             }
             (Kind::Choice { alternatives, extensible }, Repr::Choice(name)) => {
                 choice(types, *id, name, &asn1, alternatives, *extensible, out);
@@ -99,14 +99,21 @@ fn fits(value: Option<i128>, rust: &str) -> bool {
     }
 }
 
-fn structure(types: &Types<'_>, name: &str, asn1: &str, components: &[Component], extensible: bool, out: &mut Source) {
+fn structure(
+    types: &Types<'_>,
+    (id, name): (TypeId, &str),
+    asn1: &str,
+    components: &[Component],
+    extensible: bool,
+    out: &mut Source,
+) {
     let fields = field_names(components);
     out.line("");
     out.line(format!("/// {asn1}"));
     out.line("#[derive(Clone, Debug, PartialEq)]");
     out.line(format!("pub struct {name} {{"));
     for (component, field) in components.iter().zip(&fields) {
-        let rust = types.field(component.type_id);
+        let rust = types.field(id, component.type_id);
         out.line(format!("/// `{}`", component.name));
         let rust = if Types::is_option(component) { format!("Option<{rust}>") } else { rust };
         out.line(format!("pub {field}: {rust},"));
@@ -196,7 +203,11 @@ pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
         Repr::Bool | Repr::Null | Repr::Integer(_) | Repr::Real | Repr::Enum(_) | Repr::BitFlags { .. } => {
             literal(types, id, value)
         }
-        _ => format!("{{ let default: {} = {}; default }}", types.field(id), literal(types, id, value)),
+        _ => {
+            let plain = types.rust(id);
+            let rust = if types.is_recursive(id) { format!("Box<{plain}>") } else { plain };
+            format!("{{ let default: {rust} = {}; default }}", literal(types, id, value))
+        }
     }
 }
 
@@ -279,7 +290,7 @@ fn choice(
     out.line(format!("pub enum {name} {{"));
     for (one, variant) in alternatives.iter().zip(&variants) {
         out.line(format!("/// `{}`", one.name));
-        out.line(format!("{variant}({}),", types.field(one.type_id)));
+        out.line(format!("{variant}({}),", types.field(id, one.type_id)));
     }
     if extensible {
         out.line("/// An alternative that this version of the module does not know.");

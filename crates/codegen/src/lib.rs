@@ -113,7 +113,7 @@ fn codec(
         message(&pdu, same.map(|other| other.rules), out);
         match rules {
             _ if same.is_some() => {}
-            Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer => packed::write(&pdu, &mut written, out),
+            Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls => packed::write(&pdu, &mut written, out),
             Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => {
                 packed::write(&pdu, &mut written, out);
             }

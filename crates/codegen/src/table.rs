@@ -54,6 +54,7 @@ fn qualified(entry: &str) -> String {
         .replace("Contents(", "Contents(roadwire_layout::Contents::")
         .replace("Event(", "Event(roadwire_layout::EventNode::")
         .replace("number: ", "number: roadwire_layout::Number::")
+        .replace("Presentation(", "Presentation(roadwire_layout::PresentationNode::")
         .replace("order: ", "order: roadwire_layout::Order::")
         .replace("Keyed(", "Keyed(roadwire_layout::FieldNode::")
         .replace("sign: ", "sign: roadwire_layout::Sign::")

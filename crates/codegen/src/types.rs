@@ -68,6 +68,8 @@ pub(crate) struct Types<'m> {
     pub(crate) synonyms: Vec<(String, &'m QualifiedName, TypeId)>,
     /// Types that contain themselves: boxed where they are used, and coded by functions that count the levels.
     recursive: HashSet<TypeId>,
+    /// Uses of them by which they do, each by the type that it is in.
+    ways_back: HashSet<(TypeId, TypeId)>,
     taken: HashSet<String>,
 }
 
@@ -81,6 +83,7 @@ impl<'m> Types<'m> {
             aliases: BTreeMap::new(),
             synonyms: Vec::new(),
             recursive: HashSet::new(),
+            ways_back: HashSet::new(),
             taken,
         };
         for root in roots {
@@ -114,6 +117,14 @@ impl<'m> Types<'m> {
     /// Whether it contains itself.
     pub(crate) fn is_recursive(&self, id: TypeId) -> bool {
         self.recursive.contains(&self.canonical(id))
+    }
+
+    /// Whether a use of a type in `holder` is on the heap. In the presentation language that is where the type would contain itself. In ASN.1 it is every use of such a type: there, its DEFAULT values
+    /// have to have one type.
+    fn is_boxed(&self, holder: TypeId, id: TypeId) -> bool {
+        let (holder, id) = (self.canonical(holder), self.canonical(id));
+        let everywhere = self.model.codings.is_empty() && self.recursive.contains(&id);
+        everywhere || self.ways_back.contains(&(holder, id))
     }
 
     /// Whether a type that contains itself is somewhere in it.
@@ -158,9 +169,9 @@ impl<'m> Types<'m> {
         finite
     }
 
-    /// The Rust type's name as it stands in a field or variant.
-    pub(crate) fn field(&self, id: TypeId) -> String {
-        if self.is_recursive(id) { format!("Box<{}>", self.rust(id)) } else { self.rust(id) }
+    /// The Rust type's name as it stands in a field or variant of `holder`.
+    pub(crate) fn field(&self, holder: TypeId, id: TypeId) -> String {
+        if self.is_boxed(holder, id) { format!("Box<{}>", self.rust(id)) } else { self.rust(id) }
     }
 
     /// The Rust type's name.
@@ -252,6 +263,7 @@ impl<'m> Types<'m> {
         let id = self.canonical(id);
         if path.contains(&id) {
             self.recursive.insert(id);
+            self.ways_back.extend(path.last().map(|holder| (*holder, id)));
             return Ok(());
         }
         if self.reprs.contains_key(&id) {
@@ -297,7 +309,7 @@ impl<'m> Types<'m> {
             Kind::SequenceOf { element, size, .. } => {
                 self.visit(*element, &(name.clone() + "Element"), path)?;
                 let storage = match (size.upper, size.extensible) {
-                    _ if self.recursive.contains(&self.canonical(*element)) => Storage::Heap,
+                    _ if self.is_boxed(id, *element) => Storage::Heap,
                     (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
                     (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
                     _ => Storage::Heap,

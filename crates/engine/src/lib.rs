@@ -11,6 +11,7 @@ extern crate alloc;
 mod arcs;
 mod canonical;
 mod codec;
+mod conditions;
 mod decimal;
 mod decode;
 mod default;

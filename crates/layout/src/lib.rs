@@ -12,6 +12,7 @@ mod event;
 mod fields;
 mod json;
 pub mod node;
+pub mod presentation;
 pub mod properties;
 mod rules;
 mod stretch;
@@ -40,6 +41,8 @@ mod tables;
 #[cfg(feature = "lower")]
 mod times;
 #[cfg(feature = "lower")]
+mod tls;
+#[cfg(feature = "lower")]
 mod xer;
 
 pub use contents::Contents;
@@ -50,6 +53,7 @@ pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, Lengths, Member, Name, Node,
     NodeId, Order, Presence, Span, Width, tag,
 };
+pub use presentation::PresentationNode;
 pub use properties::{PresenceTold, Properties};
 pub use rules::{
     Aper, Ber, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Oer, Protobuf, RuleSet, Rules,

@@ -12,6 +12,7 @@ use crate::contents::Contents;
 use crate::event::EventNode;
 use crate::fields::FieldNode;
 use crate::json::JsonNode;
+use crate::presentation::PresentationNode;
 use crate::rules::Rules;
 use crate::xml::XmlNode;
 
@@ -332,6 +333,8 @@ pub enum Node {
     Event(EventNode),
     /// A value behind a field number, or a part of one.
     Keyed(FieldNode),
+    /// What only the presentation language has.
+    Presentation(PresentationNode),
 }
 
 /// How components that are known by their tags follow each other.

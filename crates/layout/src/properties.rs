@@ -38,6 +38,8 @@ pub enum PresenceTold {
     Name,
     /// By which event comes next.
     Event,
+    /// By what earlier parts are.
+    Values,
 }
 
 impl core::fmt::Display for PresenceTold {
@@ -48,6 +50,7 @@ impl core::fmt::Display for PresenceTold {
             PresenceTold::Tags => "tags",
             PresenceTold::Name => "name",
             PresenceTold::Event => "event code",
+            PresenceTold::Values => "earlier values",
         })
     }
 }
@@ -75,6 +78,7 @@ impl Properties {
         };
         let has_events = |node: &Node| matches!(node, Node::Event(event) if event.has_optional_parts(layout));
         let has_fields = |node: &Node| matches!(node, Node::Keyed(field) if field.has_optional_members(layout));
+        let has_tests = |node: &Node| matches!(node, Node::Presentation(node) if node.has_optional_parts());
         let presence = if layout.nodes.iter().any(has_bitmap) {
             PresenceTold::Bitmap
         } else if layout.nodes.iter().any(has_names) {
@@ -83,6 +87,8 @@ impl Properties {
             PresenceTold::Event
         } else if layout.nodes.iter().any(has_fields) {
             PresenceTold::Tags
+        } else if layout.nodes.iter().any(has_tests) {
+            PresenceTold::Values
         } else {
             PresenceTold::NoOptionalParts
         };
@@ -282,6 +288,7 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         Node::Xml(node) => node.stretch(layout, of),
         Node::Event(node) => node.stretch(layout, of),
         Node::Keyed(field) => field.stretch(layout, of),
+        Node::Presentation(node) => node.stretch(layout, of),
     };
     stretches[at] = found;
     done[at] = State::Done;

@@ -110,7 +110,16 @@ impl Rules {
                 | Rules::ExiMerged
                 | Rules::ExiSplit
                 | Rules::Protobuf
+                | Rules::Tls
         )
+    }
+}
+
+impl Rules {
+    /// Whether types of ASN.1 have layouts under them: all that [`lower`](crate::lower) knows but the presentation language's own.
+    #[must_use]
+    pub const fn is_for_asn1(self) -> bool {
+        self.has_layout() && !matches!(self, Rules::Tls)
     }
 }
 

@@ -16,7 +16,7 @@
 
 extern crate alloc;
 
-pub use roadwire_layout::{Aper, Ber, Cer, Coer, Cxer, Der, Exer, Jer, Oer, Protobuf, Uper, Xer};
+pub use roadwire_layout::{Aper, Ber, Cer, Coer, Cxer, Der, Exer, Jer, Oer, Protobuf, Tls, Uper, Xer};
 
 /// A schema that roadwire ships.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use roadwire_asn1::{Source, compile};
+use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::{Model, TypeId, Value, check};
 use roadwire_notation::Notation;

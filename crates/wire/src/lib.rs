@@ -15,6 +15,7 @@ mod integer;
 pub mod json;
 mod list;
 pub mod oer;
+pub mod ones;
 pub mod per;
 mod reader;
 mod real;

@@ -1,6 +1,6 @@
 //! `roadwire check`: what the front end has to say about modules.
 
-use roadwire_asn1::{Severity, compile};
+use roadwire_frontend::{Severity, compile};
 use serde_json::json;
 
 use crate::args::CheckArgs;

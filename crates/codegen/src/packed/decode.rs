@@ -1,11 +1,11 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
-use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Span, Width};
 use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
 use crate::packed::decode_events::NextCode;
-use crate::packed::encode::{GUARDED_MEMBERS, literal};
+use crate::packed::encode::{GUARDED_MEMBERS, Told, literal};
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
 use crate::source::Source;
@@ -77,7 +77,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.settle();
     }
 
-    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_recursive(id) {
             return self.call(id, node, place);
@@ -172,11 +172,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 match *self.layout.node(node) {
                     Node::List { extent, element, .. } => self.list(id, &extent, element, place),
                     Node::Record { .. } => self.record(id, node, place),
-                    _ => self.choice(id, node, place),
+                    _ => self.choice_node(id, node, place),
                 }
                 self.depth -= 1;
             }
             Node::Event(ref event) => self.event(id, event, place),
+            Node::Presentation(node) => self.presentation(id, &node, place),
             _ => self.leave_to_interpreter(),
         }
     }
@@ -431,7 +432,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// An optional part or an element: here, or by a function of its own.
-    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_function(id) { self.call(id, node, place) } else { self.value(id, node, place) }
     }
@@ -557,21 +558,34 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    fn choice_node(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let Node::Choice { extensible, width, root, alternatives, tags } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
+        let told = if tags.count == 0 { Told::Index(width) } else { Told::Tag(tags) };
+        self.choice(id, (alternatives, root), extensible, told, place);
+    }
+
+    pub(super) fn choice(
+        &mut self,
+        id: TypeId,
+        (alternatives, root): (Span, u32),
+        extensible: bool,
+        told: Told,
+        place: &Place,
+    ) {
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
             (self.types.repr(id).clone(), self.types.kind(id))
         else {
             return self.leave_to_interpreter();
         };
         let variants = alternative_names(all);
-        let Some(patterns) = self.patterns(tags, root) else { return self.leave_to_interpreter() };
-        let index = match width {
-            _ if tags.count > 0 => self.read(8),
-            Width::Anywhere(bits) => self.read(bits + u32::from(extensible)),
-            _ => self.root_number(width, extensible, u64::from(root).saturating_sub(1)),
+        let Some(patterns) = self.patterns(told, root) else { return self.leave_to_interpreter() };
+        let index = match told {
+            Told::Tag(_) => self.read(8),
+            Told::Number(bits, _) => self.read(bits.into()),
+            Told::Index(Width::Anywhere(bits)) => self.read(bits + u32::from(extensible)),
+            Told::Index(width) => self.root_number(width, extensible, u64::from(root).saturating_sub(1)),
         };
         let first = self.layout.alternatives(alternatives).first().copied().filter(|_| root > 0);
         if let (true, Some(first)) = (self.plain, first) {

@@ -5,6 +5,7 @@ use roadwire_model::{Kind, TypeId};
 
 use crate::data::item_names;
 use crate::packed::decode::DecodeWriter;
+use crate::packed::encode::Told;
 use crate::packed::encode_octets::{item_codes, outside};
 use crate::packed::run::Place;
 use crate::types::Repr;
@@ -37,8 +38,8 @@ impl DecodeWriter<'_, '_> {
             return self.leave_to_interpreter();
         };
         let (wide, take) = match form {
-            Form::Signed => ("i64", "take_counted_signed"),
-            Form::Unsigned => ("u64", "take_counted_unsigned"),
+            Form::Signed => ("i64", "oer::take_counted_signed"),
+            Form::Unsigned => ("u64", "oer::take_counted_unsigned"),
             Form::Offset => return self.leave_to_interpreter(),
         };
         let variable = self.take_apart(take);
@@ -88,7 +89,7 @@ impl DecodeWriter<'_, '_> {
             Repr::OctetString => false,
             _ => return self.leave_to_interpreter(),
         };
-        let octets = self.take_apart("take_counted");
+        let octets = self.take_apart("oer::take_counted");
         self.size(extent, &format!("({octets}.len() as u64)"));
         self.settle();
         self.out.line(format!("{}.0.clear();", place.object()));
@@ -108,7 +109,7 @@ impl DecodeWriter<'_, '_> {
             Repr::String => false,
             _ => return self.leave_to_interpreter(),
         };
-        let octets = self.take_apart("take_counted");
+        let octets = self.take_apart("oer::take_counted");
         self.settle();
         self.out.line(format!("let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"));
         if (lower, upper) != (0, u64::MAX) {
@@ -128,7 +129,7 @@ impl DecodeWriter<'_, '_> {
 
     /// How many units of `bits` bits the octets hold whose length is in front.
     pub(super) fn units(&mut self, extent: &Extent, bits: u8) -> String {
-        let octets = self.take_apart("take_length");
+        let octets = self.take_apart("oer::take_length");
         let width = bits / 8;
         if width > 1 {
             self.run.refuse_if(format!("({octets} % {width} != 0)"));
@@ -140,7 +141,7 @@ impl DecodeWriter<'_, '_> {
 
     /// Up to 64 bits after their length in octets and how many of the last octet are not used.
     pub(super) fn counted_word(&mut self, extent: &Extent, place: &Place) {
-        let octets = self.take_apart("take_counted");
+        let octets = self.take_apart("oer::take_counted");
         self.settle();
         let count = self.variable();
         self.out.line(format!(
@@ -157,28 +158,30 @@ impl DecodeWriter<'_, '_> {
 
     /// How many elements follow: no more than there are bits, which is for the interpreter to count.
     pub(super) fn quantity(&mut self, extent: &Extent) -> String {
-        let count = self.take_apart("take_counted_unsigned");
+        let count = self.take_apart("oer::take_counted_unsigned");
         self.run.refuse_if(format!("({count} > r.remaining() as u64)"));
         self.size(extent, &count);
         count
     }
 
-    /// The pattern of each root alternative: its tag's octet, or its index; `None` where there is one that is not an octet.
-    pub(super) fn patterns(&self, tags: Span, root: u32) -> Option<Vec<String>> {
-        if tags.count == 0 {
-            return Some((0..root).map(|at| at.to_string()).collect());
-        }
+    /// The pattern of each root alternative: its tag's octet, its number, or its index; `None` where there is a tag that is not an octet.
+    pub(super) fn patterns(&self, told: Told, root: u32) -> Option<Vec<String>> {
+        let tags = match told {
+            Told::Index(_) => return Some((0..root).map(|at| at.to_string()).collect()),
+            Told::Number(_, numbers) => return Some(self.layout.numbers(numbers).iter().map(u32::to_string).collect()),
+            Told::Tag(tags) => tags,
+        };
         let pairs = self.layout.numbers(tags).chunks_exact(2);
         let octet = |at: u32| pairs.clone().find(|pair| pair[1] == at).filter(|pair| pair[0] & tag::MOST < 63);
         (0..root).map(|at| octet(at).map(|pair| format!("{:#x}", pair[0] >> 30 << 6 | pair[0] & 63))).collect()
     }
 
     /// Reads with a function that takes the reader's address: on a copy, so that the reader itself stays in registers.
-    fn take_apart(&mut self, function: &str) -> String {
+    pub(super) fn take_apart(&mut self, function: &str) -> String {
         self.settle();
         let variable = self.variable();
         self.out.line("let mut c = r;");
-        self.out.line(format!("let {variable} = wire::oer::{function}(&mut c)?;"));
+        self.out.line(format!("let {variable} = wire::{function}(&mut c)?;"));
         self.out.line("r = c;");
         variable
     }

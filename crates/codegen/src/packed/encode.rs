@@ -1,7 +1,7 @@
 //! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, parts of 16K units or more)
 //! is refused here, and the interpreter takes the message over.
 
-use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Span, Width};
 use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
 
 use crate::data::{alternative_names, constant, field_names, item_names};
@@ -13,6 +13,17 @@ use crate::types::{Repr, Types};
 
 /// So many optional members at the end of a record, or more, are looked at together first.
 pub(crate) const GUARDED_MEMBERS: usize = 3;
+
+/// How it is told which alternative follows.
+#[derive(Clone, Copy)]
+pub(crate) enum Told {
+    /// By its place.
+    Index(Width),
+    /// By its tag.
+    Tag(Span),
+    /// By its number, in so many bits.
+    Number(u8, Span),
+}
 
 pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
@@ -62,7 +73,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.flush(false);
     }
 
-    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(super) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_recursive(id) {
             return self.call(id, node, place);
@@ -141,11 +152,12 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 match *self.layout.node(node) {
                     Node::List { extent, element, sorted } => self.list(id, &extent, element, sorted, place),
                     Node::Record { .. } => self.record(id, node, place),
-                    _ => self.choice(id, node, place),
+                    _ => self.choice_node(id, node, place),
                 }
                 self.depth -= 1;
             }
             Node::Event(ref event) => self.event(id, event, place),
+            Node::Presentation(node) => self.presentation(id, &node, place),
             _ => self.leave_to_interpreter(),
         }
     }
@@ -499,10 +511,22 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    fn choice_node(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let Node::Choice { extensible, width, root, alternatives, tags } = *self.layout.node(node) else {
             return self.leave_to_interpreter();
         };
+        let told = if tags.count == 0 { Told::Index(width) } else { Told::Tag(tags) };
+        self.choice(id, (alternatives, root), extensible, told, place);
+    }
+
+    pub(super) fn choice(
+        &mut self,
+        id: TypeId,
+        (alternatives, root): (Span, u32),
+        extensible: bool,
+        told: Told,
+        place: &Place,
+    ) {
         let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
             (self.types.repr(id).clone(), self.types.kind(id))
         else {
@@ -516,9 +540,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
             self.out.line("return Err(wire::Rejected);");
             self.out.line("};");
-            if !self.tag(tags, 0) {
-                self.root_number("0".into(), width, extensible, 0);
-            }
+            self.tell(told, 0, extensible, root);
             return self.value(all[at].type_id, first.node, &Place::reference(inner));
         }
         // What is left of the run goes on inside each alternative.
@@ -533,9 +555,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run = before.clone();
             self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
             self.out.line(format!("let _ = {inner};"));
-            if !self.tag(tags, index) {
-                self.root_number(index.to_string(), width, extensible, u64::from(root) - 1);
-            }
+            self.tell(told, index, extensible, root);
             if self.types.has_list(all[at].type_id) {
                 self.part(all[at].type_id, one.node, &Place::reference(inner));
             } else {
@@ -550,6 +570,20 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
         self.out.line("}");
         self.run = WriteRun::new(end.flatten());
+    }
+
+    /// Tells which of `root` alternatives follows.
+    fn tell(&mut self, told: Told, index: usize, extensible: bool, root: u32) {
+        match told {
+            Told::Index(width) => {
+                self.root_number(index.to_string(), width, extensible, u64::from(root).saturating_sub(1))
+            }
+            Told::Tag(tags) => self.tag(tags, index),
+            Told::Number(bits, numbers) => {
+                let number = self.layout.numbers(numbers).get(index).copied().unwrap_or(0);
+                self.run.field(number.to_string(), bits.into());
+            }
+        }
     }
 
     pub(super) fn leave_to_interpreter(&mut self) {

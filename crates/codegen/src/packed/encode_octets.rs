@@ -131,11 +131,8 @@ impl EncodeWriter<'_, '_> {
         self.run.octets(count, format!("({octets} * 8)"), 64);
     }
 
-    /// The tag of the alternative in place `at`, as a constant; `false` where alternatives have none.
-    pub(super) fn tag(&mut self, tags: Span, at: usize) -> bool {
-        if tags.count == 0 {
-            return false;
-        }
+    /// The tag of the alternative in place `at`, as a constant.
+    pub(super) fn tag(&mut self, tags: Span, at: usize) {
         let pairs = self.layout.numbers(tags).chunks_exact(2);
         let own = pairs.map(|pair| (pair[0], pair[1])).find(|(_, place)| *place as usize == at);
         // A CHOICE without a tag of its own writes that of its alternative.
@@ -143,7 +140,6 @@ impl EncodeWriter<'_, '_> {
             let (octets, bits) = tag_octets(own);
             self.run.field(format!("{octets:#x}"), bits);
         }
-        true
     }
 
     fn size(&mut self, extent: &Extent, count: &str) {

@@ -3,16 +3,18 @@
 mod decode;
 mod decode_events;
 mod decode_octets;
+mod decode_presentation;
 pub(crate) mod determinant;
 mod encode;
 mod encode_events;
 mod encode_octets;
+mod encode_presentation;
 mod phase;
 pub(crate) mod run;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Lengths, Properties};
+use roadwire_layout::{Lengths, Node, Properties};
 use roadwire_model::TypeId;
 
 use crate::Pdu;
@@ -26,23 +28,35 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let (types, layout, root, name) = (pdu.types, &pdu.layout, pdu.root, pdu.name);
     let functions = pdu.functions();
     let octets = Properties::of(layout).octets;
+    // Where parts follow each other by what is in them, values have no plain form that is common.
+    let has_plain = !layout.nodes.iter().any(|node| matches!(node, Node::Presentation(_)));
+    let either = |call: &str| match has_plain {
+        true => format!(
+            "{functions}_{call}_plain(value, {0}).or_else(|_| {functions}_{call}_general(value, {0}))",
+            put(call)
+        ),
+        false => format!("{functions}_{call}_general(value, {})", put(call)),
+    };
     out.line("");
     out.line("#[inline]");
     out.line(format!(
         "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
     ));
-    out.line(format!("{functions}_encode_plain(value, output).or_else(|_| {functions}_encode_general(value, output))"));
+    out.line(either("encode"));
     out.line("}");
     out.line("");
     out.line("#[inline]");
     out.line(format!(
         "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
     ));
-    out.line(format!("{functions}_decode_plain(value, input).or_else(|_| {functions}_decode_general(value, input))"));
+    out.line(either("decode"));
     out.line("}");
     let mut called = Vec::new();
     for (suffix, inline) in [("_plain", "#[inline(always)]"), ("_general", "#[inline(never)]")] {
         let plain = suffix == "_plain";
+        if plain && !has_plain {
+            continue;
+        }
         out.line("");
         out.line(inline);
         out.line(format!(
@@ -133,4 +147,9 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("}");
         out.line("}");
     }
+}
+
+/// What a function of the message works on beside the value.
+fn put(call: &str) -> &'static str {
+    if call == "encode" { "output" } else { "input" }
 }

@@ -283,7 +283,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     /// Fills a string of units of `width` (1 or 8) bits, chunk by chunk.
-    fn fill(&mut self, first: Chunk, extent: &Extent, width: usize, value: &mut dyn Data) -> Result<(), Rejected> {
+    pub(super) fn fill(
+        &mut self,
+        first: Chunk,
+        extent: &Extent,
+        width: usize,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
         let mut chunk = first;
         let mut total = 0u64;
         loop {

@@ -15,6 +15,7 @@ mod fields;
 mod json;
 mod leaf;
 mod open;
+mod presentation;
 mod report;
 mod tagged;
 mod tlv;
@@ -143,6 +144,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::Xml(node) => self.xml(node, value),
             Node::Event(node) => self.event(node, value),
             Node::Keyed(field) => self.keyed(field, value),
+            Node::Presentation(node) => self.presentation(node, value),
             _ => self.leaf(node, value),
         }
     }

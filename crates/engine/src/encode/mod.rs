@@ -13,6 +13,7 @@ mod fields;
 mod json;
 mod leaf;
 mod order;
+mod presentation;
 mod report;
 mod tagged;
 mod tlv;
@@ -112,6 +113,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::Xml(node) => self.xml(node, value),
             Node::Event(node) => self.event(node, value),
             Node::Keyed(field) => self.keyed(field, value),
+            Node::Presentation(node) => self.presentation(node, value),
             _ => self.leaf(node, value),
         }
     }

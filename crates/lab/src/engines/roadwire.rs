@@ -94,9 +94,9 @@ pub(super) fn message<M: Data + Default>(schema: Schema, text: &str) -> Result<M
     let sources: Vec<_> = shipped
         .modules
         .iter()
-        .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
+        .map(|(name, text)| roadwire_frontend::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
         .collect();
-    let model = roadwire_asn1::compile(&sources).map_err(|errors| errors.render())?.model;
+    let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
     let root = model.find(shipped.pdu()).ok_or("no such type")?;
     let mut message = M::default();
     let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;

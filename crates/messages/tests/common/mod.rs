@@ -51,9 +51,9 @@ pub fn shipped<M: Message<E>, E: RuleSet>(name: &str, deployed: bool) -> Shipped
     let sources: Vec<_> = schema
         .modules
         .iter()
-        .map(|(name, text)| roadwire_asn1::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
+        .map(|(name, text)| roadwire_frontend::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
         .collect();
-    let model = roadwire_asn1::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    let model = roadwire_frontend::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
     let named = |pdu: &&&str| pdu.rsplit('.').next() == Some(&M::layout().type_name);
     let pdu = schema.pdus.iter().find(named).expect("a PDU of the schema");
     let root = model.find(pdu).unwrap();

@@ -1,0 +1,147 @@
+//! The octets of the presentation language (RFC 5246 §4; TS 103 097 V1 §4; IEEE 1609.2-2013 §5).
+
+use num_traits::ToPrimitive;
+use roadwire_model::{
+    Among, Coding, Component, Enumerators, IntegerRange, Kind, Length, Model, Size, Test, Type, TypeId,
+};
+
+use crate::build::Builder;
+use crate::lower::LowerError;
+use crate::presentation::Sort;
+use crate::{Alternative, Count, Extent, Form, Layout, Lengths, Node, NodeId, PresentationNode, Rules, Span, Width};
+
+pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
+    let mut builder = Builder::new(model);
+    builder.lengths = Lengths::Definite;
+    let node = builder.presentation_node(root)?;
+    let name = builder.type_name(root);
+    Ok(builder.finish(Rules::Tls, name, node))
+}
+
+impl<'m> Builder<'m> {
+    fn presentation_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
+        self.node_of(id, |builder, this| builder.presentation_kind(id, this))
+    }
+
+    fn presentation_kind(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
+        let node = match (&this.kind, self.model.codings.get(&id)) {
+            (Kind::Null, None) => return Ok(Node::Null),
+            (Kind::Integer { range, .. }, None) => return fixed_integer(range),
+            (Kind::OctetString { size, .. }, None) => return Ok(Node::Octets { extent: fixed(size)? }),
+            (Kind::SequenceOf { size, element, .. }, None) => {
+                let element = self.presentation_node(*element)?;
+                return Ok(Node::List { extent: fixed(size)?, element, sorted: false });
+            }
+            (Kind::Sequence { components, .. }, None) => {
+                return self.record(id, false, components, false, Self::presentation_node);
+            }
+            (Kind::Integer { .. }, Some(Coding::Variable)) => PresentationNode::Variable,
+            (Kind::Integer { .. }, Some(Coding::Psid)) => PresentationNode::Psid,
+            (Kind::Enumerated(enumerators), Some(Coding::Item(octets))) => self.item_by_number(enumerators, octets * 8),
+            (Kind::BitString { size, .. }, Some(Coding::Flags)) => {
+                PresentationNode::Flags { octets: u8::try_from(size.lower / 7).unwrap_or(u8::MAX) }
+            }
+            (Kind::Choice { alternatives: all, extensible }, Some(Coding::Choice { octets, numbers })) => {
+                let mut alternatives = Vec::new();
+                for (at, one) in (0..).zip(all) {
+                    let name = self.name(&one.name);
+                    alternatives.push(Alternative {
+                        name,
+                        node: self.presentation_node(one.type_id)?,
+                        alternative: at,
+                    });
+                }
+                let numbers: Result<Vec<u32>, _> = numbers.iter().map(|number| u32::try_from(*number)).collect();
+                let numbers = self.numbers(numbers.map_err(|_| unfit())?);
+                let alternatives = self.alternatives(alternatives);
+                PresentationNode::Choice { bits: octets * 8, extensible: *extensible, alternatives, numbers }
+            }
+            (Kind::OctetString { size, .. }, Some(Coding::Vector(vector))) => {
+                let (lower, upper) = bounds(size);
+                let (field, floor, ceiling) = told(vector.length);
+                PresentationNode::Octets { field, lower: lower.max(floor), upper: upper.min(ceiling) }
+            }
+            (Kind::SequenceOf { size, element, .. }, Some(Coding::Vector(vector))) => {
+                let (lower, upper) = bounds(size);
+                let narrow = |bound: u64| u32::try_from(bound).unwrap_or(u32::MAX);
+                let (field, floor, ceiling) = told(vector.length);
+                let element = self.presentation_node(*element)?;
+                PresentationNode::Vector { field, floor, ceiling, lower: narrow(lower), upper: narrow(upper), element }
+            }
+            (Kind::Sequence { components, .. }, Some(Coding::Struct(tests))) => {
+                return self.conditional(id, components, tests);
+            }
+            _ => return Err(unfit()),
+        };
+        Ok(Node::Presentation(node))
+    }
+
+    fn item_by_number(&mut self, enumerators: &Enumerators, bits: u8) -> PresentationNode {
+        let values = self.numbers(enumerators.all().map(|(_, number)| *number as u32));
+        PresentationNode::Item { bits, extensible: enumerators.extensible, values, items: self.item_names(enumerators) }
+    }
+
+    /// A record, of which some components depend on others.
+    fn conditional(
+        &mut self,
+        id: TypeId,
+        components: &'m [Component],
+        tests: &[Vec<Test>],
+    ) -> Result<Node, LowerError> {
+        let record = self.record(id, false, components, false, Self::presentation_node)?;
+        let Node::Record { components, members, .. } = record else { return Err(unfit()) };
+        let mut numbers = Vec::new();
+        for tests in tests {
+            numbers.push(tests.len() as u32);
+            for test in tests {
+                let (sort, values) = match &test.among {
+                    Among::Items(items) => (Sort::Items, items.clone()),
+                    Among::Numbers(numbers) => (Sort::Numbers, numbers.clone()),
+                    Among::Bit(bit) => (Sort::Bit, vec![*bit]),
+                    Among::Alternatives(places) => (Sort::Alternatives, places.clone()),
+                    Among::Elements(places) => (Sort::Elements, places.clone()),
+                };
+                let sort = Sort::ALL.iter().position(|one| *one == sort).unwrap_or(0) as u32;
+                numbers.extend([test.component, sort * 2 + u32::from(test.negated), values.len() as u32]);
+                numbers.extend(values);
+            }
+        }
+        let tests: Span = self.numbers(numbers);
+        Ok(Node::Presentation(PresentationNode::Struct { components, members, tests }))
+    }
+}
+
+/// An integer in the octets that hold its range.
+fn fixed_integer(range: &IntegerRange) -> Result<Node, LowerError> {
+    let bound = |bound: &Option<roadwire_model::BigInt>| bound.as_ref().and_then(ToPrimitive::to_i128);
+    let (Some(lower), Some(upper)) = (bound(&range.lower), bound(&range.upper)) else { return Err(unfit()) };
+    let form = if lower < 0 { Form::Signed } else { Form::Unsigned };
+    let bits = 128 - (upper.wrapping_sub(lower)).leading_zeros();
+    if bits > 64 || bits % 8 != 0 {
+        return Err(unfit());
+    }
+    Ok(Node::Word { width: Width::Anywhere(bits), form, lower, upper })
+}
+
+/// A size that is not told.
+fn fixed(size: &Size) -> Result<Extent, LowerError> {
+    let count = size.fixed().ok_or_else(unfit)?;
+    Ok(Extent { lower: count, upper: count, count: Count::Fixed, extensible: false, aligned: false })
+}
+
+fn bounds(size: &Size) -> (u64, u64) {
+    if size.extensible { (0, u64::MAX) } else { (size.lower, size.upper.unwrap_or(u64::MAX)) }
+}
+
+/// In how many bits a length is told, and from where to where it goes.
+fn told(length: Length) -> (u8, u64, u64) {
+    match length {
+        Length::Variable => (0, 0, u64::MAX),
+        Length::Field { floor, ceiling } => (Length::field_octets(ceiling) as u8 * 8, floor, ceiling),
+    }
+}
+
+/// Only the presentation language says how its types lie.
+fn unfit() -> LowerError {
+    LowerError { message: "what is not from a module in the presentation language has none".into() }
+}
