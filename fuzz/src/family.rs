@@ -17,14 +17,24 @@ pub enum Family {
     Jer,
     /// Streams of events: EXI
     Exi,
+    /// The presentation language's
+    Tls,
     /// Those beside the ASN.1 standards
     Other,
 }
 
 impl Family {
     /// All.
-    pub const ALL: [Family; 7] =
-        [Family::Per, Family::Oer, Family::Ber, Family::Xer, Family::Jer, Family::Exi, Family::Other];
+    pub const ALL: [Family; 8] = [
+        Family::Per,
+        Family::Oer,
+        Family::Ber,
+        Family::Xer,
+        Family::Jer,
+        Family::Exi,
+        Family::Tls,
+        Family::Other,
+    ];
 
     /// The one of these rules.
     #[must_use]
@@ -36,6 +46,7 @@ impl Family {
             Rules::Xer | Rules::Cxer | Rules::Exer => Family::Xer,
             Rules::Jer => Family::Jer,
             Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => Family::Exi,
+            Rules::Tls => Family::Tls,
             _ => Family::Other,
         }
     }
@@ -50,6 +61,7 @@ impl Family {
             Family::Xer => "decode_xer",
             Family::Jer => "decode_jer",
             Family::Exi => "decode_exi",
+            Family::Tls => "decode_tls",
             Family::Other => "decode_other",
         }
     }
@@ -68,5 +80,5 @@ impl Family {
 
 /// All rules that have layouts.
 pub(crate) fn with_layouts() -> impl Iterator<Item = Rules> {
-    Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1())
+    Rules::ALL.into_iter().filter(|rules| rules.has_layout())
 }

@@ -9,6 +9,7 @@ mod generated;
 mod interpreted;
 pub mod mutate;
 mod notation;
+mod presentation;
 mod same;
 mod schema;
 pub mod seeds;
@@ -30,7 +31,8 @@ use roadwire_layout::Rules;
 
 pub use asn1::asn1_text;
 pub use family::Family;
-pub use schema::{Subject, subjects};
+pub use presentation::presentation_text;
+pub use schema::{Subject, presentation as presentation_subjects, subjects};
 
 /// The first octet picks a schema; the rest is JER text.
 pub fn notation_read(input: &[u8]) {
@@ -44,7 +46,7 @@ pub fn message_decoded(family: Family, input: &[u8]) {
     let rules = family.rules();
     if let (Some((which, message)), false) = (input.split_first(), rules.is_empty()) {
         let rules = rules[usize::from(which / schema::PICKS) % rules.len()];
-        schema::pick(*which).octets(rules, message);
+        schema::pick_for(rules, *which).octets(rules, message);
     }
 }
 
@@ -53,7 +55,7 @@ pub fn value_encoded(input: &[u8]) {
     if let [which, rules, recipe @ ..] = input {
         let all: Vec<Rules> = family::with_layouts().collect();
         let rules = all[usize::from(*rules) % all.len()];
-        let subject = schema::pick(*which);
+        let subject = schema::pick_for(rules, *which);
         let value = wrong::value(subject.model(), subject.root(), recipe);
         subject.value(rules, &value);
     }

@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
-use roadwire_asn1::Source;
+use roadwire_frontend::Source;
 use roadwire_layout::{Layout, Properties, Rules};
 use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_2_0, denm_1_3_1, ieee1609dot2_2017};
+use roadwire_messages::{ts103097_1_1_1, ts103097_1_2_1};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 
@@ -59,6 +60,27 @@ pub(crate) fn pick(octet: u8) -> &'static Subject {
     &subjects()[PLACES[usize::from(octet % PICKS)]]
 }
 
+/// The schemas in the presentation language.
+pub fn presentation() -> &'static [Subject] {
+    static SUBJECTS: OnceLock<Vec<Subject>> = OnceLock::new();
+    SUBJECTS.get_or_init(|| {
+        vec![
+            shipped("ts103097-1.1.1", 0, codecs!(ts103097_1_1_1::SecuredMessage)),
+            shipped("ts103097-1.2.1", 0, codecs!(ts103097_1_2_1::SecuredMessage)),
+            shipped("ts103097-1.1.1", 1, codecs!(ts103097_1_1_1::Certificate)),
+            shipped("ts103097-1.2.1", 1, codecs!(ts103097_1_2_1::Certificate)),
+        ]
+    })
+}
+
+/// The schema that an octet stands for, of those that have layouts under these rules.
+pub(crate) fn pick_for(rules: Rules, octet: u8) -> &'static Subject {
+    match rules.is_for_asn1() {
+        true => pick(octet),
+        false => &presentation()[usize::from(octet % PICKS) % presentation().len()],
+    }
+}
+
 /// How many octets [`pick`] tells apart.
 pub(crate) const PICKS: u8 = 14;
 
@@ -75,7 +97,7 @@ impl Subject {
         codecs: Vec<Box<dyn Codec>>,
     ) -> Self {
         let sources: Vec<Source> = modules.iter().map(|(file, text)| Source::new(*file, *text)).collect();
-        let model = roadwire_asn1::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+        let model = roadwire_frontend::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
         let root = model.find(pdu).expect("its PDU");
         let notation = Notation::new(&model, root).expect("its notation");
         Subject { name, modules, model, root, notation, lowered: Default::default(), codecs }

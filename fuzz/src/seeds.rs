@@ -6,7 +6,7 @@ use roadwire_model::random::{Generator, Rng, Settings};
 
 use crate::family::{Family, with_layouts};
 use crate::interpreted::ROOM;
-use crate::schema::{PICKS, Subject, pick, subjects};
+use crate::schema::{PICKS, Subject, pick, pick_for, presentation as presentation_subjects, subjects};
 
 /// The constructs that modules in `schemas/` do not use, a module each.
 const SNIPPETS: &[&str] = &[
@@ -28,6 +28,16 @@ const SNIPPETS: &[&str] = &[
     "A ::= SEQUENCE { a UTF8String, b BMPString (SIZE (3)), c GeneralizedTime, d RELATIVE-OID, e OID-IRI } v OID-IRI ::= \"/ISO/a\"",
 ];
 
+/// What schemas in the presentation language do not use.
+const STRUCTS: &[&str] = &[
+    "flags { a (0), b (9) } F; struct { F f; if_set (f, a) { PSID x; } else { uint24 y<0..2^16-1>; } } S;",
+    "enum { a (0), b (2), reserved (240..255), (2^8-1) } E;
+     struct { E e; uint8 n; select (e) { case a: uint16 x; default: opaque y[n]; unknown: opaque z<var>; } } S;",
+    "struct { extern uint8 size; opaque x[size]; } P; uint8 size = 4; struct { P a; P b<var, 1..6>; P c[8]; } S;",
+    "enum { a (1), (255) } E; struct { E e; select (e) { case a: S inside<var, 0..2, ...>; unknown: opaque z<var>; } } C;
+     struct { ordered (a) C list<var>; select (list) { case a: ; default: sint32 last; } } S;",
+];
+
 /// Modules.
 #[must_use]
 pub fn asn1() -> Vec<Vec<u8>> {
@@ -37,6 +47,13 @@ pub fn asn1() -> Vec<Vec<u8>> {
     let two = "M DEFINITIONS ::= BEGIN EXPORTS A; IMPORTS B, c FROM N {1 2}; A ::= B END
         N {1 2} DEFINITIONS IMPLICIT TAGS EXTENSIBILITY IMPLIED ::= BEGIN B ::= SET OF NULL c NULL ::= NULL END";
     snippets.chain(whole).chain([two.as_bytes().to_vec()]).collect()
+}
+
+/// Files in the presentation language.
+#[must_use]
+pub fn presentation() -> Vec<Vec<u8>> {
+    let whole = presentation_subjects().iter().flat_map(Subject::modules);
+    STRUCTS.iter().copied().chain(whole).map(|text| text.as_bytes().to_vec()).collect()
 }
 
 /// A schema's octet and a value in JER.
@@ -57,7 +74,8 @@ pub fn messages(family: Family) -> Vec<Vec<u8>> {
     // Schemas come before rules in the octet.
     each(kinds * 16, |at, rng| {
         let which = (at % kinds) as u8;
-        message(pick(which), rules[usize::from(which / PICKS)], rng).map(|octets| with(&[which], &octets))
+        let rules = rules[usize::from(which / PICKS)];
+        message(pick_for(rules, which), rules, rng).map(|octets| with(&[which], &octets))
     })
 }
 

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
-use roadwire_fuzz::{Family, asn1_text, message_decoded, notation_read, seeds, value_encoded};
+use roadwire_fuzz::{
+    Family, asn1_text, message_decoded, notation_read, presentation_text, seeds, value_encoded,
+};
 use roadwire_model::random::Rng;
 
 /// Far above what any input takes.
@@ -43,6 +45,11 @@ fn module_text_is_answered() {
 }
 
 #[test]
+fn presentation_text_is_answered() {
+    run(presentation_text, &seeds::presentation(), include_str!("../presentation.dict"), 40_000);
+}
+
+#[test]
 fn value_notation_is_answered() {
     run(notation_read, &seeds::notation(), include_str!("../json.dict"), 300_000);
 }
@@ -71,6 +78,7 @@ any_octets_are_answered_alike! {
     xer: Xer include_str!("../xml.dict");
     jer: Jer include_str!("../json.dict");
     exi: Exi "";
+    tls: Tls "";
     other: Other "";
 }
 

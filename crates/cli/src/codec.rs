@@ -2,7 +2,7 @@
 
 use roadwire_engine as engine;
 use roadwire_layout::{Layout, LowerError, Rules, lower};
-use roadwire_model::{Model, TypeId, Value, check};
+use roadwire_model::{Model, TypeId, Value, check, order};
 use roadwire_notation::{Notation, NotationError};
 use roadwire_wire::Error;
 
@@ -77,7 +77,10 @@ impl<'a> Codec<'a> {
                     refusal(&error, Some(error.bit))
                         .advise("is it another type or version? `roadwire inspect` shows every bit up to there")
                 })?;
-                match after(layout, bytes, bits) {
+                let found = after(layout, bytes, bits);
+                let out_of_order =
+                    || if *strict { broken(&order::violations(self.model, self.type_id, &value)) } else { None };
+                match found.or_else(out_of_order) {
                     None => Ok(value),
                     Some(failure) => Err(failure),
                 }

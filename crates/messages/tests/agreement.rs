@@ -48,7 +48,7 @@ const fn is_tagged(rules: Rules) -> bool {
 /// Additions known and unknown, values outside extensible roots.
 fn extended(rules: Rules) -> Settings {
     // The unknown additions that are made up are any octets: text carries none, and where they have their lengths and tags with them, these would not be right.
-    let none = is_text(rules) || matches!(rules, Rules::Oer | Rules::Coer | Rules::Protobuf);
+    let none = is_text(rules) || matches!(rules, Rules::Oer | Rules::Coer | Rules::Protobuf | Rules::Tls);
     if is_schema_bound(rules) {
         return plain(rules);
     }
@@ -341,4 +341,18 @@ agreement! {
     exi_default "exi-default" ExiDefault 30;
     exi_merged "exi-merged" ExiMerged 30;
     exi_split "exi-split" ExiSplit 30;
+}
+
+agreement! {
+    tls "tls" Tls:
+    ts103097_1_1_1_message ts103097_1_1_1 SecuredMessage "ts103097-1.1.1" 95;
+    ts103097_1_1_1_certificate ts103097_1_1_1 Certificate "ts103097-1.1.1" 95;
+    ts103097_1_2_1_message ts103097_1_2_1 SecuredMessage "ts103097-1.2.1" 95;
+    ts103097_1_2_1_certificate ts103097_1_2_1 Certificate "ts103097-1.2.1" 95;
+}
+
+agreement! {
+    jer_of_structs "jer" Jer:
+    ts103097_1_1_1_message ts103097_1_1_1 SecuredMessage "ts103097-1.1.1" 0;
+    ts103097_1_2_1_certificate ts103097_1_2_1 Certificate "ts103097-1.2.1" 0;
 }

@@ -1,4 +1,5 @@
 //! The binary envelope of TS 103 097 V1: the lengths that the 2014 and 2015 studies printed, and messages and certificates that others made, to the last octet.
+#![cfg(feature = "tls")]
 
 mod common;
 

@@ -12,7 +12,7 @@ use roadwire_notation::Notation;
 use support::{Block, Section, sections};
 
 /// The folders, and the fewest checks that each is known to have.
-const FOLDERS: [(Rules, usize); 14] = [
+const FOLDERS: [(Rules, usize); 15] = [
     (Rules::Uper, 100),
     (Rules::Aper, 40),
     (Rules::Coer, 50),
@@ -27,6 +27,7 @@ const FOLDERS: [(Rules, usize); 14] = [
     (Rules::ExiDefault, 15),
     (Rules::ExiMerged, 2),
     (Rules::ExiSplit, 2),
+    (Rules::Tls, 30),
 ];
 
 #[test]
@@ -73,8 +74,8 @@ fn run(rules: Rules, section: &Section) -> Result<usize, String> {
     for block in &section.blocks {
         let text = &block.text;
         let done = match block.kind.as_str() {
-            "asn1" => {
-                subject = Some(Subject::new(rules, text)?);
+            "asn1" | "presentation" => {
+                subject = Some(Subject::new(rules, text, block.kind == "presentation")?);
                 (value, octets) = (None, None);
                 0
             }
@@ -128,7 +129,7 @@ fn run(rules: Rules, section: &Section) -> Result<usize, String> {
 }
 
 fn the(subject: &Option<Subject>) -> Result<&Subject, String> {
-    subject.as_ref().ok_or_else(|| "no asn1 block in front".into())
+    subject.as_ref().ok_or_else(|| "no block with a module in front".into())
 }
 
 fn at(block: &Block, fault: &str) -> String {
@@ -153,15 +154,24 @@ fn decodes(subject: &Subject, octets: &[u8], value: &str) -> Result<usize, Strin
 }
 
 impl Subject {
-    /// The first type of a module, or of bare definitions that stand for a module with automatic tags.
-    fn new(rules: Rules, text: &str) -> Result<Self, String> {
+    /// The first type of a module, or of bare definitions that stand for a module with automatic tags; the last one of a file in the presentation language.
+    fn new(rules: Rules, text: &str, presentation: bool) -> Result<Self, String> {
+        if presentation {
+            let last = text.trim_end().trim_end_matches(';').rsplit([';', '}']).next().unwrap_or_default();
+            let name = last.split(['<', '[']).next().and_then(|front| front.split_whitespace().last());
+            return Subject::of(rules, Source::new("case.tls", text), name.ok_or("no type")?);
+        }
         let whole = match text.contains("DEFINITIONS") {
             true => text.to_owned(),
             false => format!("Case DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}\nEND"),
         };
-        let model = compile(&[Source::new("case.asn", whole.as_str())]).map_err(|found| found.render())?.model;
         let body = whole.split_once("BEGIN").ok_or("no BEGIN")?.1;
         let name = body.split_whitespace().next().ok_or("no type")?;
+        Subject::of(rules, Source::new("case.asn", whole.as_str()), name)
+    }
+
+    fn of(rules: Rules, source: Source, name: &str) -> Result<Self, String> {
+        let model = compile(&[source]).map_err(|found| found.render())?.model;
         let root = model.find(name).ok_or_else(|| format!("no type {name}"))?;
         let layout = lower(&model, root, rules).map_err(|error| error.to_string())?;
         let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;

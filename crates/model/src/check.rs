@@ -4,6 +4,7 @@ use std::fmt;
 
 use roadwire_wire::{Data, Scalar};
 
+use crate::coding::Coding;
 use crate::constraint::{IntegerRange, Size};
 use crate::data::{bits, integer};
 use crate::link::{Scope, row_of};
@@ -182,7 +183,22 @@ impl<'m> Checker<'m> {
         {
             return self.mismatch("a SEQUENCE or SET");
         }
+        let tests = match self.model.codings.get(&scope.id) {
+            Some(Coding::Struct(tests)) => tests.as_slice(),
+            _ => &[],
+        };
         for (index, component) in components.iter().enumerate() {
+            if let Some(tests @ [_, ..]) = tests.get(index).map(Vec::as_slice) {
+                let selected = tests.iter().all(|test| test.holds(data));
+                if data.component(index).is_some() != selected {
+                    self.steps.push(Step::Name(&component.name));
+                    match selected {
+                        true => self.report("component.missing", "mandatory component is absent"),
+                        false => self.mismatch("absent, as an earlier component says"),
+                    }
+                    self.steps.pop();
+                }
+            }
             match data.component(index) {
                 Some(inner) => self.inside(Step::Name(&component.name), component.type_id, inner, Some(scope)),
                 None if component.presence != Presence::Mandatory => {}

@@ -90,6 +90,15 @@ pub enum Among {
     Elements(Vec<u32>),
 }
 
+impl Test {
+    /// Whether it is true of a value of the SEQUENCE, as far as that is there.
+    #[must_use]
+    pub fn holds(&self, sequence: &dyn roadwire_wire::Data) -> bool {
+        let is_one = sequence.component(self.component as usize).is_some_and(|value| self.among.holds(value));
+        is_one != self.negated
+    }
+}
+
 impl Among {
     /// Whether a value is one of them.
     #[must_use]

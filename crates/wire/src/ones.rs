@@ -149,20 +149,24 @@ pub fn begin_vector(writer: &mut Writer<'_>) -> Result<usize, Rejected> {
 pub fn end_vector(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected> {
     let length = (writer.position() - start) as u64 / 8;
     if length < 0x80 {
-        return writer.overwrite(start - 8, length, 8);
+        writer.set_octet(start - 8, length as u8);
+        return Ok(());
     }
     end_long_vector(writer, start, length)
 }
 
+#[inline(never)]
 fn end_long_vector(writer: &mut Writer<'_>, start: usize, length: u64) -> Result<(), Rejected> {
-    let octets = octets_of(length);
-    writer.insert_octets(start, octets as usize - 1)?;
-    let ones = !(0xff >> (octets - 1)) & 0xff;
-    let word = ones << ((octets - 1) * 8) | length;
-    if octets > 7 {
-        return Err(Rejected);
+    let octets = octets_of(length) as usize;
+    writer.insert_octets(start, octets - 1)?;
+    let mut front = [0; 8];
+    let mut determinant = Writer::new(&mut front);
+    put_number(&mut determinant, length)?;
+    determinant.finish()?;
+    for (at, octet) in front.iter().take(octets).enumerate() {
+        writer.set_octet(start - 8 + at * 8, *octet);
     }
-    writer.overwrite(start - 8, word, octets * 8)
+    Ok(())
 }
 
 #[cfg(test)]

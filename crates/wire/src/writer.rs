@@ -196,6 +196,19 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
+    /// Sets an octet that was written as zero: the one at bit `position`, a multiple of 8. All that was written is whole octets.
+    #[inline]
+    pub fn set_octet(&mut self, position: usize, value: u8) {
+        let at = position / 8;
+        if at < self.stored {
+            if let Some(place) = self.output.get_mut(at) {
+                *place = value;
+            }
+        } else if let Some(below @ 0..=55) = self.position().checked_sub(position + 8) {
+            self.waiting |= u64::from(value) << below;
+        }
+    }
+
     /// Overwrites `bits` (0..=57) earlier bits at `position`, which have been written.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 pub use rng::Rng;
 use roadwire_wire::Unknown;
 
+use crate::coding::{Coding, Test};
 use crate::constraint::Size;
 use crate::data::equal;
 use crate::link::{Scope, row_of};
@@ -233,6 +234,9 @@ impl Run<'_> {
     }
 
     fn sequence(&mut self, id: TypeId, components: &[Component], extensible: bool, outer: Option<&Scope<'_>>) -> Value {
+        if let Some(Coding::Struct(tests)) = self.model.codings.get(&id) {
+            return self.conditional(components, tests, outer);
+        }
         let present = self.presence(components);
         let selected = self.selectors(components);
         let ending = self.left == 0 || self.depth >= self.settings.max_depth;
@@ -266,6 +270,20 @@ impl Run<'_> {
             }
         }
         Value::Sequence { components: made, unknown }
+    }
+
+    /// A SEQUENCE whose earlier components say which of the later ones are there.
+    fn conditional(&mut self, components: &[Component], tests: &[Vec<Test>], outer: Option<&Scope<'_>>) -> Value {
+        let mut made = Value::sequence(components.iter().map(|_| None));
+        for (at, (component, tests)) in components.iter().zip(tests).enumerate() {
+            if tests.iter().all(|test| test.holds(&made)) {
+                let value = self.value(component.type_id, outer);
+                if let Value::Sequence { components, .. } = &mut made {
+                    components[at] = Some(value);
+                }
+            }
+        }
+        made
     }
 
     /// Which components are there: for each addition and each group one throw.
