@@ -6,8 +6,8 @@ use super::Resolver;
 use super::constraints::{Facts, Visible};
 use super::kinds::kind_name;
 use crate::ast;
-use crate::diagnostic::Outcome;
-use crate::source::Span;
+use roadwire_source::Outcome;
+use roadwire_source::Span;
 
 /// Sets of settings in one type; more are taken for an attack.
 const MAX_SETTINGS: usize = 256;

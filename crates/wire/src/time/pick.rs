@@ -89,9 +89,8 @@ impl Settings {
         let time = self.code(TIME, 1, 3 * PRECISION, below) - 1;
         let zone = self.code(ZONE, 1, 3, below) - 1;
         let (precision, digits) = (time / PRECISION, time % PRECISION);
-        let mut clock = Clock::default();
-        clock.row = row::DATES + if digits > 0 { 9 } else { 0 } + precision * 3 + zone;
-        clock.hours = below(24) as i64;
+        let row = row::DATES + if digits > 0 { 9 } else { 0 } + precision * 3 + zone;
+        let mut clock = Clock { row, hours: below(24) as i64, ..Clock::default() };
         if precision > 0 {
             clock.minutes = below(60) as i64;
         }

@@ -163,7 +163,7 @@ impl Encoder<'_, '_, '_> {
             }
             Contents::Time { settings, canonical } => {
                 let Some(time) = time_of(self.layout, settings, text) else { return Err(self.fail(FORM)) };
-                if canonical { self.canonical_time(&time) } else { self.octets_after_length(text.as_bytes()) }
+                if canonical { self.time_contents(&time) } else { self.octets_after_length(text.as_bytes()) }
             }
             Contents::Digits { pattern } => self.digits(pattern, text),
             Contents::Duration => match text.strip_prefix('P') {
@@ -179,7 +179,7 @@ impl Encoder<'_, '_, '_> {
 
     /// Its characters are written one after the other when it is known how many there are.
     #[inline(never)]
-    fn canonical_time(&mut self, time: &Time) -> Result<(), Rejected> {
+    fn time_contents(&mut self, time: &Time) -> Result<(), Rejected> {
         let mut count = 0;
         time.write(&mut |_| {
             count += 1;
