@@ -8,6 +8,7 @@
 mod mapping;
 mod schema;
 
+use num_traits::ToPrimitive;
 use roadwire_model::{
     Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence, Table,
 };
@@ -227,14 +228,17 @@ impl<'m> Lowering<'m> {
     /// §7.1.5, §7.1.6, §7.1.9
     fn integer(self, builder: &mut Builder<'m>, range: &IntegerRange, integer: &IntegerType) -> Node {
         let bounds = builder.bounds(range);
-        if let (Some((base, bits)), Node::Word { lower, upper, .. }) = (integer.bits(), bounds) {
-            let width = Width::Anywhere(bits.into());
-            if base == lower {
-                return Node::Word { width, form: Form::Offset, lower, upper };
+        match (integer.bits(), bounds) {
+            (Some(bits), Node::Word { lower, upper, .. }) if integer.base() == Some(lower) => {
+                return Node::Word { width: Width::Anywhere(bits.into()), form: Form::Offset, lower, upper };
             }
-            if base == 0 {
-                return Node::Word { width, form: Form::Unsigned, lower, upper };
+            (Some(bits), Node::Word { lower, upper, .. }) if integer.base() == Some(0) => {
+                return Node::Word { width: Width::Anywhere(bits.into()), form: Form::Unsigned, lower, upper };
             }
+            (Some(bits), Node::WideWord { lower, upper, .. }) => {
+                return Node::WideWord { width: Width::Anywhere(bits.into()), lower, upper };
+            }
+            _ => {}
         }
         let range = builder.add(bounds);
         Node::Event(EventNode::Integer { range, number: number(integer) })
@@ -242,8 +246,8 @@ impl<'m> Lowering<'m> {
 }
 
 fn number(integer: &IntegerType) -> Number {
-    match integer.bits() {
-        Some((base, bits)) => Number::Bits { bits, base: base as i16 },
+    match integer.bits().zip(integer.base().and_then(|base| i16::try_from(base).ok())) {
+        Some((bits, base)) => Number::Bits { bits, base },
         None if integer.is_negative() => Number::Signed,
         None => Number::Unsigned,
     }
@@ -251,7 +255,6 @@ fn number(integer: &IntegerType) -> Number {
 
 /// An integer in digits of 12 bits, the first of which has as few as it needs: its offset from the least value.
 fn digit_bits(range: &IntegerRange) -> Option<Node> {
-    use num_traits::ToPrimitive;
     let (lower, upper) = (range.lower.as_ref()?.to_i128()?, range.upper.as_ref()?.to_i128()?);
     let bits = mapping::offsets(range)?.bits();
     Some(Node::Word { width: Width::Anywhere(bits as u32), form: Form::Offset, lower, upper })

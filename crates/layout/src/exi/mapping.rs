@@ -148,6 +148,8 @@ impl<'m> Mapping<'m> {
             }
             Kind::Integer { range, .. } if self.rules == Rules::ExiSplit => {
                 let most = offsets(range).filter(|most| *most >= BigInt::from(MOST_VALUES))?.to_u64()?;
+                range.lower.as_ref()?.to_i128()?;
+                range.upper.as_ref()?.to_i128()?;
                 let count = (64 - u64::from(most.leading_zeros())).div_ceil(DIGIT_BITS);
                 let digit = |place: u64| {
                     let most = if place + 1 == count { most >> (DIGIT_BITS * place) } else { MOST_VALUES - 1 };
@@ -251,11 +253,16 @@ impl<'m> Mapping<'m> {
 }
 
 impl IntegerType {
-    /// §7.1.9: the least value, and in how many bits the offset from it lies, where there are few enough values.
-    pub(super) fn bits(&self) -> Option<(i128, u8)> {
+    /// §7.1.9: in how many bits the offset from the least value lies, where there are few enough values.
+    pub(super) fn bits(&self) -> Option<u8> {
         let (lower, upper) = (self.lower.as_ref()?, self.upper.as_ref()?);
         let range = (upper - lower).to_u64().filter(|range| *range < MOST_VALUES)?;
-        Some((lower.to_i128()?, (64 - range.leading_zeros()) as u8))
+        Some((64 - range.leading_zeros()) as u8)
+    }
+
+    /// The least value, where it is narrow enough.
+    pub(super) fn base(&self) -> Option<i128> {
+        self.lower.as_ref()?.to_i128()
     }
 
     pub(super) fn is_negative(&self) -> bool {
