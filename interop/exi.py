@@ -230,7 +230,9 @@ def shape(element):
 
 
 def normal(text):
-    """EXI has values, not how they are written: floats have several forms."""
+    """EXI has values, not how they are written: floats have several forms, and lists any white space."""
+    if re.fullmatch(r"\d+( \d+)+ ?", text):
+        return text.split()
     if re.fullmatch(r"-?\d+(\.\d+)?(E-?\d+|e[-+]?\d+)?", text) and re.search("[.eE]", text):
         return float(text)
     return text
