@@ -5,7 +5,7 @@
 //! Extended XER (§10) is basic XER as the encoding instructions change it.
 
 mod instructions;
-mod leaves;
+pub(crate) mod leaves;
 pub(crate) mod names;
 
 use std::cell::RefCell;

@@ -10,6 +10,7 @@ use roadwire_model::{
 };
 
 use crate::Rules;
+use crate::xer::leaves::repertoire;
 use crate::xer::names;
 
 /// How types become XML under one of the rules.
@@ -207,10 +208,10 @@ impl<'m> Mapping<'m> {
             Kind::Iri { .. } => text(None, 0, None),
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible).map(|all| all.ranges.clone());
-                text(alphabet.or_else(|| repertoire(*kind)), size.lower, size.upper)
+                text(alphabet.or_else(|| repertoire(*kind).map(|all| all.ranges)), size.lower, size.upper)
             }
             // Not the times of XML Schema, which have less than these.
-            Kind::Time { .. } => text(repertoire(StringKind::Visible), 0, None),
+            Kind::Time { .. } => text(repertoire(StringKind::Visible).map(|all| all.ranges), 0, None),
             Kind::Open { table: None } => Simple::Octets { lower: 0, upper: u64::MAX },
             Kind::Open { table: Some(_) }
             | Kind::Sequence { .. }
@@ -287,9 +288,4 @@ fn joined(prefix: &str, name: &str) -> String {
 
 fn text<'m>(ranges: Option<Vec<(u32, u32)>>, lower: u64, upper: Option<u64>) -> Simple<'m> {
     Simple::Text { lower, upper: upper.unwrap_or(u64::MAX), ranges: ranges.unwrap_or_default() }
-}
-
-/// The characters that a type has; `None` for all.
-fn repertoire(kind: StringKind) -> Option<Vec<(u32, u32)>> {
-    crate::structure::repertoire(kind).filter(|_| kind != StringKind::Universal).map(|alphabet| alphabet.ranges)
 }

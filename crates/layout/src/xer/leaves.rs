@@ -158,7 +158,7 @@ fn text(
 }
 
 /// The characters that a type has; `None` for all. Those without a known repertoire hold one character up to U+00FF for each octet.
-fn repertoire(kind: StringKind) -> Option<Alphabet> {
+pub(crate) fn repertoire(kind: StringKind) -> Option<Alphabet> {
     let ranges = match kind {
         StringKind::Utf8 | StringKind::Universal => return None,
         StringKind::Bmp => vec![(0, 0xffff)],

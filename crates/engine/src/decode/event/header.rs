@@ -88,7 +88,11 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
             next = self.option(2, 4)?;
         }
         // The size of blocks of what is compressed.
-        if next == 2 { self.event_length().map(|_| ()) } else { Ok(()) }
+        let at = self.reader.position();
+        if next == 2 && groups::take(&mut self.reader).is_err() {
+            return Err(self.refuse(at, 8, "a size of more than 64 bits"));
+        }
+        Ok(())
     }
 
     fn common_options(&mut self) -> Result<(), Rejected> {
