@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 pub struct Unknown {
     /// Its place among all additions, counted from 0.
     pub index: u32,
-    /// What is kept of it. Under the packed encoding rules the content of its open type; under those that tell the alternative of a CHOICE by its tag, all of it as it lies, an alternative's tag
+    /// What is kept of it. Under the packed encoding rules the content of its open type; under those that tell the alternative of a CHOICE by its tag or number, all of it as it lies, an alternative's tag
     /// and the length of the open type included (there the place among the additions of an alternative, which does not tell it apart, is the number of those known). Nothing where
     /// it is only known to be absent.
     pub octets: Vec<u8>,

@@ -39,9 +39,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     /// A number that begins with ones was refused from bit `at` on.
     #[cold]
     fn refuse_ones(&mut self, at: usize) -> Rejected {
-        let Some(left) = self.reader.position().checked_sub(at).map(|read| read + self.reader.remaining()) else {
-            return Rejected;
-        };
+        let left = self.reader.position().saturating_sub(at) + self.reader.remaining();
         let leading = (0..8).take_while(|bit| self.reader.bit_at(at + bit)).count();
         let wanted = 8 + leading * 8;
         if left < 8 {

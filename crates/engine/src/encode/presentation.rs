@@ -17,8 +17,8 @@ impl<'n> Encoder<'n, '_, '_> {
             PresentationNode::Choice { .. } => self.choice_by_number(node, value),
             PresentationNode::Octets { field, lower, upper } => self.octets_of(field, lower, upper, value),
             PresentationNode::Vector { .. } => self.vector(node, value),
-            PresentationNode::Struct { components, members, tests } => {
-                self.conditional(components, self.layout.members(members), tests, value)
+            PresentationNode::Struct { members, tests, .. } => {
+                self.conditional(self.layout.members(members), tests, value)
             }
         }
     }
@@ -183,14 +183,7 @@ impl<'n> Encoder<'n, '_, '_> {
     }
 
     #[inline(never)]
-    fn conditional(
-        &mut self,
-        components: u32,
-        members: &'n [Member],
-        tests: Span,
-        value: &dyn Data,
-    ) -> Result<(), Rejected> {
-        let _ = components;
+    fn conditional(&mut self, members: &'n [Member], tests: Span, value: &dyn Data) -> Result<(), Rejected> {
         self.descend()?;
         if !value.is_record(false) {
             self.mismatch("a SEQUENCE without additions that it has no place for")?;
