@@ -25,16 +25,8 @@ pub enum Family {
 
 impl Family {
     /// All.
-    pub const ALL: [Family; 8] = [
-        Family::Per,
-        Family::Oer,
-        Family::Ber,
-        Family::Xer,
-        Family::Jer,
-        Family::Exi,
-        Family::Tls,
-        Family::Other,
-    ];
+    pub const ALL: [Family; 8] =
+        [Family::Per, Family::Oer, Family::Ber, Family::Xer, Family::Jer, Family::Exi, Family::Tls, Family::Other];
 
     /// The one of these rules.
     #[must_use]

@@ -3,9 +3,7 @@
 use std::time::{Duration, Instant};
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
-use roadwire_fuzz::{
-    Family, asn1_text, message_decoded, notation_read, presentation_text, seeds, value_encoded,
-};
+use roadwire_fuzz::{Family, asn1_text, message_decoded, notation_read, presentation_text, seeds, value_encoded};
 use roadwire_model::random::Rng;
 
 /// Far above what any input takes.
