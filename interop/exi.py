@@ -160,6 +160,9 @@ class Documents:
             comment = comment if place else None
 
     def choice(self, element, declarations, value):
+        # Of an open type the value alone, which does not tell its type.
+        if not isinstance(value, dict) or len(value) != 1:
+            raise ValueError
         [(name, inner)] = value.items()
         comment = None
         for declaration in declarations:

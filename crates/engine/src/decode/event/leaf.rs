@@ -55,6 +55,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             return Ok(false);
         }
         let (size, shape) = match *self.layout.node(leaf) {
+            Node::Event(EventNode::Bits { upper: 0, .. }) => {
+                self.empty_event();
+                let none = BitWord { value: 0, bits: 0 };
+                return self.set(self.reader.position(), Scalar::Word(none), value).map(|()| true);
+            }
             Node::Event(EventNode::Octets { lower, upper }) => ((lower, upper), Shape::Octets),
             Node::Event(EventNode::Text { lower, upper, .. }) => ((lower, upper), Shape::Text),
             _ => {

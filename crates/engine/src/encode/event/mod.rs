@@ -5,7 +5,7 @@ mod number;
 mod string;
 
 use roadwire_layout::{EventNode, Member, Name, Node, NodeId, Presence, Span};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar};
+use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar};
 
 use super::Encoder;
 use string::Strings;
@@ -100,6 +100,12 @@ impl<'n> Encoder<'n, '_, '_> {
                 if !self.event_bits([lower, upper], trim, code, value.scalar())? {
                     self.writer.put(0, u32::from(code))?;
                 }
+                Ok(true)
+            }
+            Node::Event(EventNode::Bits { upper: 0, .. })
+                if matches!(value.scalar(), Scalar::Word(BitWord { bits: 0, .. }) | Scalar::Bits(_, 0)) =>
+            {
+                self.end_of_empty(code)?;
                 Ok(true)
             }
             Node::Event(EventNode::Octets { lower: 0, .. } | EventNode::Text { lower: 0, .. })
