@@ -1,34 +1,39 @@
-"""Compares roadwire's encodings with other implementations', octet for octet. README.md says how to run it and how to read what it prints."""
+"""Compares roadwire's encodings with other implementations'. README.md says how to run it and how to read what it prints."""
 
 import argparse
-import json
+import concurrent.futures
+import os
 import pathlib
-import re
-import subprocess
 import sys
 import tempfile
 import tomllib
 
 import oracles
+from known import Known
+from run import Count, Job, Run
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
-# Those that known_differences.toml is written for: every difference in it shows.
-USUAL = {"seed": 5, "messages": 300, "values": 120}
+RULES = "uper,aper,oer,coer,ber,der,cer,xer,cxer,jer"
+# Modules that are about aligned PER alone.
+ONLY = {"aligned": ["uper", "aper"], "indexes": ["uper", "aper"]}
+# Those that known_differences is written for: every difference in it shows.
+USUAL = {"seed": 5, "messages": 300, "values": 300}
 
 
 def main():
     options = arguments()
-    sys.set_int_max_str_digits(0)
-    known = Known(HERE / "known_differences.toml")
+    known = Known(HERE / "known_differences")
+    every, whole = jobs(options), not options.only
+    tasks = [(rules, at) for rules in options.rules.split(",") for at, job in enumerate(every) if rules in ONLY.get(job.name, [rules])]
     with tempfile.TemporaryDirectory() as folder:
-        adapters = oracles.adapters(folder)
-        runs = [Run(options, rules, known, adapters) for rules in options.rules.split(",")]
-        for run in runs:
-            for job in jobs(options):
-                run.job(job)
-    faults = sum(run.report() for run in runs)
-    return summary(options, known, faults, sum(run.explained for run in runs))
+        pool = concurrent.futures.ProcessPoolExecutor(options.processes, initializer=begin, initargs=(options, every, known, folder))
+        with pool:
+            # All rules of a job one after the other, so that an oracle reads the module once; the longest first.
+            futures = {(rules, at): pool.submit(work, rules, at) for rules, at in sorted(tasks, key=lambda task: (order(every, task[1]), task[0]))}
+            runs = {task: future.result() for task, future in futures.items()}
+    faults = sum(report(options, rules, [runs[rules, at] for at in range(len(every)) if (rules, at) in runs]) for rules in options.rules.split(","))
+    return summary(options, known, list(runs.values()), faults, whole)
 
 
 def arguments():
@@ -38,17 +43,11 @@ def arguments():
     parser.add_argument("--seed", type=int, default=USUAL["seed"])
     parser.add_argument("--messages", type=int, default=USUAL["messages"], help="how many values of each shipped message")
     parser.add_argument("--values", type=int, default=USUAL["values"], help="how many values of each type of the modules")
-    parser.add_argument("--rules", default="uper", help="the encoding rules, with commas between them")
+    parser.add_argument("--rules", default=RULES, help="the encoding rules, with commas between them")
     parser.add_argument("--only", default="", help="only jobs whose name contains this")
     parser.add_argument("--show", type=int, default=2, help="how many differences of each kind are shown in full")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many work at once")
     return parser.parse_args()
-
-
-class Job:
-    """Module files that belong together, and how many values of which types."""
-
-    def __init__(self, name, files, count, only=None):
-        self.name, self.files, self.count, self.only = name, files, count, only
 
 
 def jobs(options):
@@ -63,203 +62,73 @@ def jobs(options):
     return [job for job in found if options.only in job.name]
 
 
-class Known:
-    """Differences that are not roadwire's fault, each with the reason. One that does not show up any more is an error too."""
-
-    def __init__(self, file):
-        self.rows = tomllib.loads(file.read_text())["difference"]
-        self.met, self.seen = set(), set()
-
-    def covers(self, rules, oracle, name, direction, got):
-        """Whether a difference is written down: by type, by what the library says, or both."""
-        found = False
-        for at, row in enumerate(self.rows):
-            if row["oracle"] == oracle and direction in row["directions"] and rules in row.get("rules", [rules]):
-                if name in row.get("types", [name]) and re.search(row.get("says", ""), str(got), re.DOTALL):
-                    self.met.add((at, rules, name, direction))
-                    found = True
-        return found
-
-    def passes(self, whole):
-        """Rows, and types in them, that were looked at without a difference. `whole`: every module was looked at."""
-        looked_at = {rules for rules, *_ in self.seen}
-        for at, row in enumerate(self.rows):
-            met = {one[1:] for one in self.met if one[0] == at}
-            for rules in sorted(looked_at.intersection(row.get("rules", looked_at))):
-                if whole and not any(rules == one for one, *_ in met):
-                    yield f"{rules}: {row['oracle']}: {row['what']}"
-                for name in row.get("types", []):
-                    for direction in row["directions"]:
-                        if (rules, row["oracle"], name, direction) in self.seen and (rules, name, direction) not in met:
-                            yield f"{rules}: {row['oracle']} {name} ({direction}): {row['what']}"
-            for name in row.get("types", []):
-                if whole and not any(name == seen for *_, seen, _ in self.seen):
-                    yield f"{row['oracle']} {name}: there is no such type"
+def order(jobs, at):
+    """The longest first."""
+    return -sum(file.stat().st_size for file in jobs[at].files), at
 
 
-class Run:
-    """Everything under one set of rules."""
-
-    def __init__(self, options, rules, known, adapters):
-        self.options, self.rules, self.known, self.adapters = options, rules, known, adapters
-        self.table, self.faults, self.explained = [], [], 0
-
-    def job(self, job):
-        shapes, values = self.values(job)
-        compiled = {}
-        for oracle in self.adapters:
-            try:
-                compiled[oracle.name] = oracle.compile(job.files, self.rules)
-                failed = None
-            except (Exception, SystemExit) as error:  # whatever a library throws is a finding
-                failed = f"{type(error).__name__}: {error}"
-            self.known.seen.add((self.rules, oracle.name, job.name, "compile"))
-            if failed and not self.known.covers(self.rules, oracle.name, job.name, "compile", failed):
-                self.faults.append(f"{oracle.name} does not compile {job.name}: {failed[:300]}")
-        for name, texts in values.items():
-            self.type(job, shapes, name, texts, compiled)
-
-    def values(self, job):
-        """Half of the values with few extension additions, half with nearly all of them."""
-        shapes, values = None, {}
-        for batch, chance in enumerate([20, 97]):
-            count = job.count // 2
-            command = [self.options.random_values, str(self.options.seed + batch), str(count), f"extensions={chance}"]
-            # What encodings by tag carry of what is not known.
-            command.append(f"tagged={int(self.rules in ('ber', 'der'))}")
-            if job.only:
-                command.append(f"type={job.only}")
-            lines = output(command + [str(file) for file in job.files]).splitlines()
-            shapes = json.loads(lines[0])
-            for line in lines[1:]:
-                name, text = line.split("\t", 1)
-                values.setdefault(name, []).append(text)
-        return shapes, values
-
-    def roadwire(self, job, name, source, target, lines):
-        command = [self.options.roadwire, "convert", "-t", name, "--from", source, "--to", target, "--lines"]
-        for file in job.files:
-            command += ["-m", str(file)]
-        return output(command, "".join(line + "\n" for line in lines), check=False).splitlines()
-
-    def type(self, job, shapes, name, texts, compiled):
-        values = [normal(json.loads(text)) for text in texts]
-        ours = self.roadwire(job, name, "jer", self.rules, texts)
-        if len(ours) != len(values):
-            self.faults.append(f"roadwire {name}: {len(values)} values gave {len(ours)} lines")
-            return
-        back = self.roadwire(job, name, self.rules, "jer", ours)
-        row = {"roadwire": Count(len(values))}
-        for text, value, octets, again in zip(texts, values, ours, back):
-            same = not again.startswith("error") and normal(json.loads(again)) == value
-            row["roadwire"].add(same)
-            if not same:
-                self.fault("roadwire", name, "round trip", text, octets, again)
-        for oracle in self.adapters:
-            if oracle.name in compiled:
-                self.oracle(oracle, compiled[oracle.name], job, shapes, name, texts, values, ours, row)
-        self.table.append((f"{job.name} {name.split('.')[1]}" if job.only else name, row))
-
-    def oracle(self, oracle, compiled, job, shapes, name, texts, values, ours, row):
-        at, walker = shapes["definitions"][name], oracle.walker(shapes)
-        encoded, decoded = [], []
-        for value, octets in zip(values, ours):
-            encoded.append(attempt(lambda: oracle.encode(compiled, self.rules, name, walker.give(at, value)).hex()))
-            decoded.append(attempt(lambda: walker.take(at, oracle.decode(compiled, self.rules, name, bytes.fromhex(octets)))))
-        for direction, theirs, wanted in [("encode", encoded, ours), ("decode", decoded, values)]:
-            count = row[oracle.name, direction] = Count(len(values))
-            self.known.seen.add((self.rules, oracle.name, name, direction))
-            for text, octets, got, want in zip(texts, ours, theirs, wanted):
-                count.add(got == want)
-                if got != want and self.known.covers(self.rules, oracle.name, name, direction, got):
-                    count.known += 1
-                elif got != want:
-                    self.fault(oracle.name, name, direction, text, octets, got)
-            self.explained += count.known
-
-    def fault(self, who, name, direction, text, octets, got):
-        self.faults.append(f"{self.rules}: {who} {name} ({direction})\n    value    {cut(text)}\n    roadwire {cut(octets)}\n    {who:8} {cut(got)}")
-
-    def report(self):
-        """Prints the table and what is unexplained, and tells how much that is."""
-        print(f"\n{self.rules}")
-        columns = ["roadwire"] + [(one.name, way) for one in self.adapters for way in ["encode", "decode"]]
-        heads = ["roadwire"] + [f"{one.name} {way}" for one in self.adapters for way in ["encode", "decode"]]
-        print(f"{'type':44} {'values':>6}  " + "  ".join(f"{head:>16}" for head in heads))
-        totals = {column: Count(0) for column in columns}
-        for name, row in self.table:
-            cells = []
-            for column in columns:
-                cells.append(row.get(column))
-                if column in row:
-                    totals[column].total += row[column].total
-                    totals[column].same += row[column].same
-            print(f"{name:44} {row['roadwire'].total:6}  " + "  ".join(f"{cell(one):>16}" for one in cells))
-        print(f"{'all':44} {totals['roadwire'].total:6}  " + "  ".join(f"{cell(totals[c], True):>16}" for c in columns))
-        shown = {}
-        for fault in self.faults:
-            kind = fault.split("\n")[0]
-            shown[kind] = shown.get(kind, 0) + 1
-            if shown[kind] <= self.options.show:
-                print(f"\nUNEXPLAINED {fault}")
-        return len(self.faults)
+class Worker:
+    """What a process keeps between jobs."""
 
 
-def summary(options, known, faults, explained):
-    # Other values may miss a difference by chance.
-    usual = all(getattr(options, key) == usual for key, usual in USUAL.items())
-    passes = list(known.passes(not options.only)) if usual else []
-    for one in passes:
-        print(f"\nUNEXPECTED PASS {one}")
-    print(f"\n{faults} unexplained differences, {explained} explained ones, {len(passes)} unexpected passes")
-    return 1 if faults or passes else 0
+def begin(options, every, known, folder):
+    sys.set_int_max_str_digits(0)
+    Worker.options, Worker.jobs, Worker.known, Worker.adapters = options, every, known, oracles.adapters(folder)
 
 
-class Count:
-    def __init__(self, total):
-        self.total, self.same, self.known = total, 0, 0
+def work(rules, at):
+    start = sum(os.times()[:4])
+    found = Run(Worker.options, rules, Worker.known, Worker.adapters, Worker.jobs[at]).run()
+    found.seconds = sum(os.times()[:4]) - start
+    return found
 
-    def add(self, same):
-        self.same += same
+
+def report(options, rules, found):
+    """Prints the table of one set of rules and what is unexplained, and tells how much that is."""
+    print(f"\n{rules}")
+    adapters = [one.name for one in oracles.adapters(".") if rules in one.rules]
+    columns = ["roadwire"] + [(name, way) for name in adapters for way in ["encode", "decode"]]
+    heads = ["roadwire"] + [f"{name} {way}" for name in adapters for way in ["encode", "decode"]]
+    print(f"{'type':44} {'values':>6}  " + "  ".join(f"{head:>16}" for head in heads))
+    totals = {column: Count(0) for column in columns}
+    for name, row in (row for one in found for row in one.rows):
+        for column, count in row.items():
+            totals[column].total += count.total
+            totals[column].same += count.same
+            totals[column].known += count.known
+        cells = [cell(row.get(column)) for column in columns]
+        print(f"{name:44} {row['roadwire'].total:6}  " + "  ".join(f"{one:>16}" for one in cells))
+    print(f"{'all':44} {totals['roadwire'].total:6}  " + "  ".join(f"{totals[c].same}/{totals[c].total}".rjust(16) for c in columns))
+    faults = [fault for one in found for fault in one.faults]
+    shown = {}
+    for fault in faults:
+        kind = fault.split("\n")[0]
+        shown[kind] = shown.get(kind, 0) + 1
+        if shown[kind] <= options.show:
+            print(f"\nUNEXPLAINED {fault}")
+    explained = sum(count.known for count in totals.values())
+    print(f"\n{rules}: {len(faults)} unexplained differences, {explained} explained ones; {sum(one.seconds for one in found):.0f} s")
+    return len(faults)
 
 
-def cell(count, always=False):
+def cell(count):
     if count is None:
         return "not compiled"
-    if count.same == count.total and not always:
+    if count.same == count.total:
         return "same"
-    return f"{count.same}/{count.total}" + (" known" if 0 < count.known == count.total - count.same else "")
+    return f"{count.same}/{count.total}" + (" known" if count.known == count.total - count.same else "")
 
 
-def attempt(function):
-    try:
-        return function()
-    except Exception as error:  # whatever a library throws is a finding
-        return f"{type(error).__name__}: {error}"
-
-
-def normal(value):
-    """An open type's octets are written in two ways, by whether something tells their type."""
-    match value:
-        case {"...": str(octets)} if len(value) == 1:
-            return octets
-        case dict():
-            return {name: normal(inner) for name, inner in value.items()}
-        case list():
-            return [normal(one) for one in value]
-    return value
-
-
-def cut(text, most=300):
-    text = str(text)
-    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
-
-
-def output(command, text=None, check=True):
-    done = subprocess.run(command, input=text, capture_output=True, text=True)
-    if check and done.returncode != 0:
-        sys.exit(f"{' '.join(command)}: {done.stderr}")
-    return done.stdout
+def summary(options, known, found, faults, whole):
+    # Other values may miss a difference by chance.
+    usual = all(getattr(options, key) == value for key, value in USUAL.items())
+    met, seen = set().union(*(one.met for one in found)), set().union(*(one.seen for one in found))
+    rules = {one.name: one.rules for one in oracles.adapters(".")}
+    passes = list(known.passes(met, seen, rules, whole)) if usual else []
+    for one in passes:
+        print(f"\nUNEXPECTED PASS {one}")
+    print(f"\n{faults} unexplained differences, {len(passes)} unexpected passes")
+    return 1 if faults or passes else 0
 
 
 if __name__ == "__main__":

@@ -1,15 +1,23 @@
-"""The implementations that roadwire is compared with, each behind the same three functions.
+"""The implementations that roadwire is compared with, each behind the same functions.
 
 A value travels as JER (X.697), as Python's json reads it; an adapter turns it into what its library takes, and back,
 by the *shape* of the type (see crates/messages/examples/random_values.rs).
 """
 
 import contextlib
+import copy
 import datetime
+import functools
 import importlib.util
 import io
+import json
 import math
+import os
 import pathlib
+
+
+# Encodings by tag (X.690), in which an open type holds a value with its identifier and length.
+TAGGED = {"ber", "der", "cer"}
 
 
 def adapters(folder):
@@ -17,10 +25,10 @@ def adapters(folder):
 
 
 class Walker:
-    """Turns values into a library's form (`give`) and back (`take`). What the libraries agree on is here."""
+    """Turns values into a library's form (`give`) and back (`take`). What the libraries agree on is here. Values are compared in their `normal` form."""
 
-    def __init__(self, shapes):
-        self.types = shapes["types"]
+    def __init__(self, shapes, rules):
+        self.types, self.rules = shapes["types"], rules
 
     def give(self, at, value):
         shape = self.types[at]
@@ -72,6 +80,22 @@ class Walker:
             case kind:
                 return getattr(self, "take_" + kind.replace("-", "_"))(value)
 
+    def normal(self, at, value):
+        """A SET OF has no order. An open type's octets are written in two ways, by whether something tells their type."""
+        shape = self.types[at]
+        match shape["kind"], value:
+            case "list", list():
+                found = [self.normal(shape["element"], one) for one in value]
+                return sorted(found, key=json.dumps) if shape["unordered"] else found
+            case "choice" | "sequence", dict():
+                known = shape.get("alternatives") or {one["name"]: one["type"] for one in shape["components"]}
+                return {name: self.normal(known[name], inner) if name in known else inner for name, inner in value.items()}
+            case "external", _:
+                return self.normal(shape["inner"], value)
+            case "open", {"...": octets}:
+                return octets
+        return value
+
     def take_sequence(self, shape, value):
         """JER leaves out what equals its DEFAULT."""
         taken = {}
@@ -110,7 +134,10 @@ class Asn1toolsWalker(Walker):
         return value
 
     def give_real(self, value):
-        return double(value)
+        value = double(value)
+        if math.isinf(value) and "xer" in self.rules:
+            raise OverflowError("asn1tools divides infinity by ten until it is small")
+        return value
 
     def take_real(self, value):
         return jer_of_double(value)
@@ -128,7 +155,9 @@ class Asn1toolsWalker(Walker):
 
     def give_generalized_time(self, text):
         form = "%Y%m%d%H%M%S.%fZ" if "." in text else "%Y%m%d%H%M%SZ"
-        return datetime.datetime.strptime(text, form)
+        # Where it keeps to X.690 §11.7, asn1tools takes a time without an offset for UTC, and elsewhere for local time.
+        utc = None if self.rules in ("uper", "aper", "der") else datetime.timezone.utc
+        return datetime.datetime.strptime(text, form).replace(tzinfo=utc)
 
     def take_generalized_time(self, value):
         fraction = f".{value.microsecond:06}".rstrip("0") if value.microsecond else ""
@@ -139,15 +168,24 @@ class Asn1tools:
     name = "asn1tools"
 
     # Its names of the rules.
-    rules = {"uper": "uper", "aper": "per", "oer": "oer", "coer": "oer", "ber": "ber", "der": "der"}
+    rules = {
+        "uper": "uper", "aper": "per", "oer": "oer", "coer": "oer", "ber": "ber", "der": "der", "xer": "xer", "cxer": "xer", "jer": "jer",
+    }
 
     def compile(self, files, rules):
         import asn1tools
 
-        return asn1tools.compile_files([str(file) for file in files], self.rules[rules])
+        # Compiling changes what was parsed.
+        return asn1tools.compile_dict(copy.deepcopy(self.parse(tuple(files))), self.rules[rules])
 
-    def walker(self, shapes):
-        return Asn1toolsWalker(shapes)
+    @functools.cache
+    def parse(self, files):
+        import asn1tools
+
+        return asn1tools.parse_files([str(file) for file in files])
+
+    def walker(self, shapes, rules):
+        return Asn1toolsWalker(shapes, rules)
 
     def encode(self, compiled, _, name, value):
         return compiled.encode(name.split(".")[1], value)
@@ -197,22 +235,31 @@ class PycrateWalker(Walker):
     give_relative_oid, take_relative_oid = give_oid, take_oid
 
     def give_open(self, octets):
-        return ("_unk_004", octets)
+        """In encodings by tag the name tells the identifier octet, and what goes with it is the contents."""
+        if self.rules not in TAGGED:
+            return ("_unk_004", octets)
+        return (f"_unk_{octets[0] >> 6}{octets[0] >> 5 & 1}{octets[0] & 31}", octets[2:])
 
     def take_open(self, value):
-        return value[1]
+        name, octets = value
+        if self.rules not in TAGGED:
+            return octets
+        return bytes([int(name[5]) << 6 | int(name[6]) << 5 | int(name[7:]), len(octets)]) + octets
 
     def give_utc_time(self, text):
         return tuple(text[at : at + 2] for at in range(0, 12, 2)) + (text[12:],)
 
     def take_utc_time(self, value):
-        return "".join(part or "" for part in value)
+        # In OER it is the text.
+        return value if isinstance(value, str) else "".join(part or "" for part in value)
 
     def give_generalized_time(self, text):
         fraction = text[15:-1] or None
         return (text[:4],) + tuple(text[at : at + 2] for at in range(4, 14, 2)) + (fraction, "Z")
 
     def take_generalized_time(self, value):
+        if isinstance(value, str):
+            return value
         fraction = "." + value[6] if value[6] else ""
         return "".join(value[:6]) + fraction + value[7]
 
@@ -220,16 +267,48 @@ class PycrateWalker(Walker):
 class Pycrate:
     name = "pycrate"
 
+    rules = {"uper", "aper", "oer", "coer", "ber", "der", "cer", "jer"}
+
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.count = 0
+        self.settings = {}
+
+    def reset(self):
+        """After CER or DER that has failed, BER would go on in its way."""
+        from pycrate_asn1rt.codecs import ASN1CodecBER
+
+        if not self.settings:
+            self.settings = {name: value for name, value in vars(ASN1CodecBER).items() if name.startswith("ENC_")}
+        for name, value in self.settings.items():
+            setattr(ASN1CodecBER, name, value)
+
+    @functools.cache
+    def prepare(self):
+        """Its decoder of REAL in JER does not come to an end on a fraction: then it has failed."""
+        from pycrate_asn1rt.asnobj_basic import REAL
+
+        decode = REAL._from_jval
+
+        def guarded(this, value):
+            if isinstance(value, float) and not value.is_integer():
+                raise OverflowError("pycrate shifts the denominator of a fraction in JER without keeping it")
+            decode(this, value)
+
+        REAL._from_jval = guarded
 
     def compile(self, files, _):
+        self.prepare()
+        self.reset()
+        return self.load(tuple(files))
+
+    @functools.cache
+    def load(self, files):
         """pycrate writes Python source, which is then loaded."""
         from pycrate_asn1c.asnproc import GLOBAL, PycrateGenerator, compile_text, generate_modules
 
         self.count += 1
-        source = self.folder / f"pycrate_{self.count}.py"
+        source = self.folder / f"pycrate_{os.getpid()}_{self.count}.py"
         with contextlib.redirect_stdout(io.StringIO()):
             GLOBAL.clear()
             compile_text([file.read_text() for file in files])
@@ -240,19 +319,21 @@ class Pycrate:
         spec.loader.exec_module(module)
         return module
 
-    def walker(self, shapes):
-        return PycrateWalker(shapes)
+    def walker(self, shapes, rules):
+        return PycrateWalker(shapes, rules)
 
     def find(self, compiled, name):
         module, name = (part.replace("-", "_") for part in name.split("."))
         return getattr(getattr(compiled, module), name)
 
     def encode(self, compiled, rules, name, value):
+        self.reset()
         this = self.find(compiled, name)
         this.set_val(value)
         return getattr(this, f"to_{rules}")()
 
     def decode(self, compiled, rules, name, octets):
+        self.reset()
         this = self.find(compiled, name)
-        getattr(this, f"from_{rules}")(octets)
+        getattr(this, f"from_{rules}")(octets.decode() if rules == "jer" else octets)
         return this.get_val()

@@ -1,0 +1,198 @@
+"""One job under one set of encoding rules: random values, what roadwire makes of them, and what the oracles do."""
+
+import json
+import re
+import subprocess
+import sys
+
+import oracles
+
+# Rules that give an encoder a choice, or whose text may be written in several ways: what an oracle writes is read by roadwire, and the values are compared.
+# Under all others the octets are compared.
+BY_VALUE = {"oer", "ber", "jer", "xer", "cxer"}
+# Many small values find more than few large ones, and the oracles take their time.
+SMALL = ["max_elements=12", "max_length=40", "budget=200"]
+MARKUP = {"xer", "cxer"}
+TEXT = MARKUP | {"jer"}
+
+
+class Job:
+    """Module files that belong together, and how many values of which types."""
+
+    def __init__(self, name, files, count, only=None):
+        self.name, self.files, self.count, self.only = name, files, count, only
+
+
+class Count:
+    """Values that were compared: how many there are, on how many there is agreement, and how many differences are known."""
+
+    def __init__(self, total):
+        self.total, self.same, self.known = total, 0, 0
+
+
+class Found:
+    """What came of a job under one set of rules."""
+
+    def __init__(self):
+        # What is printed: rows of the table, as (type, {column: Count}), and what is unexplained.
+        self.rows, self.faults = [], []
+        # What `Known.passes` takes.
+        self.met, self.seen = set(), set()
+
+
+class Run:
+    def __init__(self, options, rules, known, adapters, job):
+        self.options, self.rules, self.known, self.job = options, rules, known, job
+        self.adapters = [one for one in adapters if rules in one.rules]
+        self.found = Found()
+
+    def run(self):
+        self.shapes, values = self.values()
+        self.plain = oracles.Walker(self.shapes, self.rules)
+        compiled = {}
+        for oracle in self.adapters:
+            try:
+                compiled[oracle.name] = oracle.compile(self.job.files, self.rules)
+                failed = None
+            except (Exception, SystemExit) as error:  # whatever a library throws is a finding
+                failed = f"{type(error).__name__}: {error}"
+            self.found.seen.add((self.rules, oracle.name, self.job.name, "compile"))
+            if failed and not self.explained(oracle.name, self.job.name, "compile", failed):
+                self.found.faults.append(f"{self.rules}: {oracle.name} does not compile {self.job.name}\n    {failed[:300]}")
+        for name, texts in values.items():
+            self.type(name, texts, compiled)
+        return self.found
+
+    def values(self):
+        """Half of the values with few extension additions, half with nearly all of them."""
+        shapes, values = None, {}
+        for batch, chance in enumerate([20, 97]):
+            count = self.job.count // 2
+            command = [self.options.random_values, str(self.options.seed + batch), str(count), f"extensions={chance}", *SMALL]
+            # What encodings by tag carry of what is not known.
+            command.append(f"tagged={int(self.rules in oracles.TAGGED)}")
+            if self.job.only:
+                command.append(f"type={self.job.only}")
+            lines = output(command + [str(file) for file in self.job.files])
+            shapes = json.loads(lines[0])
+            for line in lines[1:]:
+                name, text = line.split("\t", 1)
+                values.setdefault(name, []).append(in_markup(text) if self.rules in MARKUP else text)
+        return shapes, values
+
+    def roadwire(self, name, source, target, lines):
+        return convert(self.options.roadwire, self.job.files, name, source, target, lines)
+
+    def type(self, name, texts, compiled):
+        at = self.shapes["definitions"][name]
+        values = [self.plain.normal(at, json.loads(text)) for text in texts]
+        ours = self.roadwire(name, "jer", self.rules, texts)
+        if len(ours) != len(values):
+            self.found.faults.append(f"{self.rules}: roadwire {name}: {len(values)} values gave {len(ours)} lines")
+            return
+        row = {"roadwire": Count(len(values))}
+        for text, value, octets, again in zip(texts, values, ours, self.read(name, ours)):
+            # There is no line without octets.
+            again = value if octets == "" else again
+            self.judge("roadwire", name, "round trip", row["roadwire"], again == value, (text, octets, again))
+        for oracle in self.adapters:
+            if oracle.name in compiled:
+                self.oracle(oracle, compiled[oracle.name], name, texts, values, ours, row)
+        self.found.rows.append((f"{self.job.name} {name.split('.')[1]}" if self.job.only else name, row))
+
+    def read(self, name, lines):
+        """What roadwire reads: values, or what it says of what it does not read."""
+        at = self.shapes["definitions"][name]
+        found = self.roadwire(name, self.rules, "jer", lines)
+        return [one if one.startswith("error") else self.plain.normal(at, json.loads(one)) for one in found]
+
+    def oracle(self, oracle, compiled, name, texts, values, ours, row):
+        at, walker = self.shapes["definitions"][name], oracle.walker(self.shapes, self.rules)
+        encoded, decoded = [], []
+        for text, octets in zip(texts, ours):
+            given = json.loads(text)
+            written = attempt(lambda: line(self.rules, oracle.encode(compiled, self.rules, name, walker.give(at, given))))
+            encoded.append(written)
+            wire = octets.encode() if self.rules in TEXT else bytes.fromhex(octets)
+            decoded.append(attempt(lambda: walker.normal(at, walker.take(at, oracle.decode(compiled, self.rules, name, wire)))))
+        same = [got == want for got, want in zip(encoded, ours)]
+        if self.rules in BY_VALUE:
+            others = [index for index, this in enumerate(same) if not this]
+            for index, value in zip(others, self.read(name, [encoded[index] for index in others])):
+                same[index] = value == values[index]
+        row[oracle.name, "encode"] = Count(len(values))
+        row[oracle.name, "decode"] = Count(len(values))
+        for direction, theirs, agree in [("encode", encoded, same), ("decode", decoded, [a == b for a, b in zip(decoded, values)])]:
+            self.found.seen.add((self.rules, oracle.name, name, direction))
+            for text, octets, got, this in zip(texts, ours, theirs, agree):
+                self.judge(oracle.name, name, direction, row[oracle.name, direction], this, (text, octets, got))
+
+    def judge(self, who, name, direction, count, same, case):
+        text, octets, got = case
+        count.same += same
+        if same:
+            return
+        if self.explained(who, name, direction, got):
+            count.known += 1
+        else:
+            self.found.faults.append(
+                f"{self.rules}: {who} {name} ({direction})\n    value    {cut(text)}\n    roadwire {cut(octets)}\n    {who:8} {cut(got)}"
+            )
+
+    def explained(self, who, name, direction, got):
+        rows = self.known.covering(self.rules, who, name, direction, got)
+        self.found.met.update((at, self.rules, name, direction) for at in rows)
+        return bool(rows)
+
+
+def convert(roadwire, files, name, source, target, lines):
+    """What `roadwire convert` makes of lines, each a value or its encoding."""
+    command = [roadwire, "convert", "-t", name, "--from", source, "--to", target, "--lines"]
+    for file in files:
+        command += ["-m", str(file)]
+    return output(command, "".join(line + "\n" for line in lines), check=False)
+
+
+def in_markup(text):
+    """Characters that XML does not have, and those that it may change, become others: X.693 §8.3.4 has names for control characters that asn1tools does not
+    know, and a line end would end the line."""
+
+    def plain(value):
+        match value:
+            case str():
+                return re.sub("[\x00-\x1f]", " ", re.sub("[\ufffe\uffff]", "~", value))
+            case list():
+                return [plain(one) for one in value]
+            case dict():
+                return {name: plain(inner) for name, inner in value.items()}
+        return value
+
+    return json.dumps(plain(json.loads(text)), ensure_ascii=False, separators=(",", ":"))
+
+
+def attempt(function):
+    try:
+        return function()
+    except Exception as error:  # whatever a library throws is a finding
+        return f"{type(error).__name__}: {error}"
+
+
+def line(rules, encoding):
+    """An encoding on one line, as `roadwire convert --lines` has it."""
+    if rules not in TEXT:
+        return encoding.hex()
+    text = encoding if isinstance(encoding, str) else encoding.decode()
+    return text.replace("\n", "&#10;" if rules in MARKUP else " ")
+
+
+def cut(text, most=300):
+    text = str(text)
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+
+
+def output(command, text=None, check=True):
+    """The lines that a program prints; other characters than a line feed end none."""
+    done = subprocess.run(command, input=text, capture_output=True, text=True)
+    if check and done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: {done.stderr}")
+    return done.stdout.split("\n")[:-1]
