@@ -25,8 +25,8 @@ Examples:
   roadwire study --quick
 
 Exit codes: 0 done; 1 the input was refused, or a study's gate failed; 2 wrong
-usage (an unknown option, schema or type, a file that cannot be read or written,
-an encoding that is not built yet). A closed pipe ends quietly, with 0.
+usage (an unknown option, schema or type, a file that cannot be read or
+written). A closed pipe ends quietly, with 0.
 
 `roadwire COMMAND --help` explains a command, with examples.";
 

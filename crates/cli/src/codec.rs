@@ -29,7 +29,7 @@ impl<'a> Codec<'a> {
     /// Prepares it.
     ///
     /// # Errors
-    /// Rules that are not built yet, or a type that has no encoding under them.
+    /// A type that has no encoding under the rules.
     pub(crate) fn new(
         model: &'a Model,
         type_id: TypeId,

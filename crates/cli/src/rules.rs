@@ -2,8 +2,6 @@
 
 use roadwire_layout::Rules;
 
-use crate::failure::Failure;
-
 /// What a set of rules is, in one line.
 pub(crate) fn title(rules: Rules) -> &'static str {
     match rules {
@@ -40,22 +38,7 @@ pub(crate) fn share_octets(from: Rules, to: Rules) -> bool {
     [from, to].contains(&Rules::Jer) || family(from) == family(to)
 }
 
-/// Whether values can be read and written in it today.
-pub(crate) fn works(rules: Rules) -> bool {
-    rules.has_layout()
-}
-
 /// Whether it is text rather than octets.
 pub(crate) fn is_text(rules: Rules) -> bool {
     matches!(rules, Rules::Jer | Rules::Xer | Rules::Cxer | Rules::Exer)
-}
-
-/// Rules that are not built yet are wrong usage.
-pub(crate) fn require(rules: Rules) -> Result<(), Failure> {
-    if works(rules) {
-        return Ok(());
-    }
-    let names: Vec<&str> = Rules::ALL.into_iter().filter(|rules| works(*rules)).map(Rules::name).collect();
-    Err(Failure::usage("rules.not-yet", format!("{rules} is not built yet"))
-        .advise(format!("these work today: {}", names.join(" "))))
 }

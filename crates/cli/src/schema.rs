@@ -89,9 +89,14 @@ impl Schema {
         alike.take(SHOWN).map(|key| format!("`{key}`")).collect()
     }
 
-    /// The one type that no other type contains.
+    /// The one type that no other type contains; where several are, the one with components.
     fn only_pdu(&self) -> Result<TypeId, Failure> {
-        let tops = self.unreferenced();
+        let mut tops = self.unreferenced();
+        let has_components =
+            |id: &TypeId| matches!(self.model.get(*id).kind, Kind::Sequence { .. } | Kind::Choice { .. });
+        if tops.iter().any(|(_, id)| has_components(id)) {
+            tops.retain(|(_, id)| has_components(id));
+        }
         match tops.as_slice() {
             [(_, id)] => Ok(*id),
             _ => {

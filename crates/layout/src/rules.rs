@@ -88,38 +88,13 @@ impl Rules {
             Rules::Tls => "tls",
         }
     }
-
-    /// Whether [`lower`](crate::lower) knows these rules.
-    #[must_use]
-    pub const fn has_layout(self) -> bool {
-        matches!(
-            self,
-            Rules::Uper
-                | Rules::Aper
-                | Rules::Oer
-                | Rules::Coer
-                | Rules::Ber
-                | Rules::Der
-                | Rules::Cer
-                | Rules::Xer
-                | Rules::Cxer
-                | Rules::Exer
-                | Rules::Jer
-                | Rules::Exi
-                | Rules::ExiDefault
-                | Rules::ExiMerged
-                | Rules::ExiSplit
-                | Rules::Protobuf
-                | Rules::Tls
-        )
-    }
 }
 
 impl Rules {
-    /// Whether types of ASN.1 have layouts under them: all that [`lower`](crate::lower) knows but the presentation language's own.
+    /// Whether types of ASN.1 have layouts under them: all but the presentation language's own.
     #[must_use]
     pub const fn is_for_asn1(self) -> bool {
-        self.has_layout() && !matches!(self, Rules::Tls)
+        !matches!(self, Rules::Tls)
     }
 }
 

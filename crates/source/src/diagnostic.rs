@@ -265,29 +265,39 @@ pub fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> O
         .map(|(_, k)| format!("did you mean `{k}`?"))
 }
 
-/// Levenshtein's distance, letters compared without case.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<u8> = b.bytes().map(|c| c.to_ascii_lowercase()).collect();
+/// How many letters must be changed, added, left out or swapped with their neighbour; upper and lower case are the same.
+pub fn distance(a: &str, b: &str) -> usize {
+    let letters = |text: &str| text.chars().map(|c| c.to_ascii_lowercase()).collect::<Vec<_>>();
+    let (a, b) = (letters(a), letters(b));
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.bytes().map(|c| c.to_ascii_lowercase()).enumerate() {
-        let mut diagonal = i;
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
+    let mut last = None;
+    for (i, x) in a.into_iter().enumerate() {
+        let mut next = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut cost = (row[j] + usize::from(x != *y)).min(row[j + 1] + 1).min(next[j] + 1);
+            if j > 0 && last == Some(*y) && x == b[j - 1] {
+                cost = cost.min(before[j - 1] + 1);
+            }
+            next.push(cost);
         }
-        let mut left = i + 1;
-        for (cb, cell) in b.iter().zip(row.iter_mut().skip(1)) {
-            let here = (diagonal + usize::from(ca != *cb)).min(left + 1).min(*cell + 1);
-            diagonal = *cell;
-            *cell = here;
-            left = here;
-        }
+        before = std::mem::replace(&mut row, next);
+        last = Some(x);
     }
-    row.last().copied().unwrap_or(0)
+    row[b.len()]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::did_you_mean;
+    use super::{did_you_mean, distance};
+
+    #[test]
+    fn distance_counts_edits() {
+        let pairs = [("", "abc", 3), ("abc", "ABC", 0), ("abc", "acb", 1), ("speed", "sped", 1), ("ab", "ba", 1)];
+        for (a, b, expected) in pairs {
+            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
+        }
+    }
 
     #[test]
     fn suggestions_are_for_names_with_something_in_common() {

@@ -14,7 +14,6 @@ use crate::table::{self, Row};
 use crate::{foreign, input, rules};
 
 pub(crate) fn run(args: &CompareArgs, json: bool) -> Result<Exit, Failure> {
-    rules::require(args.from)?;
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let name = input::display_name(&args.input.input);
@@ -45,9 +44,6 @@ fn row(model: &Model, type_id: TypeId, value: &Value, rules: Rules) -> Row {
 
 /// Its octets, and its bits by cause.
 fn encoding(model: &Model, type_id: TypeId, value: &Value, rules: Rules) -> Result<(usize, Bits), String> {
-    if !rules.has_layout() {
-        return Err("not built yet".into());
-    }
     let layout = layout(model, type_id, rules).map_err(|failure| failure.line())?;
     let octets = roadwire_engine::encode_to_vec(&layout, value, input::MAX_INPUT).map_err(|error| error.to_string())?;
     let mut causes = Causes::default();

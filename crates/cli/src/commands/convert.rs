@@ -14,8 +14,6 @@ use crate::schema::Schema;
 use crate::{foreign, markup, octets, rules};
 
 pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
-    rules::require(args.from)?;
-    rules::require(args.to)?;
     check_formats(args)?;
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;

@@ -14,7 +14,6 @@ use crate::schema::Schema;
 const QUIET: &str = "#![allow(dead_code, non_camel_case_types, clippy::all)]\n";
 
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
-    args.rules.iter().try_for_each(|rules| rules::require(*rules))?;
     let schema = Schema::load(&args.schema, json)?;
     let roots = schema.pdus()?;
     if roots.is_empty() {

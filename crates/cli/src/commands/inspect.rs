@@ -16,7 +16,6 @@ use crate::schema::Schema;
 use crate::{input, rules};
 
 pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
-    rules::require(args.rules)?;
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let layout = layout(&schema.model, type_id, args.rules)?;
