@@ -55,7 +55,9 @@ def jobs(options):
     schemas = tomllib.loads((ROOT / "schemas" / "schemas.toml").read_text())["schema"]
     for schema in schemas:
         files = [ROOT / "schemas" / file for file in schema["files"]]
-        found.append(Job(schema["name"], files, options.messages, schema["pdus"][0]))
+        # The presentation language is not ASN.1.
+        if all(file.suffix == ".asn" for file in files):
+            found.append(Job(schema["name"], files, options.messages, schema["pdus"][0]))
     for file in sorted((HERE / "modules").glob("*.asn")):
         # Values of many thousand octets: one of each kind is enough.
         found.append(Job(file.stem, [file], 2 if file.stem == "fragments" else options.values))

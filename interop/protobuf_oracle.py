@@ -33,7 +33,9 @@ def main():
     jobs = []
     for schema in tomllib.loads((ROOT / "schemas" / "schemas.toml").read_text())["schema"]:
         files = [ROOT / "schemas" / file for file in schema["files"]]
-        jobs += [(schema["name"], files, options.messages, schema["pdus"][0])]
+        # The presentation language is not ASN.1.
+        if all(file.suffix == ".asn" for file in files):
+            jobs += [(schema["name"], files, options.messages, schema["pdus"][0])]
     for file in sorted((HERE / "modules").glob("*.asn")):
         # Values of many thousand octets: one of each kind is enough.
         jobs.append((file.stem, [file], 2 if file.stem == "fragments" else options.values, None))
