@@ -4,8 +4,6 @@ use roadwire_asn1::Source;
 use roadwire_layout::{Properties, Rules};
 use roadwire_model::Value;
 
-use crate::family::with_layouts;
-
 /// Any octets as module text: refused with reasons that have a place, or compiled; and what is compiled can be lowered and read by.
 pub fn asn1_text(input: &[u8]) {
     let source = Source { name: "fuzz.asn".into(), bytes: input.to_vec() };
@@ -18,7 +16,7 @@ pub fn asn1_text(input: &[u8]) {
         }
     };
     let _ = compiled.warnings.render();
-    let rules: Vec<Rules> = with_layouts().collect();
+    let rules = Rules::ALL;
     // Each type under some rules; which ones, the length of the text says, so that all have their turn.
     for (at, id) in compiled.model.definitions.values().take(40).enumerate() {
         let rules = rules[(at + input.len()) % rules.len()];

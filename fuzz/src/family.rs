@@ -61,16 +61,11 @@ impl Family {
     /// Those of its rules that have layouts.
     #[must_use]
     pub fn rules(self) -> Vec<Rules> {
-        with_layouts().filter(|rules| Family::of(*rules) == self).collect()
+        Rules::ALL.into_iter().filter(|rules| Family::of(*rules) == self).collect()
     }
 
     /// Whether a message that lost its last octet may still be one.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Family::Xer | Family::Jer)
     }
-}
-
-/// All rules that have layouts.
-pub(crate) fn with_layouts() -> impl Iterator<Item = Rules> {
-    Rules::ALL.into_iter().filter(|rules| rules.has_layout())
 }

@@ -4,7 +4,7 @@ use roadwire_layout::Rules;
 use roadwire_model::Value;
 use roadwire_model::random::{Generator, Rng, Settings};
 
-use crate::family::{Family, with_layouts};
+use crate::family::Family;
 use crate::interpreted::ROOM;
 use crate::schema::{PICKS, Subject, pick, pick_for, presentation as presentation_subjects, subjects};
 
@@ -93,7 +93,7 @@ fn message(subject: &Subject, rules: Rules, rng: &mut Rng) -> Option<Vec<u8>> {
 /// An octet for the schema, one for the rules, and a recipe.
 #[must_use]
 pub fn recipes() -> Vec<Vec<u8>> {
-    let rules = with_layouts().count();
+    let rules = Rules::ALL.len();
     each(PICKS as usize * rules * 2, |at, rng| {
         let count = 9 + [0, 3, 6, 24][rng.below(4) as usize];
         let recipe = rng.octets(count);

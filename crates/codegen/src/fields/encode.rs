@@ -75,7 +75,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Node::Keyed(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
             Node::Keyed(FieldNode::Double) => {
                 self.key(key);
-                self.run.push((format!("{}.to_bits()", place.value()), 8));
+                self.run.push((format!("{}.to_bits()", place.object()), 8));
             }
             Node::Bits { extent, .. } => self.bits(id, key, (extent.lower, extent.upper), place),
             Node::Octets { extent } => {
