@@ -7,7 +7,6 @@ use roadwire_codegen::generate;
 use crate::args::{GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::create;
-use crate::rules;
 use crate::schema::Schema;
 
 /// Nobody uses every name of a module, and names keep the standard's look.
