@@ -17,7 +17,9 @@ pub(crate) struct DefaultValue<'n> {
 impl<'n> DefaultValue<'n> {
     pub(crate) fn new(layout: &'n Layout, place: u32) -> Self {
         let default = layout.defaults.get(place as usize).copied();
-        let one = |place: &u32| (*place != u32::MAX).then(|| Box::new(DefaultValue::new(layout, *place)));
+        let one = |place: &u32| {
+            (*place != u32::MAX).then(|| Box::new(DefaultValue::new(layout, *place & !Default::OR_ABSENT)))
+        };
         let parts = match default {
             Some(Default::Record(places) | Default::List(places)) => layout.numbers(places).iter().map(one).collect(),
             Some(Default::Choice(_, place)) => alloc::vec![one(&place)],

@@ -31,10 +31,11 @@ pub fn put_wide(writer: &mut Writer<'_>, number: u128) -> Result<(), Rejected> {
     put(writer, rest as u64)
 }
 
-/// A number of up to 49 bits in as few groups as hold it, and how many bits these are.
+/// A number of up to 49 bits in as few groups as hold it, and how many bits these are. Of a wider one, which straight-line code refuses next to it, the lowest.
 #[inline(always)]
 #[must_use]
 pub const fn spread(number: u64) -> (u64, u32) {
+    let number = number & 0x1_ffff_ffff_ffff;
     let count = (63 - (number | 1).leading_zeros()) / 7 + 1;
     // By halves, down to seven bits in each octet, the first group in the least significant one.
     let halves = number & 0x0fff_ffff | number << 4 & 0x0fff_ffff_0000_0000;

@@ -7,7 +7,7 @@ mod leaf;
 mod number;
 mod string;
 
-use roadwire_layout::{EventNode, Member, Name, Node, NodeId, Presence, Span};
+use roadwire_layout::{EventNode, Member, Name, NodeId, Presence, Span};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step};
 
 use super::Decoder;
@@ -54,7 +54,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             }
             EventNode::Empty { first } => {
                 self.expect(first, true)?;
-                self.leaf(&Node::Null, value)
+                // The code is told of when the element ends.
+                self.set(self.events.code.at, Scalar::Null, value)
             }
             _ => self.event_value(node, value),
         }
