@@ -76,7 +76,7 @@ def compare(options, folder, name, files, count, pdu):
             again.append(scrambled(theirs, random.Random(text)).hex())
             same = encoded == ours and decoded.SerializeToString(deterministic=True).hex() == ours
             found["values"] += 1
-            if not same or json.loads(returned) != json.loads(text):
+            if not same or not is_back(text, ours, returned):
                 found["differences"] += 1
                 if found["differences"] <= 3:
                     print(f"DIFFERENCE {name}: {type_name}: {text}\n  roadwire {ours}\n  Google   {encoded}\n  back     {returned}")
@@ -84,13 +84,20 @@ def compare(options, folder, name, files, count, pdu):
         read = convert(options, modules, type_name, "protobuf", "jer", [octets for _, octets in other])
         for (text, octets), returned in zip(other, read):
             found["in another form"] += 1
-            if returned.startswith("error") or json.loads(returned) != json.loads(text):
+            if not is_back(text, octets, returned):
                 found["differences"] += 1
                 if found["differences"] <= 3:
                     print(f"DIFFERENCE {name}: {type_name}: {text}\n  in another form {octets}\n  back            {returned}")
         found["types"] += 1
     print(f"{name}: {dict(found)}", flush=True)
     return found
+
+
+def is_back(text, octets, returned):
+    """Whether what was decoded is the value. No line can hold a message of no octets, so that such a one is not read back."""
+    if not octets:
+        return True
+    return not returned.startswith("error") and json.loads(returned) == json.loads(text)
 
 
 def random_values(options, files, count, pdu):
