@@ -54,8 +54,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             }
             EventNode::Empty { first } => {
                 self.expect(first, true)?;
-                // The code is told of when the element ends.
-                self.set(self.events.code.at, Scalar::Null, value)
+                if L::ACTIVE {
+                    // The code is told of when the element ends.
+                    self.item(self.events.code.at, 0, What::Value(""), Scalar::Null);
+                }
+                if value.set(Scalar::Null) { Ok(()) } else { self.mismatch("of the type that the layout has") }
             }
             _ => self.event_value(node, value),
         }
