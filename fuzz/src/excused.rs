@@ -31,10 +31,11 @@ pub(crate) fn limit(error: &Error<'_>) -> bool {
 }
 
 /// Whether an encoding has no form for a value. XML has none for these two characters, escaped or not. The schemas of EXI have no values outside extensible
-/// roots, and an object identifier's numbers have a limit.
+/// roots, and an object identifier's numbers have a limit. In Protocol Buffers an integer whose range is extensible has 64 bits.
 pub(crate) fn unwritable(rules: Rules, error: &Error<'_>) -> bool {
     match error.kind {
         ErrorKind::Alphabet { code: 0xfffe | 0xffff } => Family::of(rules) == Family::Xer,
+        ErrorKind::IntegerWidth if rules == Rules::Protobuf => true,
         ErrorKind::IntegerRange { .. } | ErrorKind::Size { .. } | ErrorKind::IntegerWidth | ErrorKind::Missing => {
             Family::of(rules) == Family::Exi
         }
