@@ -11,6 +11,7 @@ mod json;
 mod markup;
 mod names;
 mod packed;
+mod parts;
 mod source;
 mod table;
 mod tagged;

@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use roadwire_layout::{Layout, NodeId};
-use roadwire_model::{Component, Kind, Presence, TypeId};
+use roadwire_layout::{Layout, NodeId, Span};
+use roadwire_model::{Alternative, Kind, TypeId};
 
 use crate::Pdu;
-use crate::data::constant;
 use crate::names::snake;
 use crate::packed::run::Place;
+use crate::parts::Variant;
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use crate::types::{Repr, Storage, Types};
 
 /// Writes a function's body: from `value` to the writer `w`, or from the reader `r` to `value`.
 pub(crate) type Body = fn(&mut TextCode<'_, '_>, TypeId, NodeId);
@@ -96,7 +96,6 @@ pub(crate) struct TextCode<'a, 'm> {
     parts: &'a mut Parts,
     /// Constant text that comes next.
     pub(crate) text: String,
-    variables: usize,
 }
 
 impl<'a, 'm> TextCode<'a, 'm> {
@@ -107,7 +106,8 @@ impl<'a, 'm> TextCode<'a, 'm> {
         parts: &'a mut Parts,
         out: &'a mut Source,
     ) -> Self {
-        TextCode { types, layout, out, suffix, parts, text: String::new(), variables: 0 }
+        out.begin_body();
+        TextCode { types, layout, out, suffix, parts, text: String::new() }
     }
 
     /// Leaves a part to its function, if it has one of its own; `None` if not.
@@ -121,8 +121,12 @@ impl<'a, 'm> TextCode<'a, 'm> {
         Some(format!("{}{}", snake(name), self.suffix))
     }
 
-    /// Calls a part's encoder, if it has a function of its own.
-    pub(crate) fn calls_encoder(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
+    /// Leaves a part to the interpreter, which counts the levels of what is recursive, or to its encoder, if it has one.
+    pub(crate) fn is_encoded_elsewhere(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
+        if self.types.is_recursive(id) {
+            self.leave_to_interpreter();
+            return true;
+        }
         let Some(function) = self.function(id, node) else { return false };
         self.flush();
         // On a copy, so that the writer itself stays in registers.
@@ -134,8 +138,12 @@ impl<'a, 'm> TextCode<'a, 'm> {
         true
     }
 
-    /// Calls a part's decoder, if it has a function of its own.
-    pub(crate) fn calls_decoder(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
+    /// Leaves a part to the interpreter or to its decoder, if it has one.
+    pub(crate) fn is_decoded_elsewhere(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
+        if self.types.is_recursive(id) {
+            self.leave_to_interpreter();
+            return true;
+        }
         let Some(function) = self.function(id, node) else { return false };
         self.settle();
         self.out.line("r = {");
@@ -156,7 +164,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         let value = place.value();
         let outside = outside(rust, &value, lower, upper);
         if !outside.is_empty() {
-            self.refuse_if(&outside.join(" || "));
+            self.out.refuse_if(&outside.join(" || "));
         }
         let signed = rust.starts_with('i') && lower < 0;
         let (put, wide) = if signed { ("put_signed", "i64") } else { ("put_unsigned", "u64") };
@@ -170,39 +178,84 @@ impl<'a, 'm> TextCode<'a, 'm> {
             return self.leave_to_interpreter();
         }
         self.settle();
-        let (number, signed) = (self.variable(), lower < 0);
+        let (number, signed) = (self.out.variable(), lower < 0);
         self.out.line(format!("let {number} = r.take_{}()?;", if signed { "signed" } else { "unsigned" }));
         let wide = if signed { "i64" } else { "u64" };
         // What does not fit into the type is outside its bounds too.
         let (least, most) = bounds(rust);
         let outside = outside(wide, &number, lower.max(least), upper.min(most));
         if !outside.is_empty() {
-            self.refuse_if(&outside.join(" || "));
+            self.out.refuse_if(&outside.join(" || "));
         }
         self.out.line(format!("{} = {number} as {rust};", place.value()));
     }
 
-    /// Refuses a list of another length; one that is stored inline has none above its bound.
-    pub(crate) fn refuse_other_lengths(&mut self, list: &str, (lower, upper): (u64, u64), stored: Option<u64>) {
-        if lower == 0 && stored == Some(upper) {
-            return;
+    /// Writes the alternatives of a CHOICE: what is on its way out goes on inside each.
+    pub(crate) fn put_alternatives(
+        &mut self,
+        id: TypeId,
+        alternatives: Span,
+        place: &Place,
+        mut put: impl FnMut(&mut Self, &Alternative, NodeId, &Place),
+    ) {
+        let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
+        let before = std::mem::take(&mut self.text);
+        self.out.line(format!("match {} {{", place.shared()));
+        for one in self.layout.alternatives(alternatives) {
+            let Variant { path, alternative } = &variants[one.alternative as usize];
+            let inner = self.out.variable();
+            self.out.line(format!("{path}({inner}) => {{"));
+            self.text.clone_from(&before);
+            put(self, alternative, one.node, &Place::reference(inner));
+            self.flush();
+            self.out.line("}");
         }
-        if upper < u64::MAX {
-            self.refuse_if(&format!("!({lower}..={upper}).contains(&({list}.len() as u64))"));
-        } else if lower > 0 {
-            self.refuse_if(&format!("({list}.len() as u64) < {lower}"));
+        if matches!(self.types.kind(id), Kind::Choice { extensible: true, .. }) {
+            self.out.line("_ => return Err(wire::Rejected),");
         }
+        self.out.line("}");
     }
 
-    pub(crate) fn refuse_if(&mut self, condition: &str) {
-        self.out.line(format!("if {condition} {{"));
+    /// Reads the alternatives of a CHOICE: which one comes is told by conditions.
+    pub(crate) fn take_alternatives(
+        &mut self,
+        id: TypeId,
+        alternatives: Span,
+        place: &Place,
+        mut comes: impl FnMut(&mut Self, &Alternative, NodeId) -> Option<String>,
+        mut take: impl FnMut(&mut Self, &Alternative, NodeId, &Place),
+    ) {
+        let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
+        self.settle();
+        for one in self.layout.alternatives(alternatives) {
+            let variant = &variants[one.alternative as usize];
+            let Some(comes) = comes(self, variant.alternative, one.node) else { continue };
+            self.out.line(format!("if {comes} {{"));
+            let inner = self.types.choose(variant, place, self.out);
+            take(self, variant.alternative, one.node, &Place::reference(inner));
+            self.settle();
+            self.out.line("} else");
+        }
+        self.out.line("{");
         self.out.line("return Err(wire::Rejected);");
         self.out.line("}");
     }
 
+    /// Refuses a list of another length; one that is stored inline has none above its bound.
+    pub(crate) fn refuse_other_lengths(&mut self, list: &str, (lower, upper): (u64, u64), storage: Storage) {
+        if lower == 0 && storage == Storage::Inline(upper) {
+            return;
+        }
+        if upper < u64::MAX {
+            self.out.refuse_if(&format!("!({lower}..={upper}).contains(&({list}.len() as u64))"));
+        } else if lower > 0 {
+            self.out.refuse_if(&format!("({list}.len() as u64) < {lower}"));
+        }
+    }
+
     pub(crate) fn leave_to_interpreter(&mut self) {
         self.text.clear();
-        self.refuse_if("true");
+        self.out.refuse_if("true");
     }
 
     /// Writes the constant text that is on its way out.
@@ -218,39 +271,6 @@ impl<'a, 'm> TextCode<'a, 'm> {
         let text = std::mem::take(&mut self.text);
         if !text.is_empty() {
             self.out.line(format!("r.expect({})?;", octets_literal(&text)));
-        }
-    }
-
-    pub(crate) fn variable(&mut self) -> String {
-        self.variables += 1;
-        format!("v{}", self.variables)
-    }
-
-    /// Whether a component is sent, as an expression.
-    pub(crate) fn sent(&self, component: &Component, field: &str) -> String {
-        match &component.presence {
-            Presence::Default(value) => {
-                let default = constant(self.types, component.type_id, value);
-                // Minus zero is a value of its own (X.690 §8.5.9), and a NaN is itself.
-                let bits = if *self.types.repr(component.type_id) == Repr::Real { ".to_bits()" } else { "" };
-                format!("({field}{bits} != {default}{bits})")
-            }
-            _ => format!("{field}.is_some()"),
-        }
-    }
-
-    /// Whether a component's DEFAULT is told by more than a comparison of what is in memory: trailing zero bits of named ones mean nothing.
-    pub(crate) fn has_named_bits_default(&self, component: &Component) -> bool {
-        let named = matches!(self.types.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
-        let flags = matches!(self.types.repr(component.type_id), Repr::BitFlags { .. });
-        named && !flags && matches!(component.presence, Presence::Default(_))
-    }
-
-    /// What a component is when it is not there.
-    pub(crate) fn absent(&self, component: &Component) -> String {
-        match &component.presence {
-            Presence::Default(value) if !Types::is_option(component) => constant(self.types, component.type_id, value),
-            _ => "None".into(),
         }
     }
 }

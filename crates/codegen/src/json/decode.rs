@@ -4,10 +4,10 @@ use roadwire_layout::{JsonNode, Node, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::quoted;
-use crate::data::{alternative_names, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
-use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+use crate::types::{Repr, Storage};
 
 pub(super) struct DecodeWriter<'c, 'a, 'm> {
     pub(super) code: &'c mut TextCode<'a, 'm>,
@@ -22,11 +22,7 @@ impl DecodeWriter<'_, '_, '_> {
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.code.types.canonical(id);
-        if self.code.types.is_recursive(id) {
-            // The interpreter counts the levels.
-            return self.code.leave_to_interpreter();
-        }
-        if !self.code.calls_decoder(id, node, place) {
+        if !self.code.is_decoded_elsewhere(id, node, place) {
             self.structure(id, node, place);
         }
     }
@@ -56,9 +52,7 @@ impl DecodeWriter<'_, '_, '_> {
     }
 
     fn item(&mut self, id: TypeId, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
+        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
             return self.code.leave_to_interpreter();
         };
         self.code.settle();
@@ -77,12 +71,12 @@ impl DecodeWriter<'_, '_, '_> {
             (Repr::BitFlags { bits, word, .. }, Some(fixed)) if u64::from(*bits) == fixed => {
                 let (octets, shift) = (fixed.div_ceil(8), 64 - u32::from(*bits));
                 self.code.settle();
-                let digits = self.code.variable();
+                let digits = self.code.out.variable();
                 self.code.out.line(format!("let mut {digits} = [0u8; 8];"));
                 self.code.out.line(format!("r.fill(&mut {digits}[..{octets}])?;"));
                 self.code.out.line(format!("let {digits} = u64::from_be_bytes({digits});"));
                 if fixed % 8 != 0 {
-                    self.code.refuse_if(&format!("{digits} << {bits} != 0"));
+                    self.code.out.refuse_if(&format!("{digits} << {bits} != 0"));
                 }
                 self.code.out.line(format!("{}.0 = ({digits} >> {shift}) as {word};", place.object()));
             }
@@ -98,9 +92,9 @@ impl DecodeWriter<'_, '_, '_> {
             }
             Repr::Octets(_) => {
                 self.code.settle();
-                let (digits, octets) = (self.code.variable(), self.code.variable());
+                let (digits, octets) = (self.code.out.variable(), self.code.out.variable());
                 self.code.out.line(format!("let {digits} = r.take_digits()?;"));
-                self.code.refuse_if(&format!("!({lower}..={upper}).contains(&({digits}.len() as u64 / 2))"));
+                self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&({digits}.len() as u64 / 2))"));
                 self.code.out.line(format!("let {octets} = {};", place.exclusive()));
                 self.code.out.line(format!("{octets}.0.clear();"));
                 self.code.out.line(format!("for _ in 0..{digits}.len() / 2 {{"));
@@ -119,10 +113,10 @@ impl DecodeWriter<'_, '_, '_> {
             _ => return self.code.leave_to_interpreter(),
         };
         self.code.settle();
-        let text = self.code.variable();
+        let text = self.code.out.variable();
         self.code.out.line(format!("let {text} = r.take_string()?;"));
         let ranges = self.code.layout.numbers(alphabet);
-        self.code.refuse_if(&format!("!wire::text::fits({text}, {lower}, {upper}, &{ranges:?})"));
+        self.code.out.refuse_if(&format!("!wire::text::fits({text}, {lower}, {upper}, &{ranges:?})"));
         self.code.out.line(format!("{}.clear();", place.object()));
         self.code.out.line(if fixed {
             format!("if {}.try_push_str({text}).is_err() {{ return Err(wire::Rejected) }}", place.object())
@@ -140,39 +134,23 @@ impl DecodeWriter<'_, '_, '_> {
         }
         self.code.text.push('[');
         self.code.settle();
-        let (list, item) = (self.code.variable(), self.code.variable());
+        let (list, item) = (self.code.out.variable(), self.code.out.variable());
         let element_id = self.code.types.canonical(element_id);
-        let push = |value: &str| match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({value});"),
-        };
         self.code.out.line(format!("let {list} = {};", place.exclusive()));
         self.code.out.line(format!("{list}.clear();"));
         self.code.out.line("if !r.accept(b\"]\") {");
         self.code.out.line("loop {");
-        let empty = self.code.types.default_expression(element_id);
-        if self.code.types.leaves(element_id) > INLINE_LEAVES
-            || matches!(self.code.types.repr(element_id), Repr::List { .. })
-        {
-            // In its place, for it is large.
-            self.code.out.line(push(&empty));
-            self.code.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
-            self.value(element_id, element, &Place::reference(item));
-            self.code.settle();
-        } else {
-            self.code.out.line(format!("let mut {item}: {} = {empty};", self.code.types.rust(element_id)));
-            self.value(element_id, element, &Place::new(item.clone()));
-            self.code.settle();
-            self.code.out.line(push(&item));
-        }
+        let new = self.code.types.begin_element(element_id, storage, &list, item, self.code.out);
+        self.value(element_id, element, &new.place);
+        self.code.settle();
+        new.end(self.code.out);
         self.code.out.line("if !r.accept(b\",\") {");
         self.code.out.line("break;");
         self.code.out.line("}");
         self.code.out.line("}");
         self.code.out.line("r.expect(b\"]\")?;");
         self.code.out.line("}");
-        let stored = if let Storage::Inline(most) = storage { Some(most) } else { None };
-        self.code.refuse_other_lengths(&list, (lower, upper), stored);
+        self.code.refuse_other_lengths(&list, (lower, upper), storage);
     }
 
     fn object(&mut self, id: TypeId, node: JsonNode, place: &Place) {
@@ -193,7 +171,7 @@ impl DecodeWriter<'_, '_, '_> {
         let sure = members.first().is_some_and(|first| first.presence == Presence::Mandatory);
         let first = (!sure).then(|| {
             self.code.settle();
-            let first = self.code.variable();
+            let first = self.code.out.variable();
             self.code.out.line(format!("let mut {first} = true;"));
             first
         });
@@ -202,7 +180,7 @@ impl DecodeWriter<'_, '_, '_> {
             let (component, field) = (&components[at], place.field(&fields[at]));
             if matches!(component.field, Field::Group(_)) {
                 self.code.settle();
-                self.code.out.line(format!("{} = {};", field.object(), self.code.absent(component)));
+                self.code.out.line(format!("{} = {};", field.object(), self.code.types.absent(component)));
                 continue;
             }
             let Some(name) = quoted(&component.name) else { return self.code.leave_to_interpreter() };
@@ -215,7 +193,7 @@ impl DecodeWriter<'_, '_, '_> {
                     }
                     Some(first) => {
                         self.code.settle();
-                        self.code.refuse_if(&format!("!r.member({first}, {})", octets_literal(&name)));
+                        self.code.out.refuse_if(&format!("!r.member({first}, {})", octets_literal(&name)));
                         self.code.out.line(format!("{first} = false;"));
                     }
                 }
@@ -230,54 +208,28 @@ impl DecodeWriter<'_, '_, '_> {
                     self.code.out.line(format!("{first} = false;"));
                 }
             }
-            if Types::is_option(component) {
-                let inner = self.code.variable();
-                let insert = self.code.types.insert_expression(component.type_id);
-                self.code.out.line(format!("let {inner} = {}.{insert};", field.object()));
-                self.value(component.type_id, member.node, &Place::reference(inner));
-            } else {
-                self.value(component.type_id, member.node, &field);
-            }
+            let content = self.code.types.present(component, &field, self.code.out);
+            self.value(component.type_id, member.node, &content);
             self.code.settle();
             self.code.out.line("} else {");
-            self.code.out.line(format!("{} = {};", field.object(), self.code.absent(component)));
+            self.code.out.line(format!("{} = {};", field.object(), self.code.types.absent(component)));
             self.code.out.line("}");
         }
         self.code.text.push('}');
     }
 
     fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
-        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
-            return self.code.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
         self.code.text.push('{');
-        self.code.settle();
-        for one in self.code.layout.alternatives(alternatives).to_vec() {
-            let at = one.alternative as usize;
-            let Some(label) = quoted(&all[at].name) else { continue };
-            self.code.out.line(format!("if r.accept({}) {{", octets_literal(&format!("{label}:"))));
-            // A message that is filled again has its large parts in place already.
-            let inner = self.code.variable();
-            self.code.out.line(format!("if !matches!({}, {name}::{}(_)) {{", place.value(), variants[at]));
-            let empty = self.code.types.default_expression(all[at].type_id);
-            self.code.out.line(format!("{} = {name}::{}({empty});", place.value(), variants[at]));
-            self.code.out.line("}");
-            self.code.out.line("#[allow(irrefutable_let_patterns)]");
-            self.code.out.line(format!(
-                "let {name}::{}({inner}) = {} else {{ return Err(wire::Rejected) }};",
-                variants[at],
-                place.exclusive()
-            ));
-            self.value(all[at].type_id, one.node, &Place::reference(inner));
-            self.code.settle();
-            self.code.out.line("} else");
-        }
-        self.code.out.line("{");
-        self.code.out.line("return Err(wire::Rejected);");
-        self.code.out.line("}");
+        self.code.take_alternatives(
+            id,
+            alternatives,
+            place,
+            |_, alternative, _| {
+                let label = quoted(&alternative.name)?;
+                Some(format!("r.accept({})", octets_literal(&format!("{label}:"))))
+            },
+            |code, alternative, node, place| DecodeWriter { code }.value(alternative.type_id, node, place),
+        );
         self.code.text.push('}');
     }
 }

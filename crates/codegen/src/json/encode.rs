@@ -4,10 +4,10 @@ use roadwire_layout::{JsonNode, Node, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::quoted;
-use crate::data::{alternative_names, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
-use crate::types::{Repr, Storage, Types};
+use crate::types::{Repr, Storage};
 
 pub(super) struct EncodeWriter<'c, 'a, 'm> {
     pub(super) code: &'c mut TextCode<'a, 'm>,
@@ -22,11 +22,7 @@ impl EncodeWriter<'_, '_, '_> {
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.code.types.canonical(id);
-        if self.code.types.is_recursive(id) {
-            // The interpreter counts the levels.
-            return self.code.leave_to_interpreter();
-        }
-        if !self.code.calls_encoder(id, node, place) {
+        if !self.code.is_encoded_elsewhere(id, node, place) {
             self.structure(id, node, place);
         }
     }
@@ -58,9 +54,7 @@ impl EncodeWriter<'_, '_, '_> {
     }
 
     fn item(&mut self, id: TypeId, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
+        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
             return self.code.leave_to_interpreter();
         };
         let items = item_names(enumerators);
@@ -83,7 +77,7 @@ impl EncodeWriter<'_, '_, '_> {
                 self.code.flush();
                 let object = place.object();
                 if !matches!(bits, 8 | 16 | 32 | 64) {
-                    self.code.refuse_if(&format!("{object}.0 >> {bits} != 0"));
+                    self.code.out.refuse_if(&format!("{object}.0 >> {bits} != 0"));
                 }
                 let shift = 64 - u32::from(*bits);
                 self.code
@@ -103,7 +97,7 @@ impl EncodeWriter<'_, '_, '_> {
             Repr::Octets(_) => {
                 self.code.flush();
                 let octets = format!("{}.0", place.object());
-                self.code.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.len() as u64))"));
+                self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.len() as u64))"));
                 self.code.out.line(format!("w.put_digits(&{octets})?;"));
             }
             _ => self.code.leave_to_interpreter(),
@@ -117,7 +111,7 @@ impl EncodeWriter<'_, '_, '_> {
         self.code.flush();
         let ranges = self.code.layout.numbers(alphabet);
         let text = place.object();
-        self.code.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
+        self.code.out.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
         self.code.out.line("w = {");
         self.code.out.line("let mut w = w;");
         self.code.out.line(format!("w.put_string(&{text})?;"));
@@ -134,9 +128,8 @@ impl EncodeWriter<'_, '_, '_> {
             return self.code.leave_to_interpreter();
         }
         self.code.flush();
-        let stored = if let Storage::Inline(most) = storage { Some(most) } else { None };
-        self.code.refuse_other_lengths(place.object(), (lower, upper), stored);
-        let (start, item) = (self.code.variable(), self.code.variable());
+        self.code.refuse_other_lengths(place.object(), (lower, upper), storage);
+        let (start, item) = (self.code.out.variable(), self.code.out.variable());
         self.code.out.line(format!("let {start} = w.position();"));
         self.code.out.line(format!("for {item} in {} {{", place.shared()));
         self.code.text.push(',');
@@ -153,7 +146,7 @@ impl EncodeWriter<'_, '_, '_> {
             return self.code.leave_to_interpreter();
         };
         let fields = field_names(components);
-        if components.iter().any(|component| self.code.has_named_bits_default(component)) {
+        if components.iter().any(|component| self.code.types.has_named_bits_default(component)) {
             // Equal but for trailing zero bits is equal: not a comparison of words.
             return self.code.leave_to_interpreter();
         }
@@ -161,20 +154,20 @@ impl EncodeWriter<'_, '_, '_> {
         let in_group = |at: usize| matches!(components[at].field, Field::Group(_));
         let mut refused: Vec<String> = (0..components.len())
             .filter(|at| in_group(*at))
-            .map(|at| self.code.sent(&components[at], place.field(&fields[at]).object()))
+            .map(|at| self.code.types.sent(&components[at], &place.field(&fields[at])))
             .collect();
         if extensible {
             refused.push(format!("!{}.unknown.is_empty()", place.object()));
         }
         if !refused.is_empty() {
             self.code.flush();
-            self.code.refuse_if(&refused.join(" || "));
+            self.code.out.refuse_if(&refused.join(" || "));
         }
         // With a member that is sure to be there in front of all others, commas and bracket are constants.
         let sure = members.first().is_some_and(|first| first.presence == Presence::Mandatory);
         let start = (!sure).then(|| {
             self.code.flush();
-            let start = self.code.variable();
+            let start = self.code.out.variable();
             self.code.out.line(format!("let {start} = w.position();"));
             start
         });
@@ -192,16 +185,9 @@ impl EncodeWriter<'_, '_, '_> {
                 continue;
             }
             self.code.flush();
-            if Types::is_option(component) {
-                let inner = self.code.variable();
-                self.code.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
-                self.code.text.push_str(&format!("{lead}{name}:"));
-                self.value(component.type_id, member.node, &Place::reference(inner));
-            } else {
-                self.code.out.line(format!("if {} {{", self.code.sent(component, field.object())));
-                self.code.text.push_str(&format!("{lead}{name}:"));
-                self.value(component.type_id, member.node, &field);
-            }
+            let content = self.code.types.if_sent(component, &field, self.code.out);
+            self.code.text.push_str(&format!("{lead}{name}:"));
+            self.value(component.type_id, member.node, &content);
             self.code.flush();
             self.code.out.line("}");
         }
@@ -215,34 +201,11 @@ impl EncodeWriter<'_, '_, '_> {
     }
 
     fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
-        let (Repr::Choice(name), Kind::Choice { alternatives: all, extensible }) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
-            return self.code.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
-        // What is on its way out goes on inside each alternative.
-        let before = std::mem::take(&mut self.code.text);
-        self.code.out.line(format!("match {} {{", place.shared()));
-        for one in self.code.layout.alternatives(alternatives).to_vec() {
-            let at = one.alternative as usize;
-            let inner = self.code.variable();
-            self.code.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
-            self.code.text.clone_from(&before);
-            match quoted(&all[at].name) {
-                Some(label) => {
-                    self.code.text.push_str(&format!("{{{label}:"));
-                    self.value(all[at].type_id, one.node, &Place::reference(inner));
-                    self.code.text.push('}');
-                }
-                None => self.code.leave_to_interpreter(),
-            }
-            self.code.flush();
-            self.code.out.line("}");
-        }
-        if *extensible {
-            self.code.out.line("_ => return Err(wire::Rejected),");
-        }
-        self.code.out.line("}");
+        self.code.put_alternatives(id, alternatives, place, |code, alternative, node, place| {
+            let Some(label) = quoted(&alternative.name) else { return code.leave_to_interpreter() };
+            code.text.push_str(&format!("{{{label}:"));
+            EncodeWriter { code }.value(alternative.type_id, node, place);
+            code.text.push('}');
+        });
     }
 }

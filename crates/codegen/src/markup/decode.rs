@@ -4,10 +4,10 @@ use roadwire_layout::{Node, NodeId, Span, XmlNode, XmlSpace};
 use roadwire_model::{Field, Kind, Presence, TypeId};
 
 use super::{Emptiness, bounds, components, emptiness, tags};
-use crate::data::{alternative_names, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
-use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+use crate::types::{Repr, Types};
 
 pub(super) struct DecodeWriter<'c, 'a, 'm> {
     pub(super) code: &'c mut TextCode<'a, 'm>,
@@ -74,7 +74,7 @@ impl DecodeWriter<'_, '_, '_> {
             }
             Emptiness::Sometimes => {
                 self.code.settle();
-                let after = self.code.variable();
+                let after = self.code.out.variable();
                 self.code.out.line(format!("let {after} = r.enter()?;"));
                 inside(self, id, content, place);
                 self.code.settle();
@@ -86,11 +86,7 @@ impl DecodeWriter<'_, '_, '_> {
 
     fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.code.types.canonical(id);
-        if self.code.types.is_recursive(id) {
-            // The interpreter counts the levels.
-            return self.code.leave_to_interpreter();
-        }
-        if !self.code.calls_decoder(id, node, place) {
+        if !self.code.is_decoded_elsewhere(id, node, place) {
             self.structure(id, node, place);
         }
     }
@@ -124,9 +120,7 @@ impl DecodeWriter<'_, '_, '_> {
     }
 
     fn item(&mut self, id: TypeId, items: Span, text: bool, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
+        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
             return self.code.leave_to_interpreter();
         };
         let layout = self.code.layout;
@@ -168,11 +162,11 @@ impl DecodeWriter<'_, '_, '_> {
             Repr::OctetString => false,
             _ => return self.code.leave_to_interpreter(),
         };
-        let (digits, octets, count) = (self.code.variable(), self.code.variable(), self.code.variable());
+        let (digits, octets, count) = (self.code.out.variable(), self.code.out.variable(), self.code.out.variable());
         self.code.out.line(format!("let {digits} = r.take_word();"));
         self.code.out.line(format!("let {count} = {digits}.len() / 2;"));
         if resized || lower > 0 || upper < u64::MAX {
-            self.code.refuse_if(&format!("!({lower}..={upper}).contains(&({count} as u64))"));
+            self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&({count} as u64))"));
         }
         self.code.out.line(format!("let {octets} = {};", place.exclusive()));
         self.code.out.line(format!("{octets}.0.clear();"));
@@ -196,7 +190,7 @@ impl DecodeWriter<'_, '_, '_> {
             _ => return self.code.leave_to_interpreter(),
         };
         self.code.settle();
-        let text = self.code.variable();
+        let text = self.code.out.variable();
         let ranges = self.code.layout.numbers(alphabet);
         self.code.out.line(format!("let {text} = {};", place.exclusive()));
         self.code.out.line(format!("{text}.clear();"));
@@ -214,33 +208,18 @@ impl DecodeWriter<'_, '_, '_> {
             return self.code.leave_to_interpreter();
         };
         self.code.settle();
-        let (list, item) = (self.code.variable(), self.code.variable());
+        let (list, item) = (self.code.out.variable(), self.code.out.variable());
         let element_id = self.code.types.canonical(element_id);
-        let push = |value: &str| match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({value});"),
-        };
         self.code.out.line(format!("let {list} = {};", place.exclusive()));
         self.code.out.line(format!("{list}.clear();"));
         self.code.out.line("while !r.is_at_end() {");
-        let empty = self.code.types.default_expression(element_id);
-        let is_large = self.code.types.leaves(element_id) > INLINE_LEAVES;
-        if is_large || matches!(self.code.types.repr(element_id), Repr::List { .. }) {
-            // In its place, for it is large.
-            self.code.out.line(push(&empty));
-            self.code.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
-            self.value(element_id, element, &Place::reference(item));
-            self.code.settle();
-        } else {
-            self.code.out.line(format!("let mut {item}: {} = {empty};", self.code.types.rust(element_id)));
-            self.value(element_id, element, &Place::new(item.clone()));
-            self.code.settle();
-            self.code.out.line(push(&item));
-        }
+        let new = self.code.types.begin_element(element_id, storage, &list, item, self.code.out);
+        self.value(element_id, element, &new.place);
+        self.code.settle();
+        new.end(self.code.out);
         self.code.out.line("}");
         if !extensible {
-            let stored = if let Storage::Inline(most) = storage { Some(most) } else { None };
-            self.code.refuse_other_lengths(&list, (lower, upper), stored);
+            self.code.refuse_other_lengths(&list, (lower, upper), storage);
         }
     }
 
@@ -260,7 +239,7 @@ impl DecodeWriter<'_, '_, '_> {
         }
         for (component, field) in components.iter().zip(&fields) {
             if matches!(component.field, Field::Group(_)) {
-                let absent = self.code.absent(component);
+                let absent = self.code.types.absent(component);
                 self.code.out.line(format!("{} = {absent};", place.field(field).object()));
             }
         }
@@ -274,54 +253,29 @@ impl DecodeWriter<'_, '_, '_> {
             let Some((name, content)) = tags(self.code.layout, member.node) else { continue };
             let is_there = self.is_start_tag(name, content);
             self.code.out.line(format!("if {is_there} {{"));
-            if Types::is_option(component) {
-                let inner = self.code.variable();
-                let insert = self.code.types.insert_expression(component.type_id);
-                self.code.out.line(format!("let {inner} = {}.{insert};", field.object()));
-                let inner = Place::reference(inner);
-                self.inside(name, component.type_id, content, &inner, Self::part);
-            } else {
-                self.inside(name, component.type_id, content, &field, Self::part);
-            }
+            let inner = self.code.types.present(component, &field, self.code.out);
+            self.inside(name, component.type_id, content, &inner, Self::part);
             self.code.settle();
             self.code.out.line("} else {");
-            let absent = self.code.absent(component);
+            let absent = self.code.types.absent(component);
             self.code.out.line(format!("{} = {absent};", field.object()));
             self.code.out.line("}");
         }
     }
 
     fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
-        let (Repr::Choice(rust), Kind::Choice { alternatives: all, .. }) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
-            return self.code.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
-        self.code.settle();
-        for one in self.code.layout.alternatives(alternatives) {
-            let at = one.alternative as usize;
-            let Some((name, content)) = tags(self.code.layout, one.node) else { continue };
-            let is_there = self.is_start_tag(name, content);
-            self.code.out.line(format!("if {is_there} {{"));
-            // A message that is filled again has its large parts in place already.
-            let inner = self.code.variable();
-            self.code.out.line(format!("if !matches!({}, {rust}::{}(_)) {{", place.value(), variants[at]));
-            let empty = self.code.types.default_expression(all[at].type_id);
-            self.code.out.line(format!("{} = {rust}::{}({empty});", place.value(), variants[at]));
-            self.code.out.line("}");
-            self.code.out.line("#[allow(irrefutable_let_patterns)]");
-            self.code.out.line(format!(
-                "let {rust}::{}({inner}) = {} else {{ return Err(wire::Rejected) }};",
-                variants[at],
-                place.exclusive()
-            ));
-            self.inside(name, all[at].type_id, content, &Place::reference(inner), Self::part);
-            self.code.settle();
-            self.code.out.line("} else");
-        }
-        self.code.out.line("{");
-        self.code.out.line("return Err(wire::Rejected);");
-        self.code.out.line("}");
+        self.code.take_alternatives(
+            id,
+            alternatives,
+            place,
+            |code, _, node| {
+                let (name, content) = tags(code.layout, node)?;
+                Some(DecodeWriter { code }.is_start_tag(name, content))
+            },
+            |code, alternative, node, place| {
+                let Some((name, content)) = tags(code.layout, node) else { return };
+                DecodeWriter { code }.inside(name, alternative.type_id, content, place, DecodeWriter::part);
+            },
+        );
     }
 }

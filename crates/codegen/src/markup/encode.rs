@@ -4,7 +4,7 @@ use roadwire_layout::{Node, NodeId, Span, XmlNode};
 use roadwire_model::{Field, Kind, Presence, TypeId};
 
 use super::{Emptiness, bounds, components, emptiness, tags};
-use crate::data::{alternative_names, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
 use crate::types::{Repr, Storage, Types};
@@ -51,7 +51,7 @@ impl EncodeWriter<'_, '_, '_> {
             Emptiness::Sometimes => {
                 self.code.text.push_str(&format!("<{name}>"));
                 self.code.flush();
-                let start = self.code.variable();
+                let start = self.code.out.variable();
                 self.code.out.line(format!("let {start} = w.position();"));
                 inside(self, id, content, place);
                 self.code.flush();
@@ -63,11 +63,7 @@ impl EncodeWriter<'_, '_, '_> {
 
     fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.code.types.canonical(id);
-        if self.code.types.is_recursive(id) {
-            // The interpreter counts the levels.
-            return self.code.leave_to_interpreter();
-        }
-        if !self.code.calls_encoder(id, node, place) {
+        if !self.code.is_encoded_elsewhere(id, node, place) {
             self.structure(id, node, place);
         }
     }
@@ -102,9 +98,7 @@ impl EncodeWriter<'_, '_, '_> {
     }
 
     fn item(&mut self, id: TypeId, items: Span, text: bool, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
+        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
             return self.code.leave_to_interpreter();
         };
         let layout = self.code.layout;
@@ -129,14 +123,14 @@ impl EncodeWriter<'_, '_, '_> {
                 self.code.flush();
                 let object = place.object();
                 if !matches!(bits, 8 | 16 | 32 | 64) {
-                    self.code.refuse_if(&format!("{object}.0 >> {bits} != 0"));
+                    self.code.out.refuse_if(&format!("{object}.0 >> {bits} != 0"));
                 }
                 self.code.out.line(format!("w.put_bit_digits(u64::from({object}.0), {bits})?;"));
             }
             (Repr::BitWord, XmlNode::Binary { lower, upper, extensible: false, trim: false }) => {
                 self.code.flush();
                 let word = place.object();
-                self.code.refuse_if(&format!("!({lower}..={upper}).contains(&u64::from({word}.bits))"));
+                self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&u64::from({word}.bits))"));
                 self.code.out.line(format!("w.put_bit_digits({word}.value, {word}.bits.into())?;"));
             }
             _ => self.code.leave_to_interpreter(),
@@ -152,7 +146,7 @@ impl EncodeWriter<'_, '_, '_> {
             Repr::Octets(_) | Repr::OctetString => {
                 self.code.flush();
                 let octets = format!("{}.0", place.object());
-                self.code.refuse_other_lengths(&octets, (lower, upper), None);
+                self.code.refuse_other_lengths(&octets, (lower, upper), Storage::Heap);
                 self.code.out.line(format!("w.put_octet_digits(&{octets})?;"));
             }
             _ => self.code.leave_to_interpreter(),
@@ -171,7 +165,7 @@ impl EncodeWriter<'_, '_, '_> {
         self.code.flush();
         let ranges = self.code.layout.numbers(alphabet);
         let text = place.object();
-        self.code.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
+        self.code.out.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
         self.code.out.line("w = {");
         self.code.out.line("let mut w = w;");
         self.code.out.line(format!("w.put_characters(&{text})?;"));
@@ -189,13 +183,12 @@ impl EncodeWriter<'_, '_, '_> {
         };
         self.code.flush();
         if sorted {
-            self.code.refuse_if(&format!("{}.len() > 1", place.object()));
+            self.code.out.refuse_if(&format!("{}.len() > 1", place.object()));
         }
         if !extensible {
-            let stored = if let Storage::Inline(most) = storage { Some(most) } else { None };
-            self.code.refuse_other_lengths(place.object(), (lower, upper), stored);
+            self.code.refuse_other_lengths(place.object(), (lower, upper), storage);
         }
-        let item = self.code.variable();
+        let item = self.code.out.variable();
         self.code.out.line(format!("for {item} in {} {{", place.shared()));
         self.value(element_id, element, &Place::reference(item));
         self.code.flush();
@@ -208,68 +201,42 @@ impl EncodeWriter<'_, '_, '_> {
         else {
             return self.code.leave_to_interpreter();
         };
-        if !record.complete && components.iter().any(|component| self.code.has_named_bits_default(component)) {
+        if !record.complete && components.iter().any(|component| self.code.types.has_named_bits_default(component)) {
             return self.code.leave_to_interpreter();
         }
         let fields = field_names(components);
         let groups = components.iter().zip(&fields).filter(|(one, _)| matches!(one.field, Field::Group(_)));
         let mut refused: Vec<String> =
-            groups.map(|(one, field)| self.code.sent(one, place.field(field).object())).collect();
+            groups.map(|(one, field)| self.code.types.sent(one, &place.field(field))).collect();
         if record.extensible {
             refused.push(format!("!{}.unknown.is_empty()", place.object()));
         }
         if !refused.is_empty() {
             self.code.flush();
-            self.code.refuse_if(&refused.join(" || "));
+            self.code.out.refuse_if(&refused.join(" || "));
         }
         for member in &record.members {
             let at = member.component as usize;
             let (component, field) = (&components[at], place.field(&fields[at]));
-            let is_default = matches!(component.presence, Presence::Default(_));
-            if Types::is_option(component) {
-                let inner = self.code.variable();
-                self.code.flush();
-                self.code.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
-                self.value(component.type_id, member.node, &Place::reference(inner));
-            } else if is_default && !record.complete {
-                self.code.flush();
-                let sent = self.code.sent(component, field.object());
-                self.code.out.line(format!("if {sent} {{"));
-                self.value(component.type_id, member.node, &field);
-            } else {
+            let is_omitted = matches!(component.presence, Presence::Default(_)) && !record.complete;
+            if !is_omitted && !Types::is_option(component) {
                 self.value(component.type_id, member.node, &field);
                 continue;
             }
+            self.code.flush();
+            let content = self.code.types.if_sent(component, &field, self.code.out);
+            self.value(component.type_id, member.node, &content);
             self.code.flush();
             self.code.out.line("}");
         }
     }
 
     fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
-        let (Repr::Choice(name), Kind::Choice { alternatives: all, extensible }) =
-            (self.code.types.repr(id).clone(), self.code.types.kind(id))
-        else {
-            return self.code.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
-        // What is on its way out goes on inside each alternative.
-        let before = std::mem::take(&mut self.code.text);
-        self.code.out.line(format!("match {} {{", place.shared()));
-        for one in self.code.layout.alternatives(alternatives) {
-            let at = one.alternative as usize;
-            let inner = self.code.variable();
-            self.code.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
-            self.code.text.clone_from(&before);
-            match tags(self.code.layout, one.node) {
-                Some(_) => self.value(all[at].type_id, one.node, &Place::reference(inner)),
-                None => self.code.leave_to_interpreter(),
+        self.code.put_alternatives(id, alternatives, place, |code, alternative, node, place| {
+            if tags(code.layout, node).is_none() {
+                return code.leave_to_interpreter();
             }
-            self.code.flush();
-            self.code.out.line("}");
-        }
-        if *extensible {
-            self.code.out.line("_ => return Err(wire::Rejected),");
-        }
-        self.code.out.line("}");
+            EncodeWriter { code }.value(alternative.type_id, node, place);
+        });
     }
 }

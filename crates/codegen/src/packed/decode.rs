@@ -1,15 +1,16 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
 use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Span, Width};
-use roadwire_model::{Component, Field, Kind, Presence as ModelPresence, TypeId};
+use roadwire_model::{Component, Field, Kind, TypeId};
 
-use crate::data::{alternative_names, constant, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::decode_events::NextCode;
 use crate::packed::encode::{GUARDED_MEMBERS, Told, literal};
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
+use crate::parts::Variant;
 use crate::source::Source;
-use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+use crate::types::{Repr, Storage, Types};
 
 pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
@@ -19,7 +20,6 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) called: Vec<(TypeId, NodeId)>,
     pub(super) run: ReadRun,
     pub(super) position: Position,
-    pub(super) variables: usize,
     /// Of a stream of events.
     pub(super) next: NextCode,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
@@ -31,6 +31,7 @@ pub(crate) struct DecodeWriter<'a, 'm> {
 impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// A writer that begins wherever the reader is, or at the first bit of a message of at least so many octets.
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, least: Option<u64>) -> Self {
+        out.begin_body();
         let position = match least {
             None => Position::Dynamic(None),
             Some(head) => {
@@ -47,7 +48,6 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             called: Vec::new(),
             run: ReadRun::default(),
             position,
-            variables: 0,
             next: NextCode::Done,
             plain: false,
             depth: 0,
@@ -407,26 +407,17 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.position = Position::Dynamic(start);
         let (list, item) = (self.variable(), self.variable());
         let element_id = self.types.canonical(element_id);
-        let push = |value: &str| match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({value});"),
-        };
         self.out.line(format!("let {list} = {};", place.exclusive()));
         self.out.line(format!("{list}.clear();"));
         self.out.line(format!("for _ in 0..{count} {{"));
-        let empty = self.types.default_expression(element_id);
-        if self.types.leaves(element_id) > INLINE_LEAVES || matches!(self.types.repr(element_id), Repr::List { .. }) {
-            // In its place, for it is large.
-            self.out.line(push(&empty));
-            self.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
-            self.part(element_id, element, &Place::reference(item));
-            self.settle();
+        let new = self.types.begin_element(element_id, storage, &list, item, self.out);
+        if new.is_in_list() {
+            self.part(element_id, element, &new.place);
         } else {
-            self.out.line(format!("let mut {item}: {} = {empty};", self.types.rust(element_id)));
-            self.value(element_id, element, &Place::new(item.clone()));
-            self.settle();
-            self.out.line(push(&item));
+            self.value(element_id, element, &new.place);
         }
+        self.settle();
+        new.end(self.out);
         self.out.line("}");
         self.position = Position::Dynamic(start);
     }
@@ -470,7 +461,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.run.then("}");
             for (component, field) in components.iter().zip(&fields) {
                 if component.field != Field::Root {
-                    self.run.then(format!("{}.{field} = {};", place.object(), self.absent(component)));
+                    self.run.then(format!("{}.{field} = {};", place.object(), self.types.absent(component)));
                 }
             }
         }
@@ -502,7 +493,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             if member.presence == Presence::Mandatory {
                 self.value(component.type_id, member.node, &field);
             } else {
-                self.run.then(format!("{} = {};", field.object(), self.absent(component)));
+                self.run.then(format!("{} = {};", field.object(), self.types.absent(component)));
             }
         }
     }
@@ -525,36 +516,22 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("if {} == 0 {{", any.join(" | ")));
                 for absent in &members[place_in_order..] {
                     let at = absent.component as usize;
-                    let none = self.absent(&components[at]);
+                    let none = self.types.absent(&components[at]);
                     self.out.line(format!("{} = {none};", place.field(&fields[at]).object()));
                 }
                 self.out.line("} else {");
             }
             self.out.line(format!("if {there} != 0 {{"));
-            if Types::is_option(component) {
-                let inner = self.variable();
-                let insert = self.types.insert_expression(component.type_id);
-                self.out.line(format!("let {inner} = {}.{insert};", field.object()));
-                self.part(component.type_id, member.node, &Place::reference(inner));
-            } else {
-                self.part(component.type_id, member.node, &field);
-            }
+            let content = self.types.present(component, &field, self.out);
+            self.part(component.type_id, member.node, &content);
             self.settle();
             self.out.line("} else {");
-            self.out.line(format!("{} = {};", field.object(), self.absent(component)));
+            self.out.line(format!("{} = {};", field.object(), self.types.absent(component)));
             self.out.line("}");
             self.position = Position::Dynamic(phase::join(absent, self.phase()));
         }
         if guarded {
             self.out.line("}");
-        }
-    }
-
-    /// What an absent component's field holds.
-    pub(super) fn absent(&self, component: &Component) -> String {
-        match &component.presence {
-            ModelPresence::Default(value) => constant(self.types, component.type_id, value),
-            _ => "None".into(),
         }
     }
 
@@ -574,12 +551,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         told: Told,
         place: &Place,
     ) {
-        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
-            (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
+        let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         let Some(patterns) = self.patterns(told, root) else { return self.leave_to_interpreter() };
         let index = match told {
             Told::Tag(_) => self.read(8),
@@ -591,9 +563,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         if let (true, Some(first)) = (self.plain, first) {
             self.run.refuse_if(format!("({index} != {})", patterns[0]));
             self.flush();
-            let which = first.alternative as usize;
-            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
-            return self.value(all[which].type_id, first.node, &Place::reference(inner));
+            let variant = &variants[first.alternative as usize];
+            let content = self.alternative(variant, place);
+            return self.value(variant.alternative.type_id, first.node, &content);
         }
         self.flush();
         let before = self.position;
@@ -601,14 +573,15 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         self.out.line(format!("match {index} {{"));
         for (at, one) in layout_alternatives.iter().enumerate().take(root as usize) {
-            let which = one.alternative as usize;
+            let variant = &variants[one.alternative as usize];
+            let content_id = variant.alternative.type_id;
             self.position = before;
             self.out.line(format!("{} => {{", patterns[at]));
-            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
-            if self.types.has_list(all[which].type_id) {
-                self.part(all[which].type_id, one.node, &Place::reference(inner));
+            let content = self.alternative(variant, place);
+            if self.types.has_list(content_id) {
+                self.part(content_id, one.node, &content);
             } else {
-                self.value(all[which].type_id, one.node, &Place::reference(inner));
+                self.value(content_id, one.node, &content);
             }
             self.settle();
             self.out.line("}");
@@ -619,20 +592,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.position = Position::Dynamic(end.flatten());
     }
 
-    /// Makes a CHOICE hold an alternative, and binds its content.
-    pub(super) fn alternative(&mut self, name: &str, variant: &str, content: TypeId, place: &Place) -> String {
-        let inner = self.variable();
-        let empty = self.types.default_expression(content);
-        self.out.line(format!("if !matches!({}, {name}::{variant}(_)) {{", place.value()));
-        self.out.line(format!("{} = {name}::{variant}({empty});", place.value()));
-        self.out.line("}");
-        // Refutable unless it is the only alternative.
-        self.out.line("#[allow(irrefutable_let_patterns)]");
-        self.out.line(format!("let {name}::{variant}({inner}) = {} else {{", place.exclusive()));
-        self.out.line("return Err(wire::Rejected);");
-        self.out.line("};");
+    /// Makes a CHOICE hold an alternative, and says where its content is.
+    pub(super) fn alternative(&mut self, variant: &Variant<'_>, place: &Place) -> Place {
+        let inner = self.types.choose(variant, place, self.out);
         self.out.line(format!("let _ = &{inner};"));
-        inner
+        Place::reference(inner)
     }
 
     pub(super) fn leave_to_interpreter(&mut self) {
@@ -659,7 +623,6 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     pub(super) fn variable(&mut self) -> String {
-        self.variables += 1;
-        format!("v{}", self.variables)
+        self.out.variable()
     }
 }

@@ -3,12 +3,12 @@
 use roadwire_layout::{EventNode, Node, NodeId, Number, Presence, Properties, Span};
 use roadwire_model::{Kind, TypeId};
 
-use crate::data::{alternative_names, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::literal;
 use crate::packed::encode_events::is_in;
 use crate::packed::run::Place;
-use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+use crate::types::{Repr, Storage};
 
 /// The event code that comes next.
 #[derive(Clone)]
@@ -120,7 +120,7 @@ impl DecodeWriter<'_, '_> {
                 self.member(component.type_id, member.node, &field, false);
                 continue;
             }
-            let absent = format!("{} = {};", field.object(), self.absent(component));
+            let absent = format!("{} = {};", field.object(), self.types.absent(component));
             if self.plain {
                 if let NextCode::Unread(wanted, _) = &mut self.next {
                     *wanted += 1;
@@ -135,14 +135,8 @@ impl DecodeWriter<'_, '_> {
                 self.out.line("return Err(wire::Rejected);");
             } else {
                 self.next = NextCode::Done;
-                if Types::is_option(component) {
-                    let inner = self.variable();
-                    let insert = self.types.insert_expression(component.type_id);
-                    self.out.line(format!("let {inner} = {}.{insert};", field.object()));
-                    self.member(component.type_id, member.node, &Place::reference(inner), true);
-                } else {
-                    self.member(component.type_id, member.node, &field, true);
-                }
+                let content = self.types.present(component, &field, self.out);
+                self.member(component.type_id, member.node, &content, true);
                 let bits = if let NextCode::Unread(_, bits) = self.next { bits } else { 0 };
                 let code = self.read(bits.into());
                 self.run.then(format!("{left_out} = {code};"));
@@ -171,20 +165,15 @@ impl DecodeWriter<'_, '_> {
 
     fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
         let EventNode::Choice { alternatives, first, octets: None } = *node else { return self.leave_to_interpreter() };
-        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
-            (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
+        let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         if let (true, Some(one)) = (self.plain, layout_alternatives.first()) {
             self.constant(0, first.into());
             self.flush();
             self.next = NextCode::Done;
-            let which = one.alternative as usize;
-            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
-            return self.member(all[which].type_id, one.node, &Place::reference(inner), false);
+            let variant = &variants[one.alternative as usize];
+            let content = self.alternative(variant, place);
+            return self.member(variant.alternative.type_id, one.node, &content, false);
         }
         let index = self.read(first.into());
         self.settle();
@@ -192,13 +181,13 @@ impl DecodeWriter<'_, '_> {
         let mut behind = NextCode::Done;
         self.out.line(format!("match {index} {{"));
         for (at, one) in layout_alternatives.iter().enumerate() {
-            let which = one.alternative as usize;
+            let variant = &variants[one.alternative as usize];
+            let content_id = variant.alternative.type_id;
             self.position = before;
             self.next = NextCode::Done;
             self.out.line(format!("{at} => {{"));
-            let inner = self.alternative(&name, &variants[which], all[which].type_id, place);
-            let is_part = self.types.has_list(all[which].type_id);
-            self.member(all[which].type_id, one.node, &Place::reference(inner), is_part);
+            let content = self.alternative(variant, place);
+            self.member(content_id, one.node, &content, self.types.has_list(content_id));
             self.settle();
             self.out.line("}");
             behind = self.next.clone();
@@ -222,10 +211,6 @@ impl DecodeWriter<'_, '_> {
         self.settle();
         let (list, item, at) = (self.variable(), self.variable(), self.variable());
         let element_id = self.types.canonical(element_id);
-        let push = |value: &str| match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({value});"),
-        };
         let end = |out: &mut crate::source::Source, condition: String, bits: u8, is_end: bool| {
             out.line(format!("if {condition} {{"));
             if is_end {
@@ -260,19 +245,10 @@ impl DecodeWriter<'_, '_> {
         }
         self.out.line(format!("{at} += 1;"));
         self.next = NextCode::Done;
-        let empty = self.types.default_expression(element_id);
-        if self.types.leaves(element_id) > INLINE_LEAVES || matches!(self.types.repr(element_id), Repr::List { .. }) {
-            // In its place, for it is large.
-            self.out.line(push(&empty));
-            self.out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
-            self.member(element_id, element, &Place::reference(item), true);
-            self.settle();
-        } else {
-            self.out.line(format!("let mut {item}: {} = {empty};", self.types.rust(element_id)));
-            self.member(element_id, element, &Place::new(item.clone()), false);
-            self.settle();
-            self.out.line(push(&item));
-        }
+        let new = self.types.begin_element(element_id, storage, &list, item, self.out);
+        self.member(element_id, element, &new.place, new.is_in_list());
+        self.settle();
+        new.end(self.out);
         self.out.line("}");
         self.next = NextCode::Done;
     }
@@ -310,10 +286,7 @@ impl DecodeWriter<'_, '_> {
     }
 
     fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
+        let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let found = self.read(bits.into());
         self.run.then(format!("{} = match {found} {{", place.value()));
         for (item, number) in item_names(enumerators).iter().zip(self.layout.numbers(values).chunks_exact(2)) {

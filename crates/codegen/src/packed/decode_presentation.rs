@@ -36,10 +36,7 @@ impl DecodeWriter<'_, '_> {
     }
 
     fn numbered_item(&mut self, id: TypeId, bits: u8, values: Span, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
+        let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let variable = self.read(bits.into());
         self.run.then(format!("{} = match {variable} {{", place.value()));
         for (item, number) in item_names(enumerators).iter().zip(self.layout.numbers(values)) {

@@ -2,12 +2,13 @@
 //! is refused here, and the interpreter takes the message over.
 
 use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Span, Width};
-use roadwire_model::{Component, Kind, Presence as ModelPresence, TypeId};
+use roadwire_model::{Component, Kind, TypeId};
 
-use crate::data::{alternative_names, constant, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::encode_events::NextCode;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
+use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Types};
 
@@ -32,7 +33,6 @@ pub(crate) struct EncodeWriter<'a, 'm> {
     /// Types whose encoder is called and so has to be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
     pub(super) run: WriteRun,
-    pub(super) variables: usize,
     /// Of a stream of events.
     pub(super) next: NextCode,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
@@ -44,9 +44,10 @@ pub(crate) struct EncodeWriter<'a, 'm> {
 impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// A writer that begins at that bit of an octet.
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase) -> Self {
+        out.begin_body();
         let run = WriteRun::new(start);
         let next = NextCode::Constant(0, 0);
-        EncodeWriter { types, layout, out, called: Vec::new(), run, variables: 0, next, plain: false, depth: 0 }
+        EncodeWriter { types, layout, out, called: Vec::new(), run, next, plain: false, depth: 0 }
     }
 
     /// Writes a function's body: from `value` to the writer `w`.
@@ -403,7 +404,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         let fields = field_names(components);
-        if components.iter().any(|component| self.has_named_bits_default(component)) {
+        if components.iter().any(|component| self.types.has_named_bits_default(component)) {
             // Equal but for trailing zero bits is equal: not a comparison of words.
             self.leave_to_interpreter();
         }
@@ -411,7 +412,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.run.refuse_if(format!("!{}.unknown.is_empty()", place.object()));
             for (component, field) in components.iter().zip(&fields) {
                 if component.field != roadwire_model::Field::Root {
-                    let there = self.sent(component, &place.field(field));
+                    let there = self.types.sent(component, &place.field(field));
                     self.run.refuse_if(there);
                 }
             }
@@ -424,7 +425,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let mut optional = Vec::new();
         for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
             let at = member.component as usize;
-            let sent = self.sent(&components[at], &place.field(&fields[at]));
+            let sent = self.types.sent(&components[at], &place.field(&fields[at]));
             self.run.field(format!("u64::from({sent})"), 1);
             optional.push(sent);
         }
@@ -438,7 +439,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             .iter()
             .filter(|member| member.presence != Presence::Mandatory)
             .map(|member| member.component as usize)
-            .map(|at| self.sent(&components[at], &place.field(&fields[at])))
+            .map(|at| self.types.sent(&components[at], &place.field(&fields[at])))
             .collect();
         if !optional.is_empty() {
             self.out.line(format!("if {} {{", optional.join(" || ")));
@@ -475,39 +476,14 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             if guarded && place_in_order + tail == members.len() {
                 self.out.line(format!("if {} {{", optional[optional.len() - tail..].join(" | ")));
             }
-            if Types::is_option(component) {
-                let inner = self.variable();
-                self.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
-                self.part(component.type_id, member.node, &Place::reference(inner));
-            } else {
-                self.out.line(format!("if {} {{", self.sent(component, &field)));
-                self.part(component.type_id, member.node, &field);
-            }
+            let content = self.types.if_sent(component, &field, self.out);
+            self.part(component.type_id, member.node, &content);
             self.flush(false);
             self.out.line("}");
             self.run = WriteRun::new(phase::join(absent, self.run.phase()));
         }
         if guarded {
             self.out.line("}");
-        }
-    }
-
-    pub(super) fn has_named_bits_default(&self, component: &Component) -> bool {
-        let named = matches!(self.types.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
-        let flags = matches!(self.types.repr(component.type_id), Repr::BitFlags { .. });
-        named && !flags && matches!(component.presence, ModelPresence::Default(_))
-    }
-
-    /// Whether a component is sent, as an expression.
-    pub(super) fn sent(&self, component: &Component, field: &Place) -> String {
-        match &component.presence {
-            ModelPresence::Default(value) => {
-                let default = constant(self.types, component.type_id, value);
-                // Minus zero is a value of its own (X.690 §8.5.9), and a NaN is itself.
-                let bits = if *self.types.repr(component.type_id) == Repr::Real { ".to_bits()" } else { "" };
-                format!("({}{bits} != {default}{bits})", field.object())
-            }
-            _ => format!("{}.is_some()", field.object()),
         }
     }
 
@@ -527,21 +503,12 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         told: Told,
         place: &Place,
     ) {
-        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
-            (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
+        let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         if let (true, Some(first)) = (self.plain, self.layout.alternatives(alternatives).first().filter(|_| root > 0)) {
-            let at = first.alternative as usize;
-            let inner = self.variable();
-            self.out.line("#[allow(irrefutable_let_patterns)]");
-            self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
-            self.out.line("return Err(wire::Rejected);");
-            self.out.line("};");
+            let variant = &variants[first.alternative as usize];
+            let content = Place::reference(variant.bind(&place.shared(), self.out));
             self.tell(told, 0, extensible, root);
-            return self.value(all[at].type_id, first.node, &Place::reference(inner));
+            return self.value(variant.alternative.type_id, first.node, &content);
         }
         // What is left of the run goes on inside each alternative.
         self.flush(true);
@@ -550,16 +517,16 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         self.out.line(format!("match {} {{", place.shared()));
         for (index, one) in layout_alternatives.iter().enumerate().take(root as usize) {
-            let at = one.alternative as usize;
+            let Variant { path, alternative } = &variants[one.alternative as usize];
             let inner = self.variable();
             self.run = before.clone();
-            self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
+            self.out.line(format!("{path}({inner}) => {{"));
             self.out.line(format!("let _ = {inner};"));
             self.tell(told, index, extensible, root);
-            if self.types.has_list(all[at].type_id) {
-                self.part(all[at].type_id, one.node, &Place::reference(inner));
+            if self.types.has_list(alternative.type_id) {
+                self.part(alternative.type_id, one.node, &Place::reference(inner));
             } else {
-                self.value(all[at].type_id, one.node, &Place::reference(inner));
+                self.value(alternative.type_id, one.node, &Place::reference(inner));
             }
             self.flush(false);
             self.out.line("}");
@@ -595,8 +562,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     pub(super) fn variable(&mut self) -> String {
-        self.variables += 1;
-        format!("v{}", self.variables)
+        self.out.variable()
     }
 }
 

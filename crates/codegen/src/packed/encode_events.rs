@@ -3,10 +3,11 @@
 use roadwire_layout::{EventNode, Node, NodeId, Number, Span};
 use roadwire_model::{Kind, TypeId};
 
-use crate::data::{alternative_names, field_names, item_names};
+use crate::data::{field_names, item_names};
 use crate::packed::encode::{EncodeWriter, holds_only, literal};
 use crate::packed::run::Place;
-use crate::types::{Repr, Types};
+use crate::parts::Variant;
+use crate::types::Repr;
 
 /// The event code that comes next: how many events have been left out, and how wide it is.
 #[derive(Clone)]
@@ -97,7 +98,7 @@ impl EncodeWriter<'_, '_> {
             return self.leave_to_interpreter();
         };
         let fields = field_names(components);
-        if components.iter().any(|component| self.has_named_bits_default(component)) {
+        if components.iter().any(|component| self.types.has_named_bits_default(component)) {
             // Equal but for trailing zero bits is equal: not a comparison of words.
             self.leave_to_interpreter();
         }
@@ -117,22 +118,15 @@ impl EncodeWriter<'_, '_> {
                 continue;
             }
             // An addition group is there as a whole, or not: rare enough.
-            let sent = self.sent(component, &field);
             if self.plain || is_grouped {
-                self.run.refuse_if(sent);
+                self.run.refuse_if(self.types.sent(component, &field));
                 self.leave_out();
                 continue;
             }
             let (left_out, bits) = self.variables_of_next();
             self.flush(false);
-            if Types::is_option(component) {
-                let inner = self.variable();
-                self.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
-                self.member(component.type_id, member.node, &Place::reference(inner), true);
-            } else {
-                self.out.line(format!("if {sent} {{"));
-                self.member(component.type_id, member.node, &field, true);
-            }
+            let content = self.types.if_sent(component, &field, self.out);
+            self.member(component.type_id, member.node, &content, true);
             self.flush(false);
             let follow = match self.next {
                 NextCode::Constant(_, follow) => follow,
@@ -174,35 +168,26 @@ impl EncodeWriter<'_, '_> {
 
     fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
         let EventNode::Choice { alternatives, first, octets: None } = *node else { return self.leave_to_interpreter() };
-        let (Repr::Choice(name), Kind::Choice { alternatives: all, .. }) =
-            (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
-        let variants = alternative_names(all);
+        let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         if let (true, Some(one)) = (self.plain, layout_alternatives.first()) {
-            let at = one.alternative as usize;
-            let inner = self.variable();
-            self.out.line("#[allow(irrefutable_let_patterns)]");
-            self.out.line(format!("let {name}::{}({inner}) = {} else {{", variants[at], place.shared()));
-            self.out.line("return Err(wire::Rejected);");
-            self.out.line("};");
+            let variant = &variants[one.alternative as usize];
+            let inner = variant.bind(&place.shared(), self.out);
             self.out.line(format!("let _ = {inner};"));
             self.next = NextCode::Constant(0, first);
-            return self.member(all[at].type_id, one.node, &Place::reference(inner), false);
+            return self.member(variant.alternative.type_id, one.node, &Place::reference(inner), false);
         }
         self.flush(false);
         let mut behind = NextCode::Constant(0, 0);
         self.out.line(format!("match {} {{", place.shared()));
         for (index, one) in layout_alternatives.iter().enumerate() {
-            let at = one.alternative as usize;
+            let Variant { path, alternative } = &variants[one.alternative as usize];
             let inner = self.variable();
-            self.out.line(format!("{name}::{}({inner}) => {{", variants[at]));
+            self.out.line(format!("{path}({inner}) => {{"));
             self.out.line(format!("let _ = {inner};"));
             self.next = NextCode::Constant(index, first);
-            let is_part = self.types.has_list(all[at].type_id);
-            self.member(all[at].type_id, one.node, &Place::reference(inner), is_part);
+            let is_part = self.types.has_list(alternative.type_id);
+            self.member(alternative.type_id, one.node, &Place::reference(inner), is_part);
             self.flush(false);
             self.out.line("}");
             behind = self.next.clone();
@@ -292,10 +277,7 @@ impl EncodeWriter<'_, '_> {
     }
 
     fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
+        let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let variable = self.variable();
         let mut arms = format!("let {variable} = match {} {{ ", place.value());
         for (item, number) in item_names(enumerators).iter().zip(self.layout.numbers(values).chunks_exact(2)) {

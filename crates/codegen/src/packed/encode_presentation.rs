@@ -48,10 +48,7 @@ impl EncodeWriter<'_, '_> {
     }
 
     fn numbered_item(&mut self, id: TypeId, bits: u8, extensible: bool, values: Span, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
+        let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let variable = self.variable();
         let mut arms = format!("let {variable} = match {} {{ ", place.value());
         for (item, number) in item_names(enumerators).iter().zip(self.layout.numbers(values)) {

@@ -1,0 +1,148 @@
+//! What straight-line code of all families has in common: components that may be absent, alternatives, items, elements of lists.
+
+use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId};
+
+use crate::data::{alternative_names, constant};
+use crate::packed::run::Place;
+use crate::source::Source;
+use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+
+/// An alternative of a CHOICE, and the Rust path of its variant.
+pub(crate) struct Variant<'m> {
+    pub(crate) path: String,
+    pub(crate) alternative: &'m Alternative,
+}
+
+/// How an element comes to the end of a list that is read.
+pub(crate) struct Element {
+    /// Where it is read to: a large one into the list, another into a variable.
+    pub(crate) place: Place,
+    /// What puts it into the list once it is read.
+    push: Option<String>,
+}
+
+impl<'m> Types<'m> {
+    /// Whether a component is sent, as an expression.
+    pub(crate) fn sent(&self, component: &Component, field: &Place) -> String {
+        match &component.presence {
+            Presence::Default(value) => {
+                let default = constant(self, component.type_id, value);
+                // Minus zero is a value of its own (X.690 §8.5.9), and a NaN is itself.
+                let bits = if *self.repr(component.type_id) == Repr::Real { ".to_bits()" } else { "" };
+                format!("({}{bits} != {default}{bits})", field.object())
+            }
+            _ => format!("{}.is_some()", field.object()),
+        }
+    }
+
+    /// Whether a component's DEFAULT is told by more than a comparison of what is in memory: trailing zero bits of named ones mean nothing.
+    pub(crate) fn has_named_bits_default(&self, component: &Component) -> bool {
+        let named = matches!(self.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
+        let flags = matches!(self.repr(component.type_id), Repr::BitFlags { .. });
+        named && !flags && matches!(component.presence, Presence::Default(_))
+    }
+
+    /// Opens the branch of an encoder for a component that is sent, and says where its content is.
+    pub(crate) fn if_sent(&self, component: &Component, field: &Place, out: &mut Source) -> Place {
+        if !Types::is_option(component) {
+            out.line(format!("if {} {{", self.sent(component, field)));
+            return field.clone();
+        }
+        let inner = out.variable();
+        out.line(format!("if let Some({inner}) = &{} {{", field.object()));
+        Place::reference(inner)
+    }
+
+    /// Where a decoder puts the content of a component that is there.
+    pub(crate) fn present(&self, component: &Component, field: &Place, out: &mut Source) -> Place {
+        if !Types::is_option(component) {
+            return field.clone();
+        }
+        let (inner, insert) = (out.variable(), self.insert_expression(component.type_id));
+        out.line(format!("let {inner} = {}.{insert};", field.object()));
+        Place::reference(inner)
+    }
+
+    /// What a component is when it is not there.
+    pub(crate) fn absent(&self, component: &Component) -> String {
+        match &component.presence {
+            Presence::Default(value) => constant(self, component.type_id, value),
+            _ => "None".into(),
+        }
+    }
+
+    /// The alternatives of a CHOICE.
+    pub(crate) fn variants(&self, id: TypeId) -> Option<Vec<Variant<'m>>> {
+        let (Repr::Choice(name), Kind::Choice { alternatives, .. }) = (self.repr(id), self.kind(id)) else {
+            return None;
+        };
+        let paths = alternative_names(alternatives).into_iter().map(|variant| format!("{name}::{variant}"));
+        Some(paths.zip(alternatives).map(|(path, alternative)| Variant { path, alternative }).collect())
+    }
+
+    /// Makes a CHOICE hold an alternative, and names what is in it. A message that is filled again has its large parts in place already.
+    pub(crate) fn choose(&self, variant: &Variant<'_>, place: &Place, out: &mut Source) -> String {
+        let (path, empty) = (&variant.path, self.default_expression(variant.alternative.type_id));
+        out.line(format!("if !matches!({}, {path}(_)) {{", place.value()));
+        out.line(format!("{} = {path}({empty});", place.value()));
+        out.line("}");
+        variant.bind(&place.exclusive(), out)
+    }
+
+    /// The Rust type of an ENUMERATED, and its items.
+    pub(crate) fn enumeration(&self, id: TypeId) -> Option<(&str, &'m Enumerators)> {
+        match (self.repr(id), self.kind(id)) {
+            (Repr::Enum(name), Kind::Enumerated(enumerators)) => Some((name, enumerators)),
+            _ => None,
+        }
+    }
+
+    /// Begins an element of the list that is the variable `list`; `item` is to be the variable of the element.
+    pub(crate) fn begin_element(
+        &self,
+        id: TypeId,
+        storage: Storage,
+        list: &str,
+        item: String,
+        out: &mut Source,
+    ) -> Element {
+        let push = |value: &str| match storage {
+            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
+            _ => format!("{list}.push({value});"),
+        };
+        let empty = self.default_expression(id);
+        if self.leaves(id) > INLINE_LEAVES || matches!(self.repr(id), Repr::List { .. }) {
+            out.line(push(&empty));
+            out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
+            return Element { place: Place::reference(item), push: None };
+        }
+        out.line(format!("let mut {item}: {} = {empty};", self.rust(id)));
+        let push = Some(push(&item));
+        Element { place: Place::new(item), push }
+    }
+}
+
+impl Variant<'_> {
+    /// Names what is in a CHOICE that holds the alternative; gives up where it holds another.
+    pub(crate) fn bind(&self, choice: &str, out: &mut Source) -> String {
+        let (path, inner) = (&self.path, out.variable());
+        // Refutable unless it is the only alternative.
+        out.line("#[allow(irrefutable_let_patterns)]");
+        out.line(format!("let {path}({inner}) = {choice} else {{"));
+        out.line("return Err(wire::Rejected);");
+        out.line("};");
+        inner
+    }
+}
+
+impl Element {
+    /// Whether it is read into the list itself.
+    pub(crate) fn is_in_list(&self) -> bool {
+        self.push.is_none()
+    }
+
+    /// Ends an element that is read.
+    pub(crate) fn end(self, out: &mut Source) {
+        self.push.into_iter().for_each(|push| out.line(push));
+    }
+}
