@@ -10,6 +10,7 @@ mod fields;
 mod json;
 mod markup;
 mod names;
+mod octets;
 mod packed;
 mod parts;
 mod source;

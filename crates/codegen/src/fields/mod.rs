@@ -5,74 +5,60 @@ mod encode;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Key, Layout, Span};
+use roadwire_layout::{FieldNode, Key, Layout, Node, NodeId, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::varint;
 
 use crate::Pdu;
 use crate::fields::decode::DecodeWriter;
 use crate::fields::encode::EncodeWriter;
-use crate::names::snake;
+use crate::octets::{self, Family, Writer};
+use crate::packed::run::Place;
 use crate::source::Source;
-use crate::types::{Repr, Types};
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let (types, layout, root, name) = (pdu.types, &pdu.layout, pdu.root, pdu.name);
-    let functions = pdu.functions();
-    let mut called = Vec::new();
-    out.line("");
-    out.line(format!("fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
-    out.line("let mut at = 0usize;");
-    let mut encoder = EncodeWriter::new(types, layout, out);
-    encoder.body(root, layout.root);
-    called.append(&mut encoder.called);
-    out.line("Ok(at)");
-    out.line("}");
-    out.line("");
-    out.line(format!("fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"));
-    out.line("let (mut at, end) = (0usize, input.len());");
-    let mut decoder = DecodeWriter::new(types, layout, out);
-    decoder.body(root, layout.root);
-    called.append(&mut decoder.called);
-    out.line("if at != end {");
-    out.line("return Err(wire::Rejected);");
-    out.line("}");
-    out.line("Ok(at * 8)");
-    out.line("}");
-    while let Some((id, node)) = called.pop() {
-        if !written.insert(id) {
-            continue;
-        }
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
-        out.line("");
-        out.line(format!(
-            "fn {}(value: &{name}, output: &mut [u8], at: usize) -> Result<usize, wire::Rejected> {{",
-            function(types, id, "encode")
-        ));
-        out.line("let mut at = at;");
-        let mut encoder = EncodeWriter::new(types, layout, out);
-        encoder.body(id, node);
-        called.append(&mut encoder.called);
-        out.line("Ok(at)");
-        out.line("}");
-        out.line("");
-        out.line(format!(
-            "fn {}(value: &mut {name}, input: &[u8], at: usize, end: usize) -> Result<usize, wire::Rejected> {{",
-            function(types, id, "decode")
-        ));
-        out.line("let mut at = at;");
-        let mut decoder = DecodeWriter::new(types, layout, out);
-        decoder.body(id, node);
-        called.append(&mut decoder.called);
-        out.line("Ok(at)");
-        out.line("}");
-    }
+    let family = Family {
+        encode: |code, id, node| EncodeWriter { code }.body(id, node),
+        decode: |code, id, node| DecodeWriter { code }.body(id, node),
+        wrong_end: "at != end",
+    };
+    octets::write(pdu, &family, written, out);
 }
 
-/// The name of the function that encodes or decodes the fields of a type.
-fn function(types: &Types<'_>, id: TypeId, what: &str) -> String {
-    format!("{what}_{}", snake(&types.rust_structure(id)))
+/// The walk from messages to what is behind a key.
+trait Walk<'a, 'm: 'a>: Writer<'a, 'm> {
+    fn record(&mut self, id: TypeId, node: NodeId, place: &Place);
+    fn choice(&mut self, id: TypeId, node: NodeId, place: &Place);
+    fn repeated(&mut self, id: TypeId, node: NodeId, place: &Place);
+    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place);
+
+    /// Fields up to the end of what they are in. Whether they are there is for the caller to check.
+    fn message(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        match *self.code().layout.node(node) {
+            Node::Null => {}
+            Node::Keyed(FieldNode::Message { .. }) => self.record(id, node, place),
+            Node::Keyed(FieldNode::Choice { .. }) => self.choice(id, node, place),
+            Node::Keyed(FieldNode::Wrapped { field }) => self.field(id, field, place),
+            _ => self.code().leave_to_interpreter(),
+        }
+    }
+
+    /// A value behind its key.
+    fn field(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let code = self.code();
+        let id = code.types.canonical(id);
+        match *code.layout.node(node) {
+            // The interpreter counts the levels.
+            _ if code.types.is_recursive(id) => code.leave_to_interpreter(),
+            Node::Keyed(FieldNode::Single { key, content }) => match Octets::of(key) {
+                Some(key) => self.content(id, key, content, place),
+                None => code.leave_to_interpreter(),
+            },
+            Node::Keyed(FieldNode::Repeated { .. }) => self.repeated(id, node, place),
+            _ => code.leave_to_interpreter(),
+        }
+    }
 }
 
 /// A key's octets, the first one least significant, and how many there are; those of more than two are rare.

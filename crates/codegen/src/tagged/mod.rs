@@ -6,79 +6,24 @@ mod encode;
 use std::collections::HashSet;
 
 use roadwire_layout::contents::item_values;
-use roadwire_layout::{Layout, Rules, Span};
+use roadwire_layout::{Layout, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::tlv::{self, Identifier};
 
 use crate::Pdu;
-use crate::names::snake;
+use crate::octets::{self, Family};
 use crate::source::Source;
 use crate::tagged::decode::DecodeWriter;
 use crate::tagged::encode::EncodeWriter;
-use crate::types::{Repr, Types};
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let (types, layout, root, name) = (pdu.types, &pdu.layout, pdu.root, pdu.name);
-    let functions = pdu.functions();
-    let indefinite = layout.rules == Rules::Cer;
-    let mut called = Vec::new();
-    out.line("");
-    out.line(format!(
-        "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
-    ));
-    out.line("let mut at = 0usize;");
-    let mut encoder = EncodeWriter::new(types, layout, out);
-    encoder.body(root, layout.root);
-    called.append(&mut encoder.called);
-    out.line("Ok(at)");
-    out.line("}");
-    out.line("");
-    out.line(format!(
-        "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
-    ));
-    out.line("let (mut at, end) = (0usize, input.len());");
-    let mut decoder = DecodeWriter::new(types, layout, out, indefinite);
-    decoder.body(root, layout.root);
-    called.append(&mut decoder.called);
-    out.line("if at > end {");
-    out.line("return Err(wire::Rejected);");
-    out.line("}");
-    out.line("Ok(at * 8)");
-    out.line("}");
-    while let Some((id, node)) = called.pop() {
-        if !written.insert(id) {
-            continue;
-        }
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
-        out.line("");
-        out.line(format!(
-            "fn {}(value: &{name}, output: &mut [u8], at: usize) -> Result<usize, wire::Rejected> {{",
-            function(types, id, "encode")
-        ));
-        out.line("let mut at = at;");
-        let mut encoder = EncodeWriter::new(types, layout, out);
-        encoder.body(id, node);
-        called.append(&mut encoder.called);
-        out.line("Ok(at)");
-        out.line("}");
-        out.line("");
-        out.line(format!(
-            "fn {}(value: &mut {name}, input: &[u8], at: usize, end: usize) -> Result<usize, wire::Rejected> {{",
-            function(types, id, "decode")
-        ));
-        out.line("let mut at = at;");
-        let mut decoder = DecodeWriter::new(types, layout, out, indefinite);
-        decoder.body(id, node);
-        called.append(&mut decoder.called);
-        out.line("Ok(at)");
-        out.line("}");
-    }
-}
-
-/// The name of the function that encodes or decodes the contents of a type.
-fn function(types: &Types<'_>, id: TypeId, what: &str) -> String {
-    format!("{what}_{}", snake(&types.rust_structure(id)))
+    let family = Family {
+        encode: |code, id, node| EncodeWriter { code }.body(id, node),
+        decode: |code, id, node| DecodeWriter::new(code).body(id, node),
+        wrong_end: "at > end",
+    };
+    octets::write(pdu, &family, written, out);
 }
 
 /// The one octet of an identifier; those of more are rare.
