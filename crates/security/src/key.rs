@@ -1,0 +1,80 @@
+//! Keys: ECDSA on P-256 with SHA-256, the only algorithm that these versions have for signing.
+
+use p256::ecdsa::signature::{Signer as _, Verifier as _};
+use p256::elliptic_curve::ops::Reduce;
+use p256::{FieldBytes, Scalar};
+
+use crate::{Fault, Point, Signature};
+
+/// A key that signs.
+#[derive(Clone)]
+pub struct SigningKey(p256::ecdsa::SigningKey);
+
+impl SigningKey {
+    /// The key with this number, big-endian.
+    ///
+    /// # Errors
+    /// [`Fault::Key`] for zero and for the curve's order and above.
+    pub fn from_bytes(number: &[u8; 32]) -> Result<SigningKey, Fault> {
+        p256::ecdsa::SigningKey::from_slice(number).map(SigningKey).map_err(|_| Fault::Key)
+    }
+
+    /// The public key that belongs to it, compressed.
+    #[must_use]
+    pub fn public(&self) -> Point {
+        let point = self.0.verifying_key().to_sec1_point(true);
+        let octets = point.as_bytes();
+        let mut x = [0; 32];
+        x.copy_from_slice(&octets[1..]);
+        if octets[0] == 3 { Point::Odd(x) } else { Point::Even(x) }
+    }
+
+    /// The signature of the octets. It is the same each time (RFC 6979): no random numbers are needed.
+    pub(crate) fn sign(&self, octets: &[u8]) -> Signature {
+        let signature: p256::ecdsa::Signature = self.0.sign(octets);
+        let (r, s) = signature.split_bytes();
+        Signature { r: Point::XOnly(r.into()), s: s.into() }
+    }
+}
+
+impl std::fmt::Debug for SigningKey {
+    /// Tells the public key alone.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SigningKey({:?})", self.public())
+    }
+}
+
+/// A key that verifies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VerifyingKey(p256::ecdsa::VerifyingKey);
+
+impl VerifyingKey {
+    /// The key at this point.
+    ///
+    /// # Errors
+    /// [`Fault::Key`] where it is not on the curve, or only its x coordinate is told.
+    pub fn new(point: &Point) -> Result<VerifyingKey, Fault> {
+        let mut octets = [0; 65];
+        let (number, x, y) = match point {
+            Point::XOnly(_) => return Err(Fault::Key),
+            Point::Even(x) => (2, x, None),
+            Point::Odd(x) => (3, x, None),
+            Point::Uncompressed(x, y) => (4, x, Some(y)),
+        };
+        octets[0] = number;
+        octets[1..33].copy_from_slice(x);
+        let length = y.map_or(33, |y| {
+            octets[33..].copy_from_slice(y);
+            65
+        });
+        p256::ecdsa::VerifyingKey::from_sec1_bytes(&octets[..length]).map(VerifyingKey).map_err(|_| Fault::Key)
+    }
+
+    /// Whether the signature is that of these octets. Of the point R its x coordinate counts.
+    pub(crate) fn verify(&self, octets: &[u8], signature: &Signature) -> Result<(), Fault> {
+        // The coordinate of a point can be the curve's order or above.
+        let r = Scalar::reduce(&FieldBytes::from(*signature.r.x())).to_bytes();
+        let signature = p256::ecdsa::Signature::from_scalars(r, signature.s).map_err(|_| Fault::Signature)?;
+        self.0.verify(octets, &signature).map_err(|_| Fault::Signature)
+    }
+}

@@ -1,0 +1,205 @@
+//! What both versions say, in one vocabulary.
+
+use crate::Region;
+
+/// The last eight octets of a certificate's hash: what names it (clause 4.2.13).
+pub type HashedId8 = [u8; 8];
+
+/// A point of P-256, by what is told of it (clause 4.2.5).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Point {
+    /// The x coordinate.
+    XOnly([u8; 32]),
+    /// The x coordinate, and that y is even.
+    Even([u8; 32]),
+    /// The x coordinate, and that y is odd.
+    Odd([u8; 32]),
+    /// Both coordinates, x first.
+    Uncompressed([u8; 32], [u8; 32]),
+}
+
+impl Point {
+    pub(crate) fn x(&self) -> &[u8; 32] {
+        match self {
+            Point::XOnly(x) | Point::Even(x) | Point::Odd(x) | Point::Uncompressed(x, _) => x,
+        }
+    }
+
+    /// How many octets it takes in a message, its type included.
+    pub(crate) fn octets(&self) -> usize {
+        if let Point::Uncompressed(..) = self { 65 } else { 33 }
+    }
+}
+
+/// A signature: the point R, and the number s.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signature {
+    /// R.
+    pub r: Point,
+    /// s, big-endian.
+    pub s: [u8; 32],
+}
+
+impl Signature {
+    /// In place of one that is still to be made.
+    pub(crate) const NONE: Signature = Signature { r: Point::XOnly([0; 32]), s: [0; 32] };
+
+    /// How many octets it takes in a message, the algorithm's included.
+    pub(crate) fn octets(&self) -> usize {
+        1 + self.r.octets() + 32
+    }
+}
+
+/// Who signed a message or a certificate `C` (clause 4.2.10).
+#[derive(Debug, Clone, PartialEq)]
+pub enum Signer<'a, C> {
+    /// Nobody is named, or several.
+    None,
+    /// The certificate itself.
+    Itself,
+    /// The certificate with this digest.
+    Digest(HashedId8),
+    /// A certificate with this digest, of another algorithm.
+    OtherDigest(HashedId8),
+    /// This certificate.
+    Certificate(&'a C),
+    /// The last of these; each other one is the issuer of the next.
+    Chain(&'a [C]),
+    /// Somebody, in a way that this version does not know.
+    Unknown,
+}
+
+/// What a certificate is for (clause 6.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the standard's names")]
+pub enum SubjectType {
+    EnrollmentCredential,
+    AuthorizationTicket,
+    AuthorizationAuthority,
+    EnrollmentAuthority,
+    RootCa,
+    CrlSigner,
+    Unknown,
+}
+
+/// What a certificate says of its subject (clause 6.4). A key of another algorithm is `None`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Attribute {
+    /// The key that verifies what the subject signs.
+    VerificationKey(Option<Point>),
+    /// The key that encrypts to the subject.
+    EncryptionKey(Option<Point>),
+    /// How far the subject is to be trusted: 3 bits of level, 3 reserved, 2 of confidence.
+    AssuranceLevel(u8),
+    /// What the key of an implicit certificate is worked out from.
+    ReconstructionValue(Point),
+    /// For which applications.
+    Aids(Vec<u64>),
+    /// For which applications, with permissions.
+    Permissions(Vec<u64>),
+    /// For which applications, with a priority.
+    PrioritizedAids(Vec<u64>),
+    /// For which applications, with a priority and permissions.
+    PrioritizedPermissions(Vec<u64>),
+    /// An attribute with this number, which this version does not know.
+    Unknown(u8),
+}
+
+impl Attribute {
+    /// Its number on the wire.
+    #[must_use]
+    pub fn number(&self) -> u8 {
+        match self {
+            Attribute::VerificationKey(_) => 0,
+            Attribute::EncryptionKey(_) => 1,
+            Attribute::AssuranceLevel(_) => 2,
+            Attribute::ReconstructionValue(_) => 3,
+            Attribute::Aids(_) => 32,
+            Attribute::Permissions(_) => 33,
+            Attribute::PrioritizedAids(_) => 34,
+            Attribute::PrioritizedPermissions(_) => 35,
+            Attribute::Unknown(number) => *number,
+        }
+    }
+
+    /// The applications that it lists.
+    #[must_use]
+    pub fn aids(&self) -> &[u64] {
+        match self {
+            Attribute::Aids(aids)
+            | Attribute::Permissions(aids)
+            | Attribute::PrioritizedAids(aids)
+            | Attribute::PrioritizedPermissions(aids) => aids,
+            _ => &[],
+        }
+    }
+}
+
+/// When and where a certificate counts (clause 6.7). Times are seconds since the version's epoch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Restriction {
+    /// Until then.
+    TimeEnd(u32),
+    /// From then on, and until then.
+    TimeStartAndEnd(u32, u32),
+    /// From then on, for a duration: 3 bits of unit, 13 of value.
+    TimeStartAndDuration(u32, u16),
+    /// There.
+    Region(Region),
+    /// A restriction with this number, which this version does not know.
+    Unknown(u8),
+}
+
+impl Restriction {
+    /// Its number on the wire.
+    #[must_use]
+    pub fn number(&self) -> u8 {
+        match self {
+            Restriction::TimeEnd(_) => 0,
+            Restriction::TimeStartAndEnd(..) => 1,
+            Restriction::TimeStartAndDuration(..) => 2,
+            Restriction::Region(_) => 3,
+            Restriction::Unknown(number) => *number,
+        }
+    }
+
+    /// From when to when it lets the certificate count, in seconds. `None` for what is no restriction in time, and for a duration in a unit that nobody has defined.
+    #[must_use]
+    pub fn period(&self) -> Option<(u64, u64)> {
+        match *self {
+            Restriction::TimeEnd(end) => Some((0, end.into())),
+            Restriction::TimeStartAndEnd(start, end) => Some((start.into(), end.into())),
+            Restriction::TimeStartAndDuration(start, duration) => {
+                // Of 4.2.17: seconds, minutes, hours, blocks of sixty hours, years.
+                let unit = [1, 60, 3600, 216_000, 31_556_925].get(usize::from(duration >> 13))?;
+                Some((start.into(), u64::from(start) + unit * u64::from(duration & 0x1FFF)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a message carries (clause 5.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the standard's names")]
+pub enum Payload {
+    Unsecured,
+    Signed,
+    Encrypted,
+    SignedExternal,
+    SignedAndEncrypted,
+    Unknown,
+}
+
+/// The profiles of clause 7.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Cooperative awareness messages.
+    Cam,
+    /// Decentralized environmental notification messages.
+    Denm,
+    /// Other signed messages.
+    Generic,
+    /// None of these.
+    None,
+}

@@ -1,0 +1,104 @@
+//! Messages and certificates that others signed, where they are there; they are test input and not part of the project.
+
+use std::fs;
+use std::path::PathBuf;
+
+use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
+use roadwire_security::{Certificate, Encoded, Fault, Violation, check_certificate, check_issued, check_message};
+use serde_json::Value as Json;
+
+/// Name, octets, and digest where there is one; nothing where the file is not there.
+fn vectors(file: &str) -> Vec<(String, Vec<u8>, Json)> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/envelope").join(file);
+    let Ok(text) = fs::read_to_string(&path) else {
+        println!("skipped: no vectors {file}");
+        return Vec::new();
+    };
+    let list: Vec<Json> = serde_json::from_str(&text).unwrap();
+    list.into_iter().map(|one| (one["name"].to_string(), hex(one["hex"].as_str().unwrap()), one)).collect()
+}
+
+fn hex(digits: &str) -> Vec<u8> {
+    let pairs = digits.as_bytes().chunks(2);
+    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
+}
+
+/// All certificates of a file, each of which has the digest on file and is signed by one of the others, which it names, or by one that it brings along.
+fn certificates<C: Certificate>(file: &str, at_least: usize) {
+    let all = vectors(file);
+    assert!(all.is_empty() || all.len() >= at_least, "{file}: {}", all.len());
+    let read: Vec<Encoded<C>> = all.iter().map(|(_, octets, _)| Encoded::read(octets).unwrap()).collect();
+    for ((name, octets, facts), certificate) in all.iter().zip(&read) {
+        assert_eq!(certificate.octets(), octets, "{name}");
+        assert_eq!(certificate.hashed_id8().to_vec(), hex(facts["hashedid8"].as_str().unwrap()), "{name}");
+        let carried = certificate.carried().unwrap();
+        let (issuers, others): (Vec<_>, Vec<_>) =
+            read.iter().chain(&carried).partition(|issuer| certificate.verify_certificate(issuer).is_ok());
+        assert!(!issuers.is_empty(), "{name} is signed by none");
+        for issuer in &issuers {
+            assert_eq!(check_issued(certificate, issuer), [], "{name}");
+        }
+        let signed = certificate.value().signature().unwrap();
+        assert_eq!(facts["tbs_octets"], octets.len() - 66, "{name}: {signed:?}");
+        for other in others {
+            assert_eq!(certificate.verify_certificate(other), Err(Fault::Signer), "{name}");
+        }
+    }
+}
+
+#[test]
+fn certificates_are_signed_by_their_issuers() {
+    certificates::<v1::Certificate>("ts103097-v1.1.1-certs.json", 5);
+    certificates::<v2::Certificate>("ts103097-v1.2.1-certs-ts103096-3.json", 5);
+}
+
+#[test]
+fn messages_are_signed_by_the_certificates_that_they_carry() {
+    let all = vectors("ts103097-v1.1.1-messages.json");
+    assert!(all.is_empty() || all.len() >= 3);
+    for (name, octets, facts) in all {
+        let message = Encoded::<v1::SecuredMessage>::read(&octets).unwrap();
+        let certificates = message.certificates().unwrap();
+        let [certificate] = certificates.as_slice() else { panic!("{name}: {certificates:?}") };
+        assert_eq!(certificate.octets().len() as u64, facts["cert_len"].as_u64().unwrap(), "{name}");
+        assert_eq!(certificate.hashed_id8().to_vec(), hex(facts["cert_hashedid8"].as_str().unwrap()), "{name}");
+        assert_eq!(message.verify_message(certificate), Ok(()), "{name}");
+    }
+}
+
+/// Their certificates are genuine, and so nothing but the signature is wrong with them.
+#[test]
+fn messages_that_were_edited_do_not_verify() {
+    for (name, octets, _) in vectors("ts103097-v1.2.1-messages-parse-only.json") {
+        let message = Encoded::<v2::SecuredMessage>::read(&octets).unwrap();
+        let certificates = message.certificates().unwrap();
+        assert_eq!(message.verify_message(&certificates[0]), Err(Fault::Signature), "{name}");
+    }
+    for (name, octets, _) in vectors("ts103097-v1.1.1-messages-dummy-sig.json") {
+        let message = Encoded::<v1::SecuredMessage>::read(&octets).unwrap();
+        let certificates = message.certificates().unwrap();
+        // One of the three has its signature after all: it is the first of those that are signed, again.
+        let verified = certificates.iter().map(|certificate| message.verify_message(certificate));
+        assert!(verified.eq(if octets.len() == 362 { vec![Ok(())] } else { vec![] }), "{name}");
+    }
+}
+
+/// What the rules on content say of them: two implementations leave out one rule each.
+#[test]
+fn rules_on_content() {
+    for (name, octets, _) in vectors("ts103097-v1.1.1-certs.json") {
+        let certificate = Encoded::<v1::Certificate>::read(&octets).unwrap();
+        // The authorization ticket lists its applications without permissions.
+        let expected: &[Violation] = if name.contains("ticket") { &[Violation::Permissions] } else { &[] };
+        assert_eq!(check_certificate(certificate.value()), expected, "{name}");
+    }
+    for (name, octets, _) in vectors("ts103097-v1.2.1-certs-ts103096-3.json") {
+        let certificate = Encoded::<v2::Certificate>::read(&octets).unwrap();
+        assert_eq!(check_certificate(certificate.value()), [], "{name}");
+    }
+    for (name, octets, _) in vectors("ts103097-v1.1.1-messages.json") {
+        let message = Encoded::<v1::SecuredMessage>::read(&octets).unwrap();
+        // The certificates' encryption keys say to be of the algorithm that signs.
+        assert_eq!(check_message(message.value()), [Violation::Key], "{name}");
+    }
+}
