@@ -52,7 +52,7 @@ impl Lowering {
                 return self.record(builder, id, *set, components, *extensible);
             }
             Kind::SequenceOf { set, element, size, .. } => {
-                let (lower, upper) = bounds(size);
+                let (lower, upper) = size.lasting();
                 let element = self.node(builder, *element)?;
                 return Ok(Node::TaggedList { lower, upper, element, sorted: *set && self.rules != Rules::Ber });
             }
@@ -68,13 +68,13 @@ impl Lowering {
             Kind::Enumerated(enumerators) => enumerated(builder, enumerators),
             Kind::Real { .. } => Contents::Real,
             Kind::BitString { size, named, .. } => {
-                let (lower, upper) = bounds(size);
+                let (lower, upper) = size.lasting();
                 // §11.2.2: all of them are taken off, whatever the size.
                 let least = if self.rules == Rules::Ber { lower } else { 0 };
                 Contents::Bits { lower, upper, trim: (!named.is_empty()).then_some(least) }
             }
             Kind::OctetString { size, .. } => {
-                let (lower, upper) = bounds(size);
+                let (lower, upper) = size.lasting();
                 Contents::Octets { lower, upper }
             }
             Kind::ObjectIdentifier => Contents::Oid { relative: false },
@@ -277,19 +277,14 @@ fn identifier(tag: Tag) -> Result<Identifier, LowerError> {
     Ok(class << 30 | tag.number)
 }
 
-/// Bounds that an extension marker does not lift.
-fn bounds(size: &Size) -> (u64, u64) {
-    if size.extensible { (0, u64::MAX) } else { (size.lower, size.upper.unwrap_or(u64::MAX)) }
-}
-
 fn integer(builder: &mut Builder<'_>, range: &IntegerRange) -> Contents {
-    let (lower, upper) = if range.extensible { (None, None) } else { (range.lower.as_ref(), range.upper.as_ref()) };
+    let range = range.lasting();
     let narrow = |bound: Option<&BigInt>| bound.and_then(ToPrimitive::to_i64);
-    match (narrow(lower), narrow(upper)) {
+    match (narrow(range.lower.as_ref()), narrow(range.upper.as_ref())) {
         (Some(lower), Some(upper)) => Contents::Integer { lower, upper },
         _ => Contents::WideInteger {
-            lower: lower.map(|bound| builder.wide(bound)),
-            upper: upper.map(|bound| builder.wide(bound)),
+            lower: range.lower.as_ref().map(|bound| builder.wide(bound)),
+            upper: range.upper.as_ref().map(|bound| builder.wide(bound)),
         },
     }
 }
@@ -307,7 +302,7 @@ fn enumerated(builder: &mut Builder<'_>, enumerators: &Enumerators) -> Contents 
 
 /// §8.23: the types without a known repertoire have a character for each octet.
 fn string(builder: &mut Builder<'_>, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Contents {
-    let (lower, upper) = bounds(size);
+    let (lower, upper) = size.lasting();
     let width = match kind {
         StringKind::Utf8 => return Contents::Utf8 { lower, upper },
         StringKind::Bmp => 2,

@@ -77,9 +77,9 @@ impl<'m> Lowering<'m> {
             }
             Kind::SequenceOf { element, element_name, size, .. } => {
                 let item = self.mapping.item(element_name.as_deref());
-                let upper = size.upper.unwrap_or(u64::MAX);
+                let (lower, upper) = size.root();
                 Ok(Node::Event(EventNode::Repeat {
-                    lower: size.lower,
+                    lower,
                     upper,
                     element: self.element(builder, &item, *element, 0)?,
                     single: self.code(1),

@@ -113,17 +113,15 @@ impl<'m> Jer<'_, 'm> {
     /// A bound beyond 128 bits is not looked at.
     fn integer(&self, range: &IntegerRange) -> JsonNode {
         let bound = |bound: &Option<roadwire_model::BigInt>, none: i128| {
-            let seen = bound.as_ref().filter(|_| self.form.constraints && !range.extensible);
+            let seen = bound.as_ref().filter(|_| self.form.constraints);
             seen.and_then(ToPrimitive::to_i128).unwrap_or(none)
         };
+        let range = range.lasting();
         JsonNode::Number { lower: bound(&range.lower, i128::MIN), upper: bound(&range.upper, i128::MAX) }
     }
 
     fn size(&self, size: &Size) -> (u64, u64) {
-        if size.extensible || !self.form.constraints {
-            return (0, u64::MAX);
-        }
-        (size.lower, size.upper.unwrap_or(u64::MAX))
+        if self.form.constraints { size.lasting() } else { (0, u64::MAX) }
     }
 
     fn object(&mut self, id: TypeId, components: &'m [Component], extensible: bool) -> Result<Node, LowerError> {

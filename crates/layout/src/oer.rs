@@ -85,8 +85,7 @@ impl<'m> Builder<'m> {
 
     /// §10: by the bounds, in as many octets as a machine's integer has, or in as few as hold it. An extensible constraint is not visible (§8.2.3).
     fn octet_integer(&mut self, range: &IntegerRange) -> Result<Node, LowerError> {
-        let none = IntegerRange::default();
-        let range = if range.extensible { &none } else { range };
+        let range = range.lasting();
         let form = match &range.lower {
             Some(lower) if !lower.is_negative() => Form::Unsigned,
             _ => Form::Signed,
@@ -235,6 +234,6 @@ fn counted(size: &Size, otherwise: Count) -> Count {
 
 /// An extensible constraint is not visible (§8.2.3); one that is not visible in the coding holds all the same.
 fn extent(size: &Size, count: Count) -> Extent {
-    let (lower, upper) = if size.extensible { (0, None) } else { (size.lower, size.upper) };
-    Extent { lower, upper: upper.unwrap_or(u64::MAX), count, extensible: false, aligned: false }
+    let (lower, upper) = size.lasting();
+    Extent { lower, upper, count, extensible: false, aligned: false }
 }

@@ -171,13 +171,8 @@ impl<'m> Builder<'m> {
     /// §30
     fn string(&mut self, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Result<Node, LowerError> {
         let Some(whole) = repertoire(kind) else {
-            let (lower, upper) = if size.extensible { (0, None) } else { (size.lower, size.upper) };
-            return Ok(Node::Text {
-                utf8: kind == StringKind::Utf8,
-                lower,
-                upper: upper.unwrap_or(u64::MAX),
-                alphabet: Span::default(),
-            });
+            let (lower, upper) = size.lasting();
+            return Ok(Node::Text { utf8: kind == StringKind::Utf8, lower, upper, alphabet: Span::default() });
         };
         let alphabet = alphabet.unwrap_or(&whole);
         // §30.5.2: as many bits as number the alphabet, in the aligned variant a power of two; one character tells nothing, and has none.

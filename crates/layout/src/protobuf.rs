@@ -64,11 +64,6 @@ fn is_list_wrapped(component: &Component, size: &Size) -> bool {
     may_be_absent && (size.extensible || size.lower == 0)
 }
 
-/// A SEQUENCE OF's bounds, unless its size is extensible.
-fn bounds(size: &Size) -> (u64, u64) {
-    if size.extensible { (0, u64::MAX) } else { (size.lower, size.upper.unwrap_or(u64::MAX)) }
-}
-
 impl<'m> Builder<'m> {
     /// A message of its own: one field where the type is no message.
     fn whole_message(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
@@ -116,12 +111,12 @@ impl<'m> Builder<'m> {
             Kind::Integer { range, .. } => self.message_integer(range),
             Kind::Enumerated(enumerators) => Node::Keyed(self.item(enumerators)?),
             Kind::BitString { size, named, .. } => {
-                let (lower, upper) = bounds(size);
+                let (lower, upper) = size.lasting();
                 let count = if lower == upper { Count::Fixed } else { Count::InOctets };
                 Node::Bits { extent: extent(lower, upper, count), trim: !named.is_empty(), whole: true }
             }
             Kind::OctetString { size, .. } => {
-                let (lower, upper) = bounds(size);
+                let (lower, upper) = size.lasting();
                 Node::Octets { extent: extent(lower, upper, Count::Determinant) }
             }
             Kind::ObjectIdentifier => Node::Oid { relative: false },
@@ -150,8 +145,7 @@ impl<'m> Builder<'m> {
 
     /// Two's complement.
     fn message_integer(&mut self, range: &IntegerRange) -> Node {
-        let none = IntegerRange::default();
-        let range = if range.extensible { &none } else { range };
+        let range = range.lasting();
         let narrow = |bound: &Option<BigInt>| bound.as_ref().map(ToPrimitive::to_i128);
         match (narrow(&range.lower), narrow(&range.upper)) {
             (lower @ (None | Some(Some(_))), upper @ (None | Some(Some(_)))) => {
@@ -167,7 +161,7 @@ impl<'m> Builder<'m> {
 
     /// UTF-8, whatever characters the type has.
     fn message_text(&mut self, size: &Size, alphabet: Option<Vec<(u32, u32)>>) -> Node {
-        let (lower, upper) = bounds(size);
+        let (lower, upper) = size.lasting();
         let ranges = alphabet.unwrap_or_default();
         let alphabet = self.numbers(ranges.iter().flat_map(|(first, last)| [*first, *last]));
         Node::Text { utf8: true, lower, upper, alphabet }
@@ -187,7 +181,7 @@ impl<'m> Builder<'m> {
         let node = self.message_node(element)?;
         let element = self.content(node);
         let packed = matches!(self.node(element), Node::Keyed(field) if field.wire_type() != WireType::DELIMITED);
-        let (lower, upper) = bounds(size);
+        let (lower, upper) = size.lasting();
         let key = number << 3 | u32::from(WireType::DELIMITED.0);
         Ok(Node::Keyed(FieldNode::Repeated { key, element, lower, upper, packed }))
     }

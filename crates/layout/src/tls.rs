@@ -57,12 +57,12 @@ impl<'m> Builder<'m> {
                 PresentationNode::Choice { bits: octets * 8, extensible: *extensible, alternatives, numbers }
             }
             (Kind::OctetString { size, .. }, Some(Coding::Vector(vector))) => {
-                let (lower, upper) = bounds(size);
+                let (lower, upper) = size.lasting();
                 let (field, floor, ceiling) = told(vector.length);
                 PresentationNode::Octets { field, lower: lower.max(floor), upper: upper.min(ceiling) }
             }
             (Kind::SequenceOf { size, element, .. }, Some(Coding::Vector(vector))) => {
-                let (lower, upper) = bounds(size);
+                let (lower, upper) = size.lasting();
                 let narrow = |bound: u64| u32::try_from(bound).unwrap_or(u32::MAX);
                 let (field, floor, ceiling) = told(vector.length);
                 let element = self.presentation_node(*element)?;
@@ -127,10 +127,6 @@ fn fixed_integer(range: &IntegerRange) -> Result<Node, LowerError> {
 fn fixed(size: &Size) -> Result<Extent, LowerError> {
     let count = size.fixed().ok_or_else(unfit)?;
     Ok(Extent { lower: count, upper: count, count: Count::Fixed, extensible: false, aligned: false })
-}
-
-fn bounds(size: &Size) -> (u64, u64) {
-    if size.extensible { (0, u64::MAX) } else { (size.lower, size.upper.unwrap_or(u64::MAX)) }
 }
 
 /// In how many bits a length is told, and from where to where it goes.

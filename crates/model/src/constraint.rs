@@ -44,7 +44,16 @@ impl RealParts {
     }
 }
 
+/// What is left of a range with an extension marker.
+static EVERY_INTEGER: IntegerRange = IntegerRange { lower: None, upper: None, extensible: true };
+
 impl IntegerRange {
+    /// The range that every value is in, of this version and of those to come: none of its bounds if it is extensible.
+    #[must_use]
+    pub fn lasting(&self) -> &Self {
+        if self.extensible { &EVERY_INTEGER } else { self }
+    }
+
     /// The bounds as 64-bit integers; the least and the greatest of these where there are none, or beyond.
     #[must_use]
     pub fn narrow(&self) -> (i64, i64) {
@@ -65,6 +74,18 @@ pub struct Size {
 }
 
 impl Size {
+    /// The least and the greatest size of the root; `u64::MAX` without an upper bound.
+    #[must_use]
+    pub fn root(&self) -> (u64, u64) {
+        (self.lower, self.upper.unwrap_or(u64::MAX))
+    }
+
+    /// The least and the greatest size (`u64::MAX` without an upper bound) of every value, of this version and of those to come: 0 and `u64::MAX` if the size is extensible.
+    #[must_use]
+    pub fn lasting(&self) -> (u64, u64) {
+        if self.extensible { (0, u64::MAX) } else { self.root() }
+    }
+
     /// The one size that the root allows, where there is just one.
     #[must_use]
     pub fn fixed(&self) -> Option<u64> {

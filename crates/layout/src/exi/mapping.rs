@@ -198,20 +198,22 @@ impl<'m> Mapping<'m> {
             }
             Kind::Real { .. } => Simple::Double,
             Kind::BitString { size, named, .. } => {
-                Simple::Bits { lower: size.lower, upper: size.upper.unwrap_or(u64::MAX), trim: !named.is_empty() }
+                let (lower, upper) = size.root();
+                Simple::Bits { lower, upper, trim: !named.is_empty() }
             }
             Kind::OctetString { size, .. } => {
-                Simple::Octets { lower: size.lower, upper: size.upper.unwrap_or(u64::MAX) }
+                let (lower, upper) = size.root();
+                Simple::Octets { lower, upper }
             }
             Kind::ObjectIdentifier => Simple::Arcs { relative: false },
             Kind::RelativeOid => Simple::Arcs { relative: true },
-            Kind::Iri { .. } => text(None, 0, None),
+            Kind::Iri { .. } => text(None, (0, u64::MAX)),
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
                 let alphabet = alphabet.as_ref().filter(|_| !alphabet_extensible).map(|all| all.ranges.clone());
-                text(alphabet.or_else(|| repertoire(*kind).map(|all| all.ranges)), size.lower, size.upper)
+                text(alphabet.or_else(|| repertoire(*kind).map(|all| all.ranges)), size.root())
             }
             // Not the times of XML Schema, which have less than these.
-            Kind::Time { .. } => text(repertoire(StringKind::Visible).map(|all| all.ranges), 0, None),
+            Kind::Time { .. } => text(repertoire(StringKind::Visible).map(|all| all.ranges), (0, u64::MAX)),
             Kind::Open { table: None } => Simple::Octets { lower: 0, upper: u64::MAX },
             Kind::Open { table: Some(_) }
             | Kind::Sequence { .. }
@@ -286,6 +288,6 @@ fn joined(prefix: &str, name: &str) -> String {
     prefix.chars().chain(first).chain(characters).collect()
 }
 
-fn text<'m>(ranges: Option<Vec<(u32, u32)>>, lower: u64, upper: Option<u64>) -> Simple<'m> {
-    Simple::Text { lower, upper: upper.unwrap_or(u64::MAX), ranges: ranges.unwrap_or_default() }
+fn text<'m>(ranges: Option<Vec<(u32, u32)>>, (lower, upper): (u64, u64)) -> Simple<'m> {
+    Simple::Text { lower, upper, ranges: ranges.unwrap_or_default() }
 }

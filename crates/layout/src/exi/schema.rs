@@ -123,9 +123,9 @@ impl<'m> Writer<'m> {
                 writer.within("<xs:sequence>", "</xs:sequence>", |writer| writer.particles(&particles));
             }
             Kind::SequenceOf { element, element_name, size, .. } => {
-                let most = size.upper.filter(|most| *most <= mapping::MOST_COUNTED);
-                let most = most.map_or("unbounded".to_owned(), |most| most.to_string());
-                let occurs = format!(" minOccurs=\"{}\" maxOccurs=\"{most}\"", size.lower);
+                let (least, most) = size.root();
+                let most = if most <= mapping::MOST_COUNTED { most.to_string() } else { "unbounded".to_owned() };
+                let occurs = format!(" minOccurs=\"{least}\" maxOccurs=\"{most}\"");
                 let item = mapping.item(element_name.as_deref());
                 writer.within("<xs:sequence>", "</xs:sequence>", |writer| writer.element(&item, *element, &occurs));
             }
