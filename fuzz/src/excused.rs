@@ -9,6 +9,7 @@ use crate::family::Family;
 
 /// Whether codecs do not see a violation: the form of times and what object sets admit is not theirs to check; an upper bound beyond 128 bits without a lower
 /// one has no place in layouts yet, and under JER none beyond 128 bits has. Constraints on REAL's mantissa and exponent are visible to octet encodings only.
+/// In EXI an element's name tells an open type's content, whatever the identifier says.
 pub(crate) fn unseen(rules: Rules, violation: &Violation) -> bool {
     let has_wide_bound = || {
         let range = violation.message.split_once("(range ").map_or("", |(_, range)| range);
@@ -18,6 +19,7 @@ pub(crate) fn unseen(rules: Rules, violation: &Violation) -> bool {
         || Family::of(rules) != Family::Oer && violation.code == "real.range"
         || violation.message.contains("object set")
         || violation.message.contains("range MIN..1000000000")
+        || Family::of(rules) == Family::Exi && violation.message.contains("identifier selects")
         || Family::of(rules) == Family::Jer && violation.code == "integer.range" && has_wide_bound()
 }
 
@@ -35,10 +37,12 @@ pub(crate) fn limit(error: &Error<'_>) -> bool {
 pub(crate) fn unwritable(rules: Rules, error: &Error<'_>) -> bool {
     match error.kind {
         ErrorKind::Alphabet { code: 0xfffe | 0xffff } => Family::of(rules) == Family::Xer,
-        ErrorKind::IntegerWidth if rules == Rules::Protobuf => true,
-        ErrorKind::IntegerRange { .. } | ErrorKind::Size { .. } | ErrorKind::IntegerWidth | ErrorKind::Missing => {
-            Family::of(rules) == Family::Exi
+        ErrorKind::IntegerWidth => rules == Rules::Protobuf || Family::of(rules) == Family::Exi,
+        ErrorKind::IntegerRange { lower, upper, .. } => {
+            let is_64_bits = lower == i64::MIN.into() && upper == i64::MAX.into();
+            Family::of(rules) == Family::Exi || rules == Rules::Protobuf && is_64_bits
         }
+        ErrorKind::Size { .. } | ErrorKind::Missing => Family::of(rules) == Family::Exi,
         _ => false,
     }
 }

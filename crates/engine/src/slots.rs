@@ -17,23 +17,32 @@ pub(crate) struct Slots(Option<Box<Vec<u32>>>);
 const NONE: u32 = u32::MAX;
 /// It has been, and selects no row.
 const NO_ROW: u32 = u32::MAX - 1;
+/// Added to the row of a content that has been written before its key has been met.
+const AHEAD: u32 = 1 << 31;
 
 impl Slots {
     pub(crate) fn get(&self, slot: u32) -> Option<usize> {
         let row = self.0.as_ref()?.get(slot as usize).copied()?;
-        (row < NO_ROW).then_some(row as usize)
+        (row < AHEAD).then_some(row as usize)
     }
 
-    /// Whether a content of this row may be in an open type: it is the row selected, or the key may still come.
-    pub(crate) fn admits(&self, slot: u32, row: usize) -> bool {
+    /// Whether a content of this row may be in an open type: it is the row selected, or the key may still come and then has to select it.
+    pub(crate) fn admits(&mut self, slot: u32, row: usize) -> bool {
         let selected = self.0.as_ref().and_then(|slots| slots.get(slot as usize)).copied().unwrap_or(NONE);
-        selected == NONE || selected as usize == row
+        let ahead = row as u32 | AHEAD;
+        if selected == NONE {
+            self.put(slot, ahead);
+            return true;
+        }
+        selected as usize == row || selected == ahead
     }
 
-    /// Puts the row with this value into a slot.
-    pub(crate) fn select(&mut self, layout: &Layout, slot: u32, keys: Span, value: &dyn Data) {
+    /// Puts the row with this value into a slot; whether the content, if it came before, is of that row.
+    pub(crate) fn select(&mut self, layout: &Layout, slot: u32, keys: Span, value: &dyn Data) -> bool {
         let row = layout.numbers(keys).iter().position(|key| is_default(layout, *key, value));
-        self.put(slot, row.map_or(NO_ROW, |row| row as u32));
+        let row = row.map_or(NO_ROW, |row| row as u32);
+        let before = self.put(slot, row);
+        !(AHEAD..NO_ROW).contains(&before) || before == row | AHEAD
     }
 
     /// Begins a record with these slots (pairs of slot and first row), and tells what was in them.

@@ -200,6 +200,24 @@ fn a_content_that_its_key_does_not_select_is_refused() {
     assert_eq!(case.encode(&value(7)).unwrap_err().kind.code(), "value.mismatch");
 }
 
+/// A key behind its content was not looked at.
+#[test]
+fn a_key_behind_a_content_that_it_does_not_select_is_refused() {
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Ber, Rules::Der, Rules::Cer, Rules::Xer, Rules::Jer] {
+        let case = case_under(
+            rules,
+            "C ::= CLASS { &id INTEGER UNIQUE, &Type } S C ::= { { &id 1, &Type BOOLEAN } | { &id 2, &Type NULL }, ... }
+                A ::= SEQUENCE { content [0] C.&Type ({S}{@id}), id [1] C.&id ({S}) }",
+        );
+        let value = |id: i32| Value::sequence([Some(Value::choice(0, true)), Some(id.into())]);
+        assert!(case.encode(&value(1)).is_ok(), "{rules}");
+        let code = if rules == Rules::Jer { "jer.open" } else { "value.mismatch" };
+        for other in [2, 7] {
+            assert_eq!(case.encode(&value(other)).unwrap_err().kind.code(), code, "{rules}");
+        }
+    }
+}
+
 /// Bits that are not there were taken for zeros, and the value for its DEFAULT.
 #[test]
 fn a_bit_string_with_fewer_octets_than_bits_is_no_default() {

@@ -420,8 +420,10 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn key(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
         self.node(node, value)?;
-        self.slots.select(self.layout, slot, keys, value);
-        Ok(())
+        if self.slots.select(self.layout, slot, keys, value) {
+            return Ok(());
+        }
+        self.mismatch("of the value that selects the type of its content")
     }
 
     #[inline(never)]

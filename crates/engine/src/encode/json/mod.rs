@@ -104,7 +104,8 @@ impl<'n> Encoder<'n, '_, '_> {
 
     fn key_within(&mut self, id: NodeId, value: &dyn Data) {
         match *self.layout.node(id) {
-            Node::Key { slot, keys, .. } => self.slots.select(self.layout, slot, keys, value),
+            // Before any content.
+            Node::Key { slot, keys, .. } => _ = self.slots.select(self.layout, slot, keys, value),
             Node::Json(JsonNode::Object { keyed: true, members, .. }) => self.look_at_keys(members, value),
             Node::Scope { record, slots } => {
                 let outer = self.slots.enter(self.layout.numbers(slots));
