@@ -188,6 +188,27 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         }
     }
 
+    /// Shows and sets a bit string of a bounded size that began at bit `at`. A generated type whose size is extensible has a place for any number of bits.
+    #[inline(never)]
+    pub(super) fn set_bit_word(&mut self, at: usize, word: BitWord, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.show(at, What::Value(""), Scalar::Word(word));
+        if value.set(Scalar::Word(word)) {
+            return Ok(());
+        }
+        if !value.begin(Shape::Bits) {
+            return self.unfit();
+        }
+        let bits = usize::from(word.bits);
+        let octets = word.to_octets();
+        match value.extend_bits(bits) {
+            Some(place) if place.len() == bits.div_ceil(8) => {
+                place.iter_mut().zip(octets).for_each(|(place, octet)| *place = octet);
+                Ok(())
+            }
+            _ => self.full(word.bits.into()),
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn unfit(&mut self) -> Result<(), Rejected> {

@@ -58,7 +58,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Event(EventNode::Bits { upper: 0, .. }) => {
                 self.empty_event();
                 let none = BitWord { value: 0, bits: 0 };
-                return self.set(self.reader.position(), Scalar::Word(none), value).map(|()| true);
+                return self.set_bit_word(self.reader.position(), none, value).map(|()| true);
             }
             Node::Event(EventNode::Octets { lower, upper }) => ((lower, upper), Shape::Octets),
             Node::Event(EventNode::Text { lower, upper, .. }) => ((lower, upper), Shape::Text),
@@ -239,7 +239,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let padding = octets * 8 - bits;
         if bits <= 64 {
             let word = BitWord { value: self.take(bits as u32)?, bits: bits as u8 };
-            self.set(at, Scalar::Word(word), value)?;
+            self.set_bit_word(at, word, value)?;
         } else {
             if !value.begin(Shape::Bits) {
                 return self.mismatch("a place for a BIT STRING");

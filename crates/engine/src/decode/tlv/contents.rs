@@ -168,7 +168,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
             let octet = |place: usize| u64::from(octets.get(place).copied().unwrap_or(0));
             let word = (0..8).fold(0, |word, place| word << 8 | octet(place));
             let kept = if sent == 0 { 0 } else { word >> (64 - sent.min(64)) << (bits - sent) };
-            return self.set(at, Scalar::Word(BitWord { value: kept, bits: bits as u8 }), value);
+            return self.set_bit_word(at, BitWord { value: kept, bits: bits as u8 }, value);
         }
         if !value.begin(Shape::Bits) {
             return self.mismatch("a place for a BIT STRING");
