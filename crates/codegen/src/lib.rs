@@ -165,6 +165,22 @@ impl Pdu<'_, '_> {
     pub(crate) fn functions(&self) -> String {
         self.table.to_lowercase()
     }
+
+    /// Begins its straight-line encoder.
+    pub(crate) fn begin_encode(&self, out: &mut Source) {
+        let (functions, name) = (self.functions(), self.name);
+        out.line(format!(
+            "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
+        ));
+    }
+
+    /// Begins its straight-line decoder.
+    pub(crate) fn begin_decode(&self, out: &mut Source) {
+        let (functions, name) = (self.functions(), self.name);
+        out.line(format!(
+            "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
+        ));
+    }
 }
 
 /// The message trait: lengths, layout, and calls of the straight-line code, which is in the module of the rules `whose` if not in its own.

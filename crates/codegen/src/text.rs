@@ -23,6 +23,20 @@ pub(crate) struct Notation {
     pub(crate) suffix: String,
 }
 
+/// Which way a function goes.
+struct Direction {
+    verb: &'static str,
+    /// The variable of the writer or reader.
+    stream: &'static str,
+    /// Its method for constant text.
+    constant: &'static str,
+    /// How a function gets a value.
+    value: fn(&Place) -> String,
+}
+
+const ENCODE: Direction = Direction { verb: "encode", stream: "w", constant: "put", value: Place::shared };
+const DECODE: Direction = Direction { verb: "decode", stream: "r", constant: "expect", value: Place::exclusive };
+
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(
     pdu: &Pdu<'_, '_>,
@@ -31,38 +45,32 @@ pub(crate) fn write(
     written: &mut HashSet<TypeId>,
     out: &mut Source,
 ) {
-    let (types, layout, root, name) = (pdu.types, &pdu.layout, pdu.root, pdu.name);
-    let functions = pdu.functions();
     let suffix = notation.suffix.as_str();
     let mut parts = Parts::default();
     out.line("");
-    out.line(format!(
-        "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
-    ));
+    pdu.begin_encode(out);
     out.line("let mut w = wire::text::TextWriter::new(output);");
-    (notation.encode)(&mut TextCode::new(types, layout, suffix, &mut parts, out), root, content);
+    (notation.encode)(&mut TextCode::new(pdu, &ENCODE, suffix, &mut parts, out), pdu.root, content);
     out.line("Ok(w.position())");
     out.line("}");
     out.line("");
-    out.line(format!(
-        "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
-    ));
+    pdu.begin_decode(out);
     out.line("let mut r = wire::text::TextReader::new(input);");
-    (notation.decode)(&mut TextCode::new(types, layout, suffix, &mut parts, out), root, content);
+    (notation.decode)(&mut TextCode::new(pdu, &DECODE, suffix, &mut parts, out), pdu.root, content);
     out.line("r.finish()");
     out.line("}");
     while let Some((id, node)) = parts.called.pop() {
         if !written.insert(id) {
             continue;
         }
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
+        let (Repr::Struct(name) | Repr::Choice(name)) = pdu.types.repr(id) else { continue };
         let function = format!("{}{suffix}", snake(name));
         out.line("");
         out.line(format!(
             "fn encode_{function}(value: &{name}, writer: &mut wire::text::TextWriter<'_>) -> Result<(), wire::Rejected> {{"
         ));
         out.line("let mut w = core::mem::take(writer);");
-        (notation.encode)(&mut TextCode::new(types, layout, suffix, &mut parts, out), id, node);
+        (notation.encode)(&mut TextCode::new(pdu, &ENCODE, suffix, &mut parts, out), id, node);
         out.line("*writer = w;");
         out.line("Ok(())");
         out.line("}");
@@ -71,7 +79,7 @@ pub(crate) fn write(
             "fn decode_{function}(value: &mut {name}, reader: &mut wire::text::TextReader<'_>) -> Result<(), wire::Rejected> {{"
         ));
         out.line("let mut r = *reader;");
-        (notation.decode)(&mut TextCode::new(types, layout, suffix, &mut parts, out), id, node);
+        (notation.decode)(&mut TextCode::new(pdu, &DECODE, suffix, &mut parts, out), id, node);
         out.line("*reader = r;");
         out.line("Ok(())");
         out.line("}");
@@ -92,6 +100,7 @@ pub(crate) struct TextCode<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
     pub(crate) layout: &'a Layout,
     pub(crate) out: &'a mut Source,
+    direction: &'static Direction,
     suffix: &'a str,
     parts: &'a mut Parts,
     /// Constant text that comes next.
@@ -100,17 +109,40 @@ pub(crate) struct TextCode<'a, 'm> {
 
 impl<'a, 'm> TextCode<'a, 'm> {
     fn new(
-        types: &'a Types<'m>,
-        layout: &'a Layout,
+        pdu: &'a Pdu<'_, 'm>,
+        direction: &'static Direction,
         suffix: &'a str,
         parts: &'a mut Parts,
         out: &'a mut Source,
     ) -> Self {
         out.begin_body();
-        TextCode { types, layout, out, suffix, parts, text: String::new() }
+        TextCode { types: pdu.types, layout: &pdu.layout, out, direction, suffix, parts, text: String::new() }
     }
 
-    /// Leaves a part to its function, if it has one of its own; `None` if not.
+    /// Leaves a part to the interpreter, which counts the levels of what is recursive, or to a function of its own; says whether it did.
+    pub(crate) fn leaves(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
+        if self.types.is_recursive(id) {
+            self.leave_to_interpreter();
+            return true;
+        }
+        let Some(function) = self.function(id, node) else { return false };
+        let Direction { verb, stream, value, .. } = self.direction;
+        self.apart(&format!("{verb}_{function}({}, &mut {stream})?;", value(place)));
+        true
+    }
+
+    /// Calls what takes the address of the writer or reader: on a copy, so that it stays in registers itself.
+    pub(crate) fn apart(&mut self, call: &str) {
+        let stream = self.direction.stream;
+        self.flush();
+        self.out.line(format!("{stream} = {{"));
+        self.out.line(format!("let mut {stream} = {stream};"));
+        self.out.line(call);
+        self.out.line(stream);
+        self.out.line("};");
+    }
+
+    /// The function of a part that has one of its own, which has to be written then.
     fn function(&mut self, id: TypeId, node: NodeId) -> Option<String> {
         let types = self.types;
         let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { return None };
@@ -119,39 +151,6 @@ impl<'a, 'm> TextCode<'a, 'm> {
         }
         self.parts.called.push((id, node));
         Some(format!("{}{}", snake(name), self.suffix))
-    }
-
-    /// Leaves a part to the interpreter, which counts the levels of what is recursive, or to its encoder, if it has one.
-    pub(crate) fn is_encoded_elsewhere(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
-        if self.types.is_recursive(id) {
-            self.leave_to_interpreter();
-            return true;
-        }
-        let Some(function) = self.function(id, node) else { return false };
-        self.flush();
-        // On a copy, so that the writer itself stays in registers.
-        self.out.line("w = {");
-        self.out.line("let mut w = w;");
-        self.out.line(format!("encode_{function}({}, &mut w)?;", place.shared()));
-        self.out.line("w");
-        self.out.line("};");
-        true
-    }
-
-    /// Leaves a part to the interpreter or to its decoder, if it has one.
-    pub(crate) fn is_decoded_elsewhere(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
-        if self.types.is_recursive(id) {
-            self.leave_to_interpreter();
-            return true;
-        }
-        let Some(function) = self.function(id, node) else { return false };
-        self.settle();
-        self.out.line("r = {");
-        self.out.line("let mut r = r;");
-        self.out.line(format!("decode_{function}({}, &mut r)?;", place.exclusive()));
-        self.out.line("r");
-        self.out.line("};");
-        true
     }
 
     /// Writes a whole number within bounds.
@@ -177,7 +176,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         if *rust == "i128" {
             return self.leave_to_interpreter();
         }
-        self.settle();
+        self.flush();
         let (number, signed) = (self.out.variable(), lower < 0);
         self.out.line(format!("let {number} = r.take_{}()?;", if signed { "signed" } else { "unsigned" }));
         let wide = if signed { "i64" } else { "u64" };
@@ -226,14 +225,14 @@ impl<'a, 'm> TextCode<'a, 'm> {
         mut take: impl FnMut(&mut Self, &Alternative, NodeId, &Place),
     ) {
         let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
-        self.settle();
+        self.flush();
         for one in self.layout.alternatives(alternatives) {
             let variant = &variants[one.alternative as usize];
             let Some(comes) = comes(self, variant.alternative, one.node) else { continue };
             self.out.line(format!("if {comes} {{"));
             let inner = self.types.choose(variant, place, self.out);
             take(self, variant.alternative, one.node, &Place::reference(inner));
-            self.settle();
+            self.flush();
             self.out.line("} else");
         }
         self.out.line("{");
@@ -258,19 +257,12 @@ impl<'a, 'm> TextCode<'a, 'm> {
         self.out.refuse_if("true");
     }
 
-    /// Writes the constant text that is on its way out.
+    /// Writes or reads the constant text that comes next.
     pub(crate) fn flush(&mut self) {
         let text = std::mem::take(&mut self.text);
         if !text.is_empty() {
-            self.out.line(format!("w.put({})?;", octets_literal(&text)));
-        }
-    }
-
-    /// Reads the constant text that comes next.
-    pub(crate) fn settle(&mut self) {
-        let text = std::mem::take(&mut self.text);
-        if !text.is_empty() {
-            self.out.line(format!("r.expect({})?;", octets_literal(&text)));
+            let Direction { stream, constant, .. } = self.direction;
+            self.out.line(format!("{stream}.{constant}({})?;", octets_literal(&text)));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Writes encoders.
 
-use roadwire_layout::{JsonNode, Node, NodeId, Presence, Span};
+use roadwire_layout::{JsonNode, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
-use super::quoted;
+use super::{Walk, quoted};
 use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
@@ -13,130 +13,9 @@ pub(super) struct EncodeWriter<'c, 'a, 'm> {
     pub(super) code: &'c mut TextCode<'a, 'm>,
 }
 
-impl EncodeWriter<'_, '_, '_> {
-    /// Writes a function's body: from `value` to the writer `w`.
-    pub(super) fn body(&mut self, id: TypeId, node: NodeId) {
-        self.structure(self.code.types.canonical(id), node, &Place::reference("value"));
-        self.code.flush();
-    }
-
-    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.code.types.canonical(id);
-        if !self.code.is_encoded_elsewhere(id, node, place) {
-            self.structure(id, node, place);
-        }
-    }
-
-    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Json(json) = *self.code.layout.node(node) else { return self.code.leave_to_interpreter() };
-        match json {
-            JsonNode::Nothing => self.code.text.push_str("null"),
-            JsonNode::Truth => {
-                self.code.flush();
-                self.code
-                    .out
-                    .line(format!("w.put_slice(if {} {{ &b\"true\"[..] }} else {{ b\"false\" }})?;", place.value()));
-            }
-            JsonNode::Number { lower, upper } => self.code.put_number(id, (lower, upper), place),
-            JsonNode::Item { .. } => self.item(id, place),
-            JsonNode::BitDigits { fixed, .. } => self.bits(id, fixed, place),
-            JsonNode::Digits { lower, upper } => self.digits(id, lower, upper, place),
-            JsonNode::Quoted { lower, upper, alphabet } => self.string(id, (lower, upper), alphabet, place),
-            JsonNode::Array { lower, upper, element } => self.list(id, lower, upper, element, place),
-            JsonNode::Object { .. } => self.object(id, json, place),
-            JsonNode::Single { alternatives, .. } => self.choice(id, alternatives, place),
-            JsonNode::Document { .. }
-            | JsonNode::Float
-            | JsonNode::Dotted { .. }
-            | JsonNode::OpenDigits
-            | JsonNode::Selected { .. } => self.code.leave_to_interpreter(),
-        }
-    }
-
-    fn item(&mut self, id: TypeId, place: &Place) {
-        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
-            return self.code.leave_to_interpreter();
-        };
-        let items = item_names(enumerators);
-        self.code.flush();
-        self.code.out.line(format!("w.put_slice(match {} {{", place.value()));
-        for ((label, _), item) in enumerators.all().zip(&items) {
-            let text = quoted(label).unwrap_or_default();
-            self.code.out.line(format!("{name}::{item} => &{}[..],", octets_literal(&text)));
-        }
-        if enumerators.extensible {
-            self.code.out.line(format!("{name}::UnknownAddition(_) => return Err(wire::Rejected),"));
-        }
-        self.code.out.line("})?;");
-    }
-
-    fn bits(&mut self, id: TypeId, fixed: Option<u64>, place: &Place) {
-        match (self.code.types.repr(id), fixed) {
-            (Repr::BitFlags { bits, .. }, Some(fixed)) if u64::from(*bits) == fixed => {
-                let octets = fixed.div_ceil(8);
-                self.code.flush();
-                let object = place.object();
-                if !matches!(bits, 8 | 16 | 32 | 64) {
-                    self.code.out.refuse_if(&format!("{object}.0 >> {bits} != 0"));
-                }
-                let shift = 64 - u32::from(*bits);
-                self.code
-                    .out
-                    .line(format!("w.put_digits(&(u64::from({object}.0) << {shift}).to_be_bytes()[..{octets}])?;"));
-            }
-            _ => self.code.leave_to_interpreter(),
-        }
-    }
-
-    fn digits(&mut self, id: TypeId, lower: u64, upper: u64, place: &Place) {
-        match self.code.types.repr(id) {
-            Repr::FixedOctets(_) => {
-                self.code.flush();
-                self.code.out.line(format!("w.put_digits({})?;", place.shared()));
-            }
-            Repr::Octets(_) => {
-                self.code.flush();
-                let octets = format!("{}.0", place.object());
-                self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.len() as u64))"));
-                self.code.out.line(format!("w.put_digits(&{octets})?;"));
-            }
-            _ => self.code.leave_to_interpreter(),
-        }
-    }
-
-    fn string(&mut self, id: TypeId, (lower, upper): (u64, u64), alphabet: Span, place: &Place) {
-        if !matches!(self.code.types.repr(id), Repr::Text(_) | Repr::String) {
-            return self.code.leave_to_interpreter();
-        }
-        self.code.flush();
-        let ranges = self.code.layout.numbers(alphabet);
-        let text = place.object();
-        self.code.out.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
-        self.code.out.line("w = {");
-        self.code.out.line("let mut w = w;");
-        self.code.out.line(format!("w.put_string(&{text})?;"));
-        self.code.out.line("w");
-        self.code.out.line("};");
-    }
-
-    /// Each element has a comma in front; the first becomes the bracket.
-    fn list(&mut self, id: TypeId, lower: u64, upper: u64, element: NodeId, place: &Place) {
-        let Repr::List { element: element_id, storage } = self.code.types.repr(id).clone() else {
-            return self.code.leave_to_interpreter();
-        };
-        if storage == Storage::Heap {
-            return self.code.leave_to_interpreter();
-        }
-        self.code.flush();
-        self.code.refuse_other_lengths(place.object(), (lower, upper), storage);
-        let (start, item) = (self.code.out.variable(), self.code.out.variable());
-        self.code.out.line(format!("let {start} = w.position();"));
-        self.code.out.line(format!("for {item} in {} {{", place.shared()));
-        self.code.text.push(',');
-        self.value(element_id, element, &Place::reference(item));
-        self.code.flush();
-        self.code.out.line("}");
-        self.code.out.line(format!("w.close_list({start}, b'[', b']')?;"));
+impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
+    fn code(&mut self) -> &mut TextCode<'a, 'm> {
+        self.code
     }
 
     fn object(&mut self, id: TypeId, node: JsonNode, place: &Place) {
@@ -207,5 +86,96 @@ impl EncodeWriter<'_, '_, '_> {
             EncodeWriter { code }.value(alternative.type_id, node, place);
             code.text.push('}');
         });
+    }
+
+    /// Each element has a comma in front; the first becomes the bracket.
+    fn list(&mut self, id: TypeId, bounds: (u64, u64), element: NodeId, place: &Place) {
+        let Repr::List { element: element_id, storage } = self.code.types.repr(id).clone() else {
+            return self.code.leave_to_interpreter();
+        };
+        if storage == Storage::Heap {
+            return self.code.leave_to_interpreter();
+        }
+        self.code.flush();
+        self.code.refuse_other_lengths(place.object(), bounds, storage);
+        let (start, item) = (self.code.out.variable(), self.code.out.variable());
+        self.code.out.line(format!("let {start} = w.position();"));
+        self.code.out.line(format!("for {item} in {} {{", place.shared()));
+        self.code.text.push(',');
+        self.value(element_id, element, &Place::reference(item));
+        self.code.flush();
+        self.code.out.line("}");
+        self.code.out.line(format!("w.close_list({start}, b'[', b']')?;"));
+    }
+
+    fn truth(&mut self, place: &Place) {
+        self.code.flush();
+        self.code.out.line(format!("w.put_slice(if {} {{ &b\"true\"[..] }} else {{ b\"false\" }})?;", place.value()));
+    }
+
+    fn number(&mut self, id: TypeId, bounds: (i128, i128), place: &Place) {
+        self.code.put_number(id, bounds, place);
+    }
+
+    fn item(&mut self, id: TypeId, place: &Place) {
+        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
+            return self.code.leave_to_interpreter();
+        };
+        let items = item_names(enumerators);
+        self.code.flush();
+        self.code.out.line(format!("w.put_slice(match {} {{", place.value()));
+        for ((label, _), item) in enumerators.all().zip(&items) {
+            let text = quoted(label).unwrap_or_default();
+            self.code.out.line(format!("{name}::{item} => &{}[..],", octets_literal(&text)));
+        }
+        if enumerators.extensible {
+            self.code.out.line(format!("{name}::UnknownAddition(_) => return Err(wire::Rejected),"));
+        }
+        self.code.out.line("})?;");
+    }
+
+    fn bits(&mut self, id: TypeId, fixed: Option<u64>, place: &Place) {
+        match (self.code.types.repr(id), fixed) {
+            (Repr::BitFlags { bits, .. }, Some(fixed)) if u64::from(*bits) == fixed => {
+                let octets = fixed.div_ceil(8);
+                self.code.flush();
+                let object = place.object();
+                if !matches!(bits, 8 | 16 | 32 | 64) {
+                    self.code.out.refuse_if(&format!("{object}.0 >> {bits} != 0"));
+                }
+                let shift = 64 - u32::from(*bits);
+                self.code
+                    .out
+                    .line(format!("w.put_digits(&(u64::from({object}.0) << {shift}).to_be_bytes()[..{octets}])?;"));
+            }
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn digits(&mut self, id: TypeId, (lower, upper): (u64, u64), place: &Place) {
+        match self.code.types.repr(id) {
+            Repr::FixedOctets(_) => {
+                self.code.flush();
+                self.code.out.line(format!("w.put_digits({})?;", place.shared()));
+            }
+            Repr::Octets(_) => {
+                self.code.flush();
+                let octets = format!("{}.0", place.object());
+                self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&({octets}.len() as u64))"));
+                self.code.out.line(format!("w.put_digits(&{octets})?;"));
+            }
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn string(&mut self, id: TypeId, (lower, upper): (u64, u64), alphabet: Span, place: &Place) {
+        if !matches!(self.code.types.repr(id), Repr::Text(_) | Repr::String) {
+            return self.code.leave_to_interpreter();
+        }
+        self.code.flush();
+        let ranges = self.code.layout.numbers(alphabet);
+        let text = place.object();
+        self.code.out.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
+        self.code.apart(&format!("w.put_string(&{text})?;"));
     }
 }

@@ -5,14 +5,15 @@ mod encode;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{JsonNode, Node};
+use roadwire_layout::{JsonNode, Node, NodeId, Span};
 use roadwire_model::TypeId;
 
 use crate::Pdu;
 use crate::json::decode::DecodeWriter;
 use crate::json::encode::EncodeWriter;
+use crate::packed::run::Place;
 use crate::source::Source;
-use crate::text::{self, Notation};
+use crate::text::{self, Notation, TextCode};
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
@@ -25,6 +26,55 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         suffix: String::new(),
     };
     text::write(pdu, content, &notation, written, out);
+}
+
+/// What encoders and decoders do with each kind of node.
+trait Walk<'a, 'm: 'a> {
+    fn code(&mut self) -> &mut TextCode<'a, 'm>;
+    fn object(&mut self, id: TypeId, node: JsonNode, place: &Place);
+    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place);
+    fn list(&mut self, id: TypeId, bounds: (u64, u64), element: NodeId, place: &Place);
+    fn truth(&mut self, place: &Place);
+    fn number(&mut self, id: TypeId, bounds: (i128, i128), place: &Place);
+    fn item(&mut self, id: TypeId, place: &Place);
+    fn bits(&mut self, id: TypeId, fixed: Option<u64>, place: &Place);
+    fn digits(&mut self, id: TypeId, bounds: (u64, u64), place: &Place);
+    fn string(&mut self, id: TypeId, bounds: (u64, u64), alphabet: Span, place: &Place);
+
+    /// Writes a function's body: from `value` to the writer `w`, or from the reader `r` to `value`.
+    fn body(&mut self, id: TypeId, node: NodeId) {
+        let id = self.code().types.canonical(id);
+        self.structure(id, node, &Place::reference("value"));
+        self.code().flush();
+    }
+
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.code().types.canonical(id);
+        if !self.code().leaves(id, node, place) {
+            self.structure(id, node, place);
+        }
+    }
+
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let Node::Json(json) = *self.code().layout.node(node) else { return self.code().leave_to_interpreter() };
+        match json {
+            JsonNode::Nothing => self.code().text.push_str("null"),
+            JsonNode::Truth => self.truth(place),
+            JsonNode::Number { lower, upper } => self.number(id, (lower, upper), place),
+            JsonNode::Item { .. } => self.item(id, place),
+            JsonNode::BitDigits { fixed, .. } => self.bits(id, fixed, place),
+            JsonNode::Digits { lower, upper } => self.digits(id, (lower, upper), place),
+            JsonNode::Quoted { lower, upper, alphabet } => self.string(id, (lower, upper), alphabet, place),
+            JsonNode::Array { lower, upper, element } => self.list(id, (lower, upper), element, place),
+            JsonNode::Object { .. } => self.object(id, json, place),
+            JsonNode::Single { alternatives, .. } => self.choice(id, alternatives, place),
+            JsonNode::Document { .. }
+            | JsonNode::Float
+            | JsonNode::Dotted { .. }
+            | JsonNode::OpenDigits
+            | JsonNode::Selected { .. } => self.code().leave_to_interpreter(),
+        }
+    }
 }
 
 /// A name as a JSON string; only what needs no escape is ever asked for by straight-line code.

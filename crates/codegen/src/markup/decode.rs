@@ -1,9 +1,9 @@
 //! Writes decoders: of the form that encoders write, without white space and attributes.
 
-use roadwire_layout::{Node, NodeId, Span, XmlNode, XmlSpace};
+use roadwire_layout::{NodeId, Span, XmlNode, XmlSpace};
 use roadwire_model::{Field, Kind, Presence, TypeId};
 
-use super::{Emptiness, bounds, components, emptiness, tags};
+use super::{Emptiness, Walk, components, emptiness, tags};
 use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
@@ -14,213 +14,17 @@ pub(super) struct DecodeWriter<'c, 'a, 'm> {
 }
 
 impl DecodeWriter<'_, '_, '_> {
-    /// Writes a function's body: from the reader `r` to `value`.
-    pub(super) fn body(&mut self, id: TypeId, node: NodeId) {
-        let value = Place::reference("value");
-        let (id, layout) = (self.code.types.canonical(id), self.code.layout);
-        match tags(layout, node) {
-            Some((name, content)) => {
-                self.start_tag(name, content);
-                self.inside(name, id, content, &value, Self::structure);
-            }
-            None => self.structure(id, node, &value),
-        }
-        self.code.settle();
-    }
-
-    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let layout = self.code.layout;
-        match tags(layout, node) {
-            Some((name, content)) => {
-                self.start_tag(name, content);
-                self.inside(name, id, content, place, Self::part);
-            }
-            None => self.part(id, node, place),
-        }
-    }
-
-    /// Reads a start tag, as far as it does not depend on the value.
-    fn start_tag(&mut self, name: &str, content: NodeId) {
-        self.code.text.push_str(&match emptiness(self.code.layout, content) {
-            Emptiness::Always => format!("<{name}/>"),
-            Emptiness::Never => format!("<{name}>"),
-            Emptiness::Sometimes => format!("<{name}"),
-        });
-    }
-
-    /// The same as a condition: whether it comes next.
+    /// The condition under which a start tag comes next.
     fn is_start_tag(&mut self, name: &str, content: NodeId) -> String {
-        self.code.settle();
+        self.code.flush();
         let accept = if emptiness(self.code.layout, content) == Emptiness::Sometimes { "accept_tag" } else { "accept" };
-        self.start_tag(name, content);
-        let text = std::mem::take(&mut self.code.text);
-        format!("r.{accept}({})", octets_literal(&text))
+        format!("r.{accept}({})", octets_literal(&self.start_tag(name, content)))
     }
+}
 
-    /// Reads an element from behind what is constant in its start tag.
-    fn inside(
-        &mut self,
-        name: &str,
-        id: TypeId,
-        content: NodeId,
-        place: &Place,
-        inside: fn(&mut Self, TypeId, NodeId, &Place),
-    ) {
-        match emptiness(self.code.layout, content) {
-            Emptiness::Always => inside(self, id, content, place),
-            Emptiness::Never => {
-                inside(self, id, content, place);
-                self.code.text.push_str(&format!("</{name}>"));
-            }
-            Emptiness::Sometimes => {
-                self.code.settle();
-                let after = self.code.out.variable();
-                self.code.out.line(format!("let {after} = r.enter()?;"));
-                inside(self, id, content, place);
-                self.code.settle();
-                let end = octets_literal(&format!("</{name}>"));
-                self.code.out.line(format!("r.leave({after}, {end})?;"));
-            }
-        }
-    }
-
-    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.code.types.canonical(id);
-        if !self.code.is_decoded_elsewhere(id, node, place) {
-            self.structure(id, node, place);
-        }
-    }
-
-    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Xml(xml) = *self.code.layout.node(node) else { return self.code.leave_to_interpreter() };
-        match xml {
-            XmlNode::Components { .. } => self.record(id, xml, place),
-            XmlNode::OneOf { alternatives, .. } => self.choice(id, alternatives, place),
-            XmlNode::Elements { spaced: false, .. } => self.list(id, xml, place),
-            XmlNode::Empty => {}
-            XmlNode::TrueFalse { text } => {
-                let take = if text { "r.take_truth()?" } else { "r.take_truth_element()?" };
-                self.code.settle();
-                self.code.out.line(format!("{} = {take};", place.value()));
-            }
-            XmlNode::Decimal { range, extensible, names } if names.count == 0 => {
-                match bounds(self.code.layout, range, extensible) {
-                    Some(bounds) => self.code.take_number(id, bounds, place),
-                    None => self.code.leave_to_interpreter(),
-                }
-            }
-            XmlNode::ItemName { items, text, .. } => self.item(id, items, text, place),
-            XmlNode::Binary { .. } => self.bits(id, xml, place),
-            XmlNode::OctetDigits { lower, upper, extensible: false, base64: false, contains: false } => {
-                self.digits(id, (lower, upper), place);
-            }
-            XmlNode::CharacterData { space: XmlSpace::Preserve, controls: true, .. } => self.characters(id, xml, place),
-            _ => self.code.leave_to_interpreter(),
-        }
-    }
-
-    fn item(&mut self, id: TypeId, items: Span, text: bool, place: &Place) {
-        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
-            return self.code.leave_to_interpreter();
-        };
-        let layout = self.code.layout;
-        let take = if text { "r.take_word()" } else { "r.take_empty()?" };
-        self.code.settle();
-        self.code.out.line(format!("{} = match {take} {{", place.value()));
-        for (label, item) in layout.items[items.range()].iter().zip(item_names(enumerators)) {
-            self.code.out.line(format!("{} => {name}::{item},", octets_literal(layout.name(*label))));
-        }
-        self.code.out.line("_ => return Err(wire::Rejected),");
-        self.code.out.line("};");
-    }
-
-    fn bits(&mut self, id: TypeId, node: XmlNode, place: &Place) {
-        match (self.code.types.repr(id), node) {
-            (Repr::BitFlags { bits, word, .. }, XmlNode::Binary { lower, upper, extensible: false, .. })
-                if lower == upper && upper == u64::from(*bits) =>
-            {
-                self.code.settle();
-                self.code.out.line(format!("{}.0 = r.take_bit_digits({bits})? as {word};", place.object()));
-            }
-            (Repr::BitWord, XmlNode::Binary { lower, upper, extensible: false, trim: false }) => {
-                self.code.settle();
-                let word = place.exclusive();
-                self.code.out.line(format!("wire::xml::fill_word(r.take_word(), {lower}..={upper}, {word})?;"));
-            }
-            _ => self.code.leave_to_interpreter(),
-        }
-    }
-
-    fn digits(&mut self, id: TypeId, (lower, upper): (u64, u64), place: &Place) {
-        self.code.settle();
-        let resized = match self.code.types.repr(id) {
-            Repr::FixedOctets(_) => {
-                self.code.out.line(format!("wire::text::fill(r.take_word(), {})?;", place.exclusive()));
-                return;
-            }
-            Repr::Octets(_) => true,
-            Repr::OctetString => false,
-            _ => return self.code.leave_to_interpreter(),
-        };
-        let (digits, octets, count) = (self.code.out.variable(), self.code.out.variable(), self.code.out.variable());
-        self.code.out.line(format!("let {digits} = r.take_word();"));
-        self.code.out.line(format!("let {count} = {digits}.len() / 2;"));
-        if resized || lower > 0 || upper < u64::MAX {
-            self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&({count} as u64))"));
-        }
-        self.code.out.line(format!("let {octets} = {};", place.exclusive()));
-        self.code.out.line(format!("{octets}.0.clear();"));
-        if resized {
-            self.code.out.line(format!("for _ in 0..{count} {{"));
-            self.code.out.line(format!("if {octets}.0.try_push(0).is_err() {{ return Err(wire::Rejected) }}"));
-            self.code.out.line("}");
-        } else {
-            self.code.out.line(format!("{octets}.0.resize({count}, 0);"));
-        }
-        self.code.out.line(format!("wire::text::fill({digits}, &mut {octets}.0)?;"));
-    }
-
-    fn characters(&mut self, id: TypeId, node: XmlNode, place: &Place) {
-        let XmlNode::CharacterData { lower, upper, alphabet, pattern, extensible: false, .. } = node else {
-            return self.code.leave_to_interpreter();
-        };
-        let fixed = match self.code.types.repr(id) {
-            Repr::Text(_) if pattern.count == 0 => true,
-            Repr::String if pattern.count == 0 => false,
-            _ => return self.code.leave_to_interpreter(),
-        };
-        self.code.settle();
-        let text = self.code.out.variable();
-        let ranges = self.code.layout.numbers(alphabet);
-        self.code.out.line(format!("let {text} = {};", place.exclusive()));
-        self.code.out.line(format!("{text}.clear();"));
-        let take = match fixed {
-            true => format!("{text}.try_push_str(piece).is_ok()"),
-            false => format!("{{ {text}.push_str(piece); true }}"),
-        };
-        self.code.out.line(format!("r.take_characters(({lower}, {upper}), &{ranges:?}, |piece| {take})?;"));
-    }
-
-    fn list(&mut self, id: TypeId, node: XmlNode, place: &Place) {
-        let (Repr::List { element: element_id, storage }, XmlNode::Elements { lower, upper, element, extensible, .. }) =
-            (self.code.types.repr(id).clone(), node)
-        else {
-            return self.code.leave_to_interpreter();
-        };
-        self.code.settle();
-        let (list, item) = (self.code.out.variable(), self.code.out.variable());
-        let element_id = self.code.types.canonical(element_id);
-        self.code.out.line(format!("let {list} = {};", place.exclusive()));
-        self.code.out.line(format!("{list}.clear();"));
-        self.code.out.line("while !r.is_at_end() {");
-        let new = self.code.types.begin_element(element_id, storage, &list, item, self.code.out);
-        self.value(element_id, element, &new.place);
-        self.code.settle();
-        new.end(self.code.out);
-        self.code.out.line("}");
-        if !extensible {
-            self.code.refuse_other_lengths(&list, (lower, upper), storage);
-        }
+impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
+    fn code(&mut self) -> &mut TextCode<'a, 'm> {
+        self.code
     }
 
     fn record(&mut self, id: TypeId, node: XmlNode, place: &Place) {
@@ -254,8 +58,8 @@ impl DecodeWriter<'_, '_, '_> {
             let is_there = self.is_start_tag(name, content);
             self.code.out.line(format!("if {is_there} {{"));
             let inner = self.code.types.present(component, &field, self.code.out);
-            self.inside(name, component.type_id, content, &inner, Self::part);
-            self.code.settle();
+            self.content(name, component.type_id, content, &inner, Self::part);
+            self.code.flush();
             self.code.out.line("} else {");
             let absent = self.code.types.absent(component);
             self.code.out.line(format!("{} = {absent};", field.object()));
@@ -274,8 +78,145 @@ impl DecodeWriter<'_, '_, '_> {
             },
             |code, alternative, node, place| {
                 let Some((name, content)) = tags(code.layout, node) else { return };
-                DecodeWriter { code }.inside(name, alternative.type_id, content, place, DecodeWriter::part);
+                DecodeWriter { code }.content(name, alternative.type_id, content, place, DecodeWriter::part);
             },
         );
+    }
+
+    fn list(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (Repr::List { element: element_id, storage }, XmlNode::Elements { lower, upper, element, extensible, .. }) =
+            (self.code.types.repr(id).clone(), node)
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        self.code.flush();
+        let (list, item) = (self.code.out.variable(), self.code.out.variable());
+        let element_id = self.code.types.canonical(element_id);
+        self.code.out.line(format!("let {list} = {};", place.exclusive()));
+        self.code.out.line(format!("{list}.clear();"));
+        self.code.out.line("while !r.is_at_end() {");
+        let new = self.code.types.begin_element(element_id, storage, &list, item, self.code.out);
+        self.value(element_id, element, &new.place);
+        self.code.flush();
+        new.end(self.code.out);
+        self.code.out.line("}");
+        if !extensible {
+            self.code.refuse_other_lengths(&list, (lower, upper), storage);
+        }
+    }
+
+    fn truth(&mut self, is_text: bool, place: &Place) {
+        let take = if is_text { "r.take_truth()?" } else { "r.take_truth_element()?" };
+        self.code.flush();
+        self.code.out.line(format!("{} = {take};", place.value()));
+    }
+
+    fn number(&mut self, id: TypeId, bounds: (i128, i128), place: &Place) {
+        self.code.take_number(id, bounds, place);
+    }
+
+    fn item(&mut self, id: TypeId, items: Span, is_text: bool, place: &Place) {
+        let Some((name, enumerators)) = self.code.types.enumeration(id) else {
+            return self.code.leave_to_interpreter();
+        };
+        let layout = self.code.layout;
+        let take = if is_text { "r.take_word()" } else { "r.take_empty()?" };
+        self.code.flush();
+        self.code.out.line(format!("{} = match {take} {{", place.value()));
+        for (label, item) in layout.items[items.range()].iter().zip(item_names(enumerators)) {
+            self.code.out.line(format!("{} => {name}::{item},", octets_literal(layout.name(*label))));
+        }
+        self.code.out.line("_ => return Err(wire::Rejected),");
+        self.code.out.line("};");
+    }
+
+    fn bits(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        match (self.code.types.repr(id), node) {
+            (Repr::BitFlags { bits, word, .. }, XmlNode::Binary { lower, upper, extensible: false, .. })
+                if lower == upper && upper == u64::from(*bits) =>
+            {
+                self.code.flush();
+                self.code.out.line(format!("{}.0 = r.take_bit_digits({bits})? as {word};", place.object()));
+            }
+            (Repr::BitWord, XmlNode::Binary { lower, upper, extensible: false, trim: false }) => {
+                self.code.flush();
+                let word = place.exclusive();
+                self.code.out.line(format!("wire::xml::fill_word(r.take_word(), {lower}..={upper}, {word})?;"));
+            }
+            _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    fn digits(&mut self, id: TypeId, (lower, upper): (u64, u64), place: &Place) {
+        self.code.flush();
+        let resized = match self.code.types.repr(id) {
+            Repr::FixedOctets(_) => {
+                self.code.out.line(format!("wire::text::fill(r.take_word(), {})?;", place.exclusive()));
+                return;
+            }
+            Repr::Octets(_) => true,
+            Repr::OctetString => false,
+            _ => return self.code.leave_to_interpreter(),
+        };
+        let (digits, octets, count) = (self.code.out.variable(), self.code.out.variable(), self.code.out.variable());
+        self.code.out.line(format!("let {digits} = r.take_word();"));
+        self.code.out.line(format!("let {count} = {digits}.len() / 2;"));
+        if resized || lower > 0 || upper < u64::MAX {
+            self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&({count} as u64))"));
+        }
+        self.code.out.line(format!("let {octets} = {};", place.exclusive()));
+        self.code.out.line(format!("{octets}.0.clear();"));
+        if resized {
+            self.code.out.line(format!("for _ in 0..{count} {{"));
+            self.code.out.line(format!("if {octets}.0.try_push(0).is_err() {{ return Err(wire::Rejected) }}"));
+            self.code.out.line("}");
+        } else {
+            self.code.out.line(format!("{octets}.0.resize({count}, 0);"));
+        }
+        self.code.out.line(format!("wire::text::fill({digits}, &mut {octets}.0)?;"));
+    }
+
+    fn characters(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let XmlNode::CharacterData {
+            space: XmlSpace::Preserve,
+            lower,
+            upper,
+            alphabet,
+            pattern,
+            extensible: false,
+            ..
+        } = node
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        let fixed = match self.code.types.repr(id) {
+            Repr::Text(_) if pattern.count == 0 => true,
+            Repr::String if pattern.count == 0 => false,
+            _ => return self.code.leave_to_interpreter(),
+        };
+        self.code.flush();
+        let text = self.code.out.variable();
+        let ranges = self.code.layout.numbers(alphabet);
+        self.code.out.line(format!("let {text} = {};", place.exclusive()));
+        self.code.out.line(format!("{text}.clear();"));
+        let take = match fixed {
+            true => format!("{text}.try_push_str(piece).is_ok()"),
+            false => format!("{{ {text}.push_str(piece); true }}"),
+        };
+        self.code.out.line(format!("r.take_characters(({lower}, {upper}), &{ranges:?}, |piece| {take})?;"));
+    }
+
+    fn open_tag(&self, name: &str) -> String {
+        format!("<{name}")
+    }
+
+    fn enter(&mut self) -> String {
+        let after = self.code.out.variable();
+        self.code.out.line(format!("let {after} = r.enter()?;"));
+        after
+    }
+
+    fn leave(&mut self, entered: &str, end_tag: &str) {
+        self.code.out.line(format!("r.leave({entered}, {end_tag})?;"));
     }
 }

@@ -1,9 +1,9 @@
 //! Writes encoders.
 
-use roadwire_layout::{Node, NodeId, Span, XmlNode};
+use roadwire_layout::{Span, XmlNode};
 use roadwire_model::{Field, Kind, Presence, TypeId};
 
-use super::{Emptiness, bounds, components, emptiness, tags};
+use super::{Walk, components, tags};
 use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
@@ -13,91 +13,90 @@ pub(super) struct EncodeWriter<'c, 'a, 'm> {
     pub(super) code: &'c mut TextCode<'a, 'm>,
 }
 
-impl EncodeWriter<'_, '_, '_> {
-    /// Writes a function's body: from `value` to the writer `w`.
-    pub(super) fn body(&mut self, id: TypeId, node: NodeId) {
-        let value = Place::reference("value");
-        let (id, layout) = (self.code.types.canonical(id), self.code.layout);
-        match tags(layout, node) {
-            Some((name, content)) => self.element(name, id, content, &value, Self::structure),
-            None => self.structure(id, node, &value),
+impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
+    fn code(&mut self) -> &mut TextCode<'a, 'm> {
+        self.code
+    }
+
+    fn record(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (Some(record), Kind::Sequence { components, .. }) =
+            (components(self.code.layout, node), self.code.types.kind(id))
+        else {
+            return self.code.leave_to_interpreter();
+        };
+        if !record.complete && components.iter().any(|component| self.code.types.has_named_bits_default(component)) {
+            return self.code.leave_to_interpreter();
         }
+        let fields = field_names(components);
+        let groups = components.iter().zip(&fields).filter(|(one, _)| matches!(one.field, Field::Group(_)));
+        let mut refused: Vec<String> =
+            groups.map(|(one, field)| self.code.types.sent(one, &place.field(field))).collect();
+        if record.extensible {
+            refused.push(format!("!{}.unknown.is_empty()", place.object()));
+        }
+        if !refused.is_empty() {
+            self.code.flush();
+            self.code.out.refuse_if(&refused.join(" || "));
+        }
+        for member in &record.members {
+            let at = member.component as usize;
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            let is_omitted = matches!(component.presence, Presence::Default(_)) && !record.complete;
+            if !is_omitted && !Types::is_option(component) {
+                self.value(component.type_id, member.node, &field);
+                continue;
+            }
+            self.code.flush();
+            let content = self.code.types.if_sent(component, &field, self.code.out);
+            self.value(component.type_id, member.node, &content);
+            self.code.flush();
+            self.code.out.line("}");
+        }
+    }
+
+    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
+        self.code.put_alternatives(id, alternatives, place, |code, alternative, node, place| {
+            if tags(code.layout, node).is_none() {
+                return code.leave_to_interpreter();
+            }
+            EncodeWriter { code }.value(alternative.type_id, node, place);
+        });
+    }
+
+    fn list(&mut self, id: TypeId, node: XmlNode, place: &Place) {
+        let (
+            Repr::List { element: element_id, storage },
+            XmlNode::Elements { lower, upper, element, extensible, sorted, .. },
+        ) = (self.code.types.repr(id).clone(), node)
+        else {
+            return self.code.leave_to_interpreter();
+        };
         self.code.flush();
-    }
-
-    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let layout = self.code.layout;
-        match tags(layout, node) {
-            Some((name, content)) => self.element(name, id, content, place, Self::part),
-            None => self.part(id, node, place),
+        if sorted {
+            self.code.out.refuse_if(&format!("{}.len() > 1", place.object()));
         }
-    }
-
-    fn element(
-        &mut self,
-        name: &str,
-        id: TypeId,
-        content: NodeId,
-        place: &Place,
-        inside: fn(&mut Self, TypeId, NodeId, &Place),
-    ) {
-        match emptiness(self.code.layout, content) {
-            Emptiness::Always => self.code.text.push_str(&format!("<{name}/>")),
-            Emptiness::Never => {
-                self.code.text.push_str(&format!("<{name}>"));
-                inside(self, id, content, place);
-                self.code.text.push_str(&format!("</{name}>"));
-            }
-            Emptiness::Sometimes => {
-                self.code.text.push_str(&format!("<{name}>"));
-                self.code.flush();
-                let start = self.code.out.variable();
-                self.code.out.line(format!("let {start} = w.position();"));
-                inside(self, id, content, place);
-                self.code.flush();
-                let end = octets_literal(&format!("</{name}>"));
-                self.code.out.line(format!("w.close_element({start}, {end})?;"));
-            }
+        if !extensible {
+            self.code.refuse_other_lengths(place.object(), (lower, upper), storage);
         }
+        let item = self.code.out.variable();
+        self.code.out.line(format!("for {item} in {} {{", place.shared()));
+        self.value(element_id, element, &Place::reference(item));
+        self.code.flush();
+        self.code.out.line("}");
     }
 
-    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.code.types.canonical(id);
-        if !self.code.is_encoded_elsewhere(id, node, place) {
-            self.structure(id, node, place);
-        }
+    fn truth(&mut self, is_text: bool, place: &Place) {
+        let (yes, no) = if is_text { ("true", "false") } else { ("<true/>", "<false/>") };
+        self.code.flush();
+        let (yes, no, value) = (octets_literal(yes), octets_literal(no), place.value());
+        self.code.out.line(format!("w.put_slice(if {value} {{ &{yes}[..] }} else {{ {no} }})?;"));
     }
 
-    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Xml(xml) = *self.code.layout.node(node) else { return self.code.leave_to_interpreter() };
-        match xml {
-            XmlNode::Components { .. } => self.record(id, xml, place),
-            XmlNode::OneOf { alternatives, .. } => self.choice(id, alternatives, place),
-            XmlNode::Elements { spaced: false, .. } => self.list(id, xml, place),
-            XmlNode::Empty => {}
-            XmlNode::TrueFalse { text } => {
-                let (yes, no) = if text { ("true", "false") } else { ("<true/>", "<false/>") };
-                self.code.flush();
-                let (yes, no, value) = (octets_literal(yes), octets_literal(no), place.value());
-                self.code.out.line(format!("w.put_slice(if {value} {{ &{yes}[..] }} else {{ {no} }})?;"));
-            }
-            XmlNode::Decimal { range, extensible, names } if names.count == 0 => {
-                match bounds(self.code.layout, range, extensible) {
-                    Some(bounds) => self.code.put_number(id, bounds, place),
-                    None => self.code.leave_to_interpreter(),
-                }
-            }
-            XmlNode::ItemName { items, text, .. } => self.item(id, items, text, place),
-            XmlNode::Binary { .. } => self.bits(id, xml, place),
-            XmlNode::OctetDigits { lower, upper, extensible: false, base64: false, contains: false } => {
-                self.digits(id, (lower, upper), place);
-            }
-            XmlNode::CharacterData { controls: true, .. } => self.characters(id, xml, place),
-            _ => self.code.leave_to_interpreter(),
-        }
+    fn number(&mut self, id: TypeId, bounds: (i128, i128), place: &Place) {
+        self.code.put_number(id, bounds, place);
     }
 
-    fn item(&mut self, id: TypeId, items: Span, text: bool, place: &Place) {
+    fn item(&mut self, id: TypeId, items: Span, is_text: bool, place: &Place) {
         let Some((name, enumerators)) = self.code.types.enumeration(id) else {
             return self.code.leave_to_interpreter();
         };
@@ -106,7 +105,7 @@ impl EncodeWriter<'_, '_, '_> {
         self.code.out.line(format!("w.put_slice(match {} {{", place.value()));
         for (label, item) in layout.items[items.range()].iter().zip(item_names(enumerators)) {
             let label = layout.name(*label);
-            let label = octets_literal(&if text { label.to_owned() } else { format!("<{label}/>") });
+            let label = octets_literal(&if is_text { label.to_owned() } else { format!("<{label}/>") });
             self.code.out.line(format!("{name}::{item} => &{label}[..],"));
         }
         if enumerators.extensible {
@@ -166,77 +165,20 @@ impl EncodeWriter<'_, '_, '_> {
         let ranges = self.code.layout.numbers(alphabet);
         let text = place.object();
         self.code.out.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
-        self.code.out.line("w = {");
-        self.code.out.line("let mut w = w;");
-        self.code.out.line(format!("w.put_characters(&{text})?;"));
-        self.code.out.line("w");
-        self.code.out.line("};");
+        self.code.apart(&format!("w.put_characters(&{text})?;"));
     }
 
-    fn list(&mut self, id: TypeId, node: XmlNode, place: &Place) {
-        let (
-            Repr::List { element: element_id, storage },
-            XmlNode::Elements { lower, upper, element, extensible, sorted, .. },
-        ) = (self.code.types.repr(id).clone(), node)
-        else {
-            return self.code.leave_to_interpreter();
-        };
-        self.code.flush();
-        if sorted {
-            self.code.out.refuse_if(&format!("{}.len() > 1", place.object()));
-        }
-        if !extensible {
-            self.code.refuse_other_lengths(place.object(), (lower, upper), storage);
-        }
-        let item = self.code.out.variable();
-        self.code.out.line(format!("for {item} in {} {{", place.shared()));
-        self.value(element_id, element, &Place::reference(item));
-        self.code.flush();
-        self.code.out.line("}");
+    fn open_tag(&self, name: &str) -> String {
+        format!("<{name}>")
     }
 
-    fn record(&mut self, id: TypeId, node: XmlNode, place: &Place) {
-        let (Some(record), Kind::Sequence { components, .. }) =
-            (components(self.code.layout, node), self.code.types.kind(id))
-        else {
-            return self.code.leave_to_interpreter();
-        };
-        if !record.complete && components.iter().any(|component| self.code.types.has_named_bits_default(component)) {
-            return self.code.leave_to_interpreter();
-        }
-        let fields = field_names(components);
-        let groups = components.iter().zip(&fields).filter(|(one, _)| matches!(one.field, Field::Group(_)));
-        let mut refused: Vec<String> =
-            groups.map(|(one, field)| self.code.types.sent(one, &place.field(field))).collect();
-        if record.extensible {
-            refused.push(format!("!{}.unknown.is_empty()", place.object()));
-        }
-        if !refused.is_empty() {
-            self.code.flush();
-            self.code.out.refuse_if(&refused.join(" || "));
-        }
-        for member in &record.members {
-            let at = member.component as usize;
-            let (component, field) = (&components[at], place.field(&fields[at]));
-            let is_omitted = matches!(component.presence, Presence::Default(_)) && !record.complete;
-            if !is_omitted && !Types::is_option(component) {
-                self.value(component.type_id, member.node, &field);
-                continue;
-            }
-            self.code.flush();
-            let content = self.code.types.if_sent(component, &field, self.code.out);
-            self.value(component.type_id, member.node, &content);
-            self.code.flush();
-            self.code.out.line("}");
-        }
+    fn enter(&mut self) -> String {
+        let start = self.code.out.variable();
+        self.code.out.line(format!("let {start} = w.position();"));
+        start
     }
 
-    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
-        self.code.put_alternatives(id, alternatives, place, |code, alternative, node, place| {
-            if tags(code.layout, node).is_none() {
-                return code.leave_to_interpreter();
-            }
-            EncodeWriter { code }.value(alternative.type_id, node, place);
-        });
+    fn leave(&mut self, entered: &str, end_tag: &str) {
+        self.code.out.line(format!("w.close_element({entered}, {end_tag})?;"));
     }
 }

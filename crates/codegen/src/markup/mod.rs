@@ -8,14 +8,15 @@ mod encode;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Layout, Member, Node, NodeId, Rules, XmlNode};
+use roadwire_layout::{Layout, Member, Node, NodeId, Rules, Span, XmlNode};
 use roadwire_model::TypeId;
 
 use crate::Pdu;
 use crate::markup::decode::DecodeWriter;
 use crate::markup::encode::EncodeWriter;
+use crate::packed::run::Place;
 use crate::source::Source;
-use crate::text::{self, Notation};
+use crate::text::{self, Notation, TextCode, octets_literal};
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
@@ -34,6 +35,128 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         return text::write(pdu, content, &notation, &mut HashSet::new(), out);
     }
     text::write(pdu, content, &notation, written, out);
+}
+
+/// What encoders and decoders do with each kind of node.
+trait Walk<'a, 'm: 'a> {
+    fn code(&mut self) -> &mut TextCode<'a, 'm>;
+    fn record(&mut self, id: TypeId, node: XmlNode, place: &Place);
+    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place);
+    fn list(&mut self, id: TypeId, node: XmlNode, place: &Place);
+    fn truth(&mut self, is_text: bool, place: &Place);
+    fn number(&mut self, id: TypeId, bounds: (i128, i128), place: &Place);
+    fn item(&mut self, id: TypeId, items: Span, is_text: bool, place: &Place);
+    fn bits(&mut self, id: TypeId, node: XmlNode, place: &Place);
+    fn digits(&mut self, id: TypeId, bounds: (u64, u64), place: &Place);
+    fn characters(&mut self, id: TypeId, node: XmlNode, place: &Place);
+
+    /// A start tag of an element that may be empty, as far as it does not depend on the value.
+    fn open_tag(&self, name: &str) -> String;
+
+    /// Begins the content of an element that may be empty, and names a variable that its end needs.
+    fn enter(&mut self) -> String;
+
+    /// Ends it.
+    fn leave(&mut self, entered: &str, end_tag: &str);
+
+    /// Writes a function's body: from `value` to the writer `w`, or from the reader `r` to `value`.
+    fn body(&mut self, id: TypeId, node: NodeId) {
+        let value = Place::reference("value");
+        let (id, layout) = (self.code().types.canonical(id), self.code().layout);
+        match tags(layout, node) {
+            Some((name, content)) => self.element(name, id, content, &value, Self::structure),
+            None => self.structure(id, node, &value),
+        }
+        self.code().flush();
+    }
+
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let layout = self.code().layout;
+        match tags(layout, node) {
+            Some((name, content)) => self.element(name, id, content, place, Self::part),
+            None => self.part(id, node, place),
+        }
+    }
+
+    fn element(
+        &mut self,
+        name: &str,
+        id: TypeId,
+        content: NodeId,
+        place: &Place,
+        inside: fn(&mut Self, TypeId, NodeId, &Place),
+    ) {
+        let tag = self.start_tag(name, content);
+        self.code().text.push_str(&tag);
+        self.content(name, id, content, place, inside);
+    }
+
+    /// A start tag, as far as it does not depend on the value.
+    fn start_tag(&mut self, name: &str, content: NodeId) -> String {
+        match emptiness(self.code().layout, content) {
+            Emptiness::Always => format!("<{name}/>"),
+            Emptiness::Never => format!("<{name}>"),
+            Emptiness::Sometimes => self.open_tag(name),
+        }
+    }
+
+    /// An element from behind what is constant in its start tag.
+    fn content(
+        &mut self,
+        name: &str,
+        id: TypeId,
+        content: NodeId,
+        place: &Place,
+        inside: fn(&mut Self, TypeId, NodeId, &Place),
+    ) {
+        match emptiness(self.code().layout, content) {
+            Emptiness::Always => {}
+            Emptiness::Never => {
+                inside(self, id, content, place);
+                self.code().text.push_str(&format!("</{name}>"));
+            }
+            Emptiness::Sometimes => {
+                self.code().flush();
+                let entered = self.enter();
+                inside(self, id, content, place);
+                self.code().flush();
+                self.leave(&entered, &octets_literal(&format!("</{name}>")));
+            }
+        }
+    }
+
+    /// A part: by a function of its own if it has one.
+    fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.code().types.canonical(id);
+        if !self.code().leaves(id, node, place) {
+            self.structure(id, node, place);
+        }
+    }
+
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let layout = self.code().layout;
+        let Node::Xml(xml) = *layout.node(node) else { return self.code().leave_to_interpreter() };
+        match xml {
+            XmlNode::Components { .. } => self.record(id, xml, place),
+            XmlNode::OneOf { alternatives, .. } => self.choice(id, alternatives, place),
+            XmlNode::Elements { spaced: false, .. } => self.list(id, xml, place),
+            XmlNode::Empty => {}
+            XmlNode::TrueFalse { text } => self.truth(text, place),
+            XmlNode::Decimal { range, extensible, names } if names.count == 0 => {
+                match bounds(layout, range, extensible) {
+                    Some(bounds) => self.number(id, bounds, place),
+                    None => self.code().leave_to_interpreter(),
+                }
+            }
+            XmlNode::ItemName { items, text, .. } => self.item(id, items, text, place),
+            XmlNode::Binary { .. } => self.bits(id, xml, place),
+            XmlNode::OctetDigits { lower, upper, extensible: false, base64: false, contains: false } => {
+                self.digits(id, (lower, upper), place);
+            }
+            XmlNode::CharacterData { controls: true, .. } => self.characters(id, xml, place),
+            _ => self.code().leave_to_interpreter(),
+        }
+    }
 }
 
 /// Whether an element with a content can be an empty one.

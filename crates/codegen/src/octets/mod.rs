@@ -30,21 +30,16 @@ pub(crate) struct Family {
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let (types, layout, root, name) = (pdu.types, &pdu.layout, pdu.root, pdu.name);
-    let functions = pdu.functions();
+    let (types, layout, root) = (pdu.types, &pdu.layout, pdu.root);
     let mut called = Vec::new();
     out.line("");
-    out.line(format!(
-        "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
-    ));
+    pdu.begin_encode(out);
     out.line("let mut at = 0usize;");
     (family.encode)(&mut OctetCode::new(types, layout, &mut called, out), root, layout.root);
     out.line("Ok(at)");
     out.line("}");
     out.line("");
-    out.line(format!(
-        "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
-    ));
+    pdu.begin_decode(out);
     out.line("let (mut at, end) = (0usize, input.len());");
     (family.decode)(&mut OctetCode::new(types, layout, &mut called, out), root, layout.root);
     out.refuse_if(family.wrong_end);

@@ -39,16 +39,12 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     };
     out.line("");
     out.line("#[inline]");
-    out.line(format!(
-        "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
-    ));
+    pdu.begin_encode(out);
     out.line(either("encode"));
     out.line("}");
     out.line("");
     out.line("#[inline]");
-    out.line(format!(
-        "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
-    ));
+    pdu.begin_decode(out);
     out.line(either("decode"));
     out.line("}");
     let mut called = Vec::new();
