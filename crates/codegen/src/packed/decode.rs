@@ -6,6 +6,7 @@ use roadwire_model::{Component, Field, Kind, TypeId};
 use crate::data::{field_names, item_names};
 use crate::packed::decode_events::NextCode;
 use crate::packed::encode::{GUARDED_MEMBERS, Told, literal};
+use crate::packed::events::Events;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
 use crate::parts::Variant;

@@ -1,14 +1,14 @@
 //! Decoders: streams of events (EXI), as in [`encode_events`](super::encode_events).
 
-use roadwire_layout::{EventNode, Node, NodeId, Number, Presence, Properties, Span};
+use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Presence, Properties, Span};
 use roadwire_model::{Kind, TypeId};
 
 use crate::data::{field_names, item_names};
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::literal;
-use crate::packed::encode_events::is_in;
+use crate::packed::events::{Events, is_in};
 use crate::packed::run::Place;
-use crate::types::{Repr, Storage};
+use crate::types::{Repr, Storage, Types};
 
 /// The event code that comes next.
 #[derive(Clone)]
@@ -21,35 +21,29 @@ pub(super) enum NextCode {
     Done,
 }
 
-impl DecodeWriter<'_, '_> {
-    pub(super) fn event(&mut self, id: TypeId, node: &EventNode, place: &Place) {
-        match *node {
-            EventNode::Document { element, .. } => {
-                let header = self.read(8);
-                self.run.refuse_if(format!("({header} != 0x80)"));
-                self.next = NextCode::Unread(0, 1);
-                self.member(id, element, place, false);
-            }
-            EventNode::Empty { first } => self.next = NextCode::Unread(0, first),
-            EventNode::Sequence { .. } | EventNode::Choice { .. } | EventNode::Repeat { .. } => {
-                self.depth += 1;
-                match *node {
-                    EventNode::Sequence { .. } => self.event_sequence(id, node, place),
-                    EventNode::Choice { .. } => self.event_choice(id, node, place),
-                    _ => self.event_repeat(id, node, place),
-                }
-                self.depth -= 1;
-            }
-            EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
-            EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
-                self.item_by_number(id, values, bits, place);
-            }
-            _ => self.leave_to_interpreter(),
-        }
+impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
+    fn types(&self) -> &'a Types<'m> {
+        self.types
     }
 
-    /// Reads the code of the event that has to come.
-    pub(super) fn happen(&mut self) {
+    fn layout(&self) -> &'a Layout {
+        self.layout
+    }
+
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+
+    fn header(&mut self) {
+        let header = self.read(8);
+        self.run.refuse_if(format!("({header} != 0x80)"));
+    }
+
+    fn follow(&mut self, bits: u8) {
+        self.next = NextCode::Unread(0, bits);
+    }
+
+    fn happen(&mut self) {
         match self.next.clone() {
             NextCode::Unread(_, 0) | NextCode::Done => {}
             NextCode::Unread(wanted, bits) => self.constant(wanted as u64, bits.into()),
@@ -58,42 +52,8 @@ impl DecodeWriter<'_, '_> {
         self.next = NextCode::Done;
     }
 
-    /// Reads bits that have to be these.
-    fn constant(&mut self, wanted: u64, bits: u32) {
-        if bits > 0 {
-            let found = self.read(bits);
-            self.run.refuse_if(format!("({found} != {wanted})"));
-        }
-    }
-
-    fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
-        let id = self.types.canonical(id);
-        match *self.layout.node(node) {
-            Node::Event(EventNode::Element { content, follow, .. }) => {
-                self.happen();
-                if self.types.is_recursive(id) || is_optional && self.types.is_function(id) {
-                    self.call(id, content, place);
-                } else {
-                    self.structure(id, content, place);
-                    self.happen();
-                }
-                self.next = NextCode::Unread(0, follow);
-            }
-            Node::Event(EventNode::Leaf { value, code, follow, .. }) => {
-                self.happen();
-                self.constant(0, code.into());
-                match *self.layout.node(value) {
-                    Node::Event(EventNode::Bits { lower, upper, .. }) => {
-                        self.event_bits(id, [lower, upper], code, place);
-                    }
-                    Node::Event(EventNode::Octets { lower, upper }) => self.event_octets(id, [lower, upper], place),
-                    _ => self.structure(id, value, place),
-                }
-                self.constant(0, code.into());
-                self.next = NextCode::Unread(0, follow);
-            }
-            _ => self.structure(id, node, place),
-        }
+    fn only_event(&mut self, bits: u8) {
+        self.constant(0, bits.into());
     }
 
     fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
@@ -148,19 +108,6 @@ impl DecodeWriter<'_, '_> {
             self.out.line("}");
             self.next = NextCode::Read(left_out);
         }
-    }
-
-    /// The next code in a variable that can change.
-    fn variable_of_next(&mut self) -> String {
-        if let NextCode::Read(left_out) = &self.next {
-            return left_out.clone();
-        }
-        let bits = if let NextCode::Unread(_, bits) = self.next { bits } else { 0 };
-        let code = self.read(bits.into());
-        self.settle();
-        let left_out = self.variable();
-        self.out.line(format!("let mut {left_out} = {code};"));
-        left_out
     }
 
     fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
@@ -296,7 +243,7 @@ impl DecodeWriter<'_, '_> {
         self.run.then("};");
     }
 
-    fn event_bits(&mut self, id: TypeId, [lower, upper]: [u64; 2], code: u8, place: &Place) {
+    fn event_bits(&mut self, id: TypeId, [lower, upper]: [u64; 2], _trim: bool, code: u8, place: &Place) {
         match self.types.repr(id) {
             Repr::BitFlags { name, word, bits } if lower == upper && upper == u64::from(*bits) => {
                 let (name, word, bits) = (name.clone(), *word, u32::from(*bits));
@@ -323,11 +270,7 @@ impl DecodeWriter<'_, '_> {
         }
     }
 
-    fn has_named_bits(&self, id: TypeId) -> bool {
-        matches!(self.types.kind(id), Kind::BitString { named, .. } if !named.is_empty())
-    }
-
-    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], place: &Place) {
+    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], _code: u8, place: &Place) {
         let is_heap = *self.types.repr(id) == Repr::OctetString;
         if !is_heap && !matches!(self.types.repr(id), Repr::FixedOctets(_) | Repr::Octets(_)) {
             return self.leave_to_interpreter();
@@ -352,6 +295,45 @@ impl DecodeWriter<'_, '_> {
             self.out.line("return Err(wire::Rejected);");
             self.out.line("}");
             self.out.line("}");
+        }
+    }
+
+    fn other(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.structure(id, node, place);
+    }
+
+    fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.call(id, node, place);
+    }
+
+    fn leave_to_interpreter(&mut self) {
+        self.leave_to_interpreter();
+    }
+}
+
+impl DecodeWriter<'_, '_> {
+    /// The next code in a variable that can change.
+    fn variable_of_next(&mut self) -> String {
+        if let NextCode::Read(left_out) = &self.next {
+            return left_out.clone();
+        }
+        let bits = if let NextCode::Unread(_, bits) = self.next { bits } else { 0 };
+        let code = self.read(bits.into());
+        self.settle();
+        let left_out = self.variable();
+        self.out.line(format!("let mut {left_out} = {code};"));
+        left_out
+    }
+
+    fn has_named_bits(&self, id: TypeId) -> bool {
+        matches!(self.types.kind(id), Kind::BitString { named, .. } if !named.is_empty())
+    }
+
+    /// Reads bits that have to be these.
+    fn constant(&mut self, wanted: u64, bits: u32) {
+        if bits > 0 {
+            let found = self.read(bits);
+            self.run.refuse_if(format!("({found} != {wanted})"));
         }
     }
 }

@@ -6,6 +6,7 @@ use roadwire_model::{Component, Kind, TypeId};
 
 use crate::data::{field_names, item_names};
 use crate::packed::encode_events::NextCode;
+use crate::packed::events::Events;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
 use crate::parts::Variant;

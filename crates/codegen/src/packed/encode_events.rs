@@ -1,13 +1,14 @@
 //! Encoders: streams of events (EXI). Event codes are constants, but for those behind parts that may be absent.
 
-use roadwire_layout::{EventNode, Node, NodeId, Number, Span};
+use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Span};
 use roadwire_model::{Kind, TypeId};
 
 use crate::data::{field_names, item_names};
 use crate::packed::encode::{EncodeWriter, holds_only, literal};
+use crate::packed::events::{Events, is_in};
 use crate::packed::run::Place;
 use crate::parts::Variant;
-use crate::types::Repr;
+use crate::types::{Repr, Types};
 
 /// The event code that comes next: how many events have been left out, and how wide it is.
 #[derive(Clone)]
@@ -20,34 +21,28 @@ pub(super) enum NextCode {
     },
 }
 
-impl EncodeWriter<'_, '_> {
-    pub(super) fn event(&mut self, id: TypeId, node: &EventNode, place: &Place) {
-        match *node {
-            EventNode::Document { element, .. } => {
-                self.run.field("0x80", 8);
-                self.next = NextCode::Constant(0, 1);
-                self.member(id, element, place, false);
-            }
-            EventNode::Empty { first } => self.next = NextCode::Constant(0, first),
-            EventNode::Sequence { .. } | EventNode::Choice { .. } | EventNode::Repeat { .. } => {
-                self.depth += 1;
-                match *node {
-                    EventNode::Sequence { .. } => self.event_sequence(id, node, place),
-                    EventNode::Choice { .. } => self.event_choice(id, node, place),
-                    _ => self.event_repeat(id, node, place),
-                }
-                self.depth -= 1;
-            }
-            EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
-            EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
-                self.item_by_number(id, values, bits, place);
-            }
-            _ => self.leave_to_interpreter(),
-        }
+impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
+    fn types(&self) -> &'a Types<'m> {
+        self.types
     }
 
-    /// Writes the code of the event that comes.
-    pub(super) fn happen(&mut self) {
+    fn layout(&self) -> &'a Layout {
+        self.layout
+    }
+
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+
+    fn header(&mut self) {
+        self.run.field("0x80", 8);
+    }
+
+    fn follow(&mut self, bits: u8) {
+        self.next = NextCode::Constant(0, bits);
+    }
+
+    fn happen(&mut self) {
         match self.next.clone() {
             NextCode::Constant(left_out, bits) => self.run.field(left_out.to_string(), bits.into()),
             NextCode::Variable { left_out, bits } => self.run.octets(left_out, bits, u16::BITS),
@@ -55,40 +50,8 @@ impl EncodeWriter<'_, '_> {
         self.next = NextCode::Constant(0, 0);
     }
 
-    /// A part with its element; without one where it is merged into another. What is optional may be a function of its own.
-    fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
-        let id = self.types.canonical(id);
-        match *self.layout.node(node) {
-            Node::Event(EventNode::Element { content, follow, .. }) => {
-                self.happen();
-                if self.types.is_recursive(id) || is_optional && self.types.is_function(id) {
-                    // It ends with the code of its element's end.
-                    self.call(id, content, place);
-                } else {
-                    self.structure(id, content, place);
-                    self.happen();
-                }
-                self.next = NextCode::Constant(0, follow);
-            }
-            Node::Event(EventNode::Leaf { value, code, follow, .. }) => {
-                self.happen();
-                match *self.layout.node(value) {
-                    Node::Event(EventNode::Bits { lower, upper, trim, .. }) => {
-                        self.event_bits(id, [lower, upper], trim, code, place);
-                    }
-                    Node::Event(EventNode::Octets { lower, upper }) => {
-                        self.event_octets(id, [lower, upper], code, place);
-                    }
-                    _ => {
-                        self.run.field("0", code.into());
-                        self.structure(id, value, place);
-                    }
-                }
-                self.run.field("0", code.into());
-                self.next = NextCode::Constant(0, follow);
-            }
-            _ => self.structure(id, node, place),
-        }
+    fn only_event(&mut self, bits: u8) {
+        self.run.field("0", bits.into());
     }
 
     fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
@@ -138,31 +101,6 @@ impl EncodeWriter<'_, '_> {
             self.out.line(format!("{left_out} += 1;"));
             self.out.line("}");
             self.next = NextCode::Variable { left_out, bits };
-        }
-    }
-
-    /// One more event that could come does not.
-    fn leave_out(&mut self) {
-        match &mut self.next {
-            NextCode::Constant(left_out, _) => *left_out += 1,
-            NextCode::Variable { left_out, .. } => {
-                let statement = format!("{left_out} += 1;");
-                self.run.before(statement);
-            }
-        }
-    }
-
-    /// The next code in variables that can change.
-    fn variables_of_next(&mut self) -> (String, String) {
-        match self.next.clone() {
-            NextCode::Variable { left_out, bits } => (left_out, bits),
-            NextCode::Constant(so_far, width) => {
-                let (left_out, bits) = (self.variable(), self.variable());
-                self.flush(false);
-                self.out.line(format!("let (mut {left_out}, mut {bits}) = ({so_far}u64, {width}u32);"));
-                self.next = NextCode::Variable { left_out: left_out.clone(), bits: bits.clone() };
-                (left_out, bits)
-            }
         }
     }
 
@@ -264,18 +202,6 @@ impl EncodeWriter<'_, '_> {
         self.groups(&magnitude, most);
     }
 
-    /// A number of up to `most` in groups of seven bits.
-    fn groups(&mut self, number: &str, most: u128) {
-        let bits = 128 - most.leading_zeros();
-        if bits <= 7 * 7 {
-            let (spread, width) = (self.variable(), self.variable());
-            self.run.before(format!("let ({spread}, {width}) = wire::groups::spread({number});"));
-            return self.run.octets(spread, width, bits.div_ceil(7) * 8);
-        }
-        self.flush(false);
-        self.apart(format!("wire::groups::put(&mut w, {number})?;"));
-    }
-
     fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
         let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let variable = self.variable();
@@ -303,7 +229,6 @@ impl EncodeWriter<'_, '_> {
                 if !matches!(bits, 8 | 16 | 32 | 64) {
                     self.run.refuse_if(format!("({variable} >> {bits} != 0)"));
                 }
-                self.run.field("0", code.into());
                 self.run.field(bits.div_ceil(8).to_string(), 8);
                 self.run.field(variable, bits);
                 self.run.field("0", bits.wrapping_neg() % 8);
@@ -314,7 +239,6 @@ impl EncodeWriter<'_, '_> {
                 // None at all is rare.
                 self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(1)));
                 self.run.before(format!("let {unused} = {count}.wrapping_neg() % 8;"));
-                self.run.field("0", code.into());
                 self.run.field(unused.clone(), 3);
                 self.run.field("0", code.into());
                 self.run.field(format!("({count}.div_ceil(8))"), 8);
@@ -327,7 +251,6 @@ impl EncodeWriter<'_, '_> {
 
     /// Octets behind their number and a code.
     fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], code: u8, place: &Place) {
-        self.run.field("0", code.into());
         match self.types.repr(id) {
             Repr::FixedOctets(count) if *count > 0 => {
                 let count = *count;
@@ -347,9 +270,55 @@ impl EncodeWriter<'_, '_> {
             _ => self.leave_to_interpreter(),
         }
     }
+
+    fn other(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.structure(id, node, place);
+    }
+
+    fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.call(id, node, place);
+    }
+
+    fn leave_to_interpreter(&mut self) {
+        self.leave_to_interpreter();
+    }
 }
 
-/// Whether a member is in one of the groups.
-pub(super) fn is_in(groups: &[u32], at: usize) -> bool {
-    groups.chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))
+impl EncodeWriter<'_, '_> {
+    /// One more event that could come does not.
+    fn leave_out(&mut self) {
+        match &mut self.next {
+            NextCode::Constant(left_out, _) => *left_out += 1,
+            NextCode::Variable { left_out, .. } => {
+                let statement = format!("{left_out} += 1;");
+                self.run.before(statement);
+            }
+        }
+    }
+
+    /// The next code in variables that can change.
+    fn variables_of_next(&mut self) -> (String, String) {
+        match self.next.clone() {
+            NextCode::Variable { left_out, bits } => (left_out, bits),
+            NextCode::Constant(so_far, width) => {
+                let (left_out, bits) = (self.variable(), self.variable());
+                self.flush(false);
+                self.out.line(format!("let (mut {left_out}, mut {bits}) = ({so_far}u64, {width}u32);"));
+                self.next = NextCode::Variable { left_out: left_out.clone(), bits: bits.clone() };
+                (left_out, bits)
+            }
+        }
+    }
+
+    /// A number of up to `most` in groups of seven bits.
+    fn groups(&mut self, number: &str, most: u128) {
+        let bits = 128 - most.leading_zeros();
+        if bits <= 7 * 7 {
+            let (spread, width) = (self.variable(), self.variable());
+            self.run.before(format!("let ({spread}, {width}) = wire::groups::spread({number});"));
+            return self.run.octets(spread, width, bits.div_ceil(7) * 8);
+        }
+        self.flush(false);
+        self.apart(format!("wire::groups::put(&mut w, {number})?;"));
+    }
 }

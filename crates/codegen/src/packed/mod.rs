@@ -9,6 +9,7 @@ mod encode;
 mod encode_events;
 mod encode_octets;
 mod encode_presentation;
+mod events;
 mod phase;
 pub(crate) mod run;
 

@@ -1,0 +1,113 @@
+//! Streams of events (EXI): the walk that encoders and decoders have in common.
+
+use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Span};
+use roadwire_model::TypeId;
+
+use crate::packed::run::Place;
+use crate::types::Types;
+
+/// A writer of encoders or decoders.
+pub(super) trait Events<'a, 'm: 'a> {
+    fn types(&self) -> &'a Types<'m>;
+    fn layout(&self) -> &'a Layout;
+
+    /// How many levels of nesting are around.
+    fn depth(&mut self) -> &mut u32;
+
+    /// The octet in front of all events.
+    fn header(&mut self);
+
+    /// The code of the next event has so many bits.
+    fn follow(&mut self, bits: u8);
+
+    /// The event comes whose code is next.
+    fn happen(&mut self);
+
+    /// The code of the only event there can be.
+    fn only_event(&mut self, bits: u8);
+
+    fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place);
+    fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place);
+    fn event_repeat(&mut self, id: TypeId, node: &EventNode, place: &Place);
+    fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place);
+    fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place);
+
+    /// A bit string, of octets behind their number; if `code` is not 0, with such a code in front of both.
+    fn event_bits(&mut self, id: TypeId, bounds: [u64; 2], trim: bool, code: u8, place: &Place);
+
+    /// Octets behind their number.
+    fn event_octets(&mut self, id: TypeId, bounds: [u64; 2], code: u8, place: &Place);
+
+    /// What is no event of its own.
+    fn other(&mut self, id: TypeId, node: NodeId, place: &Place);
+
+    /// By a function of its own.
+    fn call(&mut self, id: TypeId, node: NodeId, place: &Place);
+
+    fn leave_to_interpreter(&mut self);
+
+    fn event(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        match *node {
+            EventNode::Document { element, .. } => {
+                self.header();
+                self.follow(1);
+                self.member(id, element, place, false);
+            }
+            EventNode::Empty { first } => self.follow(first),
+            EventNode::Sequence { .. } | EventNode::Choice { .. } | EventNode::Repeat { .. } => {
+                *self.depth() += 1;
+                match *node {
+                    EventNode::Sequence { .. } => self.event_sequence(id, node, place),
+                    EventNode::Choice { .. } => self.event_choice(id, node, place),
+                    _ => self.event_repeat(id, node, place),
+                }
+                *self.depth() -= 1;
+            }
+            EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
+            EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
+                self.item_by_number(id, values, bits, place);
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    /// A part with its element; without one where it is merged into another. What is optional may be a function of its own.
+    fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+        let (types, layout) = (self.types(), self.layout());
+        let id = types.canonical(id);
+        match *layout.node(node) {
+            Node::Event(EventNode::Element { content, follow, .. }) => {
+                self.happen();
+                if types.is_recursive(id) || is_optional && types.is_function(id) {
+                    // It ends with the code of its element's end.
+                    self.call(id, content, place);
+                } else {
+                    self.other(id, content, place);
+                    self.happen();
+                }
+                self.follow(follow);
+            }
+            Node::Event(EventNode::Leaf { value, code, follow, .. }) => {
+                self.happen();
+                self.only_event(code);
+                match *layout.node(value) {
+                    Node::Event(EventNode::Bits { lower, upper, trim, .. }) => {
+                        self.event_bits(id, [lower, upper], trim, code, place);
+                    }
+                    Node::Event(EventNode::Octets { lower, upper }) => {
+                        self.event_octets(id, [lower, upper], code, place)
+                    }
+                    _ => self.other(id, value, place),
+                }
+                self.only_event(code);
+                self.follow(follow);
+            }
+            _ => self.other(id, node, place),
+        }
+    }
+}
+
+/// Whether a member is in one of the groups.
+pub(super) fn is_in(groups: &[u32], at: usize) -> bool {
+    groups.chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))
+}
