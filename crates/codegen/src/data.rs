@@ -7,7 +7,7 @@ use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId
 
 use crate::names::{constant_name, distinct, field_name, snake, variant_name};
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use crate::types::{Repr, Types, bounds};
 
 /// The Rust identifiers of a type's parts, in the order of the model.
 pub(crate) fn field_names(components: &[Component]) -> Vec<String> {
@@ -85,18 +85,8 @@ fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Sourc
 }
 
 fn fits(value: Option<i128>, rust: &str) -> bool {
-    let Some(value) = value else { return false };
-    match rust {
-        "u8" => u8::try_from(value).is_ok(),
-        "u16" => u16::try_from(value).is_ok(),
-        "u32" => u32::try_from(value).is_ok(),
-        "u64" => u64::try_from(value).is_ok(),
-        "i8" => i8::try_from(value).is_ok(),
-        "i16" => i16::try_from(value).is_ok(),
-        "i32" => i32::try_from(value).is_ok(),
-        "i64" => i64::try_from(value).is_ok(),
-        _ => true,
-    }
+    let (least, most) = bounds(rust);
+    value.is_some_and(|value| (least..=most).contains(&value))
 }
 
 fn structure(

@@ -10,7 +10,7 @@ use crate::names::snake;
 use crate::packed::run::Place;
 use crate::parts::Variant;
 use crate::source::Source;
-use crate::types::{Repr, Storage, Types};
+use crate::types::{Repr, Storage, Types, bounds};
 
 /// Writes a function's body: from `value` to the writer `w`, or from the reader `r` to `value`.
 pub(crate) type Body = fn(&mut TextCode<'_, '_>, TypeId, NodeId);
@@ -283,18 +283,4 @@ fn outside(rust: &str, value: &str, lower: i128, upper: i128) -> Vec<String> {
         outside.push(format!("{value} > {upper}"));
     }
     outside
-}
-
-/// What a primitive type holds.
-fn bounds(rust: &str) -> (i128, i128) {
-    match rust {
-        "u8" => (0, u8::MAX.into()),
-        "u16" => (0, u16::MAX.into()),
-        "u32" => (0, u32::MAX.into()),
-        "u64" => (0, u64::MAX.into()),
-        "i8" => (i8::MIN.into(), i8::MAX.into()),
-        "i16" => (i16::MIN.into(), i16::MAX.into()),
-        "i32" => (i32::MIN.into(), i32::MAX.into()),
-        _ => (i64::MIN.into(), i64::MAX.into()),
-    }
 }

@@ -394,6 +394,21 @@ pub(crate) fn unsigned(bits: u32) -> &'static str {
     }
 }
 
+/// The least and greatest number of a primitive type.
+pub(crate) fn bounds(rust: &str) -> (i128, i128) {
+    match rust {
+        "u8" => (0, u8::MAX.into()),
+        "u16" => (0, u16::MAX.into()),
+        "u32" => (0, u32::MAX.into()),
+        "u64" => (0, u64::MAX.into()),
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "i32" => (i32::MIN.into(), i32::MAX.into()),
+        "i64" => (i64::MIN.into(), i64::MAX.into()),
+        _ => (i128::MIN, i128::MAX),
+    }
+}
+
 fn octets(size: &Size) -> Repr {
     match (size.fixed(), size.upper) {
         (Some(count @ ..=INLINE_OCTETS), _) if !size.extensible => Repr::FixedOctets(count),

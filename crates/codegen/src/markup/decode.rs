@@ -58,7 +58,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
             let is_there = self.is_start_tag(name, content);
             self.code.out.line(format!("if {is_there} {{"));
             let inner = self.code.types.present(component, &field, self.code.out);
-            self.content(name, component.type_id, content, &inner, Self::part);
+            self.content(name, content, |walk| walk.part(component.type_id, content, &inner));
             self.code.flush();
             self.code.out.line("} else {");
             let absent = self.code.types.absent(component);
@@ -78,7 +78,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
             },
             |code, alternative, node, place| {
                 let Some((name, content)) = tags(code.layout, node) else { return };
-                DecodeWriter { code }.content(name, alternative.type_id, content, place, DecodeWriter::part);
+                DecodeWriter { code }.content(name, content, |walk| walk.part(alternative.type_id, content, place));
             },
         );
     }

@@ -64,7 +64,7 @@ trait Walk<'a, 'm: 'a> {
         let value = Place::reference("value");
         let (id, layout) = (self.code().types.canonical(id), self.code().layout);
         match tags(layout, node) {
-            Some((name, content)) => self.element(name, id, content, &value, Self::structure),
+            Some((name, content)) => self.element(name, content, |walk| walk.structure(id, content, &value)),
             None => self.structure(id, node, &value),
         }
         self.code().flush();
@@ -73,22 +73,15 @@ trait Walk<'a, 'm: 'a> {
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let layout = self.code().layout;
         match tags(layout, node) {
-            Some((name, content)) => self.element(name, id, content, place, Self::part),
+            Some((name, content)) => self.element(name, content, |walk| walk.part(id, content, place)),
             None => self.part(id, node, place),
         }
     }
 
-    fn element(
-        &mut self,
-        name: &str,
-        id: TypeId,
-        content: NodeId,
-        place: &Place,
-        inside: fn(&mut Self, TypeId, NodeId, &Place),
-    ) {
+    fn element(&mut self, name: &str, content: NodeId, inside: impl FnOnce(&mut Self)) {
         let tag = self.start_tag(name, content);
         self.code().text.push_str(&tag);
-        self.content(name, id, content, place, inside);
+        self.content(name, content, inside);
     }
 
     /// A start tag, as far as it does not depend on the value.
@@ -101,24 +94,17 @@ trait Walk<'a, 'm: 'a> {
     }
 
     /// An element from behind what is constant in its start tag.
-    fn content(
-        &mut self,
-        name: &str,
-        id: TypeId,
-        content: NodeId,
-        place: &Place,
-        inside: fn(&mut Self, TypeId, NodeId, &Place),
-    ) {
+    fn content(&mut self, name: &str, content: NodeId, inside: impl FnOnce(&mut Self)) {
         match emptiness(self.code().layout, content) {
             Emptiness::Always => {}
             Emptiness::Never => {
-                inside(self, id, content, place);
+                inside(self);
                 self.code().text.push_str(&format!("</{name}>"));
             }
             Emptiness::Sometimes => {
                 self.code().flush();
                 let entered = self.enter();
-                inside(self, id, content, place);
+                inside(self);
                 self.code().flush();
                 self.leave(&entered, &octets_literal(&format!("</{name}>")));
             }

@@ -1,11 +1,12 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
-use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Span, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Width};
 use roadwire_model::{Component, Field, Kind, TypeId};
 
 use crate::data::{field_names, item_names};
+use crate::packed::choice::{Alternatives, Told};
 use crate::packed::decode_events::NextCode;
-use crate::packed::encode::{GUARDED_MEMBERS, Told, literal};
+use crate::packed::encode::{GUARDED_MEMBERS, literal};
 use crate::packed::events::Events;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
@@ -167,13 +168,13 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("return Err(wire::Rejected);");
                 self.out.line("}");
             }
-            Node::Integer { form, lower, upper } => self.determined_integer(id, form, lower, upper, place),
+            Node::Integer { form, lower, upper } => self.determined_integer(id, form, (lower, upper), place),
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
                 self.depth += 1;
                 match *self.layout.node(node) {
                     Node::List { extent, element, .. } => self.list(id, &extent, element, place),
                     Node::Record { .. } => self.record(id, node, place),
-                    _ => self.choice_node(id, node, place),
+                    _ => self.choice(id, Alternatives::of(self.layout.node(node)), place),
                 }
                 self.depth -= 1;
             }
@@ -536,22 +537,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    fn choice_node(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, width, root, alternatives, tags } = *self.layout.node(node) else {
+    pub(super) fn choice(&mut self, id: TypeId, choice: Option<Alternatives>, place: &Place) {
+        let Some(Alternatives { alternatives, root, extensible, told }) = choice else {
             return self.leave_to_interpreter();
         };
-        let told = if tags.count == 0 { Told::Index(width) } else { Told::Tag(tags) };
-        self.choice(id, (alternatives, root), extensible, told, place);
-    }
-
-    pub(super) fn choice(
-        &mut self,
-        id: TypeId,
-        (alternatives, root): (Span, u32),
-        extensible: bool,
-        told: Told,
-        place: &Place,
-    ) {
         let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         let Some(patterns) = self.patterns(told, root) else { return self.leave_to_interpreter() };
         let index = match told {

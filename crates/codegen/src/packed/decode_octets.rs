@@ -4,8 +4,8 @@ use roadwire_layout::{Count, Extent, Form, Lengths, Span, tag};
 use roadwire_model::{Kind, TypeId};
 
 use crate::data::item_names;
+use crate::packed::choice::Told;
 use crate::packed::decode::DecodeWriter;
-use crate::packed::encode::Told;
 use crate::packed::encode_octets::{item_codes, outside};
 use crate::packed::run::Place;
 use crate::types::Repr;

@@ -1,14 +1,14 @@
 //! Decoders: what only the presentation language has.
 
 use roadwire_layout::{PresentationNode, Properties, Span};
-use roadwire_model::{Coding, Kind, TypeId};
+use roadwire_model::TypeId;
 
-use crate::data::{field_names, item_names};
+use crate::data::item_names;
+use crate::packed::choice::{Alternatives, Told};
 use crate::packed::decode::DecodeWriter;
-use crate::packed::encode::Told;
-use crate::packed::encode_presentation::condition;
+use crate::packed::encode_presentation::conditional_parts;
 use crate::packed::run::{Place, Position};
-use crate::types::{Repr, Storage, Types};
+use crate::types::{Repr, Storage};
 
 impl DecodeWriter<'_, '_> {
     pub(super) fn presentation(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
@@ -20,7 +20,8 @@ impl DecodeWriter<'_, '_> {
             PresentationNode::Flags { octets } => self.flags(id, octets, place),
             PresentationNode::Choice { bits, extensible, alternatives, numbers } => {
                 let told = Told::Number(bits, numbers);
-                self.choice(id, (alternatives, alternatives.count), extensible, told, place);
+                let choice = Alternatives { alternatives, root: alternatives.count, extensible, told };
+                self.choice(id, Some(choice), place);
             }
             PresentationNode::Octets { field, lower, upper } => self.octets_of(id, field, (lower, upper), place),
             PresentationNode::Vector { .. } => self.vector(id, node, place),
@@ -141,27 +142,18 @@ impl DecodeWriter<'_, '_> {
     }
 
     fn conditional(&mut self, id: TypeId, members: Span, place: &Place) {
-        let (Kind::Sequence { components, .. }, Some(Coding::Struct(tests))) =
-            (self.types.kind(id), self.types.model.codings.get(&id))
-        else {
-            return self.leave_to_interpreter();
-        };
-        let fields = field_names(components);
-        for (at, member) in self.layout.members(members).to_vec().iter().enumerate() {
-            let (component, field) = (&components[at], place.field(&fields[at]));
-            if !Types::is_option(component) {
-                self.value(component.type_id, member.node, &field);
+        let Some(parts) = conditional_parts(self.types, id, place) else { return self.leave_to_interpreter() };
+        for (member, (part, field, condition)) in self.layout.members(members).iter().zip(parts) {
+            let Some(condition) = condition else {
+                self.value(part, member.node, &field);
                 continue;
-            }
-            let Some(condition) = condition(self.types, components, &tests[at], place) else {
-                return self.leave_to_interpreter();
             };
             self.settle();
             self.out.line(format!("if {condition} {{"));
             let inner = self.variable();
-            let insert = self.types.insert_expression(component.type_id);
+            let insert = self.types.insert_expression(part);
             self.out.line(format!("let {inner} = {}.{insert};", field.object()));
-            self.part(component.type_id, member.node, &Place::reference(inner));
+            self.part(part, member.node, &Place::reference(inner));
             self.settle();
             self.out.line("} else {");
             self.out.line(format!("{} = None;", field.object()));

@@ -8,16 +8,12 @@ use crate::packed::encode::EncodeWriter;
 use crate::packed::run::Place;
 use crate::types::Repr;
 
+/// The bounds of an integer, where it has them.
+type Bounds = (Option<i128>, Option<i128>);
+
 impl EncodeWriter<'_, '_> {
     /// An integer in as few octets as hold it.
-    pub(super) fn determined_integer(
-        &mut self,
-        id: TypeId,
-        form: Form,
-        lower: Option<i128>,
-        upper: Option<i128>,
-        place: &Place,
-    ) {
+    pub(super) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
         let Some(held) =
             held(self.types.repr(id), form, lower, upper).filter(|_| self.layout.lengths != Lengths::Definite)
         else {
@@ -58,14 +54,7 @@ impl EncodeWriter<'_, '_> {
 
 impl DecodeWriter<'_, '_> {
     /// An integer in as few octets as hold it, or more.
-    pub(super) fn determined_integer(
-        &mut self,
-        id: TypeId,
-        form: Form,
-        lower: Option<i128>,
-        upper: Option<i128>,
-        place: &Place,
-    ) {
+    pub(super) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
         let (repr, lengths) = (self.types.repr(id).clone(), self.layout.lengths);
         let (Repr::Integer(rust), Some(held)) =
             (&repr, held(&repr, form, lower, upper).filter(|_| lengths != Lengths::Definite))

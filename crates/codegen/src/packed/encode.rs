@@ -1,31 +1,21 @@
 //! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, parts of 16K units or more)
 //! is refused here, and the interpreter takes the message over.
 
-use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Span, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Kind, TypeId};
 
 use crate::data::{field_names, item_names};
+use crate::packed::choice::{Alternatives, Told};
 use crate::packed::encode_events::NextCode;
 use crate::packed::events::Events;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
 use crate::parts::Variant;
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use crate::types::{Repr, Types, bounds};
 
 /// So many optional members at the end of a record, or more, are looked at together first.
 pub(crate) const GUARDED_MEMBERS: usize = 3;
-
-/// How it is told which alternative follows.
-#[derive(Clone, Copy)]
-pub(crate) enum Told {
-    /// By its place.
-    Index(Width),
-    /// By its tag.
-    Tag(Span),
-    /// By its number, in so many bits.
-    Number(u8, Span),
-}
 
 pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
@@ -148,13 +138,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 self.apart(format!("wire::per::put_text(&mut w, &{})?;", place.object()));
             }
-            Node::Integer { form, lower, upper } => self.determined_integer(id, form, lower, upper, place),
+            Node::Integer { form, lower, upper } => self.determined_integer(id, form, (lower, upper), place),
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
                 self.depth += 1;
                 match *self.layout.node(node) {
                     Node::List { extent, element, sorted } => self.list(id, &extent, element, sorted, place),
                     Node::Record { .. } => self.record(id, node, place),
-                    _ => self.choice_node(id, node, place),
+                    _ => self.choice(id, Alternatives::of(self.layout.node(node)), place),
                 }
                 self.depth -= 1;
             }
@@ -405,12 +395,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         let fields = field_names(components);
-        if components.iter().any(|component| self.types.has_named_bits_default(component)) {
-            // Equal but for trailing zero bits is equal: not a comparison of words.
-            self.leave_to_interpreter();
-        }
+        self.refuse_rare(components, extensible, place);
         if extensible {
-            self.run.refuse_if(format!("!{}.unknown.is_empty()", place.object()));
             for (component, field) in components.iter().zip(&fields) {
                 if component.field != roadwire_model::Field::Root {
                     let there = self.types.sent(component, &place.field(field));
@@ -432,6 +418,17 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
         self.run.field("0", padding.into());
         self.members(components, &members, &optional, place);
+    }
+
+    /// Refuses what a record has that straight-line code has not.
+    pub(super) fn refuse_rare(&mut self, components: &[Component], extensible: bool, place: &Place) {
+        if components.iter().any(|component| self.types.has_named_bits_default(component)) {
+            // Equal but for trailing zero bits is equal: not a comparison of words.
+            self.leave_to_interpreter();
+        }
+        if extensible {
+            self.run.refuse_if(format!("!{}.unknown.is_empty()", place.object()));
+        }
     }
 
     fn plain_members(&mut self, components: &[Component], members: &[Member], padding: u8, place: &Place) {
@@ -488,22 +485,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn choice_node(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Choice { extensible, width, root, alternatives, tags } = *self.layout.node(node) else {
+    pub(super) fn choice(&mut self, id: TypeId, choice: Option<Alternatives>, place: &Place) {
+        let Some(Alternatives { alternatives, root, extensible, told }) = choice else {
             return self.leave_to_interpreter();
         };
-        let told = if tags.count == 0 { Told::Index(width) } else { Told::Tag(tags) };
-        self.choice(id, (alternatives, root), extensible, told, place);
-    }
-
-    pub(super) fn choice(
-        &mut self,
-        id: TypeId,
-        (alternatives, root): (Span, u32),
-        extensible: bool,
-        told: Told,
-        place: &Place,
-    ) {
         let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         if let (true, Some(first)) = (self.plain, self.layout.alternatives(alternatives).first().filter(|_| root > 0)) {
             let variant = &variants[first.alternative as usize];
@@ -574,16 +559,5 @@ pub(crate) fn literal(value: i128) -> String {
 
 /// Whether the primitive type holds these values and no others.
 pub(super) fn holds_only(rust: &str, lower: i128, upper: i128) -> bool {
-    let (least, most) = match rust {
-        "u8" => (0, u8::MAX.into()),
-        "u16" => (0, u16::MAX.into()),
-        "u32" => (0, u32::MAX.into()),
-        "u64" => (0, u64::MAX.into()),
-        "i8" => (i8::MIN.into(), i8::MAX.into()),
-        "i16" => (i16::MIN.into(), i16::MAX.into()),
-        "i32" => (i32::MIN.into(), i32::MAX.into()),
-        "i64" => (i64::MIN.into(), i64::MAX.into()),
-        _ => return false,
-    };
-    lower == least && upper == most
+    (lower, upper) == bounds(rust)
 }

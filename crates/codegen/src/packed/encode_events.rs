@@ -61,13 +61,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         let fields = field_names(components);
-        if components.iter().any(|component| self.types.has_named_bits_default(component)) {
-            // Equal but for trailing zero bits is equal: not a comparison of words.
-            self.leave_to_interpreter();
-        }
-        if extensible {
-            self.run.refuse_if(format!("!{}.unknown.is_empty()", place.object()));
-        }
+        self.refuse_rare(components, extensible, place);
         if let Some(bits) = first {
             self.next = NextCode::Constant(0, bits);
         }

@@ -4,7 +4,8 @@ use roadwire_layout::{PresentationNode, Span};
 use roadwire_model::{Among, Coding, Component, Kind, Test, TypeId};
 
 use crate::data::{alternative_names, field_names, item_names};
-use crate::packed::encode::{EncodeWriter, Told};
+use crate::packed::choice::{Alternatives, Told};
+use crate::packed::encode::EncodeWriter;
 use crate::packed::run::{Place, WriteRun};
 use crate::types::{Repr, Types};
 
@@ -31,7 +32,8 @@ impl EncodeWriter<'_, '_> {
             PresentationNode::Choice { bits, extensible, alternatives, numbers } => {
                 // Which numbers are kept does not show in that of an alternative.
                 let told = Told::Number(bits, numbers);
-                self.choice(id, (alternatives, alternatives.count), extensible, told, place);
+                let choice = Alternatives { alternatives, root: alternatives.count, extensible, told };
+                self.choice(id, Some(choice), place);
             }
             PresentationNode::Octets { field, lower, upper } => self.octets_of(id, field, (lower, upper), place),
             PresentationNode::Vector { .. } => self.vector(id, node, place),
@@ -125,26 +127,17 @@ impl EncodeWriter<'_, '_> {
     }
 
     fn conditional(&mut self, id: TypeId, members: Span, place: &Place) {
-        let (Kind::Sequence { components, .. }, Some(Coding::Struct(tests))) =
-            (self.types.kind(id), self.types.model.codings.get(&id))
-        else {
-            return self.leave_to_interpreter();
-        };
-        let fields = field_names(components);
-        for (at, member) in self.layout.members(members).to_vec().iter().enumerate() {
-            let (component, field) = (&components[at], place.field(&fields[at]));
-            if !Types::is_option(component) {
-                self.value(component.type_id, member.node, &field);
+        let Some(parts) = conditional_parts(self.types, id, place) else { return self.leave_to_interpreter() };
+        for (member, (part, field, condition)) in self.layout.members(members).iter().zip(parts) {
+            let Some(condition) = condition else {
+                self.value(part, member.node, &field);
                 continue;
-            }
-            let Some(condition) = condition(self.types, components, &tests[at], place) else {
-                return self.leave_to_interpreter();
             };
             self.run.refuse_if(format!("({condition} != {}.is_some())", field.object()));
             self.flush(false);
             let inner = self.variable();
             self.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
-            self.part(component.type_id, member.node, &Place::reference(inner));
+            self.part(part, member.node, &Place::reference(inner));
             self.flush(false);
             self.out.line("}");
             self.run = WriteRun::new(Some(0));
@@ -152,8 +145,32 @@ impl EncodeWriter<'_, '_> {
     }
 }
 
+/// What a struct has: for each field its type, its place, and the condition under which it is there, if it can be absent. `None` where a test looks at what may itself be
+/// absent.
+pub(super) fn conditional_parts(
+    types: &Types<'_>,
+    id: TypeId,
+    place: &Place,
+) -> Option<Vec<(TypeId, Place, Option<String>)>> {
+    let (Kind::Sequence { components, .. }, Some(Coding::Struct(tests))) =
+        (types.kind(id), types.model.codings.get(&id))
+    else {
+        return None;
+    };
+    let fields = field_names(components);
+    let mut parts = Vec::new();
+    for (at, component) in components.iter().enumerate() {
+        let condition = match Types::is_option(component) {
+            true => Some(condition(types, components, &tests[at], place)?),
+            false => None,
+        };
+        parts.push((component.type_id, place.field(&fields[at]), condition));
+    }
+    Some(parts)
+}
+
 /// The tests of a component as an expression; `None` where one looks at what may itself be absent.
-pub(super) fn condition(types: &Types<'_>, components: &[Component], tests: &[Test], place: &Place) -> Option<String> {
+fn condition(types: &Types<'_>, components: &[Component], tests: &[Test], place: &Place) -> Option<String> {
     let fields = field_names(components);
     let mut all = Vec::new();
     for test in tests {

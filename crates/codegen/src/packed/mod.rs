@@ -1,5 +1,6 @@
 //! Straight-line code for encodings that are bits and octets at places known beforehand, or told by what is in front: the packed and the octet encoding rules.
 
+mod choice;
 mod decode;
 mod decode_events;
 mod decode_octets;
