@@ -56,7 +56,7 @@ int main(int count, char **arguments) {
     size_t length = 0;
     void *message = NULL;
 
-    if (count != 3 || !start(arguments[1], arguments[2]))
+    if (count < 3 || !start(arguments[1], arguments[2]))
         return 3;
     while (fgets(line, sizeof line, stdin)) {
         long repeats;

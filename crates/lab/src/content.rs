@@ -7,6 +7,9 @@
 
 use std::fmt;
 
+use roadwire_frontend::Source;
+use roadwire_messages::SCHEMAS;
+use roadwire_model::{Model, TypeId};
 use serde_json::{Value, json};
 
 /// 2014-05-15 12:00:00.000 UTC as TimestampIts.
@@ -26,6 +29,21 @@ pub enum Schema {
 }
 
 impl Schema {
+    /// All of them.
+    pub const ALL: [Schema; 4] = [Schema::Cam130, Schema::Cam141, Schema::Denm120, Schema::Denm131];
+
+    /// Its model and the message in it.
+    ///
+    /// # Errors
+    /// None that a shipped schema should have.
+    pub fn model(self) -> Result<(Model, TypeId), String> {
+        let shipped = SCHEMAS.iter().find(|one| one.name == self.name()).ok_or("not shipped")?;
+        let sources: Vec<Source> = shipped.modules.iter().map(|(name, text)| Source::new(*name, *text)).collect();
+        let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
+        let root = model.find(shipped.pdu()).ok_or("no such type")?;
+        Ok((model, root))
+    }
+
     /// The name on the command line and in records.
     pub fn name(self) -> &'static str {
         match self {
@@ -53,9 +71,18 @@ pub struct Message {
     /// The module version.
     pub schema: Schema,
     /// The octets on which asn1tools 0.169 (Python, interpreted, no code in common with ours or with
-    /// rasn) agrees, in hex, by encoding rules: the third opinion at the gate.
+    /// rasn) agrees, in hex, by encoding rules.
     pub vectors: &'static [(&'static str, &'static str)],
     value: fn() -> Value,
+}
+
+/// Octets on file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vector {
+    /// The octets.
+    pub octets: Vec<u8>,
+    /// The implementation that has them, too.
+    pub by: &'static str,
 }
 
 impl Message {
@@ -69,10 +96,14 @@ impl Message {
         MESSAGES.iter().find(|m| m.id == id)
     }
 
-    /// The octets on file for these rules.
-    pub fn vector(&self, rules: &str) -> Option<Vec<u8>> {
-        let (_, hex) = self.vectors.iter().find(|(r, _)| *r == rules)?;
-        crate::hex::decode(hex)
+    /// The octets on file for these rules: the third opinion at the gate.
+    pub fn vector(&self, rules: &str) -> Option<Vector> {
+        if let Some((_, hex)) = self.vectors.iter().find(|(known, _)| *known == rules) {
+            return Some(Vector { octets: crate::hex::decode(hex)?, by: "asn1tools 0.169" });
+        }
+        let mut lines = include_str!("content/exificient.txt").lines().map(|line| line.split(' '));
+        let mut line = lines.find(|line| line.clone().take(2).eq([self.id, rules]))?;
+        Some(Vector { octets: crate::hex::decode(line.nth(2)?)?, by: "EXIficient 1.0.7" })
     }
 }
 
@@ -84,6 +115,13 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Cam130,
         vectors: &[("uper", include_str!("content/cam-mandatory.uper.hex"))],
         value: || cam_mandatory(1),
+    },
+    Message {
+        id: "cam-mandatory-lorry",
+        title: "CAM, mandatory fields, of a lorry in a bend",
+        schema: Schema::Cam130,
+        vectors: &[("uper", include_str!("content/cam-mandatory-lorry.uper.hex"))],
+        value: cam_mandatory_lorry,
     },
     Message {
         id: "cam-mandatory-1.4.1",
@@ -168,6 +206,21 @@ fn cam_mandatory(version: u8) -> Value {
             }
         }
     })
+}
+
+fn cam_mandatory_lorry() -> Value {
+    let mut cam = cam_mandatory(1);
+    cam["header"]["stationID"] = json!(1_404_771);
+    let basic = &mut cam["cam"]["camParameters"]["basicContainer"];
+    basic["stationType"] = json!(8);
+    let ellipse = &mut basic["referencePosition"]["positionConfidenceEllipse"];
+    ellipse["semiMajorConfidence"] = json!(250);
+    ellipse["semiMinorConfidence"] = json!(180);
+    let high = &mut cam["cam"]["camParameters"]["highFrequencyContainer"]["basicVehicleContainerHighFrequency"];
+    high["vehicleLength"]["vehicleLengthValue"] = json!(187);
+    high["vehicleWidth"] = json!(26);
+    high["curvature"]["curvatureValue"] = json!(-340);
+    cam
 }
 
 fn denm_mandatory(version: u8) -> Value {

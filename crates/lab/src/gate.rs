@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::content::Message;
+use crate::content::{Message, Vector};
 use crate::engine::{Cell, Engine};
 use crate::hex;
 
@@ -61,7 +61,7 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: &str) -> Vec
                 Err(why) => Err(Refusal::Absent(why.clone())),
                 Ok(cell) => judge(cell.as_mut())
                     .map_err(Refusal::Failed)
-                    .and_then(|own| confirm(engines, engine, &own, &octets, vector.as_deref(), &understood)),
+                    .and_then(|own| confirm(engines, engine, &own, &octets, vector.as_ref(), &understood)),
             };
             Checked { engine, cell, gate }
         })
@@ -115,17 +115,17 @@ fn confirm(
     own: usize,
     octets: &[u8],
     all: &[Option<Vec<u8>>],
-    vector: Option<&[u8]>,
+    vector: Option<&Vector>,
     understood: &[(usize, usize)],
 ) -> Result<Passed, Refusal> {
     let mut confirmed_by = Vec::new();
     match vector {
-        Some(vector) if vector == octets => confirmed_by.push("asn1tools 0.169 (on file)".into()),
+        Some(vector) if vector.octets == octets => confirmed_by.push(format!("{} (on file)", vector.by)),
         Some(vector) => {
             return Err(Refusal::Failed(format!(
                 "its octets differ from the vector on file: {} for {}",
                 hex::encode(octets),
-                hex::encode(vector)
+                hex::encode(&vector.octets)
             )));
         }
         None => {}

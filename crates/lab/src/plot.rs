@@ -1,9 +1,11 @@
 //! Plots as SVG, readable in black and white: series differ by marker, dashes and a label at their end; fonts that are everywhere.
 
 mod axis;
+mod bars;
 mod boxes;
 mod lines;
 mod svg;
 
+pub use bars::{Bar, BarGroup, BarPlot};
 pub use boxes::{BoxPlot, BoxRow};
 pub use lines::{Line, LinePlot};

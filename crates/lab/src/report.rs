@@ -1,8 +1,10 @@
 //! Tables, made from records and from nothing else.
 
 mod cells;
+mod page;
 mod published;
 pub mod table;
+mod times;
 
 use crate::certificates::Certificates;
 use crate::corpus::Corpus;
@@ -72,12 +74,6 @@ impl Report<'_> {
             );
         }
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
-        if !self.records.is_empty() {
-            text += "## Our measurements\n\n";
-            for table in cells::tables(self.records) {
-                text += &table.markdown();
-            }
-        }
         for study in self.studies {
             text += &format!("## {}\n\n{}. {}\n\n", study.name, study.title, study.citation);
             text += &format!("{}\n\n", published::count(study, self.records, self.certificates));
@@ -87,13 +83,17 @@ impl Report<'_> {
             for table in self.exchanged(study) {
                 text += &table.markdown();
             }
-            for (name, _) in self.figures() {
-                if study.exchange.is_some() {
-                    text += &format!("![{name}]({name})\n\n");
-                }
+            for (name, _) in self.study_figures(study) {
+                text += &format!("![{name}]({name})\n\n");
             }
             text += study.analysis;
             text += "\n";
+        }
+        if !self.records.is_empty() {
+            text += "## Our measurements\n\n";
+            for table in cells::tables(self.records) {
+                text += &table.markdown();
+            }
         }
         if let Some(corpus) = self.corpus {
             text += "## Recorded traffic\n\n";
@@ -112,9 +112,21 @@ impl Report<'_> {
         }
     }
 
+    /// The report as one page of HTML with its figures in it.
+    pub fn html(&self, files: &[String]) -> String {
+        page::html(&self.markdown(), &self.figures(), files)
+    }
+
     /// The figures as SVG, with the names of their files.
     pub fn figures(&self) -> Vec<(String, String)> {
-        self.certificates.map(Certificates::figures).unwrap_or_default()
+        self.studies.iter().flat_map(|study| self.study_figures(study)).collect()
+    }
+
+    fn study_figures(&self, study: &Study) -> Vec<(String, String)> {
+        match self.certificates {
+            Some(certificates) if study.exchange.is_some() => certificates.figures(),
+            _ => times::figures(study, self.records),
+        }
     }
 
     /// JSON lines: the records as they are, then a verdict for each published figure, then the certificates and the corpus.

@@ -315,6 +315,8 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
     }
     files.extend(report.csv());
     files.extend(report.figures());
+    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    files.push(("index.html".to_string(), report.html(&names)));
     let earlier = folder.join("earlier").join(format!("before-{}", started.replace(':', "")));
     let mut written = Vec::new();
     for (name, text) in files {

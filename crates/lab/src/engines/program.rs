@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::{env, fs};
 
+use roadwire_layout::Rules;
 use serde::Deserialize;
 
 use crate::content::{Message, Schema};
@@ -52,7 +53,7 @@ pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
     folders.sort();
     let temporary = Arc::new(Folder(env::temp_dir().join(format!("roadwire-peers-{}", std::process::id()))));
     let schemas = temporary.0.join("schemas");
-    write_schemas(&schemas.join("etsi")).map_err(|error| told(&schemas, &error))?;
+    write_schemas(&schemas).map_err(|error| told(&schemas, &error))?;
     let mut peers: Vec<Box<dyn Engine>> = Vec::new();
     for path in folders {
         let toml = path.join("peer.toml");
@@ -64,11 +65,20 @@ pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
     Ok(peers)
 }
 
-/// The modules that roadwire ships.
+/// The modules that roadwire ships, and the schemas of XML that it derives from those of the studies.
 fn write_schemas(folder: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(folder)?;
-    let mut modules = roadwire_messages::SCHEMAS.iter().flat_map(|schema| schema.modules);
-    modules.try_for_each(|(name, text)| fs::write(folder.join(name), text))
+    let (modules, xml) = (folder.join("etsi"), folder.join("xsd"));
+    [&modules, &xml].into_iter().try_for_each(fs::create_dir_all)?;
+    let mut shipped = roadwire_messages::SCHEMAS.iter().flat_map(|schema| schema.modules);
+    shipped.try_for_each(|(name, text)| fs::write(modules.join(name), text))?;
+    for schema in Schema::ALL {
+        let (model, root) = schema.model().map_err(std::io::Error::other)?;
+        for rules in [Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiSplit] {
+            let text = roadwire_layout::xml_schema(&model, root, rules).map_err(std::io::Error::other)?;
+            fs::write(xml.join(format!("{schema}-{rules}.xsd")), text)?;
+        }
+    }
+    Ok(())
 }
 
 /// Builds a peer in a folder, and tells the program and its version.
@@ -112,7 +122,7 @@ impl Engine for Program {
         let (program, _) = self.built.as_ref().map_err(|why| Absent(why.clone()))?;
         // It knows no JER: it is given our octets, and the gate then holds what it makes of them against everybody's.
         let octets = Toed.cell(message, rules)?.bytes().map_err(Absent)?;
-        let mut run = Running::start(program, rules, message.id)
+        let mut run = Running::start(program, [rules, message.id, message.schema.name()])
             .map_err(|error| Absent(format!("{}: {error}", program.display())))?;
         match run.ask(&format!("load {}", hex::encode(&octets))) {
             Ok(again) => Ok(Box::new(ProgramCell { octets: hex::decode(&again).unwrap_or_default(), run })),
@@ -133,9 +143,8 @@ struct Running {
 }
 
 impl Running {
-    fn start(program: &Path, rules: &str, message: &str) -> std::io::Result<Running> {
-        let mut child =
-            Command::new(program).args([rules, message]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    fn start(program: &Path, arguments: [&str; 3]) -> std::io::Result<Running> {
+        let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(input), Some(output)) => Ok(Running { child, input, output: BufReader::new(output) }),
             _ => Err(std::io::ErrorKind::BrokenPipe.into()),

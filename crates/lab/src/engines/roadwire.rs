@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use roadwire_engine::Message as Generated;
 use roadwire_layout::Rules;
-use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_notation::Notation;
 use roadwire_wire::{Data, Error};
 
@@ -20,7 +20,7 @@ pub struct Soed;
 /// `with_rules!(rules, E => expression)`: the expression with the type `E` for the rules of that name.
 macro_rules! with_rules {
     ($rules:expr, $e:ident => $body:expr) => {
-        with_rules!($rules, $e => $body; Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf)
+        with_rules!($rules, $e => $body; Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit)
     };
     ($rules:expr, $e:ident => $body:expr; $($type:ident)*) => {
         match $rules.parse::<Rules>() {
@@ -90,14 +90,7 @@ trait Executor: 'static {
 
 /// A message in memory from its JER text.
 pub(super) fn message<M: Data + Default>(schema: Schema, text: &str) -> Result<M, String> {
-    let shipped = SCHEMAS.iter().find(|one| one.name == schema.name()).ok_or("not shipped")?;
-    let sources: Vec<_> = shipped
-        .modules
-        .iter()
-        .map(|(name, text)| roadwire_frontend::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
-        .collect();
-    let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
-    let root = model.find(shipped.pdu()).ok_or("no such type")?;
+    let (model, root) = schema.model()?;
     let mut message = M::default();
     let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;
     notation.read_into(text, &mut message).map_err(|error| error.to_string())?;

@@ -1,0 +1,133 @@
+//! Bars over a logarithmic x, with the interval in which most samples lie.
+
+use super::axis::{LogAxis, number};
+use super::svg::{Anchor, Svg};
+
+/// One bar.
+pub struct Bar {
+    /// Its label.
+    pub name: String,
+    /// What is told behind it, in smaller letters.
+    pub remark: String,
+    /// Where it ends.
+    pub value: f64,
+    /// The interval around its end.
+    pub interval: (f64, f64),
+    /// Shades, from white on, tell sorts of bars apart.
+    pub shade: usize,
+}
+
+/// Bars that belong together, under a heading.
+pub struct BarGroup {
+    /// The heading.
+    pub name: String,
+    /// The bars, top down.
+    pub bars: Vec<Bar>,
+}
+
+/// Bars over a common logarithmic axis.
+pub struct BarPlot {
+    /// What it shows.
+    pub title: String,
+    /// Label of the axis.
+    pub x: String,
+    /// What the shades mean, from white on.
+    pub shades: Vec<String>,
+    /// The groups, top down.
+    pub groups: Vec<BarGroup>,
+}
+
+const WIDTH: f64 = 820.0;
+const LEFT: f64 = 196.0;
+const RIGHT: f64 = 690.0;
+const TOP: f64 = 66.0;
+const ROW: f64 = 19.0;
+const BAR: f64 = 12.0;
+const HEADING: f64 = 26.0;
+const FILLS: [&str; 4] = ["white", "#ccc", "#888", "black"];
+
+impl BarPlot {
+    /// The SVG file.
+    pub fn svg(&self) -> String {
+        let rows: usize = self.groups.iter().map(|group| group.bars.len()).sum();
+        let bottom = TOP + ROW * rows as f64 + HEADING * self.groups.len() as f64;
+        let mut svg = Svg::new(WIDTH, bottom + 84.0);
+        let ends = self.groups.iter().flat_map(|group| &group.bars);
+        // A bar needs a length: the axis begins below the shortest.
+        let x = LogAxis::new(ends.flat_map(|bar| [bar.value / 2.0, bar.interval.1]), LEFT, RIGHT);
+        svg.styled_text((18.0, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
+        self.key(&mut svg);
+        let (named, _) = x.ticks();
+        for value in named {
+            let place = x.place(value);
+            svg.line((place, TOP), (place, bottom), "stroke=\"#ccc\"");
+            svg.line((place, bottom), (place, bottom + 6.0), "stroke=\"black\"");
+            svg.text((place, bottom + 20.0), Anchor::Middle, 12.0, &number(value));
+        }
+        svg.rect((LEFT, TOP), (RIGHT - LEFT, bottom - TOP), "fill=\"none\" stroke=\"black\"");
+        let mut y = TOP;
+        for group in &self.groups {
+            svg.rect((LEFT - 1.0, y + 3.0), (RIGHT - LEFT, 18.0), "fill=\"white\"");
+            svg.styled_text((18.0, y + 18.0), Anchor::Start, 12.0, "font-weight=\"bold\"", &group.name);
+            y += HEADING;
+            for bar in &group.bars {
+                draw(&mut svg, &x, bar, y + ROW / 2.0);
+                y += ROW;
+            }
+        }
+        svg.text(((LEFT + RIGHT) / 2.0, bottom + 44.0), Anchor::Middle, 13.0, &self.x);
+        svg.finish(&self.title)
+    }
+
+    fn key(&self, svg: &mut Svg) {
+        let mut at = LEFT;
+        for (shade, name) in self.shades.iter().enumerate() {
+            svg.rect((at, 42.0), (BAR, BAR), &format!("fill=\"{}\" stroke=\"black\"", fill(shade)));
+            svg.text((at + 18.0, 52.0), Anchor::Start, 11.0, name);
+            at += 40.0 + 6.5 * name.chars().count() as f64;
+        }
+    }
+}
+
+fn draw(svg: &mut Svg, x: &LogAxis, bar: &Bar, y: f64) {
+    let end = x.place(bar.value);
+    svg.text((LEFT - 8.0, y + 4.0), Anchor::End, 11.5, &bar.name);
+    svg.rect((LEFT, y - BAR / 2.0), (end - LEFT, BAR), &format!("fill=\"{}\" stroke=\"black\"", fill(bar.shade)));
+    let (from, to) = (x.place(bar.interval.0), x.place(bar.interval.1));
+    for style in ["stroke=\"white\" stroke-width=\"3\"", "stroke=\"black\" stroke-width=\"1.4\""] {
+        svg.line((from, y), (to, y), style);
+        [from, to].into_iter().for_each(|place| svg.line((place, y - 3.0), (place, y + 3.0), style));
+    }
+    let value = if bar.value < 100.0 { format!("{:.1}", bar.value) } else { format!("{:.0}", bar.value) };
+    svg.text((RIGHT + 8.0, y + 4.0), Anchor::Start, 11.0, &format!("{value}{}", bar.remark));
+}
+
+fn fill(shade: usize) -> &'static str {
+    FILLS[shade % FILLS.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bar_has_its_name_its_value_and_a_length() {
+        let bar = |name: &str, value: f64| Bar {
+            name: name.into(),
+            remark: " ns".into(),
+            value,
+            interval: (value / 1.1, value * 1.1),
+            shade: usize::from(value > 100.0),
+        };
+        let plot = BarPlot {
+            title: "Encoding".into(),
+            x: "ns".into(),
+            shades: vec!["ours".into(), "theirs".into()],
+            groups: vec![BarGroup { name: "CAM".into(), bars: vec![bar("uper", 21.25), bar("rasn", 1943.0)] }],
+        };
+        let svg = plot.svg();
+        assert!(svg.contains(">uper<") && svg.contains(">21.2 ns<") && svg.contains(">1943 ns<"), "{svg}");
+        assert!(svg.contains(">CAM<") && svg.contains(">theirs<"));
+        assert!(!svg.contains("NaN") && !svg.contains("width=\"0.0\""));
+    }
+}
