@@ -221,7 +221,7 @@ fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
             format!("wire::BitString::new(&{octets:?}, {bits}).unwrap_or_default()")
         }
         (Repr::FixedOctets(_), Value::OctetString(octets), _) => format!("{octets:?}"),
-        (Repr::Octets(_), Value::OctetString(octets), _) => format!("wire::Octets({octets:?}.into_iter().collect())"),
+        (Repr::Octets(_), Value::OctetString(octets), _) => format!("wire::Octets(wire::InlineOctets::of({octets:?}))"),
         (Repr::OctetString, Value::OctetString(octets), _) => format!("wire::OctetString(Vec::from({octets:?}))"),
         (Repr::Text(_), Value::Text(text), _) => format!("wire::Text::from({text:?}).unwrap_or_default()"),
         (Repr::String, Value::Text(text), _) => format!("String::from({text:?})"),

@@ -5,17 +5,19 @@ use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId
 use crate::data::{alternative_names, constant};
 use crate::packed::run::Place;
 use crate::source::Source;
-use crate::types::{INLINE_LEAVES, Repr, Storage, Types};
+use crate::types::{Repr, Storage, Types};
 
 /// An alternative of a CHOICE, and the Rust path of its variant.
 pub(crate) struct Variant<'m> {
     pub(crate) path: String,
     pub(crate) alternative: &'m Alternative,
+    /// Whether the CHOICE takes few octets, and no heap.
+    is_small: bool,
 }
 
 /// How an element comes to the end of a list that is read.
 pub(crate) struct Element {
-    /// Where it is read to: a large one into the list, another into a variable.
+    /// Where it is read to: a scalar into a variable, another into the list.
     pub(crate) place: Place,
     /// What puts it into the list once it is read.
     push: Option<String>,
@@ -58,7 +60,7 @@ impl<'m> Types<'m> {
         if !Types::is_option(component) {
             return field.clone();
         }
-        let (inner, insert) = (out.variable(), self.insert_expression(component.type_id));
+        let (inner, insert) = (out.variable(), self.renew_expression(component.type_id));
         out.line(format!("let {inner} = {}.{insert};", field.object()));
         Place::reference(inner)
     }
@@ -71,21 +73,38 @@ impl<'m> Types<'m> {
         }
     }
 
+    /// A statement that makes a field hold what it holds where its component is absent.
+    pub(crate) fn clear(&self, component: &Component, field: &Place) -> String {
+        let (field, none) = (field.object(), self.absent(component));
+        if Types::is_option(component) && !self.is_small(component.type_id) {
+            // Rather nothing than a call that finds nothing to drop.
+            return format!("if {field}.is_some() {{ {field} = {none} }}");
+        }
+        format!("{field} = {none};")
+    }
+
     /// The alternatives of a CHOICE.
     pub(crate) fn variants(&self, id: TypeId) -> Option<Vec<Variant<'m>>> {
         let (Repr::Choice(name), Kind::Choice { alternatives, .. }) = (self.repr(id), self.kind(id)) else {
             return None;
         };
         let paths = alternative_names(alternatives).into_iter().map(|variant| format!("{name}::{variant}"));
-        Some(paths.zip(alternatives).map(|(path, alternative)| Variant { path, alternative }).collect())
+        let is_small = self.is_small(id);
+        Some(paths.zip(alternatives).map(|(path, alternative)| Variant { path, alternative, is_small }).collect())
     }
 
-    /// Makes a CHOICE hold an alternative, and names what is in it. A message that is filled again has its large parts in place already.
+    /// Makes a CHOICE hold an alternative, and names what is in it. A message that is filled again has its large parts in place already; a small one is
+    /// written anew, which costs less than a branch that nothing foretells.
     pub(crate) fn choose(&self, variant: &Variant<'_>, place: &Place, out: &mut Source) -> String {
         let (path, empty) = (&variant.path, self.default_expression(variant.alternative.type_id));
-        out.line(format!("if !matches!({}, {path}(_)) {{", place.value()));
-        out.line(format!("{} = {path}({empty});", place.value()));
-        out.line("}");
+        let renew = format!("{} = {path}({empty});", place.value());
+        if variant.is_small {
+            out.line(renew);
+        } else {
+            out.line(format!("if !matches!({}, {path}(_)) {{", place.value()));
+            out.line(renew);
+            out.line("}");
+        }
         variant.bind(&place.exclusive(), out)
     }
 
@@ -111,7 +130,7 @@ impl<'m> Types<'m> {
             _ => format!("{list}.push({value});"),
         };
         let empty = self.default_expression(id);
-        if self.leaves(id) > INLINE_LEAVES || matches!(self.repr(id), Repr::List { .. }) {
+        if !self.is_scalar(id) {
             out.line(push(&empty));
             out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
             return Element { place: Place::reference(item), push: None };

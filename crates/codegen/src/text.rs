@@ -201,7 +201,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         let before = std::mem::take(&mut self.text);
         self.out.line(format!("match {} {{", place.shared()));
         for one in self.layout.alternatives(alternatives) {
-            let Variant { path, alternative } = &variants[one.alternative as usize];
+            let Variant { path, alternative, .. } = &variants[one.alternative as usize];
             let inner = self.out.variable();
             self.out.line(format!("{path}({inner}) => {{"));
             self.text.clone_from(&before);

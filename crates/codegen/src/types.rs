@@ -15,6 +15,9 @@ const INLINE_ELEMENTS: u64 = 256;
 /// Strings of up to this many octets are stored inline.
 const INLINE_OCTETS: u64 = 1024;
 
+/// Values of up to this many octets are rather written anew than looked at.
+const SMALL: u64 = 128;
+
 /// How a type is held in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Repr {
@@ -219,6 +222,40 @@ impl<'m> Types<'m> {
         match self.repr(id) {
             Repr::FixedOctets(count) => format!("get_or_insert([0; {count}])"),
             _ => "get_or_insert_default()".into(),
+        }
+    }
+
+    /// The same, but where a value is small, one that is there already is not kept: to write over it costs less than a branch that nothing foretells.
+    pub(crate) fn renew_expression(&self, id: TypeId) -> String {
+        if self.is_small(id) { format!("insert({})", self.default_expression(id)) } else { self.insert_expression(id) }
+    }
+
+    /// Whether a value takes few octets, and no heap that were worth keeping.
+    pub(crate) fn is_small(&self, id: TypeId) -> bool {
+        self.width(id).is_some_and(|octets| octets <= SMALL)
+    }
+
+    /// Whether a value is one that a register holds.
+    pub(crate) fn is_scalar(&self, id: TypeId) -> bool {
+        use Repr::{BitFlags, Bool, Enum, Integer, Null, Real};
+        matches!(self.repr(id), Bool | Null | Integer(_) | Real | Enum(_) | BitFlags { .. })
+    }
+
+    /// About how many octets a value takes in memory; `None` where there is heap.
+    fn width(&self, id: TypeId) -> Option<u64> {
+        match (self.repr(id), self.kind(id)) {
+            (Repr::Null, _) => Some(0),
+            (Repr::Bool | Repr::Integer(_) | Repr::Real | Repr::Enum(_) | Repr::BitFlags { .. }, _) => Some(8),
+            (Repr::BitWord, _) => Some(16),
+            (Repr::FixedOctets(octets) | Repr::Octets(octets), _) => Some(octets + 8),
+            (Repr::Struct(_), Kind::Sequence { components, extensible: false, .. }) if !self.is_recursive(id) => {
+                components.iter().map(|component| self.width(component.type_id)).sum()
+            }
+            (Repr::Choice(_), Kind::Choice { alternatives, extensible: false }) if !self.is_recursive(id) => {
+                let widths: Option<Vec<u64>> = alternatives.iter().map(|one| self.width(one.type_id)).collect();
+                Some(widths?.into_iter().max().unwrap_or(0) + 8)
+            }
+            _ => None,
         }
     }
 

@@ -8,6 +8,8 @@ use arrayvec::{ArrayString, ArrayVec};
 use smallvec::SmallVec;
 
 use crate::data::{Data, Scalar, Shape};
+use crate::error::Rejected;
+use crate::inline::InlineOctets;
 
 /// A list of at most `N` elements, stored inline.
 pub type List<T, const N: usize> = ArrayVec<T, N>;
@@ -17,6 +19,21 @@ pub type ExtensibleList<T, const N: usize> = SmallVec<[T; N]>;
 
 /// Text of at most `N` octets of UTF-8, stored inline.
 pub type Text<const N: usize> = ArrayString<N>;
+
+/// Makes a text hold octets of UTF-8.
+///
+/// # Errors
+/// Not UTF-8, or more than there is room for.
+#[inline(always)]
+pub fn fill_text<const N: usize>(text: &mut Text<N>, octets: &[u8]) -> Result<(), Rejected> {
+    text.clear();
+    // A call costs more than a few characters.
+    if octets.len() < 8 && octets.is_ascii() {
+        return octets.iter().try_for_each(|octet| text.try_push(char::from(*octet)).map_err(|_| Rejected));
+    }
+    let octets = core::str::from_utf8(octets).map_err(|_| Rejected)?;
+    text.try_push_str(octets).map_err(|_| Rejected)
+}
 
 macro_rules! list_data {
     ($full:expr) => {
@@ -81,7 +98,7 @@ impl Data for String {
 
 /// An octet string of at most `N` octets, stored inline.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Octets<const N: usize>(pub ArrayVec<u8, N>);
+pub struct Octets<const N: usize>(pub InlineOctets<N>);
 
 impl<const N: usize> Data for Octets<N> {
     fn scalar(&self) -> Scalar<'_> {
@@ -97,7 +114,7 @@ impl<const N: usize> Data for Octets<N> {
             return None;
         }
         for _ in 0..count {
-            self.0.push(0);
+            self.0.try_push(0).ok()?;
         }
         self.0.get_mut(start..)
     }

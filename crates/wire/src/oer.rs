@@ -8,12 +8,16 @@ use crate::writer::Writer;
 ///
 /// # Errors
 /// Past the end; more octets than memory has.
-#[inline]
+#[inline(always)]
 pub fn take_length(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
-    let first = reader.take(8)?;
-    if first & 0x80 == 0 { Ok(first as usize) } else { take_long_length(reader, first & 0x7f) }
+    let first = reader.take_whole(8)?;
+    if first & 0x80 == 0 {
+        return Ok(first as usize);
+    }
+    reader.apart(|reader| take_long_length(reader, first & 0x7f))
 }
 
+#[inline(never)]
 fn take_long_length(reader: &mut Reader<'_>, octets: u64) -> Result<usize, Rejected> {
     let length = take_unsigned(reader, octets as usize)?;
     // §8.6.5: an octet of the length at least; and a position in bits has to have room for it.
@@ -41,6 +45,17 @@ pub fn put_length(writer: &mut Writer<'_>, length: usize) -> Result<(), Rejected
     }
 }
 
+/// A length determinant as the low bits of a word, and how many bits these are. A length of 2^56 or more has none, and no memory holds as much.
+#[inline(always)]
+#[must_use]
+pub const fn length_octets(length: u64) -> (u64, u32) {
+    if length < 128 {
+        return (length, 8);
+    }
+    let octets = octets_of(length);
+    ((0x80 | octets as u64) << (octets * 8) | length, octets * 8 + 8)
+}
+
 /// Writes octets after their length determinant.
 ///
 /// # Errors
@@ -55,7 +70,7 @@ pub fn put_counted(writer: &mut Writer<'_>, octets: &[u8]) -> Result<(), Rejecte
 ///
 /// # Errors
 /// Past the end, or not at an octet border.
-#[inline]
+#[inline(always)]
 pub fn take_counted<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], Rejected> {
     let length = take_length(reader)?;
     reader.take_slice(length)
@@ -95,9 +110,12 @@ pub const fn signed_octets_of(number: i64) -> u32 {
 ///
 /// # Errors
 /// The output is full.
-#[inline]
+#[inline(always)]
 pub fn put_unsigned(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
     let octets = octets_of(number);
+    if octets <= 6 {
+        return writer.put(u64::from(octets) << (octets * 8) | number, octets * 8 + 8);
+    }
     writer.put(u64::from(octets), 8)?;
     writer.put_wide(number, octets * 8)
 }
@@ -106,12 +124,16 @@ pub fn put_unsigned(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected
 ///
 /// # Errors
 /// The output is full.
-#[inline]
+#[inline(always)]
 pub fn put_signed(writer: &mut Writer<'_>, number: i64) -> Result<(), Rejected> {
     let octets = signed_octets_of(number);
-    writer.put(u64::from(octets), 8)?;
     // Two shifts, so that eight octets are not a shift by 64.
     let unused = 64 - octets * 8;
+    if octets <= 6 {
+        let octets = u64::from(octets);
+        return writer.put(octets << (octets * 8) | (number as u64) << unused >> unused, octets as u32 * 8 + 8);
+    }
+    writer.put(u64::from(octets), 8)?;
     writer.put_wide((number as u64) << unused >> unused, octets * 8)
 }
 
@@ -119,12 +141,19 @@ pub fn put_signed(writer: &mut Writer<'_>, number: i64) -> Result<(), Rejected> 
 ///
 /// # Errors
 /// Past the end; no octets; wider than 64 bits.
-#[inline]
+#[inline(always)]
 pub fn take_counted_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
+    // The form that encoders write.
+    if let Some((octets, word)) = reader.take_few() {
+        return Ok(word >> (64 - octets * 8));
+    }
+    reader.apart(take_long_unsigned)
+}
+
+#[inline(never)]
+fn take_long_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
     match take_length(reader)? {
         0 => Err(Rejected),
-        // The form that encoders write.
-        octets @ 1..=7 => reader.take(octets as u32 * 8),
         octets => take_unsigned(reader, octets),
     }
 }
@@ -133,14 +162,23 @@ pub fn take_counted_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
 ///
 /// # Errors
 /// Past the end; no octets; more than eight.
-#[inline]
+#[inline(always)]
 pub fn take_counted_signed(reader: &mut Reader<'_>) -> Result<i64, Rejected> {
+    // The form that encoders write.
+    if let Some((octets, word)) = reader.take_few() {
+        return Ok(word as i64 >> (64 - octets * 8));
+    }
+    reader.apart(take_long_signed)
+}
+
+#[inline(never)]
+fn take_long_signed(reader: &mut Reader<'_>) -> Result<i64, Rejected> {
     let octets = take_length(reader)?;
     if !(1..=8).contains(&octets) {
         return Err(Rejected);
     }
     let unused = 64 - octets as u32 * 8;
-    Ok((reader.take_wide(octets as u32 * 8)? << unused) as i64 >> unused)
+    Ok((reader.take_whole(octets as u32 * 8)? << unused) as i64 >> unused)
 }
 
 /// Whether octets are a length determinant and as many octets as it says.

@@ -1,6 +1,9 @@
 //! The primitive codings of the packed encoding rules (X.691 §11). In the aligned variant, length determinants are to begin at octet borders.
 
+use alloc::string::String;
+
 use crate::error::Rejected;
+use crate::list::{Text, fill_text};
 use crate::reader::Reader;
 use crate::writer::Writer;
 
@@ -20,7 +23,7 @@ pub enum Length {
 ///
 /// # Errors
 /// Past the end, or a fragment of no or more than four times 16K units (X.691 §11.9.3.8 allows 1 to 4).
-#[inline]
+#[inline(always)]
 pub fn take_length(reader: &mut Reader<'_>) -> Result<Length, Rejected> {
     let first = reader.take(8)? as usize;
     if first & 0x80 == 0 {
@@ -40,7 +43,7 @@ pub fn take_length(reader: &mut Reader<'_>) -> Result<Length, Rejected> {
 ///
 /// # Errors
 /// The output is full.
-#[inline]
+#[inline(always)]
 pub fn put_length(writer: &mut Writer<'_>, units: usize) -> Result<Length, Rejected> {
     if units < 128 {
         writer.put(units as u64, 8)?;
@@ -59,7 +62,7 @@ pub fn put_length(writer: &mut Writer<'_>, units: usize) -> Result<Length, Rejec
 ///
 /// # Errors
 /// Past the end; a fragment.
-#[inline]
+#[inline(always)]
 pub fn take_count(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
     match take_length(reader)? {
         Length::Last(units) => Ok(units),
@@ -71,7 +74,7 @@ pub fn take_count(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
 ///
 /// # Errors
 /// The output is full; more units.
-#[inline]
+#[inline(always)]
 pub fn put_count(writer: &mut Writer<'_>, units: usize) -> Result<(), Rejected> {
     match put_length(writer, units)? {
         Length::Last(_) => Ok(()),
@@ -83,8 +86,20 @@ pub fn put_count(writer: &mut Writer<'_>, units: usize) -> Result<(), Rejected> 
 ///
 /// # Errors
 /// Past the end; no octets, or more.
-#[inline]
+#[inline(always)]
 pub fn take_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
+    if let Some(word) = reader.peek() {
+        let octets = (word >> 56) as u32;
+        if (1..=6).contains(&octets) {
+            reader.skip(octets as usize * 8 + 8)?;
+            return Ok(word << 8 >> (64 - octets * 8));
+        }
+    }
+    reader.apart(take_long_unsigned)
+}
+
+#[inline(never)]
+fn take_long_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
     match reader.take(8)? as u32 {
         octets @ 1..=8 => reader.take_wide(octets * 8),
         _ => Err(Rejected),
@@ -95,8 +110,20 @@ pub fn take_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
 ///
 /// # Errors
 /// Past the end; no octets, or more.
-#[inline]
+#[inline(always)]
 pub fn take_signed(reader: &mut Reader<'_>) -> Result<i64, Rejected> {
+    if let Some(word) = reader.peek() {
+        let octets = (word >> 56) as u32;
+        if (1..=6).contains(&octets) {
+            reader.skip(octets as usize * 8 + 8)?;
+            return Ok((word << 8) as i64 >> (64 - octets * 8));
+        }
+    }
+    reader.apart(take_long_signed)
+}
+
+#[inline(never)]
+fn take_long_signed(reader: &mut Reader<'_>) -> Result<i64, Rejected> {
     let octets = reader.take(8)? as u32;
     if !(1..=8).contains(&octets) {
         return Err(Rejected);
@@ -277,33 +304,46 @@ pub fn take_character(reader: &mut Reader<'_>, bits: u32, indexed: bool, alphabe
 ///
 /// # Errors
 /// The output is full, or the text is longer.
+#[inline(always)]
 pub fn put_text(writer: &mut Writer<'_>, text: &str) -> Result<(), Rejected> {
-    match put_length(writer, text.len())? {
-        Length::Last(_) => writer.put_octets(text.as_bytes()),
+    let octets = text.as_bytes();
+    if let 0..7 = octets.len() {
+        let word = octets.iter().fold(octets.len() as u64, |word, octet| word << 8 | u64::from(*octet));
+        return writer.put(word, octets.len() as u32 * 8 + 8);
+    }
+    writer.apart(|writer| put_long_text(writer, octets))
+}
+
+#[inline(never)]
+fn put_long_text(writer: &mut Writer<'_>, octets: &[u8]) -> Result<(), Rejected> {
+    match put_length(writer, octets.len())? {
+        Length::Last(_) => writer.put_octets(octets),
         Length::Fragment(_) => Err(Rejected),
     }
 }
 
-/// Reads one UTF-8 character of at most `left` octets, and tells how many it took.
+/// Reads so many octets of UTF-8.
+///
+/// # Errors
+/// Past the end, not UTF-8, or more than there is room for.
+pub fn take_text<const N: usize>(reader: &mut Reader<'_>, octets: usize, into: &mut Text<N>) -> Result<(), Rejected> {
+    let mut buffer = [0; N];
+    let text = buffer.get_mut(..octets).ok_or(Rejected)?;
+    reader.take_octets(text)?;
+    fill_text(into, text)
+}
+
+/// Reads so many octets of UTF-8.
 ///
 /// # Errors
 /// Past the end, or not UTF-8.
-pub fn take_utf8(reader: &mut Reader<'_>, buffer: &mut [u8; 4], left: usize) -> Result<(char, usize), Rejected> {
-    let first = reader.take(8)? as u8;
-    let octets = match first {
-        0..=0x7f => return Ok((char::from(first), 1)),
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => return Err(Rejected),
-    };
-    if octets > left {
-        return Err(Rejected);
-    }
-    buffer[0] = first;
-    for place in &mut buffer[1..octets] {
-        *place = reader.take(8)? as u8;
-    }
-    let text = core::str::from_utf8(&buffer[..octets]).map_err(|_| Rejected)?;
-    text.chars().next().map(|character| (character, octets)).ok_or(Rejected)
+pub fn take_string(reader: &mut Reader<'_>, octets: usize, into: &mut String) -> Result<(), Rejected> {
+    // Before any memory is asked for.
+    reader.need(octets * 8)?;
+    let mut text = core::mem::take(into).into_bytes();
+    text.clear();
+    text.resize(octets, 0);
+    reader.take_octets(&mut text)?;
+    *into = String::from_utf8(text).map_err(|_| Rejected)?;
+    Ok(())
 }

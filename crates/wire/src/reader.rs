@@ -1,6 +1,12 @@
 //! The bit reader.
 
+mod strings;
+mod whole;
+
 use crate::error::Rejected;
+
+/// Strings of up to so many octets are moved in words; for longer ones a call is worth its cost.
+pub(crate) const SHORT: usize = 64;
 
 /// Reads bits from octets, most significant first. Small and `Copy`, so that generated code keeps it in registers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -73,7 +79,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Past the end.
-    #[inline]
+    #[inline(always)]
     pub fn take_wide(&mut self, bits: u32) -> Result<u64, Rejected> {
         if bits <= 57 {
             return self.take(bits);
@@ -81,6 +87,15 @@ impl<'a> Reader<'a> {
         self.need(bits as usize)?;
         let high = self.take(bits - 32)?;
         Ok(high << 32 | self.take(32)?)
+    }
+
+    /// Calls a function that is not inlined on a copy, so that the reader itself stays in registers.
+    #[inline(always)]
+    pub(crate) fn apart<T>(&mut self, call: impl FnOnce(&mut Self) -> Result<T, Rejected>) -> Result<T, Rejected> {
+        let mut copy = *self;
+        let result = call(&mut copy);
+        *self = copy;
+        result
     }
 
     /// The next bits, at least 57 of them, left-aligned, where 64 are left. They are not read yet: see [`Reader::skip`].
@@ -139,10 +154,11 @@ impl<'a> Reader<'a> {
             head.copy_from_slice(&self.octets[from..from + whole]);
             self.at += whole * 8;
         } else {
-            let mut chunks = head.chunks_exact_mut(4);
+            let mut chunks = head.chunks_exact_mut(8);
             for chunk in &mut chunks {
-                #[allow(clippy::cast_possible_truncation)]
-                chunk.copy_from_slice(&(self.take(32)? as u32).to_be_bytes());
+                if let Some(chunk) = chunk.first_chunk_mut::<8>() {
+                    self.take_array(chunk)?;
+                }
             }
             for octet in chunks.into_remainder() {
                 #[allow(clippy::cast_possible_truncation)]

@@ -1,5 +1,8 @@
 //! The bit writer.
 
+mod strings;
+mod whole;
+
 use crate::error::Rejected;
 
 /// Writes bits into octets, most significant first. The only reason for [`Rejected`] is that the output is full.
@@ -39,6 +42,15 @@ impl<'a> Writer<'a> {
         self.stored * 8 + self.fill as usize
     }
 
+    /// Calls a function that is not inlined on a copy, so that the writer itself stays in registers.
+    #[inline(always)]
+    pub(crate) fn apart(&mut self, call: impl FnOnce(&mut Self) -> Result<(), Rejected>) -> Result<(), Rejected> {
+        let mut copy = core::mem::take(self);
+        let result = call(&mut copy);
+        *self = copy;
+        result
+    }
+
     /// Writes the low `bits` bits of `value`, 0..=63. Bits above them must be zero, or they spoil those written before.
     ///
     /// # Errors
@@ -70,7 +82,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// The output is full.
-    #[inline]
+    #[inline(always)]
     pub fn put_wide(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
         if bits <= 63 {
             return self.put(value, bits);

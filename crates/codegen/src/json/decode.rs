@@ -45,7 +45,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
             let (component, field) = (&components[at], place.field(&fields[at]));
             if matches!(component.field, Field::Group(_)) {
                 self.code.flush();
-                self.code.out.line(format!("{} = {};", field.object(), self.code.types.absent(component)));
+                self.code.out.line(self.code.types.clear(component, &field));
                 continue;
             }
             let Some(name) = quoted(&component.name) else { return self.code.leave_to_interpreter() };
@@ -77,7 +77,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
             self.value(component.type_id, member.node, &content);
             self.code.flush();
             self.code.out.line("} else {");
-            self.code.out.line(format!("{} = {};", field.object(), self.code.types.absent(component)));
+            self.code.out.line(self.code.types.clear(component, &field));
             self.code.out.line("}");
         }
         self.code.text.push('}');

@@ -48,8 +48,7 @@ pub(crate) trait Decode<'a, 'm: 'a>: Writer<'a, 'm> {
                 self.code().out.line("if at >= end {");
                 for absent in &members[place_in_order..] {
                     let at = absent.component as usize;
-                    let (field, absent) = (place.field(&fields[at]), types.absent(&components[at]));
-                    self.code().out.line(format!("{} = {absent};", field.object()));
+                    self.code().out.line(types.clear(&components[at], &place.field(&fields[at])));
                 }
                 self.code().out.line("} else {");
             }
@@ -62,7 +61,7 @@ pub(crate) trait Decode<'a, 'm: 'a>: Writer<'a, 'm> {
 
     /// A component that may be absent.
     fn optional(&mut self, component: &Component, member: &Member, field: &Place) {
-        let absent = format!("{} = {};", field.object(), self.code().types.absent(component));
+        let absent = self.code().types.clear(component, field);
         let Some(comes) = self.comes(member.node).filter(|_| !matches!(component.field, Field::Group(_))) else {
             // What is there then is left over, and refused.
             return self.code().out.line(absent);

@@ -90,7 +90,7 @@ pub(crate) trait Encode<'a, 'm: 'a>: Writer<'a, 'm> {
         self.flush();
         self.code().out.line(format!("match {} {{", place.shared()));
         for one in layout.alternatives(alternatives) {
-            let Variant { path, alternative } = &variants[one.alternative as usize];
+            let Variant { path, alternative, .. } = &variants[one.alternative as usize];
             let inner = self.code().out.variable();
             self.code().out.line(format!("{path}({inner}) => {{"));
             self.value(alternative.type_id, one.node, &Place::reference(inner));

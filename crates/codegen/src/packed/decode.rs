@@ -6,7 +6,8 @@ use roadwire_model::{Component, Field, Kind, TypeId};
 use crate::data::{field_names, item_names};
 use crate::packed::choice::{Alternatives, Told};
 use crate::packed::decode_events::NextCode;
-use crate::packed::encode::{GUARDED_MEMBERS, literal};
+use crate::packed::encode::{GUARDED_MEMBERS, is_whole, literal};
+use crate::packed::encode_octets::outside_of_characters;
 use crate::packed::events::Events;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
@@ -48,7 +49,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             layout,
             out,
             called: Vec::new(),
-            run: ReadRun::default(),
+            run: ReadRun::new(is_whole(layout)),
             position,
             next: NextCode::Done,
             plain: false,
@@ -135,8 +136,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.settle();
                 self.position = Position::Dynamic(end);
                 let alphabet = self.layout.numbers(characters.alphabet);
-                self.out.line(format!("let {place} = {};", place.exclusive(), place = "text"));
+                self.out.line(format!("let text = {};", place.exclusive()));
                 self.out.line("text.clear();");
+                self.begin_apart();
                 self.out.line(format!("for _ in 0..{count} {{"));
                 self.out.line(format!(
                     "let character = wire::per::take_character(&mut r, {}, {}, &{alphabet:?})?;",
@@ -144,6 +146,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 ));
                 self.push_character(id);
                 self.out.line("}");
+                self.end_apart();
             }
             Node::Text { utf8: true, lower, upper, .. } if self.layout.lengths == Lengths::Definite => {
                 self.counted_text(id, lower, upper, place);
@@ -153,20 +156,21 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             {
                 self.begin_determinant();
                 self.settle();
-                self.out.line(format!("let text = {};", place.exclusive()));
-                self.out.line("text.clear();");
-                self.out.line("let mut buffer = [0u8; 4];");
-                self.out.line("let wire::per::Length::Last(mut left) = wire::per::take_length(&mut r)? else { return Err(wire::Rejected) };");
-                self.out.line("let mut count = 0u64;");
-                self.out.line("while left > 0 {");
-                self.out.line("let (character, octets) = wire::per::take_utf8(&mut r, &mut buffer, left)?;");
-                self.out.line("left -= octets;");
-                self.out.line("count += 1;");
-                self.push_character(id);
-                self.out.line("}");
-                self.out.line(format!("if !({lower}..={upper}).contains(&count) {{"));
-                self.out.line("return Err(wire::Rejected);");
-                self.out.line("}");
+                let count = self.variable();
+                self.out.line(format!("let {count} = wire::per::take_count(&mut r)?;"));
+                self.begin_apart();
+                match self.types.repr(id) {
+                    Repr::String => {
+                        self.out.line(format!("wire::per::take_string(&mut r, {count}, {})?;", place.exclusive()))
+                    }
+                    _ => self.out.line(format!("wire::per::take_text(&mut r, {count}, {})?;", place.exclusive())),
+                }
+                self.end_apart();
+                if let Some(outside) = outside_of_characters(lower, upper, place) {
+                    self.out.line(format!("if {outside} {{"));
+                    self.out.line("return Err(wire::Rejected);");
+                    self.out.line("}");
+                }
             }
             Node::Integer { form, lower, upper } => self.determined_integer(id, form, (lower, upper), place),
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
@@ -362,7 +366,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             Repr::FixedOctets(_) => {
                 self.begin_units(extent, "1");
                 self.settle();
-                self.out.line(format!("r.take_octets({})?;", place.exclusive()));
+                self.out.line(format!("r.{}({})?;", self.take("array"), place.exclusive()));
             }
             Repr::Octets(_) => {
                 let count = self.count(extent);
@@ -370,13 +374,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.begin_units(extent, &count);
                 self.settle();
                 self.position = Position::Dynamic(end);
-                self.out.line(format!("let octets = {};", place.exclusive()));
-                self.out.line("octets.0.clear();");
-                self.out.line(format!("for _ in 0..{count} {{"));
-                self.out.line("if octets.0.try_push(r.take(8)? as u8).is_err() {");
-                self.out.line("return Err(wire::Rejected);");
-                self.out.line("}");
-                self.out.line("}");
+                self.take_inline(&count, place);
             }
             Repr::OctetString => {
                 let count = self.count(extent);
@@ -389,10 +387,22 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("let octets = {};", place.exclusive()));
                 self.out.line("octets.0.clear();");
                 self.out.line(format!("octets.0.resize({count} as usize, 0);"));
+                self.begin_apart();
                 self.out.line("r.take_octets(&mut octets.0)?;");
+                self.end_apart();
             }
             _ => self.leave_to_interpreter(),
         }
+    }
+
+    /// Octets of which so many follow.
+    pub(super) fn take_inline(&mut self, count: &str, place: &Place) {
+        self.out.line(format!("r.{}({count} as usize, &mut {}.0)?;", self.take("inline"), place.object()));
+    }
+
+    /// The reader's function for octets.
+    pub(super) fn take(&self, kind: &str) -> String {
+        format!("take_{}{kind}", if is_whole(self.layout) { "whole_" } else { "" })
     }
 
     fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, place: &Place) {
@@ -434,17 +444,26 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.settle();
         let value = place.exclusive();
-        self.out.line("r = {");
-        self.out.line("let mut r = r;");
+        self.begin_apart();
         self.out.line(if self.types.reaches_recursion(id) {
             format!("engine::Nested::<Rules>::decode_nested({value}, &mut r, levels - {})?;", self.depth)
         } else {
             format!("engine::Codec::<Rules>::decode_from({value}, &mut r)?;")
         });
-        self.out.line("r");
-        self.out.line("};");
+        self.end_apart();
         self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
         self.called.push((id, node));
+    }
+
+    /// What takes the reader's address does so with a copy, so that the reader itself stays in registers.
+    fn begin_apart(&mut self) {
+        self.out.line("r = {");
+        self.out.line("let mut r = r;");
+    }
+
+    fn end_apart(&mut self) {
+        self.out.line("r");
+        self.out.line("};");
     }
 
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -495,7 +514,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             if member.presence == Presence::Mandatory {
                 self.value(component.type_id, member.node, &field);
             } else {
-                self.run.then(format!("{} = {};", field.object(), self.types.absent(component)));
+                self.run.then(self.types.clear(component, &field));
             }
         }
     }
@@ -518,8 +537,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("if {} == 0 {{", any.join(" | ")));
                 for absent in &members[place_in_order..] {
                     let at = absent.component as usize;
-                    let none = self.types.absent(&components[at]);
-                    self.out.line(format!("{} = {none};", place.field(&fields[at]).object()));
+                    self.out.line(self.types.clear(&components[at], &place.field(&fields[at])));
                 }
                 self.out.line("} else {");
             }
@@ -528,7 +546,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.part(component.type_id, member.node, &content);
             self.settle();
             self.out.line("} else {");
-            self.out.line(format!("{} = {};", field.object(), self.types.absent(component)));
+            self.out.line(self.types.clear(component, &field));
             self.out.line("}");
             self.position = Position::Dynamic(phase::join(absent, self.phase()));
         }

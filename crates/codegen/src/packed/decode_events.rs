@@ -280,22 +280,17 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.out.line(format!("let {count} = wire::groups::take(&mut r)?;"));
         self.out.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
         if let Repr::FixedOctets(_) = self.types.repr(id) {
-            return self.out.line(format!("r.take_octets({})?;", place.exclusive()));
+            return self.out.line(format!("r.take_array({})?;", place.exclusive()));
+        }
+        if !is_heap {
+            return self.take_inline(&count, place);
         }
         // Before any memory is asked for.
         self.out.line(format!("r.need(usize::try_from({count}).unwrap_or(usize::MAX).saturating_mul(8))?;"));
         self.out.line(format!("let octets = {};", place.exclusive()));
         self.out.line("octets.0.clear();");
-        if is_heap {
-            self.out.line(format!("octets.0.resize({count} as usize, 0);"));
-            self.out.line("r.take_octets(&mut octets.0)?;");
-        } else {
-            self.out.line(format!("for _ in 0..{count} {{"));
-            self.out.line("if octets.0.try_push(r.take(8)? as u8).is_err() {");
-            self.out.line("return Err(wire::Rejected);");
-            self.out.line("}");
-            self.out.line("}");
-        }
+        self.out.line(format!("octets.0.resize({count} as usize, 0);"));
+        self.out.line("r.take_octets(&mut octets.0)?;");
     }
 
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place) {

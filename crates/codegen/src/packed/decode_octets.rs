@@ -6,7 +6,7 @@ use roadwire_model::{Kind, TypeId};
 use crate::data::item_names;
 use crate::packed::choice::Told;
 use crate::packed::decode::DecodeWriter;
-use crate::packed::encode_octets::{item_codes, outside};
+use crate::packed::encode_octets::{item_codes, outside, outside_of_characters};
 use crate::packed::run::Place;
 use crate::types::Repr;
 
@@ -84,22 +84,20 @@ impl DecodeWriter<'_, '_> {
 
     /// Octets after their length.
     pub(super) fn counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
-        let is_inline = match self.types.repr(id) {
-            Repr::Octets(_) => true,
-            Repr::OctetString => false,
-            _ => return self.leave_to_interpreter(),
-        };
+        if matches!(self.types.repr(id), Repr::Octets(_)) {
+            let count = self.take_apart("oer::take_length");
+            self.size(extent, &format!("({count} as u64)"));
+            self.settle();
+            return self.take_inline(&count, place);
+        }
+        if *self.types.repr(id) != Repr::OctetString {
+            return self.leave_to_interpreter();
+        }
         let octets = self.take_apart("oer::take_counted");
         self.size(extent, &format!("({octets}.len() as u64)"));
         self.settle();
         self.out.line(format!("{}.0.clear();", place.object()));
-        if is_inline {
-            self.out.line(format!("if {}.0.try_extend_from_slice({octets}).is_err() {{", place.object()));
-            self.out.line("return Err(wire::Rejected);");
-            self.out.line("}");
-        } else {
-            self.out.line(format!("{}.0.extend_from_slice({octets});", place.object()));
-        }
+        self.out.line(format!("{}.0.extend_from_slice({octets});", place.object()));
     }
 
     /// Text after its length in octets.
@@ -111,19 +109,18 @@ impl DecodeWriter<'_, '_> {
         };
         let octets = self.take_apart("oer::take_counted");
         self.settle();
-        self.out.line(format!("let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"));
-        if (lower, upper) != (0, u64::MAX) {
-            self.out.line(format!("if !({lower}..={upper}).contains(&(text.chars().count() as u64)) {{"));
-            self.out.line("return Err(wire::Rejected);");
-            self.out.line("}");
-        }
-        self.out.line(format!("{}.clear();", place.object()));
         if is_inline {
-            self.out.line(format!("if {}.try_push_str(text).is_err() {{", place.object()));
+            self.out.line(format!("wire::fill_text({}, {octets})?;", place.exclusive()));
+        } else {
+            self.out
+                .line(format!("let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"));
+            self.out.line(format!("{}.clear();", place.object()));
+            self.out.line(format!("{}.push_str(text);", place.object()));
+        }
+        if let Some(outside) = outside_of_characters(lower, upper, place) {
+            self.out.line(format!("if {outside} {{"));
             self.out.line("return Err(wire::Rejected);");
             self.out.line("}");
-        } else {
-            self.out.line(format!("{}.push_str(text);", place.object()));
         }
     }
 

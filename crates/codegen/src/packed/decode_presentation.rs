@@ -151,7 +151,7 @@ impl DecodeWriter<'_, '_> {
             self.settle();
             self.out.line(format!("if {condition} {{"));
             let inner = self.variable();
-            let insert = self.types.insert_expression(part);
+            let insert = self.types.renew_expression(part);
             self.out.line(format!("let {inner} = {}.{insert};", field.object()));
             self.part(part, member.node, &Place::reference(inner));
             self.settle();

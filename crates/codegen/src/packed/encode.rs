@@ -7,6 +7,7 @@ use roadwire_model::{Component, Kind, TypeId};
 use crate::data::{field_names, item_names};
 use crate::packed::choice::{Alternatives, Told};
 use crate::packed::encode_events::NextCode;
+use crate::packed::encode_octets::outside_of_characters;
 use crate::packed::events::Events;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
@@ -36,7 +37,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// A writer that begins at that bit of an octet.
     pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase) -> Self {
         out.begin_body();
-        let run = WriteRun::new(start);
+        let run = WriteRun::new(start, is_whole(layout));
         let next = NextCode::Constant(0, 0);
         EncodeWriter { types, layout, out, called: Vec::new(), run, next, plain: false, depth: 0 }
     }
@@ -119,21 +120,24 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.begin_units(&extent, &count);
                 self.flush(false);
                 let alphabet = self.layout.numbers(characters.alphabet);
-                self.out.line(format!(
+                self.apart(format!(
                     "wire::per::put_characters(&mut w, &{}, {}, {}, &{alphabet:?})?;",
                     place.object(),
                     characters.bits,
                     characters.indexed
                 ));
-                self.run = WriteRun::new(end);
+                if is_whole(self.layout) {
+                    self.out.line("w.flush()?;");
+                }
+                self.run.restart(end);
             }
             Node::Text { utf8: true, lower, upper, .. } if self.layout.lengths == Lengths::Definite => {
-                self.counted_text(lower, upper, place);
+                self.counted_text(id, lower, upper, place);
             }
             Node::Text { utf8: true, lower, upper, .. } if upper < 4096 => {
-                let count = self.variable();
-                self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
-                self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
+                if let Some(outside) = outside_of_characters(lower, upper, place) {
+                    self.run.refuse_if(format!("({outside})"));
+                }
                 self.begin_determinant();
                 self.flush(false);
                 self.apart(format!("wire::per::put_text(&mut w, &{})?;", place.object()));
@@ -293,6 +297,11 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.run.field(variable, u32::from(*bits));
             }
             Repr::BitWord if extent.count == Count::InOctets && !trim => self.counted_word(extent, place),
+            Repr::BitWord if !trim && !extent.extensible && extent.count == Count::Fixed => {
+                self.count(extent, &format!("u64::from({}.bits)", place.object()));
+                self.begin_units(extent, "1");
+                self.run.field(format!("{}.masked()", place.object()), extent.lower as u32);
+            }
             Repr::BitWord if !trim && !extent.extensible && extent.count != Count::Determinant => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = u64::from({}.bits);", place.object()));
@@ -300,7 +309,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.begin_units(extent, &count);
                 self.flush(false);
                 self.out.line(format!("w.put_wide({0}.masked(), u32::from({0}.bits))?;", place.object()));
-                self.run = WriteRun::new(None);
+                self.run.restart(None);
             }
             _ => self.leave_to_interpreter(),
         }
@@ -321,7 +330,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Repr::FixedOctets(_) => {
                 self.begin_units(extent, "1");
                 self.flush(false);
-                self.out.line(format!("w.put_octets({})?;", place.shared()));
+                self.out.line(format!("w.{}({})?;", self.put("array"), place.shared()));
             }
             Repr::Octets(_) | Repr::OctetString => {
                 let count = self.variable();
@@ -330,11 +339,25 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 let end = phase::after_units(extent, 8, self.run.phase());
                 self.begin_units(extent, &count);
                 self.flush(false);
-                self.out.line(format!("w.put_octets(&{}.0)?;", place.object()));
-                self.run = WriteRun::new(end);
+                self.put_string(id, place);
+                self.run.restart(end);
             }
             _ => self.leave_to_interpreter(),
         }
+    }
+
+    /// Octets that are all there is to write.
+    pub(super) fn put_string(&mut self, id: TypeId, place: &Place) {
+        if matches!(self.types.repr(id), Repr::Octets(_)) {
+            self.out.line(format!("w.{}(&{}.0)?;", self.put("inline"), place.object()));
+        } else {
+            self.apart(format!("w.{}(&{}.0)?;", self.put("octets"), place.object()));
+        }
+    }
+
+    /// The writer's function for octets.
+    pub(super) fn put(&self, kind: &str) -> String {
+        format!("put_{}{kind}", if is_whole(self.layout) { "whole_" } else { "" })
     }
 
     fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, sorted: bool, place: &Place) {
@@ -350,13 +373,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.count(extent, &count);
         self.flush(false);
         let start = phase::join(self.run.phase(), phase::after(self.layout, element, self.run.phase()));
-        self.run = WriteRun::new(start);
+        self.run.restart(start);
         let item = self.variable();
         self.out.line(format!("for {item} in {} {{", place.shared()));
         self.part(element_id, element, &Place::reference(item));
         self.flush(false);
         self.out.line("}");
-        self.run = WriteRun::new(start);
+        self.run.restart(start);
     }
 
     /// An optional part or an element: here, or by a function of its own.
@@ -374,7 +397,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         } else {
             format!("engine::Codec::<Rules>::encode_to({value}, &mut w)?;")
         });
-        self.run = WriteRun::new(phase::after(self.layout, node, self.run.phase()));
+        self.run.restart(phase::after(self.layout, node, self.run.phase()));
         self.called.push((id, node));
     }
 
@@ -443,12 +466,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line(format!("if {} {{", optional.join(" || ")));
             self.out.line("return Err(wire::Rejected);");
             self.out.line("}");
-            let mut left = optional.len();
-            while left > 0 {
-                let bits = left.min(32);
-                self.run.field("0", bits as u32);
-                left -= bits;
-            }
+            optional.iter().for_each(|_| self.run.field("0", 1));
         }
         self.run.field("0", padding.into());
         for member in members.iter().filter(|member| member.presence == Presence::Mandatory) {
@@ -478,7 +496,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.part(component.type_id, member.node, &content);
             self.flush(false);
             self.out.line("}");
-            self.run = WriteRun::new(phase::join(absent, self.run.phase()));
+            self.run.restart(phase::join(absent, self.run.phase()));
         }
         if guarded {
             self.out.line("}");
@@ -503,7 +521,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         self.out.line(format!("match {} {{", place.shared()));
         for (index, one) in layout_alternatives.iter().enumerate().take(root as usize) {
-            let Variant { path, alternative } = &variants[one.alternative as usize];
+            let Variant { path, alternative, .. } = &variants[one.alternative as usize];
             let inner = self.variable();
             self.run = before.clone();
             self.out.line(format!("{path}({inner}) => {{"));
@@ -522,7 +540,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.out.line("_ => return Err(wire::Rejected),");
         }
         self.out.line("}");
-        self.run = WriteRun::new(end.flatten());
+        self.run.restart(end.flatten());
     }
 
     /// Tells which of `root` alternatives follows.
@@ -550,6 +568,11 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     pub(super) fn variable(&mut self) -> String {
         self.out.variable()
     }
+}
+
+/// Whether all that is written under a layout is whole octets, and never more than a number at a time waits for others.
+pub(super) fn is_whole(layout: &Layout) -> bool {
+    layout.lengths == Lengths::Definite && !layout.nodes.iter().any(|node| matches!(node, Node::Presentation(_)))
 }
 
 /// A number as a literal of type `i64` or `u64`.

@@ -113,7 +113,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
         let mut behind = NextCode::Constant(0, 0);
         self.out.line(format!("match {} {{", place.shared()));
         for (index, one) in layout_alternatives.iter().enumerate() {
-            let Variant { path, alternative } = &variants[one.alternative as usize];
+            let Variant { path, alternative, .. } = &variants[one.alternative as usize];
             let inner = self.variable();
             self.out.line(format!("{path}({inner}) => {{"));
             self.out.line(format!("let _ = {inner};"));
@@ -250,7 +250,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
                 let count = *count;
                 self.groups(&format!("{count}u64"), count.into());
                 self.flush(false);
-                self.out.line(format!("w.put_octets({})?;", place.shared()));
+                self.out.line(format!("w.put_array({})?;", place.shared()));
             }
             Repr::Octets(_) | Repr::OctetString => {
                 let count = self.variable();
@@ -259,7 +259,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
                 self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(u64::from(code > 0))));
                 self.groups(&count, upper.min(1 << 40).into());
                 self.flush(false);
-                self.out.line(format!("w.put_octets(&{}.0)?;", place.object()));
+                self.put_string(id, place);
             }
             _ => self.leave_to_interpreter(),
         }

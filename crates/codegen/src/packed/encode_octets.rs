@@ -80,30 +80,41 @@ impl EncodeWriter<'_, '_> {
         }
         let count = format!("({}.0.len() as u64)", place.object());
         self.size(extent, &count);
+        self.length(&count, extent.upper);
         self.flush(false);
-        self.apart(format!("wire::oer::put_counted(&mut w, &{}.0)?;", place.object()));
+        self.put_string(id, place);
     }
 
     /// Text after its length in octets.
-    pub(super) fn counted_text(&mut self, lower: u64, upper: u64, place: &Place) {
-        if (lower, upper) != (0, u64::MAX) {
-            let count = self.variable();
-            self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
-            self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
+    pub(super) fn counted_text(&mut self, id: TypeId, lower: u64, upper: u64, place: &Place) {
+        if let Some(outside) = outside_of_characters(lower, upper, place) {
+            self.run.refuse_if(format!("({outside})"));
         }
+        let most = match self.types.repr(id) {
+            Repr::Text(most) => *most,
+            _ => u64::MAX,
+        };
+        self.length(&format!("({}.len() as u64)", place.object()), most);
         self.flush(false);
-        self.apart(format!("wire::oer::put_counted(&mut w, {}.as_bytes())?;", place.object()));
+        self.out.line(format!("w.put_whole_octets({}.as_bytes())?;", place.object()));
+    }
+
+    /// A length of at most `most`.
+    fn length(&mut self, length: &str, most: u64) {
+        if most < 128 {
+            return self.run.field(length, 8);
+        }
+        let (octets, bits) = (self.variable(), self.variable());
+        self.run.before(format!("let ({octets}, {bits}) = wire::oer::length_octets({length});"));
+        self.run.octets(octets, bits, 64);
     }
 
     /// The length in octets of so many units of `bits` bits.
     pub(super) fn length_of(&mut self, extent: &Extent, count: &str, bits: u8) {
         self.size(extent, count);
         let octets = bits / 8;
-        if extent.upper.checked_mul(octets.into()).is_some_and(|most| most < 128) {
-            return self.run.field(format!("({count} * {octets})"), 8);
-        }
-        self.flush(false);
-        self.apart(format!("wire::oer::put_length(&mut w, {count} as usize * {octets})?;"));
+        let most = extent.upper.saturating_mul(octets.into());
+        self.length(&format!("({count} * {octets})"), most);
     }
 
     /// Up to 64 bits after their length in octets and how many of the last octet are not used.
@@ -148,6 +159,16 @@ impl EncodeWriter<'_, '_> {
             (0, upper) => self.run.refuse_if(format!("({count} > {upper})")),
             (lower, upper) => self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})")),
         }
+    }
+}
+
+/// The condition under which a text has fewer or more characters than it may have. A text of no more octets need not be counted.
+pub(super) fn outside_of_characters(lower: u64, upper: u64, place: &Place) -> Option<String> {
+    let text = place.object();
+    match (lower, upper) {
+        (0, u64::MAX) => None,
+        (0, upper) => Some(format!("{text}.len() > {upper} && {text}.chars().count() > {upper}")),
+        (lower, upper) => Some(format!("!({lower}..={upper}).contains(&({text}.chars().count() as u64))")),
     }
 }
 

@@ -6,7 +6,7 @@ use roadwire_model::{Among, Coding, Component, Kind, Test, TypeId};
 use crate::data::{alternative_names, field_names, item_names};
 use crate::packed::choice::{Alternatives, Told};
 use crate::packed::encode::EncodeWriter;
-use crate::packed::run::{Place, WriteRun};
+use crate::packed::run::Place;
 use crate::types::{Repr, Types};
 
 impl EncodeWriter<'_, '_> {
@@ -110,7 +110,7 @@ impl EncodeWriter<'_, '_> {
         let (start, item) = (self.variable(), self.variable());
         self.out.line(format!("let {start} = w.position();"));
         self.out.line(format!("for {item} in {} {{", place.shared()));
-        self.run = WriteRun::new(Some(0));
+        self.run.restart(Some(0));
         self.part(element_id, element, &Place::reference(item));
         self.flush(false);
         self.out.line("}");
@@ -123,7 +123,7 @@ impl EncodeWriter<'_, '_> {
             self.flush(false);
             self.apart(format!("w.overwrite({start} - {field}, {octets}, {field})?;"));
         }
-        self.run = WriteRun::new(Some(0));
+        self.run.restart(Some(0));
     }
 
     fn conditional(&mut self, id: TypeId, members: Span, place: &Place) {
@@ -140,7 +140,7 @@ impl EncodeWriter<'_, '_> {
             self.part(part, member.node, &Place::reference(inner));
             self.flush(false);
             self.out.line("}");
-            self.run = WriteRun::new(Some(0));
+            self.run.restart(Some(0));
         }
     }
 }

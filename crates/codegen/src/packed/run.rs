@@ -51,6 +51,8 @@ pub(crate) struct WriteRun {
     items: Vec<WriteItem>,
     /// Where the next bit comes.
     phase: Phase,
+    /// Whether all that is written is whole octets, and goes to the output at once.
+    whole: bool,
 }
 
 #[derive(Clone, Default)]
@@ -64,12 +66,17 @@ struct WriteItem {
     width: Option<String>,
 }
 
-/// How many bits a writer takes at once.
+/// How many bits a writer takes at once, if not whole octets.
 const PUT_BITS: u32 = 63;
 
 impl WriteRun {
-    pub(crate) const fn new(phase: Phase) -> Self {
-        WriteRun { items: Vec::new(), phase }
+    pub(crate) const fn new(phase: Phase, whole: bool) -> Self {
+        WriteRun { items: Vec::new(), phase, whole }
+    }
+
+    /// Begins anew behind what has been written otherwise.
+    pub(crate) fn restart(&mut self, phase: Phase) {
+        *self = WriteRun::new(phase, self.whole);
     }
 
     pub(crate) fn phase(&self) -> Phase {
@@ -119,37 +126,66 @@ impl WriteRun {
         self.items.push(WriteItem { refuse: Some(condition.into()), ..WriteItem::default() });
     }
 
+    /// How many items the next chunk has: 0 where already the first does not fit.
+    fn chunk(&self) -> usize {
+        let most = if self.whole { u64::BITS } else { PUT_BITS };
+        let mut bits = 0;
+        let mut count = 0;
+        let mut at_border = 0;
+        for item in &self.items {
+            bits += item.bits;
+            if bits > most {
+                break;
+            }
+            count += 1;
+            if bits % 8 == 0 {
+                at_border = count;
+            }
+            if item.width.is_some() {
+                break;
+            }
+        }
+        if self.whole { at_border } else { count }
+    }
+
     /// Writes all out, but for a last part that is not a whole chunk if `keep` is set.
     pub(crate) fn flush(&mut self, keep: bool, out: &mut Source) {
         while !self.items.is_empty() {
-            let mut bits = 0;
-            let mut count = 0;
-            let mut open_end = None;
-            while count < self.items.len() && bits + self.items[count].bits <= PUT_BITS && open_end.is_none() {
-                bits += self.items[count].bits;
-                open_end = self.items[count].width.as_ref().map(|_| self.items[count].bits);
-                count += 1;
-            }
+            let count = self.chunk();
             if keep && count == self.items.len() {
                 return;
             }
+            if count == 0 && self.whole {
+                // No border of octets within a word: more presence bits than there are in any schema.
+                self.items.clear();
+                out.line("if true {");
+                out.line("return Err(wire::Rejected);");
+                out.line("}");
+                return;
+            }
             if count == 0 {
-                wide(self.items.remove(0), out);
+                let item = self.items.remove(0);
+                let width = item.width.unwrap_or_else(|| item.bits.to_string());
+                out.line(format!("w.put_wide({}, {width})?;", item.value));
                 continue;
             }
-            bits -= open_end.unwrap_or(0);
-            let mut below = bits;
+            let put = if self.whole { "put_whole" } else { "put" };
+            let items: Vec<WriteItem> = self.items.drain(..count).collect();
+            let bits = items.iter().filter(|item| item.width.is_none()).map(|item| item.bits).sum();
+            let mut below: u32 = bits;
             let mut parts = Vec::new();
             let mut refused = Vec::new();
             let mut last = None;
-            for item in self.items.drain(..count) {
+            for item in items {
                 item.before.iter().for_each(|statement| out.line(statement));
                 refused.extend(item.refuse);
                 if let Some(width) = item.width {
                     last = Some((item.value, width));
                 } else if item.bits > 0 {
                     below -= item.bits;
-                    parts.push(if below == 0 { item.value } else { format!("{} << {below}", item.value) });
+                    if item.value != "0" {
+                        parts.push(if below == 0 { item.value } else { format!("{} << {below}", item.value) });
+                    }
                 }
             }
             if !refused.is_empty() {
@@ -157,27 +193,27 @@ impl WriteRun {
                 out.line("return Err(wire::Rejected);");
                 out.line("}");
             }
-            match (last, parts.is_empty()) {
-                (None, true) => {}
-                (None, false) => out.line(format!("w.put({}, {bits})?;", parts.join(" | "))),
-                (Some((value, width)), true) => out.line(format!("w.put({value}, {width})?;")),
-                (Some((value, width)), false) => {
-                    out.line(format!("w.put(({}) << {width} | {value}, {bits} + {width})?;", parts.join(" | ")));
+            if parts.is_empty() {
+                parts.push("0".to_owned());
+            }
+            match (last, bits) {
+                (None, 0) => {}
+                (None, _) => out.line(format!("w.{put}({}, {bits})?;", parts.join(" | "))),
+                (Some((value, width)), 0) => out.line(format!("w.{put}({value}, {width})?;")),
+                (Some((value, width)), _) => {
+                    out.line(format!("w.{put}(({}) << {width} | {value}, {bits} + {width})?;", parts.join(" | ")));
                 }
             }
         }
     }
 }
 
-/// What does not fit into a chunk.
-fn wide(item: WriteItem, out: &mut Source) {
-    out.line(format!("w.put_wide({}, {})?;", item.value, item.width.unwrap_or_else(|| item.bits.to_string())));
-}
-
 /// Fields on their way in: each becomes a `u64` variable. As with [`WriteRun`], what is assigned before a refusal does not matter.
 #[derive(Clone, Default)]
 pub(crate) struct ReadRun {
     items: Vec<ReadItem>,
+    /// Whether all that is read is whole octets.
+    whole: bool,
 }
 
 #[derive(Clone, Default)]
@@ -207,10 +243,14 @@ impl Position {
     }
 }
 
-/// How many bits a reader gives at once.
+/// How many bits a reader gives at once, if not whole octets.
 const TAKE_BITS: u32 = 57;
 
 impl ReadRun {
+    pub(crate) const fn new(whole: bool) -> Self {
+        ReadRun { items: Vec::new(), whole }
+    }
+
     pub(crate) fn field(&mut self, variable: impl Into<String>, bits: u32) {
         self.items.push(ReadItem { variable: variable.into(), bits, ..ReadItem::default() });
     }
@@ -244,7 +284,7 @@ impl ReadRun {
         match position {
             Position::Static { bit, head } => read_static(&items, bit, head, out),
             Position::Dynamic(phase) => {
-                read_dynamic(&items, out);
+                read_dynamic(&items, self.whole, out);
                 Position::Dynamic(phase::advance(phase, bits))
             }
         }
@@ -298,25 +338,23 @@ fn read_static(items: &[ReadItem], start: u64, head: u64, out: &mut Source) -> P
     Position::Static { bit: end, head: octets }
 }
 
-fn read_dynamic(items: &[ReadItem], out: &mut Source) {
+fn read_dynamic(items: &[ReadItem], whole: bool, out: &mut Source) {
+    // Where there is no border of octets within a word, they are read as bits.
+    let whole = whole && (0..).scan(0, |at, _| next_chunk(items, at, true)).any(|end| end == items.len());
+    let take = if whole { "take_whole" } else { "take" };
     let mut at = 0;
     while at < items.len() {
-        let mut bits = 0;
-        let mut end = at;
-        while end < items.len() && bits + items[end].bits <= TAKE_BITS {
-            bits += items[end].bits;
-            end += 1;
-        }
-        if end == at {
+        let Some(end) = next_chunk(items, &mut { at }, whole) else {
             out.line(format!("let {} = r.take_wide({})?;", items[at].variable, items[at].bits));
             items[at].use_variable(out);
             at += 1;
             continue;
-        }
+        };
+        let bits = items[at..end].iter().map(|item| item.bits).sum();
         if bits > 0 {
-            out.line(format!("let word = r.take({bits})?;"));
+            out.line(format!("let word = r.{take}({bits})?;"));
         }
-        let mut below = bits;
+        let mut below: u32 = bits;
         for item in &items[at..end] {
             below -= item.bits;
             if !item.variable.is_empty() {
@@ -333,4 +371,22 @@ fn read_dynamic(items: &[ReadItem], out: &mut Source) {
         }
         at = end;
     }
+}
+
+/// Goes to the end of the items that are read at once; `None` where the first is too wide.
+fn next_chunk(items: &[ReadItem], at: &mut usize, whole: bool) -> Option<usize> {
+    let most = if whole { u64::BITS } else { TAKE_BITS };
+    let mut bits = 0;
+    let mut end = None;
+    for (place, item) in items.iter().enumerate().skip(*at) {
+        bits += item.bits;
+        if bits > most {
+            break;
+        }
+        if !whole || bits % 8 == 0 {
+            end = Some(place + 1);
+        }
+    }
+    *at = end?;
+    end
 }

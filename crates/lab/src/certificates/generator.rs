@@ -249,7 +249,7 @@ fn fixed<const N: usize>(random: &mut Random) -> [u8; N] {
 
 fn octets(random: &mut Random, length: usize) -> roadwire_wire::Octets<31> {
     let all: [u8; 31] = fixed(random);
-    roadwire_wire::Octets(all.iter().copied().take(length).collect())
+    roadwire_wire::Octets(all.get(..length).and_then(|some| some.try_into().ok()).unwrap_or_default())
 }
 
 /// First and last character of each range.

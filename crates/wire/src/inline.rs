@@ -1,0 +1,150 @@
+//! Octets in memory, inline up to their bound.
+
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use crate::error::Rejected;
+
+/// Up to `N` octets.
+///
+/// All `N` have a value, those beyond the length any: a short string is then moved in whole words, without looking at how long it is.
+#[derive(Clone)]
+pub struct InlineOctets<const N: usize> {
+    room: [u8; N],
+    length: u32,
+}
+
+impl<const N: usize> InlineOctets<N> {
+    /// No octets.
+    #[must_use]
+    pub const fn new() -> Self {
+        InlineOctets { room: [0; N], length: 0 }
+    }
+
+    /// These octets, of which there are no more than there is room for.
+    #[must_use]
+    pub fn of<const M: usize>(octets: [u8; M]) -> Self {
+        const { assert!(M <= N) };
+        let mut inline = Self::new();
+        inline.room[..M].copy_from_slice(&octets);
+        inline.length = M as u32;
+        inline
+    }
+
+    /// The octets.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[u8] {
+        self
+    }
+
+    /// How many octets there is room for yet.
+    #[must_use]
+    pub const fn remaining_capacity(&self) -> usize {
+        N - self.length as usize
+    }
+
+    /// Takes all octets away.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Puts an octet behind the others.
+    ///
+    /// # Errors
+    /// There is no room.
+    #[inline]
+    pub fn try_push(&mut self, octet: u8) -> Result<(), Rejected> {
+        *self.room.get_mut(self.length as usize).ok_or(Rejected)? = octet;
+        self.length += 1;
+        Ok(())
+    }
+
+    /// Puts octets behind the others.
+    ///
+    /// # Errors
+    /// There is no room for all of them; none is then put there.
+    #[inline]
+    pub fn try_extend_from_slice(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        let start = self.length as usize;
+        let place = self.room.get_mut(start..).and_then(|rest| rest.get_mut(..octets.len())).ok_or(Rejected)?;
+        place.copy_from_slice(octets);
+        self.length += octets.len() as u32;
+        Ok(())
+    }
+
+    /// Eight octets from octet `at` on, those beyond the length any, those beyond all room zero.
+    #[inline(always)]
+    pub(crate) fn word(&self, at: usize) -> u64 {
+        crate::reader::window(&self.room, at)
+    }
+
+    /// Sets eight octets from octet `at` on, as far as there is room.
+    #[inline(always)]
+    pub(crate) fn set_word(&mut self, at: usize, octets: [u8; 8]) {
+        match self.room.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<8>()) {
+            Some(place) => *place = octets,
+            None => self.room.iter_mut().skip(at).zip(octets).for_each(|(place, octet)| *place = octet),
+        }
+    }
+
+    /// Says how many octets there are, of which all have been set.
+    ///
+    /// # Errors
+    /// There is no room for so many.
+    #[inline(always)]
+    pub(crate) fn set_length(&mut self, length: usize) -> Result<(), Rejected> {
+        if length > N {
+            return Err(Rejected);
+        }
+        self.length = length as u32;
+        Ok(())
+    }
+}
+
+impl<const N: usize> Deref for InlineOctets<N> {
+    type Target = [u8];
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        self.room.get(..self.length as usize).unwrap_or(&self.room)
+    }
+}
+
+impl<const N: usize> DerefMut for InlineOctets<N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [u8] {
+        let length = (self.length as usize).min(N);
+        &mut self.room[..length]
+    }
+}
+
+impl<const N: usize> Default for InlineOctets<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize> PartialEq for InlineOctets<N> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<const N: usize> Eq for InlineOctets<N> {}
+
+impl<const N: usize> fmt::Debug for InlineOctets<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<const N: usize> TryFrom<&[u8]> for InlineOctets<N> {
+    type Error = Rejected;
+
+    fn try_from(octets: &[u8]) -> Result<Self, Rejected> {
+        let mut inline = Self::new();
+        inline.try_extend_from_slice(octets)?;
+        Ok(inline)
+    }
+}

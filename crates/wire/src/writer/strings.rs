@@ -1,0 +1,126 @@
+//! Octet strings in words, wherever in an octet they begin: those of a number known when compiling, and short ones.
+
+use super::Writer;
+use crate::error::Rejected;
+use crate::inline::InlineOctets;
+use crate::reader::SHORT;
+
+impl Writer<'_> {
+    /// Writes `N` octets.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put_array<const N: usize>(&mut self, octets: &[u8; N]) -> Result<(), Rejected> {
+        let words = N / 8 * 8;
+        let Some(place) = self.output.get_mut(self.stored..).and_then(|rest| rest.first_chunk_mut::<N>()) else {
+            return self.apart(|writer| writer.put_octets(octets));
+        };
+        // The words lie in the output as they would if the bits that wait stood in front of the first.
+        let mut before = self.waiting;
+        let mut at = 0;
+        while at < words {
+            let word = octets.get(at..).and_then(|rest| rest.first_chunk::<8>());
+            let place = place.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<8>());
+            if let (Some(word), Some(place)) = (word, place) {
+                let word = u64::from_be_bytes(*word);
+                *place = shifted(before, word, self.fill).to_be_bytes();
+                before = word;
+            }
+            at += 8;
+        }
+        self.stored += words;
+        self.waiting = before;
+        let rest = octets.split_at(words).1;
+        if rest.is_empty() {
+            return Ok(());
+        }
+        self.put(number(rest), rest.len() as u32 * 8)
+    }
+
+    /// Writes a string of any length.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put_inline<const N: usize>(&mut self, octets: &InlineOctets<N>) -> Result<(), Rejected> {
+        if N > SHORT || self.output.len() < self.stored + N + 16 {
+            return self.apart(|writer| writer.put_octets(octets));
+        }
+        // What waits is stored as far as it is whole octets, so that after strings of different lengths the same number of bits waits.
+        self.store_word(self.stored, self.waiting << 1 << (63 - self.fill))?;
+        self.stored += (self.fill / 8) as usize;
+        self.fill %= 8;
+        let mut at = 0;
+        loop {
+            // Together with what waits a word holds seven octets.
+            let now = (octets.len() - at).min(7) as u32;
+            let word = octets.word(at) >> 8 >> (56 - now * 8);
+            self.waiting = self.waiting << (now * 8) | word;
+            let bits = self.fill + now * 8;
+            self.store_word(self.stored, self.waiting << 1 << (63 - bits))?;
+            self.stored += now as usize;
+            at += 7;
+            if at >= octets.len() {
+                return Ok(());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn store_word(&mut self, at: usize, word: u64) -> Result<(), Rejected> {
+        match self.output.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<8>()) {
+            Some(place) => *place = word.to_be_bytes(),
+            None => return Err(Rejected),
+        }
+        Ok(())
+    }
+}
+
+/// The first 64 of the `fill` (0..=63) last bits of `before` and those of `word` behind them.
+#[inline(always)]
+fn shifted(before: u64, word: u64, fill: u32) -> u64 {
+    ((u128::from(before) << 64 | u128::from(word)) >> fill) as u64
+}
+
+/// Up to seven octets as a number.
+fn number(octets: &[u8]) -> u64 {
+    octets.iter().fold(0, |word, octet| word << 8 | u64::from(*octet))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use super::*;
+
+    /// What the strings' own functions write is what bit by bit is written, at all bits of a word, with all room there can be.
+    #[test]
+    fn strings_are_the_same_at_every_bit() {
+        let octets: [u8; 21] = core::array::from_fn(|at| (at * 37 + 201) as u8);
+        for fill in 0..64 {
+            for room in [12, 20, 29, 30, 31, 40, 64] {
+                let both = |string: &dyn Fn(&mut Writer<'_>) -> Result<(), Rejected>| {
+                    let mut output = vec![0; room];
+                    let mut writer = Writer::new(&mut output);
+                    for at in 0..fill {
+                        writer.put(u64::from(at % 3 == 0), 1).unwrap();
+                    }
+                    string(&mut writer).and_then(|()| writer.put(5, 3)).and_then(|()| writer.finish()).map(|n| {
+                        output.truncate(n);
+                        output
+                    })
+                };
+                let bits = |count: usize| both(&|writer| writer.put_bits(&octets, count * 8));
+                assert_eq!(both(&|writer| writer.put_array(&octets)), bits(21), "{fill} {room}");
+                assert_eq!(both(&|writer| writer.put_array(&[1; 8])), both(&|writer| writer.put_bits(&[1; 8], 64)));
+                for length in 0..=21 {
+                    let mut inline = InlineOctets::<21>::try_from(&octets[..]).unwrap();
+                    inline.clear();
+                    inline.try_extend_from_slice(&octets[..length]).unwrap();
+                    assert_eq!(both(&|writer| writer.put_inline(&inline)), bits(length), "{fill} {room} {length}");
+                }
+            }
+        }
+    }
+}

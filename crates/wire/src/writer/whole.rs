@@ -1,0 +1,108 @@
+//! Whole octets, where nothing else is written: nothing waits then, and each number goes to the output as it comes.
+
+use super::{Writer, finish_near_end};
+use crate::error::Rejected;
+use crate::inline::InlineOctets;
+use crate::reader::SHORT;
+
+impl Writer<'_> {
+    /// Writes the low `bits` bits of `value`, a multiple of 8 from 8 to 64, what stands above them being of no account. No bits may wait.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put_whole(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
+        debug_assert!(self.fill == 0 && bits % 8 == 0 && (8..=64).contains(&bits));
+        let word = value << (64 - bits);
+        let end = self.stored + (bits / 8) as usize;
+        match self.output.get_mut(self.stored..).and_then(|rest| rest.first_chunk_mut::<8>()) {
+            Some(place) => *place = word.to_be_bytes(),
+            None => finish_near_end(self.output, self.stored, end, word)?,
+        }
+        self.stored = end;
+        Ok(())
+    }
+
+    /// Writes `N` octets. No bits may wait.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put_whole_array<const N: usize>(&mut self, octets: &[u8; N]) -> Result<(), Rejected> {
+        match self.output.get_mut(self.stored..).and_then(|rest| rest.first_chunk_mut::<N>()) {
+            Some(place) => *place = *octets,
+            None => return Err(Rejected),
+        }
+        self.stored += N;
+        Ok(())
+    }
+
+    /// Writes octets. No bits may wait.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put_whole_octets(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        match self.output.get_mut(self.stored..).and_then(|rest| rest.get_mut(..octets.len())) {
+            // A call costs more than an octet or two.
+            Some([place]) => octets.iter().for_each(|octet| *place = *octet),
+            Some(place) => place.copy_from_slice(octets),
+            None => return Err(Rejected),
+        }
+        self.stored += octets.len();
+        Ok(())
+    }
+
+    /// Writes a string of any length. No bits may wait.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put_whole_inline<const N: usize>(&mut self, octets: &InlineOctets<N>) -> Result<(), Rejected> {
+        let length = octets.len();
+        if N > SHORT || self.output.len() < self.stored + N + 8 {
+            return self.put_whole_octets(octets);
+        }
+        let end = self.stored + length;
+        let mut at = 0;
+        while at < length {
+            let beyond = (at + 8).saturating_sub(length) as u32;
+            self.put_whole(octets.word(at) >> (beyond * 8) << (beyond * 8), 64)?;
+            at += 8;
+        }
+        self.stored = end;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn whole_octets_are_written_up_to_the_last() {
+        let octets: [u8; 21] = core::array::from_fn(|at| (at * 37 + 201) as u8);
+        for length in 0..=21 {
+            let inline = InlineOctets::<21>::try_from(&octets[..length]).unwrap();
+            let expected: Vec<u8> = [&[0xab, 0xcd], &octets[..length], &octets[..], &[7]].concat();
+            for room in 0..expected.len() + 40 {
+                let mut output = vec![0xff; room];
+                let mut writer = Writer::new(&mut output);
+                let written = writer
+                    .put_whole(0xff_abcd, 16)
+                    .and_then(|()| writer.put_whole_inline(&inline))
+                    .and_then(|()| writer.put_whole_array(&octets))
+                    .and_then(|()| writer.put_whole_octets(&[7]))
+                    .and_then(|()| writer.finish_octets());
+                let fits = room >= expected.len();
+                assert_eq!(written, if fits { Ok(expected.len()) } else { Err(Rejected) }, "{length} in {room}");
+                if fits {
+                    assert_eq!(output[..expected.len()], expected);
+                }
+            }
+        }
+    }
+}
