@@ -2,6 +2,7 @@
 
 use roadwire_layout::{FieldNode, Node, NodeId, Sign};
 use roadwire_model::TypeId;
+use roadwire_wire::varint::straight::IN_A_WORD;
 
 use crate::data::item_names;
 use crate::fields::{NO_KEY, Octets, Walk, bits_of, held, item_numbers};
@@ -183,12 +184,11 @@ impl DecodeWriter<'_, '_, '_> {
 
     /// A varint that has at most so many bits, or is out of its bounds, as a variable of type `u64`.
     fn varint(&mut self, key: Octets, bits: u32) -> String {
-        let function = match bits {
-            0..=7 => "take_octet",
-            8..=35 => "take_number",
-            _ => "take_long_number",
-        };
-        self.take(function, key)
+        match bits {
+            0..=7 => self.take("take_octet", key),
+            8..=IN_A_WORD => self.take(&format!("take_number::<{}>", bits.div_ceil(7)), key),
+            _ => self.take("take_long_number", key),
+        }
     }
 
     fn integer(&mut self, id: TypeId, key: Octets, sign: Sign, (lower, upper): (i128, i128), place: &Place) {

@@ -2,6 +2,7 @@
 
 use roadwire_layout::{FieldNode, Node, NodeId, Sign};
 use roadwire_model::TypeId;
+use roadwire_wire::varint::straight::IN_A_WORD;
 
 use crate::data::item_names;
 use crate::fields::{NO_KEY, Octets, Walk, bits_of, held, item_numbers};
@@ -208,7 +209,7 @@ impl EncodeWriter<'_, '_, '_> {
         }
         self.flush();
         let key = key.arguments();
-        let function = if bits <= 35 { format!("put_number::<{bits}>") } else { "put_long_number".into() };
+        let function = if bits <= IN_A_WORD { format!("put_number::<{bits}>") } else { "put_long_number".into() };
         self.code.out.line(format!("at = wire::varint::straight::{function}(output, at, {key}, {number})?;"));
     }
 

@@ -17,30 +17,29 @@ pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Resul
     Ok(at + octets)
 }
 
-/// The groups of a number of up to 35 bits, each in an octet.
+/// The groups of a number of up to 56 bits, each in an octet.
 #[inline(always)]
 const fn spread(number: u64) -> u64 {
-    number & 0x7f
-        | (number & 0x7f << 7) << 1
-        | (number & 0x7f << 14) << 2
-        | (number & 0x7f << 21) << 3
-        | (number & 0x7f << 28) << 4
+    let halves = number & 0x0fff_ffff | (number & 0xff_ffff_f000_0000) << 4;
+    let quarters = halves & 0x0000_3fff_0000_3fff | (halves & 0x0fff_c000_0fff_c000) << 2;
+    quarters & 0x007f_007f_007f_007f | (quarters & 0x3f80_3f80_3f80_3f80) << 1
 }
 
 /// The number of which these are the groups.
 #[inline(always)]
 const fn gathered(groups: u64) -> u64 {
-    groups & 0x7f
-        | groups >> 1 & 0x7f << 7
-        | groups >> 2 & 0x7f << 14
-        | groups >> 3 & 0x7f << 21
-        | groups >> 4 & 0x7f << 28
+    let quarters = groups & 0x007f_007f_007f_007f | groups >> 1 & 0x3f80_3f80_3f80_3f80;
+    let halves = quarters & 0x0000_3fff_0000_3fff | quarters >> 2 & 0x0fff_c000_0fff_c000;
+    halves & 0x0fff_ffff | halves >> 4 & 0xff_ffff_f000_0000
 }
 
-/// The bits that say that more octets follow, of a varint of five.
-const MORE: u64 = 0x80_8080_8080;
+/// The bits that say that more octets follow, of a varint of six.
+const MORE: u64 = 0x8080_8080_8080;
 
-/// Writes a key's octets, of which there are up to two, and a number of at most `MOST` bits, which are up to 35.
+/// So many bits has a number at most whose varint fits into a word behind a key.
+pub const IN_A_WORD: u32 = 42;
+
+/// Writes a key's octets, of which there are up to two, and a number of at most `MOST` bits, which are up to [`IN_A_WORD`].
 ///
 /// # Errors
 /// Fewer than eight octets of the output are left.
@@ -53,9 +52,14 @@ pub fn put_number<const MOST: u32>(
     number: u64,
 ) -> Result<usize, Rejected> {
     let number = number & ((1 << MOST) - 1);
-    let octets = octets_of(number);
-    let more = MORE & ((1 << (8 * (octets as u32 - 1))) - 1);
-    put_word(output, at, key | (spread(number) | more) << (8 * key_octets), key_octets + octets)
+    let (varint, octets) = if MOST <= 14 {
+        let is_long = number > 127;
+        (number & 0x7f | u64::from(is_long) << 7 | number >> 7 << 8, 1 + usize::from(is_long))
+    } else {
+        let octets = octets_of(number);
+        (spread(number) | MORE & ((1 << (8 * (octets as u32 - 1))) - 1), octets)
+    };
+    put_word(output, at, key | varint << (8 * key_octets), key_octets + octets)
 }
 
 /// Writes a key's octets, and any number.
@@ -141,21 +145,41 @@ pub fn take_octet(input: &[u8], at: usize, key: u64, key_octets: usize) -> Resul
     Ok((at + key_octets + 1, octet))
 }
 
-/// Reads a key, which has to be this one, and a number of up to five octets.
+/// Reads a key, which has to be this one, and a number of up to six octets; most have `MOST` of them, or one or two.
 ///
 /// # Errors
 /// Another key, or a longer number.
 #[inline(always)]
-pub fn take_number(input: &[u8], at: usize, key: u64, key_octets: usize) -> Result<(usize, u64), Rejected> {
+pub fn take_number<const MOST: usize>(
+    input: &[u8],
+    at: usize,
+    key: u64,
+    key_octets: usize,
+) -> Result<(usize, u64), Rejected> {
     let word = window(input, at);
+    if !is_key_of(word, key, key_octets) {
+        return Err(Rejected);
+    }
     let groups = word >> (8 * key_octets);
+    let at = at + key_octets;
+    // Where the next field begins is foretold from branches long before it could be worked out: each of a chain of fields would wait for the one before.
+    let more = groups & MORE;
+    if more & 0x80 == 0 {
+        return Ok((at + 1, groups & 0x7f));
+    }
+    if more & 0x8000 == 0 {
+        return Ok((at + 2, gathered(groups & 0x7fff)));
+    }
+    let all = (1 << (8 * MOST)) - 1;
+    if more & all == MORE & all >> 8 {
+        return Ok((at + MOST, gathered(groups & all)));
+    }
     let last = !groups & MORE;
-    if !is_key_of(word, key, key_octets) || last == 0 {
+    if last == 0 {
         return Err(Rejected);
     }
     // All bits up to the one that ends it.
-    let number = gathered(groups & (last ^ (last - 1)));
-    Ok((at + key_octets + (last.trailing_zeros() as usize + 1) / 8, number))
+    Ok((at + (last.trailing_zeros() as usize + 1) / 8, gathered(groups & (last ^ (last - 1)))))
 }
 
 /// Reads a key, which has to be this one, and any number.
@@ -218,20 +242,25 @@ mod tests {
     #[test]
     fn numbers_come_back() {
         let mut output = [0u8; 32];
-        for number in (0..36).flat_map(|bits| [(1u64 << bits) - 1, (1u64 << bits) >> 1]).filter(|one| *one < 1 << 35) {
+        for number in (0..43).flat_map(|bits| [(1u64 << bits) - 1, (1u64 << bits) >> 1]).filter(|one| *one < 1 << 42) {
             for (key, octets) in [(0x08, 1), (0x01a0, 2), (0, 0)] {
-                let end = put_number::<35>(&mut output, 3, key, octets, number).unwrap();
+                let end = put_number::<42>(&mut output, 3, key, octets, number).unwrap();
                 assert_eq!(read(&output[3 + octets..end]), Ok((number, end - 3 - octets)), "{number}");
-                assert_eq!(take_number(&output[..end], 3, key, octets), Ok((end, number)), "{number}");
+                assert_eq!(take_number::<6>(&output[..end], 3, key, octets), Ok((end, number)), "{number}");
+                assert_eq!(take_number::<2>(&output[..end], 3, key, octets), Ok((end, number)), "{number}");
+                assert_eq!(take_number::<4>(&output[..end], 3, key, octets), Ok((end, number)), "{number}");
+                if number < 1 << 14 {
+                    assert_eq!(put_number::<14>(&mut output, 3, key, octets, number), Ok(end));
+                }
                 assert_eq!(take_long_number(&output[..end], 3, key, octets), Ok((end, number)));
                 if octets > 0 {
                     assert_eq!(put_long_number(&mut output, 3, key, octets, number), Ok(end));
                     assert!(is_key(&output, 3, key, octets) && !is_key(&output, 3, key + 1, octets));
-                    assert_eq!(take_number(&output, 3, key + 1, octets), Err(Rejected));
+                    assert_eq!(take_number::<6>(&output, 3, key + 1, octets), Err(Rejected));
                 }
             }
         }
-        assert_eq!(take_number(&[8, 0x80, 0x80, 0x80, 0x80, 0x80, 1], 0, 8, 1), Err(Rejected));
+        assert_eq!(take_number::<5>(&[8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1], 0, 8, 1), Err(Rejected));
         assert_eq!(take_octet(&[8, 0x7f], 0, 8, 1), Ok((2, 0x7f)));
         assert_eq!(take_octet(&[8, 0x80, 0], 0, 8, 1), Err(Rejected));
     }
