@@ -56,16 +56,6 @@ pub const fn length_octets(length: u64) -> (u64, u32) {
     ((0x80 | octets as u64) << (octets * 8) | length, octets * 8 + 8)
 }
 
-/// Writes octets after their length determinant.
-///
-/// # Errors
-/// The output is full.
-#[inline]
-pub fn put_counted(writer: &mut Writer<'_>, octets: &[u8]) -> Result<(), Rejected> {
-    put_length(writer, octets.len())?;
-    writer.put_octets(octets)
-}
-
 /// Reads octets after their length determinant, where they lie.
 ///
 /// # Errors

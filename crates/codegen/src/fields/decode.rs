@@ -108,6 +108,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
                 let word = self.take("take_eight", key);
                 self.code.out.line(format!("{} = f64::from_bits({word});", place.value()));
             }
+            Node::Integer { lower, upper, .. } => self.contents(id, key, (lower, upper), place),
             Node::Bits { extent, .. } => self.bits(id, key, (extent.lower, extent.upper), place),
             Node::Octets { extent } => self.octets(id, key, extent.lower, extent.upper, place),
             Node::Text { utf8: true, lower, upper, alphabet } => {
@@ -210,6 +211,18 @@ impl DecodeWriter<'_, '_, '_> {
         let outside = outside(&number, held, lower, Some(upper).filter(|_| sign != Sign::Unsigned));
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
         self.code.out.line(format!("{} = {number} as {rust};", place.value()));
+    }
+
+    /// An integer in two's complement, in as few octets as hold it.
+    fn contents(&mut self, id: TypeId, key: Octets, (lower, upper): (Option<i128>, Option<i128>), place: &Place) {
+        let Repr::Integer(rust @ ("i64" | "u64")) = *self.code.types.repr(id) else {
+            return self.code.leave_to_interpreter();
+        };
+        let value = self.take("take_contents", key);
+        let lower = if rust == "u64" { Some(lower.map_or(0, |lower| lower.max(0))) } else { lower };
+        let outside = outside(&value, "i64", lower, upper);
+        outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
+        self.code.out.line(format!("{} = {value} as {rust};", place.value()));
     }
 
     fn item(&mut self, id: TypeId, key: Octets, numbers: &[i64], place: &Place) {

@@ -94,6 +94,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
                 self.key(key);
                 self.code.run.push(format!("{}.to_bits()", place.object()), 8);
             }
+            Node::Integer { lower, upper, .. } => self.contents(id, key, (lower, upper), place),
             Node::Bits { extent, .. } => self.bits(id, key, (extent.lower, extent.upper), place),
             Node::Octets { extent } => {
                 let (octets, count) = match self.code.types.repr(id) {
@@ -198,6 +199,20 @@ impl EncodeWriter<'_, '_, '_> {
             Sign::Unsigned | Sign::Signed => format!("({value} as u64)"),
         };
         self.number(key, bits, &number);
+    }
+
+    /// An integer in two's complement, in as few octets as hold it.
+    fn contents(&mut self, id: TypeId, key: Octets, (lower, upper): (Option<i128>, Option<i128>), place: &Place) {
+        if !matches!(self.code.types.repr(id), Repr::Integer("i64" | "u64")) {
+            return self.code.leave_to_interpreter();
+        }
+        let value = self.code.out.variable();
+        self.code.out.line(format!("let {value} = {} as i64;", place.value()));
+        let outside = outside(&value, "i64", lower, upper);
+        outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
+        self.flush();
+        let key = key.arguments();
+        self.code.out.line(format!("at = wire::varint::straight::put_contents(output, at, {key}, {value})?;"));
     }
 
     /// A varint of at most so many bits.

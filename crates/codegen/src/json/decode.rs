@@ -7,7 +7,7 @@ use super::{Walk, quoted};
 use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
-use crate::types::{Repr, Storage};
+use crate::types::Repr;
 
 pub(super) struct DecodeWriter<'c, 'a, 'm> {
     pub(super) code: &'c mut TextCode<'a, 'm>,
@@ -102,9 +102,6 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         let Repr::List { element: element_id, storage } = self.code.types.repr(id).clone() else {
             return self.code.leave_to_interpreter();
         };
-        if storage == Storage::Heap {
-            return self.code.leave_to_interpreter();
-        }
         self.code.text.push('[');
         self.code.flush();
         let (list, item) = (self.code.out.variable(), self.code.out.variable());

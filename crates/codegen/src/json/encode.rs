@@ -7,7 +7,7 @@ use super::{Walk, quoted};
 use crate::data::{field_names, item_names};
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
-use crate::types::{Repr, Storage};
+use crate::types::Repr;
 
 pub(super) struct EncodeWriter<'c, 'a, 'm> {
     pub(super) code: &'c mut TextCode<'a, 'm>,
@@ -93,9 +93,6 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         let Repr::List { element: element_id, storage } = self.code.types.repr(id).clone() else {
             return self.code.leave_to_interpreter();
         };
-        if storage == Storage::Heap {
-            return self.code.leave_to_interpreter();
-        }
         self.code.flush();
         self.code.refuse_other_lengths(place.object(), bounds, storage);
         let (start, item) = (self.code.out.variable(), self.code.out.variable());

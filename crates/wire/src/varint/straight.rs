@@ -2,6 +2,7 @@
 
 use super::{octets_of, put, read};
 use crate::error::Rejected;
+use crate::oer::signed_octets_of;
 use crate::writer::Writer;
 
 /// Stores the `octets` (1 to 8) least significant octets of `word`, and tells where they end. Up to eight octets of the output are overwritten.
@@ -78,6 +79,17 @@ pub fn put_long_number(
     let mut writer = Writer::new(output.get_mut(at..).ok_or(Rejected)?);
     put(&mut writer, number)?;
     Ok(at + writer.finish()?)
+}
+
+/// Writes a key's octets, and a number as octets in two's complement, of which there are as few as hold it.
+///
+/// # Errors
+/// Fewer than eleven octets of the output are left.
+#[inline(always)]
+pub fn put_contents(output: &mut [u8], at: usize, key: u64, key_octets: usize, number: i64) -> Result<usize, Rejected> {
+    let octets = signed_octets_of(number);
+    let at = put_word(output, at, key | u64::from(octets) << (8 * key_octets), key_octets + 1)?;
+    put_word(output, at, ((number as u64) << (64 - 8 * octets)).swap_bytes(), octets as usize)
 }
 
 /// Writes octets as they are.
@@ -211,6 +223,24 @@ pub fn take_eight(input: &[u8], at: usize, key: u64, key_octets: usize) -> Resul
     }
 }
 
+/// Reads a key, which has to be this one, and a number in two's complement as it is written: in as few octets as hold it.
+///
+/// # Errors
+/// Another key, more octets than that or than eight, or the end.
+#[inline(always)]
+pub fn take_contents(input: &[u8], at: usize, key: u64, key_octets: usize) -> Result<(usize, i64), Rejected> {
+    let (start, end) = open(input, at, key, key_octets)?;
+    let octets = end - start;
+    if !(1..=8).contains(&octets) || end > input.len() {
+        return Err(Rejected);
+    }
+    let number = window(input, start).swap_bytes() as i64 >> (64 - 8 * octets);
+    if signed_octets_of(number) as usize != octets {
+        return Err(Rejected);
+    }
+    Ok((end, number))
+}
+
 /// Reads a key, which has to be this one, and a length: where the contents begin and end. That they end inside of what is around them is for the caller to check.
 ///
 /// # Errors
@@ -263,6 +293,20 @@ mod tests {
         assert_eq!(take_number::<5>(&[8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1], 0, 8, 1), Err(Rejected));
         assert_eq!(take_octet(&[8, 0x7f], 0, 8, 1), Ok((2, 0x7f)));
         assert_eq!(take_octet(&[8, 0x80, 0], 0, 8, 1), Err(Rejected));
+    }
+
+    #[test]
+    fn contents_come_back() {
+        let mut output = [0u8; 32];
+        for number in (0..64).flat_map(|bits| [i64::MAX >> bits, i64::MIN >> bits]).chain([1, 200, -200, 40_000]) {
+            let end = put_contents(&mut output, 3, 0x0a, 1, number).unwrap();
+            assert_eq!(take_contents(&output[..end], 3, 0x0a, 1), Ok((end, number)), "{number}");
+            assert_eq!(take_contents(&output[..end - 1], 3, 0x0a, 1), Err(Rejected), "{number}");
+        }
+        assert_eq!(take_contents(&[10, 2, 0, 0x80], 0, 10, 1), Ok((4, 128)));
+        assert_eq!(take_contents(&[10, 2, 0, 0x7f], 0, 10, 1), Err(Rejected));
+        assert_eq!(take_contents(&[10, 0], 0, 10, 1), Err(Rejected));
+        assert_eq!(take_contents(&[10, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9], 0, 10, 1), Err(Rejected));
     }
 
     #[test]
