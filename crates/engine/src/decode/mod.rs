@@ -383,19 +383,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             let end = at + chunk.units;
             while at < end {
                 self.count_element()?;
-                if L::ACTIVE {
-                    self.listener.enter(Step::Index(at as u32));
-                }
-                let done = match value.push() {
-                    Some(item) => self.node(*element, item),
-                    None => self.full(end),
-                };
-                if L::ACTIVE {
-                    self.listener.leave();
-                }
-                if done.is_err() {
-                    return Err(self.within_element(at));
-                }
+                self.element_at(*element, at, end, value)?;
                 at += 1;
             }
             if !chunk.more {
@@ -406,6 +394,22 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             fragmented = true;
             chunk = self.next_chunk()?;
         }
+    }
+
+    /// One more element of a list, of which there are at least `size`.
+    #[inline(always)]
+    fn element_at(&mut self, element: NodeId, at: u64, size: u64, value: &mut dyn Data) -> Result<(), Rejected> {
+        if L::ACTIVE {
+            self.listener.enter(Step::Index(at as u32));
+        }
+        let done = match value.push() {
+            Some(item) => self.node(element, item),
+            None => self.full(size),
+        };
+        if L::ACTIVE {
+            self.listener.leave();
+        }
+        if done.is_ok() { Ok(()) } else { Err(self.within_element(at)) }
     }
 }
 

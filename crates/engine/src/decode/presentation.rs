@@ -1,7 +1,7 @@
 //! Decoding: what only the presentation language has.
 
 use roadwire_layout::{Alternative, Count, Extent, Layout, Member, NodeId, PresentationNode, Span};
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, Step, Unknown, Writer, ones};
+use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, Unknown, Writer, ones};
 
 use super::Decoder;
 use super::extent::Chunk;
@@ -206,29 +206,16 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     fn element_of_vector(&mut self, element: NodeId, at: u32, value: &mut dyn Data) -> Result<(), Rejected> {
         self.count_element()?;
-        if L::ACTIVE {
-            self.listener.enter(Step::Index(at));
+        let (start, at) = (self.reader.position(), u64::from(at));
+        if self.element_at(element, at, at + 1, value).is_err() {
+            self.off_border();
+            return Err(Rejected);
         }
-        let start = self.reader.position();
-        let done = match value.push() {
-            Some(item) => self.node(element, item),
-            None => self.full(u64::from(at) + 1),
-        };
-        if L::ACTIVE {
-            self.listener.leave();
+        if self.reader.position() > start {
+            return Ok(());
         }
-        match done {
-            Ok(()) if self.reader.position() > start => Ok(()),
-            Ok(()) => {
-                self.fail(ErrorKind::Malformed("octets in a vector whose elements have none"));
-                Err(self.within_element(at.into()))
-            }
-            Err(Rejected) => {
-                let rejected = self.within_element(at.into());
-                self.off_border();
-                Err(rejected)
-            }
-        }
+        self.fail(ErrorKind::Malformed("octets in a vector whose elements have none"));
+        Err(self.within_element(at))
     }
 
     /// An element that goes on behind the end of its vector: more input does not help.

@@ -2,12 +2,11 @@
 //!
 //! As with tags, one octet is left for the length of what is delimited, and the contents are moved where it takes more.
 
-use roadwire_layout::{Alternative, FieldNode, Member, NodeId, Presence, Sign};
+use roadwire_layout::{Alternative, FieldNode, NodeId, Sign};
 use roadwire_wire::varint;
 use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Unknown};
 
 use super::Encoder;
-use crate::equal::is_default;
 
 impl<'n> Encoder<'n, '_, '_> {
     #[inline(never)]
@@ -56,13 +55,13 @@ impl<'n> Encoder<'n, '_, '_> {
         self.open_message(node, value)?;
         for (at, member) in self.layout.members(members).iter().enumerate() {
             match value.component(member.component as usize) {
-                Some(component) if self.is_field_sent(member, component) => {
+                Some(component) if self.is_component_sent(member, component) => {
                     if self.node(member.node, component).is_err() {
                         return Err(self.within_member(member));
                     }
                 }
                 Some(_) => {}
-                None => self.absent_field(node, at, member, value)?,
+                None => self.absent_field(node, at, value)?,
             }
         }
         self.close_message(node, value)
@@ -78,40 +77,10 @@ impl<'n> Encoder<'n, '_, '_> {
         self.mismatch("a SEQUENCE without additions that it has no place for")
     }
 
-    #[inline(always)]
-    fn is_field_sent(&self, member: &Member, component: &dyn Data) -> bool {
-        match member.presence {
-            Presence::Default(place) => !is_default(self.layout, place, component),
-            _ => true,
-        }
-    }
-
-    /// A component of the root may not be absent, nor one of a group of which others are there (X.680 §25.12).
     #[inline(never)]
-    fn absent_field(
-        &mut self,
-        node: &'n FieldNode,
-        at: usize,
-        member: &'n Member,
-        value: &dyn Data,
-    ) -> Result<(), Rejected> {
+    fn absent_field(&mut self, node: &FieldNode, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let FieldNode::Message { members, groups, .. } = *node else { return self.misplaced() };
-        if member.presence != Presence::Mandatory {
-            return Ok(());
-        }
-        let layout = self.layout;
-        let members = layout.members(members);
-        let there = |at: usize| {
-            members.get(at).is_some_and(|one| {
-                value.component(one.component as usize).is_some_and(|component| self.is_field_sent(one, component))
-            })
-        };
-        let group = layout.groups(groups).find(|group| group.contains(&at));
-        if group.is_none_or(|mut group| group.any(there)) {
-            self.fail(ErrorKind::Missing);
-            return Err(self.within_member(member));
-        }
-        Ok(())
+        self.absent(members, groups, at, value)
     }
 
     #[inline(never)]
@@ -195,13 +164,7 @@ impl<'n> Encoder<'n, '_, '_> {
             if !packed {
                 varint::put(&mut self.writer, key.into())?;
             }
-            let done = match value.element(at) {
-                Some(item) => self.node(element, item),
-                None => self.mismatch("a list"),
-            };
-            if done.is_err() {
-                return Err(self.within_element(at));
-            }
+            self.list_element(element, at, value)?;
         }
         self.depth -= 1;
         if packed && count > 0 { self.close_delimited(start) } else { Ok(()) }

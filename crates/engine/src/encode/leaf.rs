@@ -150,14 +150,9 @@ impl Encoder<'_, '_, '_> {
     /// X.691 §16: trailing zero bits of a string with named bits are left off, or added up to the least size (§16.2, §16.3).
     #[inline(never)]
     fn bits(&mut self, extent: &Extent, trim: bool, whole: bool, scalar: Scalar<'_>) -> Result<(), Rejected> {
-        let word;
-        let (octets, mut bits): (&[u8], usize) = match scalar {
-            Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => (octets, bits),
-            Scalar::Word(of) => {
-                word = of.to_octets();
-                (&word, usize::from(of.bits))
-            }
-            _ => return self.mismatch("a BIT STRING"),
+        let mut word = [0; 8];
+        let Some((octets, mut bits)) = bits_of(scalar, &mut word) else {
+            return self.mismatch("a BIT STRING");
         };
         if trim {
             while bits > 0 && octets[(bits - 1) / 8] >> (7 - (bits - 1) % 8) & 1 == 0 {
@@ -344,6 +339,18 @@ fn with_octets<T>(scalar: Scalar<'_>, with: impl FnOnce(&[u8]) -> T) -> Option<T
     match scalar {
         Scalar::Integer(value) => Some(with(TwosComplement::signed(value).octets())),
         Scalar::WideInteger(octets) => Some(with(octets)),
+        _ => None,
+    }
+}
+
+/// The octets and the number of bits of a bit string; those of one that is a word go to `word`.
+pub(super) fn bits_of<'s>(scalar: Scalar<'s>, word: &'s mut [u8; 8]) -> Option<(&'s [u8], usize)> {
+    match scalar {
+        Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => Some((octets, bits)),
+        Scalar::Word(of) => {
+            *word = of.to_octets();
+            Some((word, usize::from(of.bits)))
+        }
         _ => None,
     }
 }

@@ -230,11 +230,33 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
 
     /// Whether a component is sent: there, and not its DEFAULT.
     fn present(&self, member: &Member, value: &dyn Data) -> bool {
-        match (value.component(member.component as usize), member.presence) {
-            (None, _) => false,
-            (Some(component), Presence::Default(place)) => !is_default(self.layout, place, component),
-            (Some(_), _) => true,
+        value.component(member.component as usize).is_some_and(|component| self.is_component_sent(member, component))
+    }
+
+    /// Whether a component that is there is sent.
+    #[inline(always)]
+    fn is_component_sent(&self, member: &Member, component: &dyn Data) -> bool {
+        match member.presence {
+            Presence::Default(place) => !is_default(self.layout, place, component),
+            _ => true,
         }
+    }
+
+    /// A component is not there: one of the root may not be absent, nor one of a group of which others are there (X.680 §25.12).
+    #[inline(always)]
+    fn absent(&mut self, members: Span, groups: Span, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let layout = self.layout;
+        let members = layout.members(members);
+        let Some(member) = members.get(at).filter(|member| member.presence == Presence::Mandatory) else {
+            return Ok(());
+        };
+        let there = |at: usize| members.get(at).is_some_and(|one| self.present(one, value));
+        let group = layout.groups(groups).find(|group| group.contains(&at));
+        if group.is_none_or(|mut group| group.any(there)) {
+            self.fail(ErrorKind::Missing);
+            return Err(self.within_member(member));
+        }
+        Ok(())
     }
 
     #[inline(never)]
@@ -371,6 +393,15 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Ok(()) => Ok(()),
             Err(Rejected) => Err(self.within_alternative(alternative)),
         }
+    }
+
+    #[inline(always)]
+    fn list_element(&mut self, node: NodeId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let done = match value.element(at) {
+            Some(item) => self.node(node, item),
+            None => self.mismatch("a list"),
+        };
+        if done.is_ok() { Ok(()) } else { Err(self.within_element(at)) }
     }
 
     #[inline(never)]

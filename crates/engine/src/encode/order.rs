@@ -32,15 +32,6 @@ impl<'n> Encoder<'n, '_, '_> {
         self.writer = Writer::resume(output, end, 0, 0);
         Ok(())
     }
-
-    #[inline(always)]
-    pub(super) fn list_element(&mut self, node: NodeId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
-        let done = match value.element(at) {
-            Some(item) => self.node(node, item),
-            None => self.mismatch("a list"),
-        };
-        if done.is_ok() { Ok(()) } else { Err(self.within_element(at)) }
-    }
 }
 
 fn sort(written: &mut [u8], ends: impl Iterator<Item = usize>) {

@@ -137,13 +137,7 @@ impl<'n> Encoder<'n, '_, '_> {
         self.descend()?;
         let (start, count) = self.open_vector(node, value)?;
         for at in 0..count {
-            let done = match value.element(at) {
-                Some(item) => self.node(element, item),
-                None => self.mismatch("a list"),
-            };
-            if done.is_err() {
-                return Err(self.within_element(at));
-            }
+            self.list_element(element, at, value)?;
         }
         self.depth -= 1;
         self.close_vector(node, start)

@@ -8,7 +8,7 @@ mod number;
 mod string;
 
 use roadwire_layout::{EventNode, Member, Name, NodeId, Presence, Span};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape};
 
 use super::Decoder;
 use crate::equal::is_default;
@@ -224,25 +224,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 self.events.code.left_out -= 1;
                 return self.other_event("EE");
             }
-            self.element_at(element, at, value)?;
+            self.element_at(element, at, at + 1, value)?;
             at += 1;
         }
         self.depth -= 1;
         Ok(())
-    }
-
-    #[inline(always)]
-    fn element_at(&mut self, element: NodeId, at: u64, value: &mut dyn Data) -> Result<(), Rejected> {
-        if L::ACTIVE {
-            self.listener.enter(Step::Index(at as u32));
-        }
-        let done = match value.push() {
-            Some(item) => self.node(element, item),
-            None => self.full(at + 1),
-        };
-        if L::ACTIVE {
-            self.listener.leave();
-        }
-        if done.is_ok() { Ok(()) } else { Err(self.within_element(at)) }
     }
 }

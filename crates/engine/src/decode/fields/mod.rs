@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Alternative, FieldNode, NodeId};
 use roadwire_wire::varint::{self, WireType};
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, Step, Unknown};
+use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape};
 
 mod merge;
 mod message;
@@ -35,7 +35,7 @@ enum Next {
     Packed(usize),
 }
 
-impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
+impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     #[inline(never)]
     pub(super) fn keyed(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<(), Rejected> {
         match *node {
@@ -104,28 +104,16 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     /// Reads a whole field as octets.
-    fn whole_field(&mut self) -> Result<&[u8], Rejected> {
-        let left = self.left();
-        let octets = match varint::field(left) {
-            Ok(length) => left.get(..length).unwrap_or(&[]),
-            Err(fault) => return Err(self.faulty(fault)),
-        };
-        let at = self.reader.position();
-        self.reader.skip(octets.len() * 8)?;
-        self.show(at, What::Unknown, Scalar::Octets(octets));
-        Ok(octets)
+    fn whole_field(&mut self) -> Result<&'a [u8], Rejected> {
+        self.whole(varint::field(self.left()))
     }
 
     /// Keeps a field of a later version.
     #[cold]
     #[inline(never)]
     fn keep_field(&mut self, index: u32, value: &mut dyn Data) -> Result<(), Rejected> {
-        let octets = self.whole_field()?.to_vec();
-        if value.keep(Unknown { index, octets }) {
-            Ok(())
-        } else {
-            self.mismatch("a type that can keep unknown additions")
-        }
+        let octets = self.whole_field()?;
+        self.keep_unknown(index, octets, value)
     }
 
     #[inline(never)]
@@ -225,19 +213,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 },
             }
             self.one_more(node, at)?;
-            if L::ACTIVE {
-                self.listener.enter(Step::Index(at as u32));
-            }
-            let done = match value.push() {
-                Some(item) => self.node(element, item),
-                None => self.full(at + 1),
-            };
-            if L::ACTIVE {
-                self.listener.leave();
-            }
-            if done.is_err() {
-                return Err(self.within_element(at));
-            }
+            self.element_at(element, at, at + 1, value)?;
             at += 1;
         }
         self.close_repeated(node, run, at, start)

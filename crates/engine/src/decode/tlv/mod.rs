@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use roadwire_layout::{Alternative, Node, NodeId};
 use roadwire_wire::tlv::{self, Fault, Identifier, Length};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step, Unknown};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Unknown};
 
 mod contents;
 mod record;
@@ -149,9 +149,13 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
 
     /// Reads a whole value as octets.
     fn whole_element(&mut self) -> Result<&'a [u8], Rejected> {
-        let left = self.left();
-        let octets = match tlv::element(left) {
-            Ok(length) => left.get(..length).unwrap_or(&[]),
+        self.whole(tlv::element(self.left()))
+    }
+
+    /// Reads so many octets of what is not known.
+    pub(super) fn whole(&mut self, length: Result<usize, Fault>) -> Result<&'a [u8], Rejected> {
+        let octets = match length {
+            Ok(length) => self.left().get(..length).unwrap_or(&[]),
             Err(fault) => return Err(self.faulty(fault)),
         };
         let at = self.reader.position();
@@ -164,8 +168,13 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     #[cold]
     #[inline(never)]
     fn unknown_element(&mut self, index: u32, value: &mut dyn Data) -> Result<(), Rejected> {
-        let octets = Vec::from(self.whole_element()?);
-        if value.keep(Unknown { index, octets }) {
+        let octets = self.whole_element()?;
+        self.keep_unknown(index, octets, value)
+    }
+
+    /// Keeps what has been read whole.
+    pub(super) fn keep_unknown(&mut self, index: u32, octets: &[u8], value: &mut dyn Data) -> Result<(), Rejected> {
+        if value.keep(Unknown { index, octets: Vec::from(octets) }) {
             Ok(())
         } else {
             self.mismatch("a type that can keep unknown additions")
@@ -226,19 +235,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         self.open_tagged_list(value)?;
         let mut at = 0u64;
         while self.another_element(node, at)? {
-            if L::ACTIVE {
-                self.listener.enter(Step::Index(at as u32));
-            }
-            let done = match value.push() {
-                Some(item) => self.node(element, item),
-                None => self.full(at + 1),
-            };
-            if L::ACTIVE {
-                self.listener.leave();
-            }
-            if done.is_err() {
-                return Err(self.within_element(at));
-            }
+            self.element_at(element, at, at + 1, value)?;
             at += 1;
         }
         self.close_tagged_list(node, at, start)

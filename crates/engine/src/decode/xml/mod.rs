@@ -5,7 +5,7 @@
 
 use roadwire_layout::{Name, Node, NodeId, XmlNode};
 use roadwire_wire::xml::{self, Fault};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape};
 
 use super::Decoder;
 use crate::listener::{Listener, What};
@@ -273,19 +273,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         }
         let mut at = 0;
         while self.has_element(node, at)? {
-            if L::ACTIVE {
-                self.listener.enter(Step::Index(at as u32));
-            }
-            let done = match value.push() {
-                Some(item) => self.node(element, item),
-                None => self.full(at + 1),
-            };
-            if L::ACTIVE {
-                self.listener.leave();
-            }
-            if done.is_err() {
-                return Err(self.within_element(at));
-            }
+            self.element_at(element, at, at + 1, value)?;
             at += 1;
         }
         self.spaced = false;

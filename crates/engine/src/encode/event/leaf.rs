@@ -4,6 +4,7 @@ use roadwire_layout::{EventNode, Number, Span};
 use roadwire_wire::{ErrorKind, Rejected, Scalar, groups};
 
 use super::Encoder;
+use crate::encode::leaf::bits_of;
 use crate::wide;
 
 impl<'n> Encoder<'n, '_, '_> {
@@ -57,14 +58,9 @@ impl<'n> Encoder<'n, '_, '_> {
         code: u8,
         scalar: Scalar<'_>,
     ) -> Result<bool, Rejected> {
-        let word;
-        let (octets, mut bits): (&[u8], usize) = match scalar {
-            Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => (octets, bits),
-            Scalar::Word(of) => {
-                word = of.to_octets();
-                (&word, usize::from(of.bits))
-            }
-            _ => return self.mismatch("a BIT STRING").map(|()| true),
+        let mut word = [0; 8];
+        let Some((octets, mut bits)) = bits_of(scalar, &mut word) else {
+            return self.mismatch("a BIT STRING").map(|()| true);
         };
         if trim {
             let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);

@@ -205,13 +205,7 @@ impl<'n> Encoder<'n, '_, '_> {
         }
         for at in 0..size {
             self.expect(if at < lower { single } else { either });
-            let done = match value.element(at as usize) {
-                Some(item) => self.node(element, item),
-                None => self.mismatch("a list"),
-            };
-            if done.is_err() {
-                return Err(self.within_element(at as usize));
-            }
+            self.list_element(element, at as usize, value)?;
         }
         // The end, behind as many as there can be or in place of one more.
         if bounded && size == upper {

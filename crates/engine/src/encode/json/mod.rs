@@ -1,11 +1,10 @@
 //! Encoding JSON text: the structure. On one line, without white space.
 
-use roadwire_layout::{Alternative, JsonNode, Member, Node, NodeId, Others, Presence, Span};
+use roadwire_layout::{Alternative, JsonNode, Node, NodeId, Others, Span};
 use roadwire_wire::json::{self, Quoted};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown};
 
 use super::Encoder;
-use crate::equal::is_default;
 
 mod leaf;
 
@@ -29,7 +28,7 @@ impl<'n> Encoder<'n, '_, '_> {
         let mut first = true;
         for (at, member) in self.layout.members(members).iter().enumerate() {
             match value.component(member.component as usize) {
-                Some(component) if self.is_member_sent(member, component) => {
+                Some(component) if self.is_component_sent(member, component) => {
                     self.name(first, self.layout.name(member.name))?;
                     first = false;
                     if self.node(member.node, component).is_err() {
@@ -37,7 +36,7 @@ impl<'n> Encoder<'n, '_, '_> {
                     }
                 }
                 Some(_) => {}
-                None => self.absent(node, at, member, value)?,
+                None => self.absent_member(node, at, value)?,
             }
         }
         if !value.unknown().is_empty() {
@@ -61,33 +60,10 @@ impl<'n> Encoder<'n, '_, '_> {
         self.put(b"{")
     }
 
-    fn is_member_sent(&self, member: &Member, component: &dyn Data) -> bool {
-        match member.presence {
-            Presence::Default(place) => !is_default(self.layout, place, component),
-            _ => true,
-        }
-    }
-
-    /// A component of the root may not be absent, nor one of a group of which others are there (X.680 §25.12).
     #[inline(never)]
-    fn absent(&mut self, node: &'n JsonNode, at: usize, member: &'n Member, value: &dyn Data) -> Result<(), Rejected> {
+    fn absent_member(&mut self, node: &JsonNode, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let JsonNode::Object { members, groups, .. } = *node else { return self.misplaced() };
-        if member.presence != Presence::Mandatory {
-            return Ok(());
-        }
-        let layout = self.layout;
-        let members = layout.members(members);
-        let there = |at: usize| {
-            members.get(at).is_some_and(|one| {
-                value.component(one.component as usize).is_some_and(|component| self.is_member_sent(one, component))
-            })
-        };
-        let group = layout.groups(groups).find(|group| group.contains(&at));
-        if group.is_none_or(|mut group| group.any(there)) {
-            self.fail(ErrorKind::Missing);
-            return Err(self.within_member(member));
-        }
-        Ok(())
+        self.absent(members, groups, at, value)
     }
 
     /// Selects the rows of the open types inside, which may come before what selects them.
@@ -200,13 +176,7 @@ impl<'n> Encoder<'n, '_, '_> {
             if at > 0 {
                 self.put(b",")?;
             }
-            let done = match value.element(at) {
-                Some(item) => self.node(element, item),
-                None => self.mismatch("a list"),
-            };
-            if done.is_err() {
-                return Err(self.within_element(at));
-            }
+            self.list_element(element, at, value)?;
         }
         self.depth -= 1;
         self.put(b"]")

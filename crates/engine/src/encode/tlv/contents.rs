@@ -8,6 +8,7 @@ use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplem
 
 use super::time;
 use crate::encode::Encoder;
+use crate::encode::leaf::bits_of;
 use crate::records::time_of;
 use crate::times::FORM;
 use crate::wide;
@@ -119,14 +120,9 @@ impl Encoder<'_, '_, '_> {
     /// §8.6; §11.2.1: unused bits are zero.
     #[inline(never)]
     fn bit_contents(&mut self, lower: u64, upper: u64, trim: Option<u64>, scalar: Scalar<'_>) -> Result<(), Rejected> {
-        let word;
-        let (octets, mut bits): (&[u8], usize) = match scalar {
-            Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => (octets, bits),
-            Scalar::Word(of) => {
-                word = of.to_octets();
-                (&word, usize::from(of.bits))
-            }
-            _ => return self.mismatch("a BIT STRING"),
+        let mut word = [0; 8];
+        let Some((octets, mut bits)) = bits_of(scalar, &mut word) else {
+            return self.mismatch("a BIT STRING");
         };
         let mut size = bits as u64;
         if let Some(least) = trim {

@@ -217,13 +217,7 @@ impl<'n> Encoder<'n, '_, '_> {
         let Node::TaggedList { element, .. } = *node else { return self.misplaced() };
         let (start, count) = self.open_tagged_list(node, value)?;
         for at in 0..count {
-            let done = match value.element(at) {
-                Some(item) => self.node(element, item),
-                None => self.mismatch("a list"),
-            };
-            if done.is_err() {
-                return Err(self.within_element(at));
-            }
+            self.list_element(element, at, value)?;
         }
         self.close_tagged_list(node, start)
     }

@@ -5,6 +5,7 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, xml};
 
 use super::{Encoder, Tag};
 use crate::decimal::{self, Line};
+use crate::encode::leaf::bits_of;
 use crate::encode::tlv::time;
 use crate::{arcs, range, times};
 
@@ -118,14 +119,9 @@ impl<'n> Encoder<'n, '_, '_> {
     #[inline(never)]
     fn binary(&mut self, node: &XmlNode, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let XmlNode::Binary { lower, upper, extensible, trim } = *node else { return self.misplaced() };
-        let word;
-        let (octets, mut bits): (&[u8], usize) = match scalar {
-            Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => (octets, bits),
-            Scalar::Word(of) => {
-                word = of.to_octets();
-                (&word, usize::from(of.bits))
-            }
-            _ => return self.mismatch("a BIT STRING"),
+        let mut word = [0; 8];
+        let Some((octets, mut bits)) = bits_of(scalar, &mut word) else {
+            return self.mismatch("a BIT STRING");
         };
         let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
         if trim {
