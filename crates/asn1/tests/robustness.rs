@@ -1,8 +1,12 @@
 //! Any text must be answered: no panic, in bounded time and memory.
 
+#[path = "../../source/tests/support/mutants.rs"]
+mod mutants;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use mutants::{Random, mutant};
 use roadwire_asn1::{Diagnostics, Source, compile};
 
 /// Far above what any of these takes, even in a debug build on a busy machine.
@@ -23,91 +27,50 @@ fn codes(body: &str) -> Vec<&'static str> {
     errors(&module(body)).iter().map(|d| d.code).collect()
 }
 
-/// xorshift64*: the same mutants everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
-    }
-}
-
-fn mutant(random: &mut Random, text: &[u8]) -> Vec<u8> {
-    const PIECES: &[&str] = &[
-        "{",
-        "}",
-        "(",
-        ")",
-        "[",
-        "]",
-        "[[",
-        "]]",
-        "::=",
-        "...",
-        "..",
-        ",",
-        "@",
-        "|",
-        "<",
-        "--",
-        "/*",
-        "\"",
-        "'",
-        "&",
-        "SEQUENCE",
-        "CHOICE {",
-        "OPTIONAL",
-        "DEFAULT",
-        "WITH COMPONENTS {",
-        "SIZE",
-        "FROM",
-        "END",
-        "BEGIN",
-        "IMPORTS",
-        "T",
-        "A",
-        "a",
-        "0",
-        "-1",
-        "99999999999999999999999",
-        "MIN",
-        "MAX",
-        "EXCEPT",
-        "COMPONENTS OF A",
-        "CLASS",
-        "\u{e9}",
-    ];
-    let mut out = text.to_vec();
-    for _ in 0..=random.below(4) {
-        let at = random.below(out.len());
-        let length = random.below(40).min(out.len() - at);
-        match random.below(6) {
-            0 => drop(out.drain(at..at + length)),
-            1 => {
-                let piece = out[at..at + length].to_vec();
-                let to = random.below(out.len());
-                out.splice(to..to, piece);
-            }
-            2 | 3 => {
-                let piece = PIECES[random.below(PIECES.len())].bytes();
-                out.splice(at..at, piece);
-            }
-            4 => out.truncate(at.max(1)),
-            _ => {
-                if let Some(byte) = out.get_mut(at) {
-                    *byte = random.below(256) as u8;
-                }
-            }
-        }
-        if out.is_empty() {
-            out.push(b' ');
-        }
-    }
-    out
-}
+const PIECES: &[&str] = &[
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "[[",
+    "]]",
+    "::=",
+    "...",
+    "..",
+    ",",
+    "@",
+    "|",
+    "<",
+    "--",
+    "/*",
+    "\"",
+    "'",
+    "&",
+    "SEQUENCE",
+    "CHOICE {",
+    "OPTIONAL",
+    "DEFAULT",
+    "WITH COMPONENTS {",
+    "SIZE",
+    "FROM",
+    "END",
+    "BEGIN",
+    "IMPORTS",
+    "T",
+    "A",
+    "a",
+    "0",
+    "-1",
+    "99999999999999999999999",
+    "MIN",
+    "MAX",
+    "EXCEPT",
+    "COMPONENTS OF A",
+    "CLASS",
+    "\u{e9}",
+];
 
 #[test]
 fn mutated_modules_are_answered() {
@@ -131,7 +94,7 @@ fn mutated_modules_are_answered() {
     let rounds = if cfg!(debug_assertions) { 12 } else { 200 };
     for _ in 0..rounds {
         for text in &texts {
-            let bytes = mutant(&mut random, text);
+            let bytes = mutant(&mut random, text, PIECES);
             let start = Instant::now();
             let shown = String::from_utf8_lossy(&bytes).into_owned();
             let result = std::panic::catch_unwind(|| compile(&[Source::new("mutant", bytes)]));

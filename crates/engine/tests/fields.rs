@@ -4,43 +4,18 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use roadwire_engine::{Item, Limits, Listener, decode_with};
-use roadwire_layout::{Layout, Rules};
+use roadwire_engine::{Limits, decode_with};
+use roadwire_layout::Rules;
 use roadwire_model::Value;
-use roadwire_wire::Step;
-use support::Codec;
+use support::{Codec, Heard};
 
 fn codec(definitions: &str) -> Codec {
     Codec::under(Rules::Protobuf, definitions).expect("it has a layout")
 }
 
-/// Checks that bits come once and in order, and tells how many items had some.
-#[derive(Default)]
-struct Bits {
-    next: usize,
-    items: usize,
-    depth: usize,
-}
-
-impl Listener for Bits {
-    fn enter(&mut self, _: Step<'_>) {
-        self.depth += 1;
-    }
-    fn leave(&mut self) {
-        self.depth -= 1;
-    }
-    fn item(&mut self, _: &Layout, item: &Item<'_>) {
-        if item.bits > 0 {
-            assert_eq!(item.bit, self.next);
-            self.next += item.bits;
-            self.items += 1;
-        }
-    }
-}
-
 #[track_caller]
 fn listen(codec: &Codec, octets: &[u8]) -> usize {
-    let mut heard = Bits::default();
+    let mut heard = Heard::default();
     let mut value = Value::Unset;
     decode_with(&codec.layout, octets, &mut value, &Limits::for_input(octets), &mut heard).unwrap();
     assert_eq!((heard.depth, heard.next), (0, octets.len() * 8));

@@ -2,11 +2,11 @@
 
 mod support;
 
-use roadwire_engine::{Item, Limits, Listener, decode, decode_with, encode_to_vec};
+use roadwire_engine::{Limits, decode, decode_with, encode_to_vec};
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::Value;
-use roadwire_wire::{ErrorKind, Step};
-use support::Codec;
+use roadwire_wire::ErrorKind;
+use support::{Codec, Heard};
 
 const DEFINITIONS: &str = r#"
 A ::= SEQUENCE {
@@ -45,26 +45,6 @@ fn subjects() -> [(Layout, [&'static str; 2]); 2] {
         let codec = Codec::new(definitions);
         (lower(&codec.model, codec.root, Rules::Exer).unwrap(), documents)
     })
-}
-
-/// Where the next item has to begin.
-#[derive(Default)]
-struct Heard {
-    next: usize,
-    depth: usize,
-}
-
-impl Listener for Heard {
-    fn enter(&mut self, _: Step<'_>) {
-        self.depth += 1;
-    }
-    fn leave(&mut self) {
-        self.depth -= 1;
-    }
-    fn item(&mut self, _: &Layout, item: &Item<'_>) {
-        assert_eq!(item.bit, self.next, "{item:?}");
-        self.next += item.bits;
-    }
 }
 
 fn listen(layout: &Layout, octets: &[u8]) -> (Result<usize, String>, Heard) {

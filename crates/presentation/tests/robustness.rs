@@ -1,7 +1,11 @@
 //! Any text must be answered: no panic, in bounded time and memory.
 
+#[path = "../../source/tests/support/mutants.rs"]
+mod mutants;
+
 use std::time::{Duration, Instant};
 
+use mutants::{Random, mutant};
 use roadwire_presentation::{Diagnostics, Source, compile};
 
 /// Far above what any of these takes, even in a debug build on a busy machine.
@@ -18,18 +22,6 @@ fn errors(text: impl Into<Vec<u8>>) -> Diagnostics {
 
 fn codes(text: &str) -> Vec<&'static str> {
     errors(text).iter().map(|found| found.code).collect()
-}
-
-/// xorshift64*: the same mutants everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
-    }
 }
 
 const PIECES: [&str; 36] = [
@@ -71,35 +63,6 @@ const PIECES: [&str; 36] = [
     "\u{e9}",
 ];
 
-fn mutant(random: &mut Random, text: &[u8]) -> Vec<u8> {
-    let mut out = text.to_vec();
-    for _ in 0..=random.below(4) {
-        let at = random.below(out.len());
-        let length = random.below(40).min(out.len() - at);
-        match random.below(6) {
-            0 => drop(out.drain(at..at + length)),
-            1 => {
-                let piece = out[at..at + length].to_vec();
-                let to = random.below(out.len());
-                out.splice(to..to, piece);
-            }
-            2 | 3 => {
-                out.splice(at..at, PIECES[random.below(PIECES.len())].bytes());
-            }
-            4 => out.truncate(at.max(1)),
-            _ => {
-                if let Some(byte) = out.get_mut(at) {
-                    *byte = random.below(256) as u8;
-                }
-            }
-        }
-        if out.is_empty() {
-            out.push(b' ');
-        }
-    }
-    out
-}
-
 #[test]
 fn mutated_files_are_answered() {
     let mut texts: Vec<&str> = [include_str!("cases/accepted.md"), include_str!("cases/rejected.md")]
@@ -114,7 +77,7 @@ fn mutated_files_are_answered() {
     let mut random = Random(0x0bad_5eed_0bad_5eed);
     for text in texts {
         for _ in 0..150 {
-            errors(mutant(&mut random, text.as_bytes()));
+            errors(mutant(&mut random, text.as_bytes(), &PIECES));
         }
     }
 }

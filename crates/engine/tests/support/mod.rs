@@ -2,10 +2,11 @@
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use roadwire_asn1::{Source, compile};
-use roadwire_engine::{decode, encode_to_vec};
+use roadwire_engine::{Item, Listener, decode, encode_to_vec};
 use roadwire_layout::{Layout, LowerError, Rules, lower};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
+use roadwire_wire::Step;
 
 pub(crate) struct Codec {
     pub(crate) model: Model,
@@ -57,4 +58,26 @@ impl Codec {
 
 pub(crate) fn to_hex(octets: &[u8]) -> String {
     octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}
+
+/// Checks that bits come once and in order, and counts the items that have some.
+#[derive(Default)]
+pub(crate) struct Heard {
+    pub(crate) next: usize,
+    pub(crate) items: usize,
+    pub(crate) depth: usize,
+}
+
+impl Listener for Heard {
+    fn enter(&mut self, _: Step<'_>) {
+        self.depth += 1;
+    }
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+    fn item(&mut self, _: &Layout, item: &Item<'_>) {
+        assert_eq!(item.bit, self.next, "{item:?}");
+        self.next += item.bits;
+        self.items += usize::from(item.bits > 0);
+    }
 }
