@@ -1,8 +1,15 @@
-//! Unsigned integers in groups of seven bits, least significant first, each behind a bit that says whether another one follows (EXI §7.1.6).
+//! Unsigned integers in groups of seven bits, least significant first, each behind a bit that says whether another one follows (EXI §7.1.6; Protocol Buffers, "Encoding").
 
 use crate::error::Rejected;
 use crate::reader::Reader;
 use crate::writer::Writer;
+
+/// How many groups a number takes.
+#[inline]
+#[must_use]
+pub const fn octets_of(number: u64) -> usize {
+    ((63 - (number | 1).leading_zeros()) / 7 + 1) as usize
+}
 
 /// Writes a number in as few groups as hold it.
 ///
@@ -10,6 +17,11 @@ use crate::writer::Writer;
 /// The output is full.
 #[inline]
 pub fn put(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
+    if number < 0x80 { writer.put(number, 8) } else { put_long(writer, number) }
+}
+
+#[inline(never)]
+fn put_long(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
     let mut rest = number;
     while rest >= 0x80 {
         writer.put(rest & 0x7f | 0x80, 8)?;
@@ -31,18 +43,56 @@ pub fn put_wide(writer: &mut Writer<'_>, number: u128) -> Result<(), Rejected> {
     put(writer, rest as u64)
 }
 
+/// The octets of a number of up to 49 bits, the first one least significant, and how many there are.
+#[inline(always)]
+#[must_use]
+pub const fn word(number: u64) -> (u64, usize) {
+    let count = octets_of(number);
+    // By halves, down to seven bits in each octet.
+    let halves = number & 0x0fff_ffff | number << 4 & 0x0fff_ffff_0000_0000;
+    let quarters = halves & 0x0000_3fff_0000_3fff | halves << 2 & 0x3fff_0000_3fff_0000;
+    let octets = quarters & 0x007f_007f_007f_007f | quarters << 1 & 0x7f00_7f00_7f00_7f00;
+    let more = 0x8080_8080_8080_8080 & ((1 << (8 * (count as u32 - 1))) - 1);
+    (octets | more, count)
+}
+
+/// The number of which these are the octets, the first one least significant; whether more follow does not matter.
+#[inline(always)]
+#[must_use]
+pub const fn number(word: u64) -> u64 {
+    let quarters = word & 0x007f_007f_007f_007f | (word & 0x7f00_7f00_7f00_7f00) >> 1;
+    let halves = quarters & 0x0000_3fff_0000_3fff | (quarters & 0x3fff_0000_3fff_0000) >> 2;
+    halves & 0x0fff_ffff | (halves & 0x0fff_ffff_0000_0000) >> 4
+}
+
 /// A number of up to 49 bits in as few groups as hold it, and how many bits these are. Of a wider one, which straight-line code refuses next to it, the lowest.
 #[inline(always)]
 #[must_use]
 pub const fn spread(number: u64) -> (u64, u32) {
-    let number = number & 0x1_ffff_ffff_ffff;
-    let count = (63 - (number | 1).leading_zeros()) / 7 + 1;
-    // By halves, down to seven bits in each octet, the first group in the least significant one.
-    let halves = number & 0x0fff_ffff | number << 4 & 0x0fff_ffff_0000_0000;
-    let quarters = halves & 0x0000_3fff_0000_3fff | halves << 2 & 0x3fff_0000_3fff_0000;
-    let octets = quarters & 0x007f_007f_007f_007f | quarters << 1 & 0x7f00_7f00_7f00_7f00;
-    let more = 0x8080_8080_8080_8080 & ((1 << (8 * (count - 1))) - 1);
-    ((octets | more).swap_bytes() >> (64 - 8 * count), 8 * count)
+    let (word, count) = word(number & 0x1_ffff_ffff_ffff);
+    let bits = 8 * count as u32;
+    (word.swap_bytes() >> (64 - bits), bits)
+}
+
+/// Puts together what `next` gives, octet by octet up to the last group; tells how many there were. `None` after `most` of them, where there is none, or if the number has
+/// more than 64 bits.
+#[inline(always)]
+pub(crate) fn gather(mut next: impl FnMut() -> Option<u8>, most: usize) -> Option<(u64, usize)> {
+    let mut number = 0;
+    for at in 0..most {
+        let octet = next()?;
+        let group = u64::from(octet & 0x7f);
+        if at == 9 && group > 1 || at > 9 && group > 0 {
+            return None;
+        }
+        if at <= 9 {
+            number |= group << (7 * at);
+        }
+        if octet & 0x80 == 0 {
+            return Some((number, at + 1));
+        }
+    }
+    None
 }
 
 /// Reads a number. Groups of zeros may follow its last one.
@@ -56,11 +106,9 @@ pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
         let ends = !window & 0x8080_8080_8080_8000;
         if ends != 0 {
             let bits = ends.leading_zeros() + 8;
-            let octets = (window >> (64 - bits)).swap_bytes() >> (64 - bits) & 0x7f7f_7f7f_7f7f_7f7f;
-            let quarters = octets & 0x007f_007f_007f_007f | (octets & 0x7f00_7f00_7f00_7f00) >> 1;
-            let halves = quarters & 0x0000_3fff_0000_3fff | (quarters & 0x3fff_0000_3fff_0000) >> 2;
+            let word = (window >> (64 - bits)).swap_bytes() >> (64 - bits);
             reader.skip(bits as usize)?;
-            return Ok(halves & 0x0fff_ffff | (halves & 0x0fff_ffff_0000_0000) >> 4);
+            return Ok(number(word));
         }
     }
     // By value, so that the reader's address does not escape.
@@ -72,28 +120,8 @@ pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
 /// Group by group, where there are many or the end is near.
 #[inline(never)]
 fn take_slowly(mut reader: Reader<'_>) -> (Result<u64, Rejected>, Reader<'_>) {
-    (take_groups(&mut reader), reader)
-}
-
-fn take_groups(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
-    let mut number = 0;
-    let mut shift = 0;
-    loop {
-        let group = reader.take(8)?;
-        let bits = group & 0x7f;
-        if shift < 63 {
-            number |= bits << shift;
-            shift += 7;
-        } else if shift == 63 && bits <= 1 {
-            number |= bits << 63;
-            shift = 70;
-        } else if bits != 0 {
-            return Err(Rejected);
-        }
-        if group & 0x80 == 0 {
-            return Ok(number);
-        }
-    }
+    let number = gather(|| reader.take(8).ok().map(|octet| octet as u8), usize::MAX);
+    (number.map(|(number, _)| number).ok_or(Rejected), reader)
 }
 
 /// Reads a number of any width: calls `group` with each seven bits, least significant first.

@@ -9,6 +9,7 @@ extern crate alloc;
 
 mod bits;
 mod data;
+mod eight;
 mod error;
 pub mod groups;
 mod inline;

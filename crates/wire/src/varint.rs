@@ -3,6 +3,8 @@
 //! A field is a key, which has its number and how its value ends, and then the value: a varint, eight or four octets, octets after their length, or a group up to its end.
 
 use crate::error::Rejected;
+use crate::groups;
+pub use crate::groups::{octets_of, put};
 use crate::reader::Reader;
 use crate::tlv::Fault;
 use crate::writer::Writer;
@@ -34,14 +36,6 @@ const MOST_GROUPS: usize = 32;
 
 const TOO_WIDE: Fault = Fault::Malformed("a varint of more than ten octets, or of more than 64 bits");
 
-/// How many octets a number takes.
-#[inline]
-#[must_use]
-pub const fn octets_of(number: u64) -> usize {
-    // A 64th part more than a seventh, which no number of up to 64 bits is wrong by.
-    ((64 - (number | 1).leading_zeros() as usize) * 9 + 64) / 64
-}
-
 /// Reads a number, and tells how many octets it has, which may be more than it needs.
 ///
 /// # Errors
@@ -56,37 +50,9 @@ pub fn read(octets: &[u8]) -> Result<(u64, usize), Fault> {
 
 #[inline(never)]
 fn read_long(octets: &[u8]) -> Result<(u64, usize), Fault> {
-    let mut number = 0u64;
-    for (at, octet) in octets.iter().take(MOST_OCTETS).enumerate() {
-        let group = u64::from(octet & 0x7f);
-        if at == MOST_OCTETS - 1 && group > 1 {
-            return Err(TOO_WIDE);
-        }
-        number |= group << (7 * at);
-        if octet & 0x80 == 0 {
-            return Ok((number, at + 1));
-        }
-    }
-    Err(if octets.len() < MOST_OCTETS { Fault::Truncated } else { TOO_WIDE })
-}
-
-/// Writes a number in the fewest octets.
-///
-/// # Errors
-/// The output is full.
-#[inline]
-pub fn put(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
-    if number < 128 { writer.put(number, 8) } else { put_long(writer, number) }
-}
-
-#[inline(never)]
-fn put_long(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
-    let mut rest = number;
-    while rest >= 128 {
-        writer.put(rest & 0x7f | 0x80, 8)?;
-        rest >>= 7;
-    }
-    writer.put(rest, 8)
+    let mut rest = octets.iter();
+    let fault = if octets.len() < MOST_OCTETS { Fault::Truncated } else { TOO_WIDE };
+    groups::gather(|| rest.next().copied(), MOST_OCTETS).ok_or(fault)
 }
 
 /// Reads a length: a number that memory may have octets for.
@@ -106,21 +72,8 @@ pub fn take_length(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
 /// # Errors
 /// Past the end, where the reader then stays; more than ten octets or 64 bits.
 pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
-    let mut number = 0u64;
-    for at in 0..MOST_OCTETS {
-        let octet = match reader.take(8) {
-            Ok(octet) => octet,
-            Err(Rejected) => return Err(Rejected),
-        };
-        if at == MOST_OCTETS - 1 && octet & 0x7f > 1 {
-            return Err(Rejected);
-        }
-        number |= (octet & 0x7f) << (7 * at);
-        if octet & 0x80 == 0 {
-            return Ok(number);
-        }
-    }
-    Err(Rejected)
+    let number = groups::gather(|| reader.take(8).ok().map(|octet| octet as u8), MOST_OCTETS);
+    number.map(|(number, _)| number).ok_or(Rejected)
 }
 
 /// A number of either sign as one that is small where its magnitude is: 0, -1, 1, -2.

@@ -1,8 +1,9 @@
 //! Values of one identifier octet as straight-line code writes and reads them. `Rejected` is for what is rare as well as for what is wrong.
 
 use super::{Length, length, length_octets};
+pub use crate::eight::put_octets;
 use crate::error::Rejected;
-use crate::per;
+use crate::{eight, per};
 
 /// Stores the `octets` (1 to 8) most significant octets of `word`, and tells where they end. Up to eight octets of the output are overwritten.
 ///
@@ -10,11 +11,7 @@ use crate::per;
 /// Fewer than eight octets of the output are left.
 #[inline(always)]
 pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Result<usize, Rejected> {
-    match output.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<8>()) {
-        Some(place) => *place = word.to_be_bytes(),
-        None => return Err(Rejected),
-    }
-    Ok(at + octets)
+    eight::put(output, at, word.to_be_bytes(), octets)
 }
 
 /// How many octets a number takes (X.690 §8.3.2).
@@ -52,17 +49,6 @@ pub fn put_long_number(output: &mut [u8], at: usize, tag: u8, number: i64) -> Re
     put_word(output, at, (number as u64) << (64 - 8 * octets), octets as usize)
 }
 
-/// Writes octets as they are.
-///
-/// # Errors
-/// The output is full.
-#[inline]
-pub fn put_octets(output: &mut [u8], at: usize, octets: &[u8]) -> Result<usize, Rejected> {
-    let place = output.get_mut(at..).and_then(|rest| rest.get_mut(..octets.len())).ok_or(Rejected)?;
-    place.copy_from_slice(octets);
-    Ok(at + octets.len())
-}
-
 /// Writes a string.
 ///
 /// # Errors
@@ -98,16 +84,7 @@ pub fn all_in(octets: &[u8], alphabet: &[u32]) -> bool {
 /// The eight octets from `at` on; past the end of the input they are zero.
 #[inline(always)]
 fn window(input: &[u8], at: usize) -> u64 {
-    match input.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        Some(eight) => u64::from_be_bytes(*eight),
-        None => near_end(input, at),
-    }
-}
-
-#[inline(never)]
-fn near_end(input: &[u8], at: usize) -> u64 {
-    let rest = input.get(at..).unwrap_or(&[]);
-    rest.iter().zip([56, 48, 40, 32, 24, 16, 8, 0]).fold(0, |word, (octet, shift)| word | u64::from(*octet) << shift)
+    u64::from_be_bytes(eight::take(input, at))
 }
 
 /// Reads two octets that have to be these.

@@ -1,7 +1,9 @@
 //! Fields as straight-line code writes and reads them: keys of one or two octets, as the octets that they are. `Rejected` is for what is rare as well as for what is wrong.
 
-use super::{octets_of, put, read};
+use super::{put, read};
+use crate::eight::{self, put_octets};
 use crate::error::Rejected;
+use crate::groups;
 use crate::oer::signed_octets_of;
 use crate::writer::Writer;
 
@@ -11,27 +13,7 @@ use crate::writer::Writer;
 /// Fewer than eight octets of the output are left.
 #[inline(always)]
 pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Result<usize, Rejected> {
-    match output.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<8>()) {
-        Some(place) => *place = word.to_le_bytes(),
-        None => return Err(Rejected),
-    }
-    Ok(at + octets)
-}
-
-/// The groups of a number of up to 56 bits, each in an octet.
-#[inline(always)]
-const fn spread(number: u64) -> u64 {
-    let halves = number & 0x0fff_ffff | (number & 0xff_ffff_f000_0000) << 4;
-    let quarters = halves & 0x0000_3fff_0000_3fff | (halves & 0x0fff_c000_0fff_c000) << 2;
-    quarters & 0x007f_007f_007f_007f | (quarters & 0x3f80_3f80_3f80_3f80) << 1
-}
-
-/// The number of which these are the groups.
-#[inline(always)]
-const fn gathered(groups: u64) -> u64 {
-    let quarters = groups & 0x007f_007f_007f_007f | groups >> 1 & 0x3f80_3f80_3f80_3f80;
-    let halves = quarters & 0x0000_3fff_0000_3fff | quarters >> 2 & 0x0fff_c000_0fff_c000;
-    halves & 0x0fff_ffff | halves >> 4 & 0xff_ffff_f000_0000
+    eight::put(output, at, word.to_le_bytes(), octets)
 }
 
 /// The bits that say that more octets follow, of a varint of six.
@@ -57,8 +39,7 @@ pub fn put_number<const MOST: u32>(
         let is_long = number > 127;
         (number & 0x7f | u64::from(is_long) << 7 | number >> 7 << 8, 1 + usize::from(is_long))
     } else {
-        let octets = octets_of(number);
-        (spread(number) | MORE & ((1 << (8 * (octets as u32 - 1))) - 1), octets)
+        groups::word(number)
     };
     put_word(output, at, key | varint << (8 * key_octets), key_octets + octets)
 }
@@ -92,17 +73,6 @@ pub fn put_contents(output: &mut [u8], at: usize, key: u64, key_octets: usize, n
     put_word(output, at, ((number as u64) << (64 - 8 * octets)).swap_bytes(), octets as usize)
 }
 
-/// Writes octets as they are.
-///
-/// # Errors
-/// The output is full.
-#[inline]
-pub fn put_octets(output: &mut [u8], at: usize, octets: &[u8]) -> Result<usize, Rejected> {
-    let place = output.get_mut(at..).and_then(|rest| rest.get_mut(..octets.len())).ok_or(Rejected)?;
-    place.copy_from_slice(octets);
-    Ok(at + octets.len())
-}
-
 /// Writes a key's octets, a length, and so many octets.
 ///
 /// # Errors
@@ -116,16 +86,7 @@ pub fn put_string(output: &mut [u8], at: usize, key: u64, key_octets: usize, oct
 /// The eight octets from `at` on, the first one least significant; past the end of the input they are zero.
 #[inline(always)]
 fn window(input: &[u8], at: usize) -> u64 {
-    match input.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        Some(eight) => u64::from_le_bytes(*eight),
-        None => near_end(input, at),
-    }
-}
-
-#[inline(never)]
-fn near_end(input: &[u8], at: usize) -> u64 {
-    let rest = input.get(at..).unwrap_or(&[]);
-    rest.iter().zip([0, 8, 16, 24, 32, 40, 48, 56]).fold(0, |word, (octet, shift)| word | u64::from(*octet) << shift)
+    u64::from_le_bytes(eight::take(input, at))
 }
 
 #[inline(always)]
@@ -172,26 +133,26 @@ pub fn take_number<const MOST: usize>(
     if !is_key_of(word, key, key_octets) {
         return Err(Rejected);
     }
-    let groups = word >> (8 * key_octets);
+    let octets = word >> (8 * key_octets);
     let at = at + key_octets;
     // Where the next field begins is foretold from branches long before it could be worked out: each of a chain of fields would wait for the one before.
-    let more = groups & MORE;
+    let more = octets & MORE;
     if more & 0x80 == 0 {
-        return Ok((at + 1, groups & 0x7f));
+        return Ok((at + 1, octets & 0x7f));
     }
     if more & 0x8000 == 0 {
-        return Ok((at + 2, gathered(groups & 0x7fff)));
+        return Ok((at + 2, groups::number(octets & 0x7fff)));
     }
     let all = (1 << (8 * MOST)) - 1;
     if more & all == MORE & all >> 8 {
-        return Ok((at + MOST, gathered(groups & all)));
+        return Ok((at + MOST, groups::number(octets & all)));
     }
-    let last = !groups & MORE;
+    let last = !octets & MORE;
     if last == 0 {
         return Err(Rejected);
     }
     // All bits up to the one that ends it.
-    Ok((at + (last.trailing_zeros() as usize + 1) / 8, gathered(groups & (last ^ (last - 1)))))
+    Ok((at + (last.trailing_zeros() as usize + 1) / 8, groups::number(octets & (last ^ (last - 1)))))
 }
 
 /// Reads a key, which has to be this one, and any number.
