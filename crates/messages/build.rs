@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use roadwire_codegen::{generate, generate_names};
+use roadwire_codegen::{Options, generate, generate_names};
 use roadwire_frontend::Source;
 use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (model, roots) = compile(&files, &pdus)?;
         let code = match entry.get("codecs-of").and_then(toml::Value::as_str) {
             Some(other) => generate_names(&model, &roots, &format!("crate::{}", module_name(other)))?,
-            None => generate(&model, &roots, &rules(entry.get("rules").or(manifest.get("rules")))?)?,
+            None => generate(&model, &roots, &rules(entry.get("rules").or(manifest.get("rules")))?, options(entry)?)?,
         };
         fs::write(target.join(format!("{module}.rs")), code)?;
         writeln!(modules, "/// `{name}`: {standard}, {title}.")?;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sink = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("tests/sink/sink.asn");
     println!("cargo::rerun-if-changed={}", sink.display());
     let (model, roots) = compile(&[sink], &["Sink.Message"])?;
-    fs::write(target.join("sink.rs"), generate(&model, &roots, &rules(manifest.get("rules"))?)?)?;
+    fs::write(target.join("sink.rs"), generate(&model, &roots, &rules(manifest.get("rules"))?, Options::default())?)?;
     table.push_str("];\n");
     fs::write(target.join("schemas.rs"), modules + &table)?;
     Ok(())
@@ -66,6 +66,12 @@ fn rules(list: Option<&toml::Value>) -> Result<Vec<Rules>, Box<dyn Error>> {
         }
     }
     Ok(rules)
+}
+
+/// How the types of a schema are held.
+fn options(entry: &toml::Value) -> Result<Options, Box<dyn Error>> {
+    let elements_in_place = entry.get("elements-in-place").map_or(Some(0), toml::Value::as_integer);
+    Ok(Options { elements_in_place: elements_in_place.ok_or("elements-in-place is not a number")?.try_into()? })
 }
 
 /// `cam-1.4.1` is `cam_1_4_1`.

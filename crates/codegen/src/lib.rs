@@ -40,13 +40,20 @@ impl std::fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
+/// What a program chooses for the types in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Of a list without a bound, so many elements are held in place, and more of them on the heap; with none, all are on the heap.
+    pub elements_in_place: u16,
+}
+
 /// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs for each of `rules`.
 /// The code needs the crates `roadwire-wire`, `roadwire-layout` (without default features) and `roadwire-engine`.
 ///
 /// # Errors
 /// A type that has no in-memory form or no layout under some rules.
-pub fn generate(model: &Model, roots: &[TypeId], rules: &[Rules]) -> Result<String, GenerateError> {
-    let types = Types::collect(model, roots)?;
+pub fn generate(model: &Model, roots: &[TypeId], rules: &[Rules], options: Options) -> Result<String, GenerateError> {
+    let types = Types::collect(model, roots, options)?;
     let mut out = begin();
     out.line("extern crate alloc;");
     out.line("#[allow(unused_imports)]");
@@ -66,7 +73,7 @@ pub fn generate(model: &Model, roots: &[TypeId], rules: &[Rules]) -> Result<Stri
 /// # Errors
 /// A type that has no in-memory form.
 pub fn generate_names(model: &Model, roots: &[TypeId], of: &str) -> Result<String, GenerateError> {
-    let types = Types::collect(model, roots)?;
+    let types = Types::collect(model, roots, Options::default())?;
     let mut out = begin();
     out.line(format!("pub use {of}::*;"));
     data::synonyms(&types, &mut out);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use num_traits::ToPrimitive;
 use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId};
 
-use crate::GenerateError;
 use crate::names::{distinct, type_name};
+use crate::{GenerateError, Options};
 
 /// Optional parts and elements with more leaves than this become functions of their own.
 pub(crate) const INLINE_LEAVES: usize = 10;
@@ -54,7 +54,7 @@ pub(crate) enum Repr {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Storage {
     Inline(u64),
-    /// Inline up to the root's bound, on the heap beyond.
+    /// Inline up to the root's bound, or up to what the program chooses, on the heap beyond.
     Extensible(u64),
     Heap,
 }
@@ -74,10 +74,11 @@ pub(crate) struct Types<'m> {
     /// Uses of them by which they do, each by the type that it is in.
     ways_back: HashSet<(TypeId, TypeId)>,
     taken: HashSet<String>,
+    options: Options,
 }
 
 impl<'m> Types<'m> {
-    pub(crate) fn collect(model: &'m Model, roots: &[TypeId]) -> Result<Self, GenerateError> {
+    pub(crate) fn collect(model: &'m Model, roots: &[TypeId], options: Options) -> Result<Self, GenerateError> {
         let taken = RESERVED.iter().map(|name| (*name).to_owned()).collect();
         let mut types = Types {
             model,
@@ -88,6 +89,7 @@ impl<'m> Types<'m> {
             recursive: HashSet::new(),
             ways_back: HashSet::new(),
             taken,
+            options,
         };
         for root in roots {
             types.visit(*root, "Message", &mut Vec::new())?;
@@ -349,6 +351,9 @@ impl<'m> Types<'m> {
                     _ if self.is_boxed(id, *element) => Storage::Heap,
                     (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
                     (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
+                    _ if self.options.elements_in_place > 0 => {
+                        Storage::Extensible(self.options.elements_in_place.into())
+                    }
                     _ => Storage::Heap,
                 };
                 Repr::List { element: *element, storage }

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use roadwire_codegen::Options;
 use roadwire_layout::Rules;
 
 #[test]
@@ -21,7 +22,7 @@ fn generated_code_is_what_was_reviewed() {
             .iter()
             .find(|(_, id)| matches!(model.get(**id).kind, roadwire_model::Kind::Sequence { .. }));
         let (_, root) = first.expect("a SEQUENCE");
-        let written = roadwire_codegen::generate(&model, &[*root], &[Rules::Uper]).unwrap();
+        let written = roadwire_codegen::generate(&model, &[*root], &[Rules::Uper], Options::default()).unwrap();
         let golden = module.with_extension("rs");
         if env::var_os("ROADWIRE_BLESS").is_some() {
             fs::write(&golden, &written).unwrap();

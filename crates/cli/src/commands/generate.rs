@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use roadwire_codegen::generate;
+use roadwire_codegen::{Options, generate};
 
 use crate::args::{GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }
     let Language::Rust = args.lang;
-    let source = generate(&schema.model, &roots, &args.rules)
+    let source = generate(&schema.model, &roots, &args.rules, Options::default())
         .map_err(|error| Failure::refused("generate.type", error.to_string()))?;
 
     let name = args.schema.schema.as_ref().or(schema.model.modules.first()).map_or("codec", String::as_str);

@@ -410,7 +410,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         // Elements of no bits cost nothing, and the interpreter counts them.
-        if storage == Storage::Heap && Properties::of(self.layout).node(element).fewest == 0 {
+        if !matches!(storage, Storage::Inline(_)) && Properties::of(self.layout).node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
         let count = self.count(extent);

@@ -152,7 +152,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         // Elements of no bits cost nothing, and the interpreter counts them.
-        if storage == Storage::Heap && Properties::of(self.layout).node(element).fewest == 0 {
+        if !matches!(storage, Storage::Inline(_)) && Properties::of(self.layout).node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
         self.settle();
