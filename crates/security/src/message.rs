@@ -1,7 +1,7 @@
 //! Secured messages: who signed them.
 
 use crate::certificate::carried;
-use crate::{Certificate, Encoded, Fault, Payload, SecuredMessage, Signature, SigningKey};
+use crate::{Certificate, Encoded, Fault, Payload, SecuredMessage, Signature, SigningKey, VerifyingKey};
 
 impl<M: SecuredMessage> Encoded<M> {
     /// Whether the certificate's key made the message's signature, and the message names that certificate. The signature is over all octets up to the type of the trailer field that holds it
@@ -15,8 +15,17 @@ impl<M: SecuredMessage> Encoded<M> {
         if !certificate.is_named_by(&self.value.signer()) {
             return Err(Fault::Signer);
         }
+        self.verify_signature(&certificate.verification_key()?)
+    }
+
+    /// Whether this key made the message's signature, whoever the message says that signed it.
+    ///
+    /// # Errors
+    /// As [`Encoded::verify_message`], but for [`Fault::Signer`].
+    pub fn verify_signature(&self, key: &VerifyingKey) -> Result<(), Fault> {
+        can_be_signed(&self.value)?;
         let signature = self.value.signature()?;
-        certificate.verification_key()?.verify(self.to_be_signed(&signature), &signature)
+        key.verify(self.to_be_signed(&signature), &signature)
     }
 
     /// The certificates that the message brings along, the last of which is its signer's.
