@@ -5,8 +5,11 @@
 //! of May 2014. TimestampIts counts milliseconds since 2004-01-01 in TAI, three leap seconds more
 //! than UTC by then.
 
+pub mod envelope;
+
 use std::fmt;
 
+use envelope::{Case, Year};
 use roadwire_frontend::Source;
 use roadwire_messages::SCHEMAS;
 use roadwire_model::{Model, TypeId};
@@ -26,10 +29,16 @@ pub enum Schema {
     Denm120,
     /// DENM, EN 302 637-3 V1.3.1.
     Denm131,
+    /// The security envelope in ASN.1, of 2014.
+    Envelope2014,
+    /// The security envelope in ASN.1, of 2015.
+    Envelope2015,
+    /// The security envelope in its binary format, TS 103 097 V1.1.1.
+    Envelope111,
 }
 
 impl Schema {
-    /// All of them.
+    /// Those of CAM and DENM, which other programs are asked for.
     pub const ALL: [Schema; 4] = [Schema::Cam130, Schema::Cam141, Schema::Denm120, Schema::Denm131];
 
     /// Its model and the message in it.
@@ -40,7 +49,7 @@ impl Schema {
         let shipped = SCHEMAS.iter().find(|one| one.name == self.name()).ok_or("not shipped")?;
         let sources: Vec<Source> = shipped.modules.iter().map(|(name, text)| Source::new(*name, *text)).collect();
         let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
-        let root = model.find(shipped.pdu()).ok_or("no such type")?;
+        let root = model.find(self.pdu().unwrap_or(shipped.pdu())).ok_or("no such type")?;
         Ok((model, root))
     }
 
@@ -51,7 +60,14 @@ impl Schema {
             Schema::Cam141 => "cam-1.4.1",
             Schema::Denm120 => "denm-1.2.0",
             Schema::Denm131 => "denm-1.3.1",
+            Schema::Envelope2014 | Schema::Envelope2015 => "etsi-envelope-2015",
+            Schema::Envelope111 => "ts103097-1.1.1",
         }
+    }
+
+    /// Its message, where that is not the first PDU of the schema of that name.
+    pub fn pdu(self) -> Option<&'static str> {
+        (self == Schema::Envelope2014).then_some("EtsiEnvelope.SecuredMessage2014")
     }
 }
 
@@ -74,6 +90,8 @@ pub struct Message {
     /// rasn) agrees, in hex, by encoding rules.
     pub vectors: &'static [(&'static str, &'static str)],
     value: fn() -> Value,
+    /// The same in the binary format, for what has one beside ASN.1.
+    binary: Option<fn() -> Value>,
 }
 
 /// Octets on file.
@@ -91,6 +109,17 @@ impl Message {
         (self.value)().to_string()
     }
 
+    /// The message as a value of what these rules encode: of the binary format, which is `tls`, or of ASN.1. `None` where there is no such thing of it.
+    pub fn under(&self, rules: &str) -> Option<Message> {
+        match (rules, self.binary) {
+            ("tls", Some(value)) => Some(Message { schema: Schema::Envelope111, value, binary: None, ..*self }),
+            ("tls", None) => None,
+            // What the studies have, and the schema codecs for.
+            (_, Some(_)) => ["uper", "protobuf", "exi", "exi-default", "exi-merged"].contains(&rules).then_some(*self),
+            (_, None) => Some(*self),
+        }
+    }
+
     /// The message called `id`.
     pub fn find(id: &str) -> Option<&'static Message> {
         MESSAGES.iter().find(|m| m.id == id)
@@ -102,9 +131,26 @@ impl Message {
             return Some(Vector { octets: crate::hex::decode(hex)?, by: "asn1tools 0.169" });
         }
         let mut lines = include_str!("content/exificient.txt").lines().map(|line| line.split(' '));
-        let mut line = lines.find(|line| line.clone().take(2).eq([self.id, rules]))?;
-        Some(Vector { octets: crate::hex::decode(line.nth(2)?)?, by: "EXIficient 1.0.7" })
+        let own = lines.find(|line| line.clone().take(2).eq([self.id, rules])).and_then(|mut line| line.nth(2));
+        let (hex, by) = match own {
+            Some(hex) => (hex, "EXIficient 1.0.7"),
+            None => envelope::vector(self.id, rules)?,
+        };
+        Some(Vector { octets: crate::hex::decode(hex)?, by })
     }
+}
+
+macro_rules! envelope {
+    ($case:literal, $which:ident, $title:literal, $year:literal, $y:ident, $schema:ident) => {
+        Message {
+            id: concat!("envelope-", $case, "-", $year),
+            title: concat!("security envelope of ", $year, ": ", $title),
+            schema: Schema::$schema,
+            vectors: &[],
+            value: || envelope::asn1(Case::$which, Year::$y),
+            binary: Some(|| envelope::binary(Case::$which, Year::$y)),
+        }
+    };
 }
 
 /// All messages, in the order of the tables.
@@ -115,6 +161,7 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Cam130,
         vectors: &[("uper", include_str!("content/cam-mandatory.uper.hex"))],
         value: || cam_mandatory(1),
+        binary: None,
     },
     Message {
         id: "cam-mandatory-lorry",
@@ -122,6 +169,7 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Cam130,
         vectors: &[("uper", include_str!("content/cam-mandatory-lorry.uper.hex"))],
         value: cam_mandatory_lorry,
+        binary: None,
     },
     Message {
         id: "cam-mandatory-1.4.1",
@@ -129,6 +177,7 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Cam141,
         vectors: &[("uper", include_str!("content/cam-mandatory-1.4.1.uper.hex"))],
         value: || cam_mandatory(2),
+        binary: None,
     },
     Message {
         id: "denm-mandatory",
@@ -136,6 +185,7 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Denm120,
         vectors: &[("uper", include_str!("content/denm-mandatory.uper.hex"))],
         value: || denm_mandatory(1),
+        binary: None,
     },
     Message {
         id: "denm-mandatory-validity",
@@ -143,6 +193,7 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Denm120,
         vectors: &[("uper", include_str!("content/denm-mandatory-validity.uper.hex"))],
         value: denm_mandatory_validity,
+        binary: None,
     },
     Message {
         id: "cam-full",
@@ -150,6 +201,7 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Cam141,
         vectors: &[("uper", include_str!("content/cam-full.uper.hex"))],
         value: cam_full,
+        binary: None,
     },
     Message {
         id: "denm-full",
@@ -157,7 +209,16 @@ pub const MESSAGES: &[Message] = &[
         schema: Schema::Denm131,
         vectors: &[("uper", include_str!("content/denm-full.uper.hex"))],
         value: denm_full,
+        binary: None,
     },
+    envelope!("cam-digest", CamDigest, "CAM, signer's digest", 2015, Y2015, Envelope2015),
+    envelope!("cam-certificate", CamCertificate, "CAM, certificate", 2015, Y2015, Envelope2015),
+    envelope!("denm", Denm, "DENM, certificate", 2015, Y2015, Envelope2015),
+    envelope!("generic", Generic, "generic, certificate", 2015, Y2015, Envelope2015),
+    envelope!("cam-digest", CamDigest, "CAM, signer's digest", 2014, Y2014, Envelope2014),
+    envelope!("cam-certificate", CamCertificate, "CAM, certificate", 2014, Y2014, Envelope2014),
+    envelope!("denm", Denm, "DENM, certificate", 2014, Y2014, Envelope2014),
+    envelope!("generic", Generic, "generic, certificate", 2014, Y2014, Envelope2014),
 ];
 
 fn position(north: i64, east: i64) -> Value {

@@ -260,7 +260,8 @@ fn messages(studies: &[Study], quick: bool) -> Vec<(&'static Message, String)> {
                 continue;
             }
             for rules in &study.rules {
-                if !chosen.iter().any(|(m, r): &(&Message, String)| m.id == message.id && r == rules) {
+                let is_there = chosen.iter().any(|(m, r): &(&Message, String)| m.id == message.id && r == rules);
+                if !is_there && message.under(rules).is_some() {
                     chosen.push((message, rules.clone()));
                 }
             }

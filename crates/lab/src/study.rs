@@ -75,6 +75,15 @@ pub enum Ours {
         /// The encoding rules.
         rules: String,
     },
+    /// Average length of the envelope of messages that carry a certificate now and then.
+    Average {
+        /// Name of the message with the signer's digest.
+        digest: String,
+        /// Name of that with the certificate.
+        certificate: String,
+        /// The encoding rules.
+        rules: String,
+    },
     /// Heap or stack of one operation.
     Memory {
         /// Stack rather than heap.
@@ -110,6 +119,9 @@ impl Ours {
             ["clock-speed"] => Ours::ClockSpeed,
             ["clock-resolution"] => Ours::ClockResolution,
             ["certificate", rules, of, statistic] => Ours::Certificate(Figure::parse(rules, of, statistic)?),
+            ["average", digest, certificate] => {
+                Ours::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules: rules() }
+            }
             ["octets", message] => Ours::Octets { message: (*message).into(), rules: rules() },
             [what @ ("heap" | "stack"), message, direction, kind] => Ours::Memory {
                 stack: *what == "stack",
@@ -227,8 +239,14 @@ mod tests {
             }
             for figure in &study.published {
                 assert!(study.tables.iter().any(|t| t.id == figure.table), "{figure:?}");
-                if let Ours::Octets { message, rules } | Ours::Memory { message, rules, .. } = &figure.ours {
+                let (messages, rules) = match &figure.ours {
+                    Ours::Octets { message, rules } | Ours::Memory { message, rules, .. } => (vec![message], rules),
+                    Ours::Average { digest, certificate, rules } => (vec![digest, certificate], rules),
+                    _ => continue,
+                };
+                for message in messages {
                     assert!(study.quick.contains(message) && study.rules.contains(rules), "{message} {rules}");
+                    assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
                 }
             }
             for table in &study.tables {

@@ -36,7 +36,7 @@ fn run(path: &Path) -> Corpus {
 }
 
 fn octets(id: &str) -> String {
-    hex::encode(&Message::find(id).unwrap().vector("uper").unwrap())
+    hex::encode(&Message::find(id).unwrap().vector("uper").unwrap().octets)
 }
 
 fn lines() -> String {

@@ -12,7 +12,7 @@ use serde_json::Value;
 fn every_engine_encodes_every_message_to_the_octets_on_file() {
     let mut cells = 0;
     for message in MESSAGES {
-        let vector = message.vector("uper").unwrap();
+        let vector = message.vector("uper").unwrap().octets;
         for engine in all() {
             let Ok(mut cell) = engine.cell(message, "uper") else {
                 continue;

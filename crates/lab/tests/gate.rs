@@ -40,7 +40,7 @@ impl Engine for Faulty {
         }
     }
     fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
-        let octets = message.vector(rules).ok_or(Absent("no vector".into()))?;
+        let octets = message.vector(rules).ok_or(Absent("no vector".into()))?.octets;
         Bench::boxed(Stored(self.0, octets), message)
     }
     fn transcoder(&self, _: Schema, _: &str) -> Result<Box<dyn Transcode>, Absent> {

@@ -1,4 +1,4 @@
-//! The hand-written floor: mandatory-only CAM (UPER, COER) and DENM (UPER) as a person would write them for this
+//! The hand-written floor: mandatory-only CAM (UPER, COER) and DENM (UPER), and the security envelope (its binary format), as a person would write them for this
 //! one message. Every range is checked, there is one length check, no heap, no unsafe code.
 //!
 //! It is the reference of what is attainable. It knows nothing but these messages: anything optional
@@ -7,6 +7,7 @@
 mod cam;
 mod cam_coer;
 mod denm;
+mod envelope;
 mod read;
 mod words;
 
@@ -54,6 +55,10 @@ impl Engine for Floor {
             ("uper", "denm-mandatory-validity") => Bench::boxed(DenmUper::<true, 43>, message),
             ("coer", "cam-mandatory") => Bench::boxed(CamCoer::<-30_000, 30_001>, message),
             ("coer", "cam-mandatory-1.4.1") => Bench::boxed(CamCoer::<-1023, 1023>, message),
+            ("tls", _) => match message.under(rules) {
+                Some(message) => Bench::boxed(Envelope, &message),
+                None => Err(Absent(format!("{} has no binary format", message.id))),
+            },
             ("uper" | "coer", _) => Err(Absent("the floor knows mandatory fields only".into())),
             _ => Err(Absent(format!("no floor written for {rules}"))),
         }
@@ -111,28 +116,28 @@ fn word(octets: &[u8]) -> u64 {
 }
 
 macro_rules! codec {
-    ($([$($constants:tt)*])? $name:ident $([$($used:tt)*])?, $message:ty, $read:path, $encode:expr, $decode:expr) => {
+    ($([$($constants:tt)*])? $name:ident $([$($used:tt)*])?, $message:ty, $room:expr, $read:path, $encode:expr, $decode:expr) => {
         struct $name $(<$($constants)*>)?;
 
         impl $(<$($constants)*>)? Codec for $name $(<$($used)*>)? {
             type Message<'a> = $message;
-            type Buffer = [u8; 64];
+            type Buffer = [u8; $room];
             type Error = Refused;
 
             fn message(&self, jer: &str) -> Result<$message, String> {
                 $read(jer)
             }
 
-            fn buffer(&self) -> [u8; 64] {
-                [0; 64]
+            fn buffer(&self) -> [u8; $room] {
+                [0; $room]
             }
 
             #[inline]
-            fn encode(&self, message: &$message, buffer: &mut [u8; 64]) -> Result<usize, Refused> {
+            fn encode(&self, message: &$message, buffer: &mut [u8; $room]) -> Result<usize, Refused> {
                 $encode(message, buffer)
             }
 
-            fn octets<'b>(&self, buffer: &'b [u8; 64], length: usize) -> &'b [u8] {
+            fn octets<'b>(&self, buffer: &'b [u8; $room], length: usize) -> &'b [u8] {
                 &buffer[..length]
             }
 
@@ -144,6 +149,7 @@ macro_rules! codec {
         }
     };
 }
-codec!([const BITS: usize, const MIN: i64, const MAX: i64] CamUper [BITS, MIN, MAX], Cam, read::cam, cam::encode::<BITS, MIN, MAX>, cam::decode::<BITS, MIN, MAX>);
-codec!([const MIN: i64, const MAX: i64] CamCoer [MIN, MAX], Cam, read::cam, cam_coer::encode::<MIN, MAX>, cam_coer::decode::<MIN, MAX>);
-codec!([const VALIDITY: bool, const LENGTH: usize] DenmUper [VALIDITY, LENGTH], Denm, read::denm, denm::encode::<VALIDITY, LENGTH>, denm::decode::<VALIDITY, LENGTH>);
+codec!([const BITS: usize, const MIN: i64, const MAX: i64] CamUper [BITS, MIN, MAX], Cam, 64, read::cam, cam::encode::<BITS, MIN, MAX>, cam::decode::<BITS, MIN, MAX>);
+codec!([const MIN: i64, const MAX: i64] CamCoer [MIN, MAX], Cam, 64, read::cam, cam_coer::encode::<MIN, MAX>, cam_coer::decode::<MIN, MAX>);
+codec!([const VALIDITY: bool, const LENGTH: usize] DenmUper [VALIDITY, LENGTH], Denm, 64, read::denm, denm::encode::<VALIDITY, LENGTH>, denm::decode::<VALIDITY, LENGTH>);
+codec!(Envelope, envelope::Envelope, envelope::ROOM, envelope::read, envelope::encode, envelope::decode);

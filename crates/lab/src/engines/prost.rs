@@ -52,6 +52,7 @@ impl Engine for Prost {
             Schema::Cam141 => Bench::boxed(Over::<cam::Cam, cam_1_4_1::Cam>::new(message.schema), message),
             Schema::Denm120 => Bench::boxed(Over::<denm::Denm, denm_1_2_0::Denm>::new(message.schema), message),
             Schema::Denm131 => Bench::boxed(Over::<denm::Denm, denm_1_3_1::Denm>::new(message.schema), message),
+            other => Err(Absent(format!("no types written for {other}"))),
         }
     }
 
@@ -62,6 +63,7 @@ impl Engine for Prost {
             Schema::Cam141 => Recoder::boxed(Over::<cam::Cam, cam_1_4_1::Cam>::new(schema)),
             Schema::Denm120 => Recoder::boxed(Over::<denm::Denm, denm_1_2_0::Denm>::new(schema)),
             Schema::Denm131 => Recoder::boxed(Over::<denm::Denm, denm_1_3_1::Denm>::new(schema)),
+            other => return Err(Absent(format!("no types written for {other}"))),
         })
     }
 }

@@ -1,5 +1,7 @@
 //! roadwire's own two codecs over the same generated types: straight-line code (TOED), and the interpreter over the layout tables (SOED).
 
+mod envelope;
+
 use std::marker::PhantomData;
 
 use roadwire_engine::Message as Generated;
@@ -59,11 +61,15 @@ macro_rules! engine {
             }
 
             fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
+                if let Schema::Envelope2014 | Schema::Envelope2015 = message.schema {
+                    return envelope::cell::<$executor>(message, rules);
+                }
                 with_rules!(rules, E => match message.schema {
                     Schema::Cam130 => Bench::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(message.schema), message),
                     Schema::Cam141 => Bench::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(message.schema), message),
                     Schema::Denm120 => Bench::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(message.schema), message),
                     Schema::Denm131 => Bench::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(message.schema), message),
+                    other => Err(Absent(format!("{other} is not for {rules}"))),
                 })
             }
 
@@ -73,6 +79,7 @@ macro_rules! engine {
                     Schema::Cam141 => Recoder::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(schema)),
                     Schema::Denm120 => Recoder::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(schema)),
                     Schema::Denm131 => Recoder::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(schema)),
+                    other => return Err(Absent(format!("no traffic of {other} is recorded"))),
                 }))
             }
         }

@@ -1,0 +1,140 @@
+//! The security envelopes: their content is signed, and their lengths are those that the studies printed, or those of our mappings.
+
+use roadwire_frontend::Source;
+use roadwire_lab::content::envelope::{Case, Year, certificates, signed, verifying_key};
+use roadwire_lab::content::{MESSAGES, Message, Schema};
+use roadwire_lab::engine::Engine;
+use roadwire_lab::engines::roadwire::{Soed, Toed};
+use roadwire_lab::verdict::average_envelope;
+use roadwire_layout::Rules;
+use roadwire_messages::SCHEMAS;
+use roadwire_model::Value;
+use roadwire_notation::Notation;
+use roadwire_security::{Encoded, Fault};
+use serde_json::Value as Json;
+
+const CASES: [Case; 4] = [Case::CamDigest, Case::CamCertificate, Case::Denm, Case::Generic];
+
+#[test]
+fn envelopes_are_signed() {
+    for year in [Year::Y2014, Year::Y2015] {
+        let [ticket, issuer] = certificates(year).unwrap();
+        assert_eq!(ticket.verify_certificate(&issuer), Ok(()));
+        for case in CASES {
+            let message = signed(case, year).unwrap();
+            assert_eq!(message.verify_signature(&verifying_key().unwrap()), Ok(()));
+            // The certificate of 2014 has no key.
+            let expected = if year == Year::Y2015 { Ok(()) } else { Err(Fault::NoKey) };
+            assert_eq!(message.verify_message(&ticket), expected);
+            let carried = message.certificates().unwrap();
+            assert_eq!(carried.len(), usize::from(case != Case::CamDigest));
+            assert!(carried.iter().all(|one| *one == ticket));
+            assert_eq!(Encoded::read(message.octets()).unwrap(), message);
+        }
+    }
+}
+
+/// In the order of the cases; 2014, then 2015.
+const LENGTHS: [(&str, [[usize; 4]; 2]); 6] = [
+    // As printed.
+    ("tls", [[96, 178, 189, 186], [96, 222, 233, 230]]),
+    // As printed, of the reconstructed module.
+    ("uper", [[87, 197, 207, 207], [88, 240, 249, 247]]),
+    // Of our mappings of that module. Printed are 127, 231, 243, 237 and 133, 306, 318, 312;
+    ("protobuf", [[106, 241, 257, 257], [106, 304, 320, 318]]),
+    // 90, 210, 215, 213 (2015),
+    ("exi", [[90, 200, 211, 211], [90, 241, 253, 251]]),
+    ("exi-default", [[94, 210, 223, 223], [94, 254, 267, 265]]),
+    // and 87, 201, 206, 204 for the optimised schema.
+    ("exi-merged", [[94, 209, 222, 222], [94, 253, 266, 265]]),
+];
+
+fn lengths(engine: &dyn Engine, rules: &str, year: &str) -> Vec<usize> {
+    let of_year = MESSAGES.iter().filter(|message| message.id.starts_with("envelope-") && message.id.ends_with(year));
+    of_year
+        .map(|message| engine.cell(message, rules).map_err(|absent| absent.0).unwrap().bytes().unwrap().len())
+        .collect()
+}
+
+#[test]
+fn envelopes_have_their_lengths() {
+    for (rules, years) in LENGTHS {
+        for (year, expected) in ["2014", "2015"].into_iter().zip(years) {
+            assert_eq!(lengths(&Toed, rules, year), expected, "{rules}, {year}");
+            assert_eq!(lengths(&Soed, rules, year), expected, "{rules}, {year}");
+        }
+    }
+}
+
+/// Table VII of 2015: of ten messages a second one has the certificate.
+#[test]
+fn average_lengths() {
+    let average = |rules: &str| {
+        let lengths = lengths(&Toed, rules, "2015");
+        average_envelope(lengths[0] as f64, lengths[1] as f64, 10.0, 1.0)
+    };
+    let is =
+        |rules: &str, expected: f64| assert!((average(rules) - expected).abs() < 1e-9, "{rules}: {}", average(rules));
+    // As printed.
+    is("tls", 108.6);
+    is("uper", 103.2);
+    // Printed are 150.3, 102.0 and 98.4.
+    is("protobuf", 125.8);
+    is("exi-default", 110.0);
+    is("exi-merged", 109.9);
+    // Each message has a certificate where there are fewer than there are certificates.
+    assert!((average_envelope(96.0, 222.0, 1.0, 2.0) - 222.0).abs() < 1e-9);
+    assert!(average_envelope(88.0, 240.0, 10.0, 1.0) < average_envelope(88.0, 240.0, 2.0, 1.0));
+}
+
+/// The padded names, which PER's lengths ask for, are what EXI's and Protocol Buffers' have not; and the studies' place had small values.
+#[test]
+fn without_padding_and_with_a_small_place() {
+    let [schema] = SCHEMAS.iter().filter(|schema| schema.name == "etsi-envelope-2015").collect::<Vec<_>>()[..] else {
+        panic!("no schema")
+    };
+    let [(name, text)] = schema.modules else { panic!("not one module") };
+    let padded = "subjectName OCTET STRING (SIZE (32))";
+    assert!(text.contains(padded));
+    let text = text.replace(padded, "subjectName OCTET STRING (SIZE (0..32))");
+    let source = Source { name: (*name).into(), bytes: text.into_bytes() };
+    let model = roadwire_frontend::compile(&[source]).map_err(|errors| errors.render()).unwrap().model;
+    let root = model.find(schema.pdu()).unwrap();
+    let notation = Notation::new(&model, root).unwrap();
+    let envelopes = MESSAGES.iter().filter(|message| message.schema == Schema::Envelope2015);
+    let values: Vec<Value> = envelopes.map(|message| notation.read(&short(&message.jer())).unwrap()).collect();
+    for (rules, lengths) in [
+        (Rules::Uper, [88, 208, 218, 216]),
+        (Rules::Protobuf, [106, 272, 280, 278]),
+        (Rules::Exi, [90, 209, 213, 211]),
+        (Rules::ExiDefault, [94, 221, 226, 225]),
+        (Rules::ExiMerged, [94, 221, 226, 224]),
+    ] {
+        let layout = roadwire_layout::lower(&model, root, rules).unwrap();
+        let octets = values.iter().map(|value| roadwire_engine::encode_to_vec(&layout, value, 1000).unwrap().len());
+        assert_eq!(octets.collect::<Vec<_>>(), lengths, "{rules}");
+    }
+}
+
+/// With an empty name, and with ones for a place.
+fn short(text: &str) -> String {
+    let mut value: Json = serde_json::from_str(text).unwrap();
+    if let Some(name) = value.pointer_mut("/headerFields/signerInfo/certificate/subjectInfo/subjectName") {
+        *name = "".into();
+    }
+    if let Some(place) = value.pointer_mut("/headerFields/generationLocation") {
+        *place = serde_json::json!({ "latitude": 1, "longitude": 1, "elevation": 1 });
+    }
+    value.to_string()
+}
+
+#[test]
+fn only_envelopes_have_a_binary_format() {
+    for message in MESSAGES {
+        assert_eq!(message.under("tls").is_some(), message.id.starts_with("envelope-"), "{}", message.id);
+        assert_eq!(message.under("uper").map(|message| message.jer()), Some(message.jer()));
+    }
+    assert!(
+        Message::find("envelope-denm-2015").unwrap().under("tls").unwrap().jer().contains("\"generation_location\"")
+    );
+}
