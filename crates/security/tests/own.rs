@@ -196,7 +196,7 @@ macro_rules! version {
                     }),
                     [Violation::IssuerPermissions]
                 );
-                assert_eq!(broken(|value| value.subject_info.subject_name.0.push(65)), [Violation::Name]);
+                assert_eq!(broken(|value| value.subject_info.subject_name.0.try_push(65).unwrap()), [Violation::Name]);
                 assert_eq!(broken(|value| value.validity_restrictions.clear()), [Violation::Time]);
                 assert_eq!(
                     broken(|value| value.validity_restrictions.insert(0, $v::ValidityRestriction::Time_end(150))),
@@ -271,7 +271,7 @@ macro_rules! version {
                         else {
                             return;
                         };
-                        certificate.subject_info.subject_name.0.push(65);
+                        certificate.subject_info.subject_name.0.try_push(65).unwrap();
                     }),
                     [Violation::Name]
                 );

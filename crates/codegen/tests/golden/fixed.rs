@@ -172,7 +172,7 @@ pub mod uper {
         if (v1 > 1800000001) || (v2 >= 3) || (v3 >> 2 != 0) {
             return Err(wire::Rejected);
         }
-        w.put(0 << 36 | v1 << 5 | v2 << 2 | v3, 37)?;
+        w.put(v1 << 5 | v2 << 2 | v3, 37)?;
         w.finish()
     }
 
@@ -251,7 +251,7 @@ pub mod uper {
         value.lights = Lights(v4 as u8);
         r.advance_to(37);
         if v1 != 0 {
-            let v5 = value.age.get_or_insert_default();
+            let v5 = value.age.insert(Default::default());
             let word = r.take(7)?;
             let v6 = word;
             if (v6 > 99) {

@@ -227,7 +227,11 @@ pub mod uper {
                     return Err(wire::Rejected);
                 }
                 w.put(1 << 2 | v8, 4)?;
-                wire::per::put_characters(&mut w, &v6, 7, false, &[0, 127])?;
+                w = {
+                    let mut w = w;
+                    wire::per::put_characters(&mut w, &v6, 7, false, &[0, 127])?;
+                    w
+                };
             }
             _ => return Err(wire::Rejected),
         }
@@ -279,12 +283,16 @@ pub mod uper {
                 let v8 = word;
                 let text = v7;
                 text.clear();
-                for _ in 0..(v8 + 1) {
-                    let character = wire::per::take_character(&mut r, 7, false, &[0, 127])?;
-                    if text.try_push(character).is_err() {
-                        return Err(wire::Rejected);
+                r = {
+                    let mut r = r;
+                    for _ in 0..(v8 + 1) {
+                        let character = wire::per::take_character(&mut r, 7, false, &[0, 127])?;
+                        if text.try_push(character).is_err() {
+                            return Err(wire::Rejected);
+                        }
                     }
-                }
+                    r
+                };
             }
             _ => return Err(wire::Rejected),
         }
