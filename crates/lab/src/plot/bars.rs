@@ -37,7 +37,7 @@ pub struct BarPlot {
     pub groups: Vec<BarGroup>,
 }
 
-const WIDTH: f64 = 820.0;
+const WIDTH: f64 = 850.0;
 const LEFT: f64 = 196.0;
 const RIGHT: f64 = 690.0;
 const TOP: f64 = 66.0;
