@@ -9,7 +9,7 @@ use roadwire_asn1::{Source, compile};
 use roadwire_layout::{Rules, lower};
 use roadwire_model::{Kind, Model, TypeId, Value};
 
-const VECTORS: &str = "/work/shared/vectors/exi";
+const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/vectors/exi");
 
 /// The vectors' mappings, and which of ours has the same octets.
 const MAPPINGS: [(&str, &str, Rules); 5] = [
