@@ -15,20 +15,32 @@ pub(crate) fn put(output: &mut [u8], at: usize, eight: [u8; 8], octets: usize) -
     Ok(at + octets)
 }
 
-/// Those from `at` on; past the end of the input they are zero.
+/// The eight octets from `at` on, as a word; past the end of the input they are zero.
 #[inline(always)]
-pub(crate) fn take(input: &[u8], at: usize) -> [u8; 8] {
+#[must_use]
+pub fn window(input: &[u8], at: usize) -> u64 {
     match input.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        Some(eight) => *eight,
+        Some(eight) => u64::from_be_bytes(*eight),
         None => near_end(input, at),
     }
 }
 
+/// The same where the end is near: the input's, or that of an open type in the middle of it. By value, so that no reader's address escapes.
 #[inline(never)]
-fn near_end(input: &[u8], at: usize) -> [u8; 8] {
-    let mut eight = [0; 8];
-    eight.iter_mut().zip(input.get(at..).unwrap_or(&[])).for_each(|(place, octet)| *place = *octet);
-    eight
+pub(crate) fn near_end(input: &[u8], at: usize) -> u64 {
+    if let Some(eight) = input.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        return u64::from_be_bytes(*eight);
+    }
+    if let Some(last) = input.last_chunk::<8>() {
+        let before = at.saturating_sub(input.len() - 8).min(8) as u32;
+        return (u128::from(u64::from_be_bytes(*last)) << (8 * before)) as u64;
+    }
+    input
+        .iter()
+        .skip(at)
+        .take(8)
+        .zip([56, 48, 40, 32, 24, 16, 8, 0])
+        .fold(0, |word, (octet, shift)| word | u64::from(*octet) << shift)
 }
 
 /// Writes octets as they are.

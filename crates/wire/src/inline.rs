@@ -77,7 +77,7 @@ impl<const N: usize> InlineOctets<N> {
     /// Eight octets from octet `at` on, those beyond the length any, those beyond all room zero.
     #[inline(always)]
     pub(crate) fn word(&self, at: usize) -> u64 {
-        crate::reader::window(&self.room, at)
+        crate::eight::window(&self.room, at)
     }
 
     /// Sets eight octets from octet `at` on, as far as there is room.

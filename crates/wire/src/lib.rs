@@ -31,11 +31,12 @@ pub mod xml;
 
 pub use bits::{BitString, BitWord};
 pub use data::{Data, Scalar, Shape};
+pub use eight::window;
 pub use error::{Error, ErrorKind, Names, Path, Rejected, Step};
 pub use inline::InlineOctets;
 pub use integer::TwosComplement;
 pub use list::{ExtensibleList, List, OctetString, Octets, Oid, Text, fill_text};
-pub use reader::{Reader, read_at, window};
+pub use reader::{Reader, read_at};
 pub use real::RealContents;
 pub use unknown::{Additions, Unknown};
 pub use writer::Writer;

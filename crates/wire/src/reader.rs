@@ -3,6 +3,7 @@
 mod strings;
 mod whole;
 
+use crate::eight::{self, window};
 use crate::error::Rejected;
 
 /// Strings of up to so many octets are moved in words; for longer ones a call is worth its cost.
@@ -70,7 +71,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.need(bits as usize)?;
-        let word = near_end(self.octets, byte) << (self.at & 7);
+        let word = eight::near_end(self.octets, byte) << (self.at & 7);
         self.at += bits as usize;
         Ok(word >> 1 >> (63 - bits))
     }
@@ -227,35 +228,6 @@ impl<'a> Reader<'a> {
     pub fn leave(&mut self, outer: usize) {
         self.at = self.end;
         self.end = outer;
-    }
-}
-
-/// Octets from `byte` on, as the high end of a word, where the reader's end is near: the input's, or that of an open type in the middle of it. By value,
-/// so that the reader's address does not escape.
-#[inline(never)]
-fn near_end(octets: &[u8], byte: usize) -> u64 {
-    if let Some(eight) = octets.get(byte..).and_then(|rest| rest.first_chunk::<8>()) {
-        return u64::from_be_bytes(*eight);
-    }
-    if let Some(last) = octets.last_chunk::<8>() {
-        let before = byte.saturating_sub(octets.len() - 8).min(8) as u32;
-        return (u128::from(u64::from_be_bytes(*last)) << (8 * before)) as u64;
-    }
-    octets
-        .iter()
-        .skip(byte)
-        .take(8)
-        .zip([56, 48, 40, 32, 24, 16, 8, 0])
-        .fold(0, |word, (octet, shift)| word | u64::from(*octet) << shift)
-}
-
-/// The eight octets of `head` from octet `at` on, as a word; past the end it is filled with zeros.
-#[inline(always)]
-#[must_use]
-pub fn window<const N: usize>(head: &[u8; N], at: usize) -> u64 {
-    match head.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        Some(eight) => u64::from_be_bytes(*eight),
-        None => near_end(head, at),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whole octets, where nothing else is read.
 
-use super::{Reader, SHORT, near_end};
+use super::{Reader, SHORT};
+use crate::eight;
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
 
@@ -16,7 +17,7 @@ impl<'a> Reader<'a> {
             Some(word) => word,
             None => {
                 self.need(bits as usize)?;
-                near_end(self.octets, self.at / 8)
+                eight::near_end(self.octets, self.at / 8)
             }
         };
         self.at += bits as usize;

@@ -2,8 +2,9 @@
 
 use super::{Length, length, length_octets};
 pub use crate::eight::put_octets;
+use crate::eight::{self, window};
 use crate::error::Rejected;
-use crate::{eight, per};
+use crate::per;
 
 /// Stores the `octets` (1 to 8) most significant octets of `word`, and tells where they end. Up to eight octets of the output are overwritten.
 ///
@@ -79,12 +80,6 @@ pub fn put_bits(output: &mut [u8], at: usize, tag: u8, bits: u64, count: u32, le
 #[must_use]
 pub fn all_in(octets: &[u8], alphabet: &[u32]) -> bool {
     octets.iter().all(|octet| *octet < 128 && per::code_of(u32::from(*octet), false, alphabet).is_some())
-}
-
-/// The eight octets from `at` on; past the end of the input they are zero.
-#[inline(always)]
-fn window(input: &[u8], at: usize) -> u64 {
-    u64::from_be_bytes(eight::take(input, at))
 }
 
 /// Reads two octets that have to be these.

@@ -86,7 +86,7 @@ pub fn put_string(output: &mut [u8], at: usize, key: u64, key_octets: usize, oct
 /// The eight octets from `at` on, the first one least significant; past the end of the input they are zero.
 #[inline(always)]
 fn window(input: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(eight::take(input, at))
+    eight::window(input, at).swap_bytes()
 }
 
 #[inline(always)]

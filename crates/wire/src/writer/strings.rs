@@ -1,6 +1,7 @@
 //! Octet strings in words, wherever in an octet they begin: those of a number known when compiling, and short ones.
 
 use super::Writer;
+use crate::eight;
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
 use crate::reader::SHORT;
@@ -48,8 +49,8 @@ impl Writer<'_> {
             return self.apart(|writer| writer.put_octets(octets));
         }
         // What waits is stored as far as it is whole octets, so that after strings of different lengths the same number of bits waits.
-        self.store_word(self.stored, self.waiting << 1 << (63 - self.fill))?;
-        self.stored += (self.fill / 8) as usize;
+        let word = self.waiting << 1 << (63 - self.fill);
+        self.stored = eight::put(self.output, self.stored, word.to_be_bytes(), (self.fill / 8) as usize)?;
         self.fill %= 8;
         let mut at = 0;
         loop {
@@ -58,22 +59,13 @@ impl Writer<'_> {
             let word = octets.word(at) >> 8 >> (56 - now * 8);
             self.waiting = self.waiting << (now * 8) | word;
             let bits = self.fill + now * 8;
-            self.store_word(self.stored, self.waiting << 1 << (63 - bits))?;
-            self.stored += now as usize;
+            let word = self.waiting << 1 << (63 - bits);
+            self.stored = eight::put(self.output, self.stored, word.to_be_bytes(), now as usize)?;
             at += 7;
             if at >= octets.len() {
                 return Ok(());
             }
         }
-    }
-
-    #[inline(always)]
-    fn store_word(&mut self, at: usize, word: u64) -> Result<(), Rejected> {
-        match self.output.get_mut(at..).and_then(|rest| rest.first_chunk_mut::<8>()) {
-            Some(place) => *place = word.to_be_bytes(),
-            None => return Err(Rejected),
-        }
-        Ok(())
     }
 }
 
