@@ -366,12 +366,16 @@ fn times_of_octet_encodings() {
         ("Basic=Date Date=YM Year=Basic", "2026-11", "0207ea0b"),
         ("Basic=Date Date=YMD Year=Negative", "-0044-03-15", "01d4030f"),
         ("Basic=Time Time=HM Local-or-UTC=Z", "13:59Z", "0d3b"),
+        ("Basic=Time Time=H Local-or-UTC=LD", "13-03:30", "0dff2e"),
+        ("Basic=Time Time=HMS Local-or-UTC=LD", "13:59:00+15", "0d3b000384"),
+        ("Basic=Time Time=HMSF3 Local-or-UTC=L", "13:59:07.250", "0d3b0701fa"),
+        ("Basic=Time Time=HMSF6 Local-or-UTC=LD", "13:59:07.000250+01", "0d3b0701fa003c"),
         ("Basic=Date-Time Date=YMD Year=Basic Time=HMS Local-or-UTC=Z", "2026-11-21T13:59:00Z", "0207ea0b150d3b00"),
     ] {
         let codec = Codec::under(Rules::Coer, &format!("A ::= TIME (SETTINGS {settings:?})")).unwrap();
         codec.agree(&format!("{text:?}"), octets);
     }
-    for text in ["A ::= TIME", "A ::= TIME (SETTINGS \"Basic=Time Time=HMS Local-or-UTC=LD\")"] {
+    for text in ["A ::= TIME", "A ::= TIME (SETTINGS \"Basic=Time Time=HF1 Local-or-UTC=L\")"] {
         let error = Codec::under(Rules::Coer, text).err().expect("no layout");
         assert!(error.to_string().contains("X.696 §29"), "{error}");
     }

@@ -131,24 +131,24 @@ impl<'m> Builder<'m> {
         Node::Characters { extent: extent(size, counted(size, Count::InOctets)), characters }
     }
 
-    /// §29. What fractions and differences are, intervals other than durations, and values of several kinds, is not known here.
+    /// §29. What intervals other than durations are, values of several kinds, and fractions of hours and minutes is not known here.
     fn octet_time(&mut self, kind: TimeKind, settings: &[Settings]) -> Result<Node, LowerError> {
         if matches!(kind, TimeKind::Utc | TimeKind::Generalized) {
             return Ok(self.octet_string(StringKind::Visible, &Size::default(), None));
         }
         let values = Values::of(kind, settings)?;
         let [row, _, clock] = values.rows;
-        let has_difference = (clock.wrapping_sub(row::DATES)) % 3 == 2;
-        let plain = clock == row::NONE || clock < row::FRACTIONS && !has_difference;
-        if !(row <= row::DATE_TIME && plain || row == row::DURATION) {
+        let is_known = clock == row::NONE || clock < row::FRACTIONS || clock >= row::SECOND_FRACTIONS;
+        if !(row <= row::DATE_TIME && is_known || row == row::DURATION) {
             let message =
-                "TIME with a fraction, a difference from UTC, several forms, or of intervals: not built (X.696 §29)";
+                "TIME of several forms, of intervals or with a fraction of an hour or minute: not built (X.696 §29)";
             return Err(LowerError { message: message.into() });
         }
         let mut duration = [(0, None); 9];
         duration[7] = (1, None);
         let year = |_: &mut Self| Ok(Node::Integer { form: Form::Signed, lower: Some(0), upper: Some(9999) });
-        self.time_node(&values, Numbers { integer: Self::octet_integer, year, duration, extensible: false })
+        let integer = Self::octet_integer;
+        self.time_node(&values, Numbers { integer, year, duration, extensible: false, fraction: None, minutes: true })
     }
 
     /// §20: an alternative has its outermost tag in front; a CHOICE without one has that of its own alternative.

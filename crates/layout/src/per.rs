@@ -195,7 +195,14 @@ impl<'m> Builder<'m> {
         // §32.6: each number has a small range, and an extension marker for others.
         let duration = [(0, 31), (0, 15), (0, 63), (0, 31), (0, 31), (0, 63), (0, 63), (1, 3), (0, 999)];
         let duration = duration.map(|(lower, upper)| (lower, Some(upper)));
-        let numbers = Numbers { integer: Self::integer, year: Self::year, duration, extensible: true };
+        let numbers = Numbers {
+            integer: Self::integer,
+            year: Self::year,
+            duration,
+            extensible: true,
+            fraction: Some(999),
+            minutes: false,
+        };
         self.time_node(&Values::of(kind, settings)?, numbers)
     }
 

@@ -22,6 +22,10 @@ pub(crate) struct Numbers<'m> {
     pub(crate) duration: [(i64, Option<i64>); 9],
     /// Whether values beyond these ranges have an extension bit in front.
     pub(crate) extensible: bool,
+    /// The greatest value of a time of day's fraction.
+    pub(crate) fraction: Option<i64>,
+    /// Whether a difference from UTC is a number of minutes.
+    pub(crate) minutes: bool,
 }
 
 /// Which values a type has: where all are of one row, that and the rows of dates and times of day, and the digits of fractions.
@@ -203,11 +207,11 @@ impl Forms<'_, '_> {
             [("hours", component::HOURS, 24), ("minutes", component::MINUTES, 59), ("seconds", component::SECONDS, 60)];
         let mut local = Vec::new();
         for (name, at, most) in numbers.into_iter().take(usize::from(precision) + 1) {
-            let name = if has_difference && precision == 0 { "local-hours" } else { name };
+            let name = if has_difference && precision == 0 && !self.numbers.minutes { "local-hours" } else { name };
             local.push((name, at, self.number(0, Some(most))?));
         }
         if has_fraction {
-            let fraction = IntegerRange { extensible: self.numbers.extensible, ..range(0, Some(999)) };
+            let fraction = IntegerRange { extensible: self.numbers.extensible, ..range(0, self.numbers.fraction) };
             local.push(("fraction", component::FRACTION, self.integer(&fraction)?));
         }
         let mut components = Vec::new();
@@ -217,11 +221,13 @@ impl Forms<'_, '_> {
             let one = Node::Word { width: Width::Anywhere(0), form: crate::Form::Offset, lower, upper };
             components.push(("number-of-digits", component::DIGITS, self.builder.add(one)));
         }
-        if has_difference && precision > 0 {
+        if has_difference && self.numbers.minutes {
+            local.push(("minutes-diff", component::DIFFERENCE, self.number(-900, Some(900))?));
+        } else if has_difference && precision > 0 {
             local = vec![("local-time", component::SELF, self.record(&local)?)];
         }
         components.extend(local);
-        if has_difference {
+        if has_difference && !self.numbers.minutes {
             components.push(("time-difference", component::DIFFERENCE, self.difference()?));
         }
         self.record(&components)

@@ -40,7 +40,7 @@ pub mod component {
     pub const FRACTION: u32 = 15;
     /// How many digits are behind the stop.
     pub const DIGITS: u32 = 16;
-    /// Of a time of day: from UTC to local time.
+    /// Of a time of day: from UTC to local time, a record or minutes.
     pub const DIFFERENCE: u32 = 17;
     /// Of a difference.
     pub const SIGN: u32 = 18;
@@ -170,7 +170,20 @@ record! { this: Difference {
     SIGN => Some(&this.sign), Some(&mut this.sign);
     HOURS => Some(&this.hours), Some(&mut this.hours);
     MINUTES => there(&this.minutes), Some(this.minutes.get_or_insert(0));
-} }
+}
+    /// In minutes (X.696 §29).
+    fn scalar(&self) -> Scalar<'_> {
+        let minutes = i128::from(self.hours) * 60 + i128::from(self.minutes.unwrap_or(0));
+        Scalar::Integer(if self.sign.negative { -minutes } else { minutes })
+    }
+    fn set(&mut self, scalar: Scalar<'_>) -> bool {
+        let Scalar::Integer(minutes) = scalar else { return false };
+        let Ok(all) = i64::try_from(minutes.unsigned_abs()) else { return false };
+        self.sign.negative = minutes < 0;
+        (self.hours, self.minutes) = (all / 60, (all % 60 > 0).then_some(all % 60));
+        true
+    }
+}
 
 record! { this: Fraction {
     DIGITS => Some(&this.digits), Some(&mut this.digits);

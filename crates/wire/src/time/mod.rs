@@ -24,6 +24,8 @@ pub mod row {
     pub const CLOCKS: u8 = 32;
     /// The first one of times of day with a fraction.
     pub const FRACTIONS: u8 = 23;
+    /// The first one with a fraction of a second.
+    pub const SECOND_FRACTIONS: u8 = 29;
     /// A date and a time of day.
     pub const DATE_TIME: u8 = 32;
     /// Start and end; two further ones are of times, and of dates and times.
