@@ -1,4 +1,4 @@
-"""Writes the security envelopes' octets as other implementations have them, for the laboratory's gate: `crates/lab/src/content/envelope.vectors`.
+"""Writes the security envelopes' octets as other implementations have them, for the laboratory's gate: the lines of envelopes in `crates/lab/src/content/vectors.txt`.
 
 Takes the messages on standard input, a name and JER (X.697) on each line, as `cargo run -p roadwire-lab --example envelopes` prints them.
 UPER is asn1tools', Protocol Buffers Google's, EXI EXIficient's: the last two by the schemas that `roadwire schema` prints.

@@ -86,9 +86,6 @@ pub struct Message {
     pub title: &'static str,
     /// The module version.
     pub schema: Schema,
-    /// The octets on which asn1tools 0.169 (Python, interpreted, no code in common with ours or with
-    /// rasn) agrees, in hex, by encoding rules.
-    pub vectors: &'static [(&'static str, &'static str)],
     value: fn() -> Value,
     /// The same in the binary format, for what has one beside ASN.1.
     binary: Option<fn() -> Value>,
@@ -127,16 +124,15 @@ impl Message {
 
     /// The octets on file for these rules: the third opinion at the gate.
     pub fn vector(&self, rules: &str) -> Option<Vector> {
-        if let Some((_, hex)) = self.vectors.iter().find(|(known, _)| *known == rules) {
-            return Some(Vector { octets: crate::hex::decode(hex)?, by: "asn1tools 0.169" });
-        }
-        let mut lines = include_str!("content/exificient.txt").lines().map(|line| line.split(' '));
-        let own = lines.find(|line| line.clone().take(2).eq([self.id, rules])).and_then(|mut line| line.nth(2));
-        let (hex, by) = match own {
-            Some(hex) => (hex, "EXIficient 1.0.7"),
-            None => envelope::vector(self.id, rules)?,
+        let mut lines = include_str!("content/vectors.txt").lines().map(|line| line.split(' '));
+        let mut line = lines.find(|line| line.clone().take(2).eq([self.id, rules]))?;
+        // The implementations have no code in common with ours or with each other.
+        let by = match rules {
+            "uper" => "asn1tools 0.169",
+            "protobuf" => "Google's protobuf 7.36",
+            _ => "EXIficient 1.0.7",
         };
-        Some(Vector { octets: crate::hex::decode(hex)?, by })
+        Some(Vector { octets: crate::hex::decode(line.nth(2)?)?, by })
     }
 }
 
@@ -146,7 +142,6 @@ macro_rules! envelope {
             id: concat!("envelope-", $case, "-", $year),
             title: concat!("security envelope of ", $year, ": ", $title),
             schema: Schema::$schema,
-            vectors: &[],
             value: || envelope::asn1(Case::$which, Year::$y),
             binary: Some(|| envelope::binary(Case::$which, Year::$y)),
         }
@@ -159,7 +154,6 @@ pub const MESSAGES: &[Message] = &[
         id: "cam-mandatory",
         title: "CAM, mandatory fields",
         schema: Schema::Cam130,
-        vectors: &[("uper", include_str!("content/cam-mandatory.uper.hex"))],
         value: || cam_mandatory(1),
         binary: None,
     },
@@ -167,7 +161,6 @@ pub const MESSAGES: &[Message] = &[
         id: "cam-mandatory-lorry",
         title: "CAM, mandatory fields, of a lorry in a bend",
         schema: Schema::Cam130,
-        vectors: &[("uper", include_str!("content/cam-mandatory-lorry.uper.hex"))],
         value: cam_mandatory_lorry,
         binary: None,
     },
@@ -175,7 +168,6 @@ pub const MESSAGES: &[Message] = &[
         id: "cam-mandatory-1.4.1",
         title: "CAM V1.4.1, mandatory fields",
         schema: Schema::Cam141,
-        vectors: &[("uper", include_str!("content/cam-mandatory-1.4.1.uper.hex"))],
         value: || cam_mandatory(2),
         binary: None,
     },
@@ -183,7 +175,6 @@ pub const MESSAGES: &[Message] = &[
         id: "denm-mandatory",
         title: "DENM, mandatory fields",
         schema: Schema::Denm120,
-        vectors: &[("uper", include_str!("content/denm-mandatory.uper.hex"))],
         value: || denm_mandatory(1),
         binary: None,
     },
@@ -191,7 +182,6 @@ pub const MESSAGES: &[Message] = &[
         id: "denm-mandatory-validity",
         title: "DENM, mandatory fields and validityDuration",
         schema: Schema::Denm120,
-        vectors: &[("uper", include_str!("content/denm-mandatory-validity.uper.hex"))],
         value: denm_mandatory_validity,
         binary: None,
     },
@@ -199,7 +189,6 @@ pub const MESSAGES: &[Message] = &[
         id: "cam-full",
         title: "CAM V1.4.1, all containers, 40 path points",
         schema: Schema::Cam141,
-        vectors: &[("uper", include_str!("content/cam-full.uper.hex"))],
         value: cam_full,
         binary: None,
     },
@@ -207,7 +196,6 @@ pub const MESSAGES: &[Message] = &[
         id: "denm-full",
         title: "DENM V1.3.1, all containers, 7 traces of 40 points",
         schema: Schema::Denm131,
-        vectors: &[("uper", include_str!("content/denm-full.uper.hex"))],
         value: denm_full,
         binary: None,
     },

@@ -135,7 +135,7 @@ fn a_decoder_that_keeps_the_remains_of_an_earlier_message_is_refused() {
 fn rules_without_vector_or_second_implementation_are_refused() {
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(Rasn)];
     let mut message = *Message::find("cam-mandatory").unwrap();
-    message.vectors = &[];
+    message.id = "without a vector";
     let checked = gate::check(&engines, &message, "uper").swap_remove(0);
     assert_eq!(checked.gate, Err(Refusal::Alone));
 }

@@ -82,18 +82,6 @@ pub fn verifying_key() -> Result<VerifyingKey, Fault> {
     VerifyingKey::new(&signers_key()?.public())
 }
 
-/// The octets that another implementation has for a message, in hex, and which one (`interop/envelope.py` writes the file).
-pub(super) fn vector(message: &str, rules: &str) -> Option<(&'static str, &'static str)> {
-    let mut lines = include_str!("envelope.vectors").lines().map(|line| line.split(' '));
-    let mut line = lines.find(|line| line.clone().take(2).eq([message, rules]))?;
-    let by = match rules {
-        "uper" => "asn1tools 0.169",
-        "protobuf" => "Google's protobuf 7.36",
-        _ => "EXIficient 1.0.7",
-    };
-    Some((line.nth(2)?, by))
-}
-
 /// The message in the binary format, as the value of `ts103097-1.1.1`; null if it cannot be signed.
 pub(super) fn binary(case: Case, year: Year) -> Value {
     let text = |message: &v1::SecuredMessage| notation(Schema::Envelope111).ok()?.write(message).ok();
