@@ -1,10 +1,39 @@
-//! Notes with which compiler and flags the laboratory was built, for the records.
+//! Notes with which compiler and flags the laboratory was built, for the records; and has quick-protobuf's generator write that library's types.
 
 use std::env;
+use std::error::Error;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn main() {
+use pb_rs::ConfigBuilder;
+use pb_rs::types::FileDescriptor;
+use roadwire_frontend::Source;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    quick_protobuf("cam", "etsi/cam-1.4.1.asn", "CAM-PDU-Descriptions.CAM")?;
+    quick_protobuf("denm", "etsi/denm-1.3.1.asn", "DENM-PDU-Descriptions.DENM")?;
+    note_compiler();
+    Ok(())
+}
+
+/// Writes NAME.rs, by the schema that `roadwire schema --to proto` prints for the module.
+fn quick_protobuf(name: &str, module: &str, pdu: &str) -> Result<(), Box<dyn Error>> {
+    let file = Path::new("../../schemas").join(module);
+    println!("cargo::rerun-if-changed={}", file.display());
+    let source = Source::new(module, fs::read_to_string(&file)?);
+    let model = roadwire_frontend::compile(&[source]).map_err(|errors| errors.render())?.model;
+    let schema = roadwire_layout::proto_schema(&model, model.find(pdu).ok_or("no such type")?)?;
+    // Its types do not tell whether a required field was there. Header and body, which a receiver has to look for, are the first two.
+    let schema = schema.replacen("required", "optional", 2);
+    let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
+    let (proto, rust) = (folder.join(name).with_extension("proto"), folder.join(name).with_extension("rs"));
+    fs::write(&proto, schema)?;
+    let settings = ConfigBuilder::new(&[proto], Some(&rust), None, &[folder])?.single_module(true).headers(false);
+    Ok(FileDescriptor::run(&settings.build())?)
+}
+
+fn note_compiler() {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let version = Command::new(rustc)
         .arg("--version")
@@ -35,4 +64,5 @@ fn main() {
     };
     println!("cargo::rustc-env=LAB_RASN={}", version("rasn").unwrap_or_else(|| "0.30".into()));
     println!("cargo::rustc-env=LAB_PROST={}", version("prost").unwrap_or_else(|| "0.14".into()));
+    println!("cargo::rustc-env=LAB_QUICK_PROTOBUF={}", version("quick-protobuf").unwrap_or_else(|| "0.8".into()));
 }

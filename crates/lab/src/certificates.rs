@@ -1,6 +1,7 @@
 //! The certificate study: random certificates in every encoding, through a socket, and what the paper says of them.
 
 pub mod batched;
+mod binary;
 pub mod claims;
 pub mod codecs;
 pub mod exchange;
@@ -88,7 +89,6 @@ impl Certificates {
 /// # Errors
 /// The connection between sender and receiver; or another implementation has other octets.
 pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Certificates> {
-    let codecs = codecs::all();
     let rounds = if run.quick { 60 } else { 500 };
     let mut seeds = Random::new(run.seed);
     let mut plans: Vec<Plan> = numbers
@@ -115,7 +115,7 @@ pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
                 progress.step("certificates", done + sent as usize, total);
             }
         };
-        let (experiment, samples) = exchange::run(plan, &codecs, &mut step)?;
+        let (experiment, samples) = exchange::run(plan, &codecs::all(plan.generator), &mut step)?;
         done += plan.certificates as usize;
         if plan.generator == Generator::Fitted && plan.order == Order::Random {
             study.samples = samples;
@@ -125,7 +125,7 @@ pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
     for generator in [Generator::Fitted, Generator::Uniform] {
         let mut step = |round| progress.step("batches", round, rounds);
         let clock_cost = run.machine.clock_cost;
-        let batches = batched::run(generator, seeds.next(), &codecs, rounds, clock_cost, &mut step);
+        let batches = batched::run(generator, seeds.next(), &codecs::all(generator), rounds, clock_cost, &mut step);
         study.batched.extend(batches.map_err(io::Error::other)?);
     }
     Ok(study)

@@ -2,7 +2,7 @@
 
 pub mod floor;
 pub mod program;
-pub mod prost;
+pub mod protobuf;
 pub mod rasn;
 pub mod roadwire;
 
@@ -15,6 +15,7 @@ pub fn all() -> Vec<Box<dyn Engine>> {
         Box::new(roadwire::Soed),
         Box::new(floor::Floor),
         Box::new(rasn::Rasn),
-        Box::new(prost::Prost),
+        Box::new(protobuf::Peer(protobuf::Prost)),
+        Box::new(protobuf::Peer(protobuf::QuickProtobuf)),
     ]
 }

@@ -4,6 +4,7 @@
 //! [`run`] is the way in; [`engine::Codec`] is what an implementation provides to be measured.
 
 pub mod certificates;
+pub mod claims;
 pub mod content;
 pub mod corpus;
 pub mod engine;
@@ -11,8 +12,10 @@ pub mod engines;
 pub mod gate;
 pub mod hex;
 pub mod measure;
+pub mod nesting;
 pub mod plot;
 pub mod probe;
+pub mod properties;
 pub mod record;
 pub mod report;
 mod run;

@@ -1,13 +1,15 @@
 //! Tables, made from records and from nothing else.
 
 mod cells;
-mod page;
+pub mod page;
 mod published;
 pub mod table;
 mod times;
 
 use crate::certificates::Certificates;
+use crate::claims;
 use crate::corpus::Corpus;
+use crate::properties;
 use crate::record::Record;
 use crate::study::Study;
 use table::Table;
@@ -22,6 +24,16 @@ pub struct Report<'a> {
     pub corpus: Option<&'a Corpus>,
     /// The certificate study, if it was run.
     pub certificates: Option<&'a Certificates>,
+}
+
+/// A drawing.
+pub struct Figure<'a> {
+    /// The study's name.
+    pub study: &'a str,
+    /// The file's name.
+    pub name: String,
+    /// The drawing.
+    pub svg: String,
 }
 
 impl Report<'_> {
@@ -43,7 +55,7 @@ impl Report<'_> {
                 }
             }
             text += &format!("{}\n\n", published::count(study, self.records, self.certificates));
-            for table in self.exchanged(study) {
+            for table in self.own(study) {
                 text += &table.plain();
             }
         }
@@ -58,8 +70,8 @@ impl Report<'_> {
         text
     }
 
-    /// The whole report as Markdown.
-    pub fn markdown(&self) -> String {
+    /// The whole report as Markdown, which names the figures.
+    pub fn markdown(&self, figures: &[Figure<'_>]) -> String {
         let mut text = String::from("# Encoding studies, run again\n\n");
         let run = self.records.first().map(|record| &record.run).or(self.certificates.map(|study| &study.run));
         if let Some(run) = run {
@@ -80,11 +92,11 @@ impl Report<'_> {
             for published in published::tables(study, self.records, self.certificates) {
                 text += &published.table.markdown();
             }
-            for table in self.exchanged(study) {
+            for table in self.own(study) {
                 text += &table.markdown();
             }
-            for (name, _) in self.study_figures(study) {
-                text += &format!("![{name}]({name})\n\n");
+            for figure in figures.iter().filter(|figure| figure.study == study.name) {
+                text += &format!("![{0}]({0})\n\n", figure.name);
             }
             text += study.analysis;
             text += "\n";
@@ -104,29 +116,27 @@ impl Report<'_> {
         text
     }
 
-    /// The certificate study's own tables, where `study` is that one.
-    fn exchanged(&self, study: &Study) -> Vec<Table> {
-        match self.certificates {
-            Some(certificates) if study.exchange.is_some() => certificates.tables(),
-            _ => Vec::new(),
+    /// A study's tables beside those of published figures.
+    fn own(&self, study: &Study) -> Vec<Table> {
+        if let (Some(certificates), Some(_)) = (self.certificates, &study.exchange) {
+            return certificates.tables();
         }
+        let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
+        let claims = (!study.claims.is_empty()).then(|| claims::table(&study.claims, self.records));
+        properties.into_iter().chain(claims).collect()
     }
 
-    /// The report as one page of HTML with its figures in it.
-    pub fn html(&self, files: &[String]) -> String {
-        page::html(&self.markdown(), &self.figures(), files)
-    }
-
-    /// The figures as SVG, with the names of their files.
-    pub fn figures(&self) -> Vec<(String, String)> {
-        self.studies.iter().flat_map(|study| self.study_figures(study)).collect()
-    }
-
-    fn study_figures(&self, study: &Study) -> Vec<(String, String)> {
-        match self.certificates {
-            Some(certificates) if study.exchange.is_some() => certificates.figures(),
-            _ => times::figures(study, self.records),
+    /// The figures of all studies.
+    pub fn figures(&self) -> Vec<Figure<'_>> {
+        let mut figures = Vec::new();
+        for study in self.studies {
+            let drawn = match self.certificates {
+                Some(certificates) if study.exchange.is_some() => certificates.figures(),
+                _ => times::figures(study, self.records),
+            };
+            figures.extend(drawn.into_iter().map(|(name, svg)| Figure { study: &study.name, name, svg }));
         }
+        figures
     }
 
     /// JSON lines: the records as they are, then a verdict for each published figure, then the certificates and the corpus.

@@ -19,7 +19,7 @@ use crate::measure::machine::Machine;
 use crate::measure::random::Random;
 use crate::probe::Visit;
 use crate::record::{self, Method, Record, Run};
-use crate::report::Report;
+use crate::report::{Report, page};
 use crate::study::{self, Study};
 use crate::time_of_day;
 use workbench::Workbench;
@@ -302,7 +302,9 @@ fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progr
 /// Writes the files. Those of an earlier run are moved into `earlier/`, not written over.
 fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -> Result<Vec<PathBuf>, LabError> {
     fs::create_dir_all(folder).map_err(|e| LabError::File(folder.into(), e))?;
-    let mut files = vec![("report.md".to_string(), report.markdown())];
+    let figures = report.figures();
+    let markdown = report.markdown(&figures);
+    let mut files = vec![("report.md".to_string(), markdown.clone())];
     if !report.records.is_empty() {
         files.push(("records.jsonl".to_string(), lines.to_string()));
     }
@@ -315,9 +317,10 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
         files.push(("certificates.json".to_string(), text + "\n"));
     }
     files.extend(report.csv());
-    files.extend(report.figures());
-    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    files.push(("index.html".to_string(), report.html(&names)));
+    let names: Vec<String> =
+        files.iter().map(|(name, _)| name).chain(figures.iter().map(|one| &one.name)).cloned().collect();
+    files.push(("index.html".to_string(), page::html(&markdown, &figures, &names)));
+    files.extend(figures.into_iter().map(|figure| (figure.name, figure.svg)));
     let earlier = folder.join("earlier").join(format!("before-{}", started.replace(':', "")));
     let mut written = Vec::new();
     for (name, text) in files {

@@ -4,6 +4,8 @@
 use serde::Deserialize;
 
 use crate::certificates::{self, Figure};
+use crate::claims::Sentence;
+use crate::properties::Property;
 
 /// A study, as `studies/NAME/study.toml` tells it.
 #[derive(Debug, Clone, Deserialize)]
@@ -25,6 +27,12 @@ pub struct Study {
     /// The published tables, in order.
     #[serde(default)]
     pub tables: Vec<PublishedTable>,
+    /// The paper's table of what encodings are like, in words.
+    #[serde(default)]
+    pub properties: Vec<Property>,
+    /// What the paper concludes.
+    #[serde(default)]
+    pub claims: Vec<Sentence>,
     /// Every published figure.
     #[serde(skip)]
     pub published: Vec<Published>,
@@ -97,6 +105,15 @@ pub enum Ours {
         /// The encoding rules.
         rules: String,
     },
+    /// How many data sets a message has on a level of nesting, 1 being the top.
+    Nesting {
+        /// Name of the message.
+        message: String,
+        /// The encoding rules.
+        rules: String,
+        /// The level.
+        level: usize,
+    },
     /// A figure of the certificate study.
     Certificate(Figure),
     /// Clock speed of the processor.
@@ -121,6 +138,9 @@ impl Ours {
             ["certificate", rules, of, statistic] => Ours::Certificate(Figure::parse(rules, of, statistic)?),
             ["average", digest, certificate] => {
                 Ours::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules: rules() }
+            }
+            ["nesting", message, level] => {
+                Ours::Nesting { message: (*message).into(), rules: rules(), level: level.parse().ok()? }
             }
             ["octets", message] => Ours::Octets { message: (*message).into(), rules: rules() },
             [what @ ("heap" | "stack"), message, direction, kind] => Ours::Memory {
@@ -240,7 +260,9 @@ mod tests {
             for figure in &study.published {
                 assert!(study.tables.iter().any(|t| t.id == figure.table), "{figure:?}");
                 let (messages, rules) = match &figure.ours {
-                    Ours::Octets { message, rules } | Ours::Memory { message, rules, .. } => (vec![message], rules),
+                    Ours::Octets { message, rules }
+                    | Ours::Memory { message, rules, .. }
+                    | Ours::Nesting { message, rules, .. } => (vec![message], rules),
                     Ours::Average { digest, certificate, rules } => (vec![digest, certificate], rules),
                     _ => continue,
                 };
@@ -248,6 +270,16 @@ mod tests {
                     assert!(study.quick.contains(message) && study.rules.contains(rules), "{message} {rules}");
                     assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
                 }
+            }
+            for property in &study.properties {
+                assert!(Message::find(&property.message).unwrap().under(&property.rules).is_some(), "{property:?}");
+            }
+            for comparison in study.claims.iter().filter_map(|claim| claim.compare.as_ref()) {
+                for message in comparison.messages.iter().flat_map(|messages| messages.split('+')) {
+                    assert!(study.quick.iter().any(|quick| quick == message), "{message}");
+                }
+                let mut rules = comparison.less.iter().chain(&comparison.than);
+                assert!(rules.all(|rules| rules == "clock" || study.rules.contains(rules)), "{comparison:?}");
             }
             for table in &study.tables {
                 assert!(study.published.iter().any(|f| f.table == table.id));

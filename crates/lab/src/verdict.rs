@@ -7,7 +7,9 @@
 //!   other, ours stands beside theirs and says nothing about it, even if the numbers are the same.
 
 use crate::certificates::Certificates;
+use crate::content::Message;
 use crate::measure::machine::Machine;
+use crate::nesting;
 use crate::record::Record;
 use crate::study::{Ours, Published};
 
@@ -86,6 +88,10 @@ pub fn judge(figure: &Published, records: &[Record], certificates: Option<&Certi
         Ours::Octets { message, rules } => {
             octets(figure, &records.iter().filter(|r| r.message == *message && r.rules == *rules).collect::<Vec<_>>())
         }
+        Ours::Nesting { message, rules, level } => match nesting(message, rules) {
+            Ok(levels) => same(figure, levels.get(level.wrapping_sub(1)).map_or(0.0, |sets| *sets as f64)),
+            Err(why) => Verdict::NotYetMeasured { why },
+        },
         Ours::Average { digest, certificate, rules } => {
             let of = |message: &str| -> Vec<&Record> {
                 records.iter().filter(|r| r.message == message && r.rules == *rules).collect()
@@ -163,6 +169,11 @@ const CERTIFICATES_PER_SECOND: f64 = 1.0;
 pub fn average_envelope(digest: f64, certificate: f64, messages: f64, certificates: f64) -> f64 {
     let with = certificates.min(messages);
     ((messages - with) * digest + with * certificate) / messages
+}
+
+fn nesting(message: &str, rules: &str) -> Result<Vec<usize>, String> {
+    let message = Message::find(message).and_then(|message| message.under(rules)).ok_or("there is no such message")?;
+    nesting::levels(&message)
 }
 
 /// The length that all engines have.

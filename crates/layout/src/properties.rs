@@ -6,9 +6,14 @@ use alloc::vec::Vec;
 use roadwire_wire::varint;
 
 use crate::contents;
+use crate::event::{EventNode, Number};
+use crate::fields::FieldNode;
+use crate::json::JsonNode;
 use crate::node::{Addition, Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width, tag};
+use crate::presentation::PresentationNode;
 pub use crate::stretch::Bits;
 use crate::stretch::Stretch;
+use crate::xml::XmlNode;
 
 /// Properties of a whole layout. Unknown extension additions and values outside an extensible root are not counted in the most that something takes.
 #[derive(Clone, Debug)]
@@ -23,6 +28,12 @@ pub struct Properties {
     pub octet_aligned: bool,
     /// How the presence of optional parts is told.
     pub presence: PresenceTold,
+    /// Whether something that a later version of the type adds is told from an error, and kept.
+    pub keeps_additions: bool,
+    /// Kinds of integers and enumerations that take the same number of bits whatever the value.
+    pub fixed_numbers: usize,
+    /// Those that take as much as the value needs.
+    pub varying_numbers: usize,
 }
 
 /// How an encoding tells whether an optional part is there.
@@ -93,13 +104,54 @@ impl Properties {
             PresenceTold::NoOptionalParts
         };
         let octet_aligned = layout.nodes.iter().all(|node| is_whole_octets(layout, node));
-        Properties { bits, message, octets, octet_aligned, presence }
+        let keeps_additions = layout.nodes.iter().any(keeps_additions);
+        let numbers = |varying| layout.nodes.iter().filter(|node| number_varies(node) == Some(varying)).count();
+        let (fixed_numbers, varying_numbers) = (numbers(false), numbers(true));
+        Properties { bits, message, octets, octet_aligned, presence, keeps_additions, fixed_numbers, varying_numbers }
     }
 
     /// How many bits a node takes, wherever it begins.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Bits {
         self.bits[id.0 as usize]
+    }
+}
+
+/// Whether a node has a place for what it does not know.
+fn keeps_additions(node: &Node) -> bool {
+    match *node {
+        Node::Record { extensible, .. }
+        | Node::Choice { extensible, .. }
+        | Node::Numbered { extensible, .. }
+        | Node::Keyed(
+            FieldNode::Message { extensible, .. }
+            | FieldNode::Choice { extensible, .. }
+            | FieldNode::Item { extensible, .. },
+        )
+        | Node::Json(JsonNode::Object { extensible, .. } | JsonNode::Single { extensible, .. })
+        | Node::Xml(XmlNode::Components { extensible, .. } | XmlNode::OneOf { extensible, .. })
+        | Node::Presentation(PresentationNode::Item { extensible, .. } | PresentationNode::Choice { extensible, .. }) => {
+            extensible
+        }
+        Node::Enumerated { additions, .. } => additions.is_some(),
+        _ => false,
+    }
+}
+
+/// Of an integer or enumeration, whether it takes as much as the value needs.
+fn number_varies(node: &Node) -> Option<bool> {
+    match node {
+        Node::Word { .. } | Node::WideWord { .. } | Node::Enumerated { .. } => Some(false),
+        Node::Integer { .. } | Node::WideInteger { .. } | Node::Numbered { .. } => Some(true),
+        Node::Keyed(FieldNode::Number { .. } | FieldNode::Item { .. }) => Some(true),
+        Node::Event(EventNode::Integer { number, .. } | EventNode::ItemNumber { number, .. }) => {
+            Some(!matches!(number, Number::Bits { .. }))
+        }
+        Node::Json(JsonNode::Number { .. } | JsonNode::Item { .. }) => Some(true),
+        Node::Xml(XmlNode::Decimal { .. } | XmlNode::ItemName { .. }) => Some(true),
+        Node::Presentation(PresentationNode::Variable | PresentationNode::Psid) => Some(true),
+        Node::Presentation(PresentationNode::Item { .. }) => Some(false),
+        _ => None,
     }
 }
 

@@ -1,15 +1,14 @@
 //! The published EXI vectors (recorded material outside the project; without it the test says that it was skipped): streams that three other processors agree on,
 //! decoded, compared with the XML that they were made from, and encoded again.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+mod common;
 
+use std::collections::BTreeMap;
+
+use common::{hex, vectors};
 use roadwire_asn1::{Source, compile};
 use roadwire_layout::{Rules, lower};
 use roadwire_model::{Kind, Model, TypeId, Value};
-
-const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/vectors/exi");
 
 /// The vectors' mappings, and which of ours has the same octets.
 const MAPPINGS: [(&str, &str, Rules); 5] = [
@@ -23,10 +22,7 @@ const MAPPINGS: [(&str, &str, Rules); 5] = [
 
 #[test]
 fn vectors_both_ways() {
-    let Ok(table) = fs::read_to_string(Path::new(VECTORS).join("vectors.tsv")) else {
-        eprintln!("skipped: no {VECTORS}");
-        return;
-    };
+    let Some(table) = vectors("exi/vectors.tsv") else { return };
     let text = include_str!("exi/vectors.asn");
     let model = compile(&[Source::new("vectors.asn", text)]).expect("the module compiles").model;
     let mut checked: BTreeMap<Rules, usize> = BTreeMap::new();
@@ -37,15 +33,14 @@ fn vectors_both_ways() {
         let Some((.., rules)) = MAPPINGS.iter().find(|(its, fine, _)| *its == mapping && *fine == fidelity) else {
             continue;
         };
-        let octets: Vec<u8> =
-            (0..octets.len()).step_by(2).map(|at| u8::from_str_radix(&octets[at..at + 2], 16).unwrap()).collect();
+        let octets = hex(octets);
         let root = model.find(&message.to_uppercase()).unwrap();
         let layout = lower(&model, root, *rules).unwrap();
         let mut value = Value::Unset;
         let bits = roadwire_engine::decode(&layout, &octets, &mut value)
             .unwrap_or_else(|error| panic!("{schema} {data}: {error}"));
         assert_eq!(bits.div_ceil(8), octets.len(), "{schema} {data}");
-        let xml = fs::read_to_string(Path::new(VECTORS).join(format!("{schema}.{data}.xml"))).unwrap();
+        let xml = vectors(&format!("exi/{schema}.{data}.xml")).unwrap();
         let mut leaves = Vec::new();
         texts(&model, root, &value, *rules, &mut leaves);
         assert_eq!(leaves, digits_joined(&xml, &leaves), "{schema} {data}");

@@ -2,6 +2,7 @@
 //!
 //! Nothing is listed here as present: every marker type is asked whether the certificate is a message under it.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::time::Instant;
 
@@ -11,6 +12,9 @@ use roadwire_layout::{
     Tls, Uper, Xer,
 };
 use roadwire_messages::certificate_2017::Certificate;
+
+use super::binary::Binary;
+use super::generator::Generator;
 
 /// The certificate under one set of encoding rules. The clock is read inside, next to a call that the compiler sees.
 pub trait Codec: Sync {
@@ -29,14 +33,20 @@ pub trait Codec: Sync {
     /// What the codec says.
     fn decode(&self, octets: &[u8], into: &mut Certificate) -> Result<u64, String>;
 
-    /// Encodes all, without a clock; octets of the last.
-    fn encode_all(&self, certificates: &[Certificate], output: &mut [u8]) -> usize;
-
-    /// Decodes all over the same place, without a clock; how many were accepted.
-    fn decode_all(&self, encodings: &[Vec<u8>], into: &mut Certificate) -> usize;
+    /// These certificates, ready to be encoded many times. What the format has no place for is not among them.
+    fn batch<'c>(&self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c>;
 
     /// Whether straight-line code encodes it, and decodes it again, without the interpreter.
     fn is_straight(&self, certificate: &Certificate, output: &mut [u8]) -> (bool, bool);
+}
+
+/// Certificates in the memory that a codec knows them in.
+pub trait Batch {
+    /// Encodes all, without a clock; octets of the last.
+    fn encode_all(&self, output: &mut [u8]) -> usize;
+
+    /// Decodes all over the same place, without a clock; how many were accepted.
+    fn decode_all(&mut self, encodings: &[Vec<u8>]) -> usize;
 }
 
 /// Wall nanoseconds that two readings of the clock take with nothing between.
@@ -48,9 +58,69 @@ fn nanoseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
+/// As [`Codec::encode`].
+#[inline(never)]
+pub(super) fn encode<E, M: Message<E>>(message: &M, output: &mut [u8]) -> Result<(usize, u64), String> {
+    let start = Instant::now();
+    let result = message.encode(output);
+    let time = nanoseconds(start);
+    result.map(|octets| (octets, time)).map_err(|error| error.to_string())
+}
+
+/// As [`Codec::decode`].
+#[inline(never)]
+pub(super) fn decode<E, M: Message<E>>(octets: &[u8], into: &mut M) -> Result<u64, String> {
+    let start = Instant::now();
+    let result = into.decode(octets);
+    let time = nanoseconds(start);
+    result.map(|_| time).map_err(|error| error.to_string())
+}
+
+/// As [`Codec::is_straight`].
+pub(super) fn is_straight<E, M: Message<E>>(message: &M, output: &mut [u8]) -> (bool, bool) {
+    let encoded = message.encode_fast(output).is_ok();
+    let decoded = message.encode(output).is_ok_and(|octets| M::default().decode_fast(&output[..octets]).is_ok());
+    (encoded, decoded)
+}
+
+/// Messages of one type.
+pub(super) struct InMemory<'c, E, M: Clone> {
+    messages: Cow<'c, [M]>,
+    place: Box<M>,
+    rules: PhantomData<fn() -> E>,
+}
+
+impl<'c, E, M: Message<E> + Clone> InMemory<'c, E, M> {
+    pub(super) fn new(messages: Cow<'c, [M]>) -> Self {
+        InMemory { messages, place: Box::default(), rules: PhantomData }
+    }
+}
+
+impl<E, M: Message<E> + Clone> Batch for InMemory<'_, E, M> {
+    #[inline(never)]
+    fn encode_all(&self, output: &mut [u8]) -> usize {
+        let mut last = 0;
+        for message in &*self.messages {
+            last = std::hint::black_box(message).encode(output).unwrap_or(0);
+            std::hint::black_box(&mut *output);
+        }
+        last
+    }
+
+    #[inline(never)]
+    fn decode_all(&mut self, encodings: &[Vec<u8>]) -> usize {
+        let mut accepted = 0;
+        for octets in encodings {
+            accepted += usize::from(self.place.decode(std::hint::black_box(octets)).is_ok());
+            std::hint::black_box(&mut *self.place);
+        }
+        accepted
+    }
+}
+
 struct Under<E>(PhantomData<fn() -> E>);
 
-impl<E: RuleSet> Codec for Under<E>
+impl<E: RuleSet + 'static> Codec for Under<E>
 where
     Certificate: Message<E>,
 {
@@ -58,47 +128,20 @@ where
         E::RULES
     }
 
-    #[inline(never)]
     fn encode(&self, certificate: &Certificate, output: &mut [u8]) -> Result<(usize, u64), String> {
-        let start = Instant::now();
-        let result = Message::<E>::encode(certificate, output);
-        let time = nanoseconds(start);
-        result.map(|octets| (octets, time)).map_err(|error| error.to_string())
+        encode::<E, _>(certificate, output)
     }
 
-    #[inline(never)]
     fn decode(&self, octets: &[u8], into: &mut Certificate) -> Result<u64, String> {
-        let start = Instant::now();
-        let result = Message::<E>::decode(into, octets);
-        let time = nanoseconds(start);
-        result.map(|_| time).map_err(|error| error.to_string())
+        decode::<E, _>(octets, into)
     }
 
-    #[inline(never)]
-    fn encode_all(&self, certificates: &[Certificate], output: &mut [u8]) -> usize {
-        let mut last = 0;
-        for certificate in certificates {
-            last = Message::<E>::encode(std::hint::black_box(certificate), output).unwrap_or(0);
-            std::hint::black_box(&mut *output);
-        }
-        last
-    }
-
-    #[inline(never)]
-    fn decode_all(&self, encodings: &[Vec<u8>], into: &mut Certificate) -> usize {
-        let mut accepted = 0;
-        for octets in encodings {
-            accepted += usize::from(Message::<E>::decode(into, std::hint::black_box(octets)).is_ok());
-            std::hint::black_box(&mut *into);
-        }
-        accepted
+    fn batch<'c>(&self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c> {
+        Box::new(InMemory::<E, _>::new(certificates.into()))
     }
 
     fn is_straight(&self, certificate: &Certificate, output: &mut [u8]) -> (bool, bool) {
-        let encoded = Message::<E>::encode_fast(certificate, output).is_ok();
-        let decoded = Message::<E>::encode(certificate, output)
-            .is_ok_and(|octets| Message::<E>::decode_fast(&mut Certificate::default(), &output[..octets]).is_ok());
-        (encoded, decoded)
+        is_straight::<E, _>(certificate, output)
     }
 }
 
@@ -123,15 +166,15 @@ where
     }
 }
 
-/// All there are, in the paper's order; what it does not have comes after.
-pub fn all() -> Vec<Box<dyn Codec>> {
+/// All that have certificates of this generator, in the paper's order; what it does not have comes after.
+pub fn all(generator: Generator) -> Vec<Box<dyn Codec>> {
     macro_rules! ask {
         ($($rules:ident)*) => { [$(Ask::<$rules>(PhantomData).codec()),*] };
     }
-    ask!(Aper Uper Der Ber Oer Coer Xer Cxer Exer Cer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit Tls)
-        .into_iter()
-        .flatten()
-        .collect()
+    let asked = ask!(Aper Uper Der Ber Oer Coer Xer Cxer Exer Cer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit Tls);
+    // What the uniform generator draws the binary format has no place for: numbers below zero, milliseconds, names longer than 32 octets.
+    let binary = (generator == Generator::Fitted).then(|| Box::new(Binary) as Box<dyn Codec>);
+    binary.into_iter().chain(asked.into_iter().flatten()).collect()
 }
 
 #[cfg(test)]
@@ -147,6 +190,6 @@ mod tests {
             listed!(Aper Uper Der Ber Oer Coer Xer Cxer Exer Cer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit Tls);
         listed.sort();
         assert_eq!(listed, Rules::ALL);
-        assert!(all().iter().any(|codec| codec.rules() == Rules::Uper));
+        assert!(all(Generator::Uniform).iter().any(|codec| codec.rules() == Rules::Uper));
     }
 }

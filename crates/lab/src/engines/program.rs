@@ -65,14 +65,16 @@ pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
     Ok(peers)
 }
 
-/// The modules that roadwire ships, and the schemas of XML that it derives from those of the studies.
+/// The modules that roadwire ships, and the schemas of XML and Protocol Buffers that it derives from those of the studies.
 fn write_schemas(folder: &Path) -> std::io::Result<()> {
-    let (modules, xml) = (folder.join("etsi"), folder.join("xsd"));
-    [&modules, &xml].into_iter().try_for_each(fs::create_dir_all)?;
+    let [modules, xml, proto] = ["etsi", "xsd", "proto"].map(|kind| folder.join(kind));
+    [&modules, &xml, &proto].into_iter().try_for_each(fs::create_dir_all)?;
     let mut shipped = roadwire_messages::SCHEMAS.iter().flat_map(|schema| schema.modules);
     shipped.try_for_each(|(name, text)| fs::write(modules.join(name), text))?;
     for schema in Schema::ALL {
         let (model, root) = schema.model().map_err(std::io::Error::other)?;
+        let text = roadwire_layout::proto_schema(&model, root).map_err(std::io::Error::other)?;
+        fs::write(proto.join(format!("{schema}.proto")), text)?;
         for rules in [Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiSplit] {
             let text = roadwire_layout::xml_schema(&model, root, rules).map_err(std::io::Error::other)?;
             fs::write(xml.join(format!("{schema}-{rules}.xsd")), text)?;

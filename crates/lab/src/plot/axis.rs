@@ -1,5 +1,7 @@
 //! A logarithmic scale, its ticks, and numbers as people read them.
 
+use super::svg::{Anchor, Svg};
+
 /// From a range of positive values to a range of the drawing.
 pub(super) struct LogAxis {
     low: f64,
@@ -36,6 +38,22 @@ impl LogAxis {
     pub(super) fn place(&self, value: f64) -> f64 {
         let part = (value.max(self.low) / self.low).ln() / (self.high / self.low).ln();
         self.from + part.min(1.0) * (self.to - self.from)
+    }
+
+    /// Draws it below a plot that lies between two heights, with a grid of fine lines up, a frame, and its label.
+    pub(super) fn draw_below(&self, svg: &mut Svg, top: f64, bottom: f64, label: &str) {
+        let (named, plain) = self.ticks();
+        for value in plain {
+            svg.line((self.place(value), bottom), (self.place(value), bottom + 3.0), "stroke=\"black\"");
+        }
+        for value in named {
+            let place = self.place(value);
+            svg.line((place, top), (place, bottom), "stroke=\"#ccc\"");
+            svg.line((place, bottom), (place, bottom + 6.0), "stroke=\"black\"");
+            svg.text((place, bottom + 20.0), Anchor::Middle, 12.0, &number(value));
+        }
+        svg.rect((self.from, top), (self.to - self.from, bottom - top), "fill=\"none\" stroke=\"black\"");
+        svg.text(((self.from + self.to) / 2.0, bottom + 44.0), Anchor::Middle, 13.0, label);
     }
 
     /// Ticks with numbers, and those without.

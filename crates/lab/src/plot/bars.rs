@@ -1,6 +1,6 @@
 //! Bars over a logarithmic x, with the interval in which most samples lie.
 
-use super::axis::{LogAxis, number};
+use super::axis::LogAxis;
 use super::svg::{Anchor, Svg};
 
 /// One bar.
@@ -57,14 +57,7 @@ impl BarPlot {
         let x = LogAxis::new(ends.flat_map(|bar| [bar.value / 2.0, bar.interval.1]), LEFT, RIGHT);
         svg.styled_text((18.0, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
         self.key(&mut svg);
-        let (named, _) = x.ticks();
-        for value in named {
-            let place = x.place(value);
-            svg.line((place, TOP), (place, bottom), "stroke=\"#ccc\"");
-            svg.line((place, bottom), (place, bottom + 6.0), "stroke=\"black\"");
-            svg.text((place, bottom + 20.0), Anchor::Middle, 12.0, &number(value));
-        }
-        svg.rect((LEFT, TOP), (RIGHT - LEFT, bottom - TOP), "fill=\"none\" stroke=\"black\"");
+        x.draw_below(&mut svg, TOP, bottom, &self.x);
         let mut y = TOP;
         for group in &self.groups {
             svg.rect((LEFT - 1.0, y + 3.0), (RIGHT - LEFT, 18.0), "fill=\"white\"");
@@ -75,7 +68,6 @@ impl BarPlot {
                 y += ROW;
             }
         }
-        svg.text(((LEFT + RIGHT) / 2.0, bottom + 44.0), Anchor::Middle, 13.0, &self.x);
         svg.finish(&self.title)
     }
 

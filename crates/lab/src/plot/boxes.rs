@@ -1,6 +1,6 @@
 //! Box plots over a logarithmic x: minimum, quartiles, median, maximum, and the mean.
 
-use super::axis::{LogAxis, number};
+use super::axis::LogAxis;
 use super::svg::{Anchor, Svg};
 
 /// One box.
@@ -51,21 +51,10 @@ impl BoxPlot {
         let x = LogAxis::new(self.rows.iter().flat_map(|row| [row.min, row.max]), LEFT, RIGHT);
         svg.styled_text((18.0, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
         svg.text((WIDTH - 12.0, TOP - 10.0), Anchor::End, 12.0, "median");
-        let (named, plain) = x.ticks();
-        for value in plain {
-            svg.line((x.place(value), bottom), (x.place(value), bottom + 3.0), "stroke=\"black\"");
-        }
-        for value in named {
-            let place = x.place(value);
-            svg.line((place, TOP), (place, bottom), "stroke=\"#ccc\"");
-            svg.line((place, bottom), (place, bottom + 6.0), "stroke=\"black\"");
-            svg.text((place, bottom + 20.0), Anchor::Middle, 12.0, &number(value));
-        }
-        svg.rect((LEFT, TOP), (RIGHT - LEFT, bottom - TOP), "fill=\"none\" stroke=\"black\"");
+        x.draw_below(&mut svg, TOP, bottom, &self.x);
         for (i, row) in self.rows.iter().enumerate() {
             self.row(&mut svg, &x, row, TOP + ROW * (i as f64 + 0.5));
         }
-        svg.text(((LEFT + RIGHT) / 2.0, bottom + 44.0), Anchor::Middle, 13.0, &self.x);
         let key = "whisker: least value to 99 % (dotted: to the greatest); box: quartiles; bar: median; diamond: mean";
         svg.text((WIDTH / 2.0, bottom + 70.0), Anchor::Middle, 11.0, key);
         svg.finish(&self.title)

@@ -42,9 +42,9 @@ impl LinePlot {
         let x = LogAxis::new(points().map(|p| p.0), LEFT, RIGHT);
         let y = LogAxis::new(points().map(|p| p.1), BOTTOM, TOP);
         svg.styled_text((LEFT, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
-        grid(&mut svg, &x, &y);
+        grid(&mut svg, &y);
+        x.draw_below(&mut svg, TOP, BOTTOM, &self.x);
         let middle = (TOP + BOTTOM) / 2.0;
-        svg.text(((LEFT + RIGHT) / 2.0, HEIGHT - 16.0), Anchor::Middle, 13.0, &self.x);
         svg.styled_text(
             (20.0, middle),
             Anchor::Middle,
@@ -78,7 +78,8 @@ impl LinePlot {
     }
 }
 
-fn grid(svg: &mut Svg, x: &LogAxis, y: &LogAxis) {
+/// Lines across at the ticks of `y`.
+fn grid(svg: &mut Svg, y: &LogAxis) {
     let (named, plain) = y.ticks();
     for value in &plain {
         svg.line((LEFT - 3.0, y.place(*value)), (LEFT, y.place(*value)), "stroke=\"black\"");
@@ -89,17 +90,6 @@ fn grid(svg: &mut Svg, x: &LogAxis, y: &LogAxis) {
         svg.line((LEFT - 6.0, place), (LEFT, place), "stroke=\"black\"");
         svg.text((LEFT - 9.0, place + 4.0), Anchor::End, 12.0, &number(*value));
     }
-    let (named, plain) = x.ticks();
-    for value in &plain {
-        svg.line((x.place(*value), BOTTOM), (x.place(*value), BOTTOM + 3.0), "stroke=\"black\"");
-    }
-    for value in &named {
-        let place = x.place(*value);
-        svg.line((place, TOP), (place, BOTTOM), "stroke=\"#ccc\"");
-        svg.line((place, BOTTOM), (place, BOTTOM + 6.0), "stroke=\"black\"");
-        svg.text((place, BOTTOM + 20.0), Anchor::Middle, 12.0, &number(*value));
-    }
-    svg.rect((LEFT, TOP), (RIGHT - LEFT, BOTTOM - TOP), "fill=\"none\" stroke=\"black\"");
 }
 
 /// Moves ascending places to at least [`LABEL`] from each other, staying inside the plot as far as they fit.

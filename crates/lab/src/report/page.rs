@@ -1,11 +1,12 @@
 //! The report as one page that needs nothing beside it: its Markdown as HTML, figures and style in it, light or dark as the reader has it.
 
+use super::Figure;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page. Figures are put where the text has them; `files` are those that the report's folder has beside it.
-pub(super) fn html(markdown: &str, figures: &[(String, String)], files: &[String]) -> String {
+/// The page that the report's Markdown is. Figures are put where the text has them; `files` are those that the report's folder has beside it.
+pub fn html(markdown: &str, figures: &[Figure<'_>], files: &[String]) -> String {
     let (mut body, mut chapters) = (String::new(), Chapters::default());
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES);
     push_html(&mut body, with_figures(chapters.marked(events), figures));
@@ -61,13 +62,14 @@ impl Chapters {
 }
 
 /// The same events, with the drawings themselves for images of them.
-fn with_figures<'a>(events: Vec<Event<'a>>, figures: &'a [(String, String)]) -> impl Iterator<Item = Event<'a>> {
+fn with_figures<'a>(events: Vec<Event<'a>>, figures: &'a [Figure<'_>]) -> impl Iterator<Item = Event<'a>> {
     let mut inside = false;
     events.into_iter().filter_map(move |event| match event {
-        Event::Start(Tag::Image { ref dest_url, .. }) => match figures.iter().find(|(name, _)| **name == **dest_url) {
-            Some((_, svg)) => {
+        Event::Start(Tag::Image { ref dest_url, .. }) => match figures.iter().find(|figure| *figure.name == **dest_url)
+        {
+            Some(figure) => {
                 inside = true;
-                Some(Event::InlineHtml(format!("<span class=\"figure\">{svg}</span>").into()))
+                Some(Event::InlineHtml(format!("<span class=\"figure\">{}</span>", figure.svg).into()))
             }
             None => Some(event),
         },
@@ -87,7 +89,8 @@ mod tests {
     #[test]
     fn a_page_has_its_chapters_tables_and_figures_in_it() {
         let markdown = "# Report\n\n## One\n\n| a | b |\n|---|---|\n| 1 | <2> |\n\n![f.svg](f.svg)\n\n## Two\n";
-        let page = html(markdown, &[("f.svg".into(), "<svg>drawn</svg>".into())], &["report.md".into()]);
+        let figure = Figure { study: "one", name: "f.svg".into(), svg: "<svg>drawn</svg>".into() };
+        let page = html(markdown, &[figure], &["report.md".into()]);
         assert!(page.contains("<title>Report</title>") && page.contains("<svg>drawn</svg>"), "{page}");
         assert!(page.contains("<a href=\"#chapter-1\">Two</a>") && page.contains("id=\"chapter-1\""));
         assert!(page.contains("<div class=\"wide\"><table>") && page.contains("&lt;2&gt;"));

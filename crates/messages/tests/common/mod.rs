@@ -218,12 +218,17 @@ impl<M: Message<E>, E: RuleSet> Codec for Generated<'_, M, E> {
 
 /// The rows of a vector file, or `None` (and a word about it) where the vectors are not at hand.
 pub fn rows(file: &str) -> Option<Vec<serde_json::Value>> {
+    Some(vectors(file)?.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// A file of the vectors, likewise.
+pub fn vectors(file: &str) -> Option<String> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
-    let Ok(text) = fs::read_to_string(&path) else {
+    let text = fs::read_to_string(&path).ok();
+    if text.is_none() {
         println!("skipped: no vectors at {}", path.display());
-        return None;
-    };
-    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    }
+    text
 }
 
 pub fn hex(text: &str) -> Vec<u8> {

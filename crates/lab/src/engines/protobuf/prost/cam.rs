@@ -5,7 +5,7 @@ use prost::{Message, Oneof};
 use super::cdd::{CauseCode, ClosedLanes, Heading, ItsPduHeader, PathPoint, ReferencePosition, Speed};
 
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Cam {
+pub struct Cam {
     #[prost(message, optional, tag = "1")]
     pub(super) header: Option<ItsPduHeader>,
     #[prost(message, optional, tag = "2")]

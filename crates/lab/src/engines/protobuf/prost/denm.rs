@@ -7,7 +7,7 @@ use super::cdd::{
 };
 
 #[derive(Clone, PartialEq, Message)]
-pub(super) struct Denm {
+pub struct Denm {
     #[prost(message, optional, tag = "1")]
     pub(super) header: Option<ItsPduHeader>,
     #[prost(message, optional, tag = "2")]

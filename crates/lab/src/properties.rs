@@ -1,0 +1,60 @@
+//! What encodings are like, in a paper's words and as their layouts have it.
+
+use roadwire_layout::{Properties, Rules};
+use serde::Deserialize;
+
+use crate::content::Message;
+use crate::report::table::Table;
+
+/// A column of the paper's table.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Property {
+    /// The encoding rules.
+    pub rules: String,
+    /// The message whose layout is looked at.
+    pub message: String,
+    /// Whether the presence of optional fields is encoded, as the paper has it.
+    pub presence: String,
+    /// Whether it can be extended.
+    pub extendability: String,
+    /// Whether fields begin at octet borders.
+    pub alignment: String,
+    /// Whether data are compressed.
+    pub compression: String,
+}
+
+/// The paper's words beside ours.
+pub fn table(properties: &[Property]) -> Table {
+    let mut table = Table::new(
+        "Table I: properties, in the paper's words and read off the layouts",
+        &["encoding", "message", "property", "published", "ours"],
+    );
+    for property in properties {
+        let [presence, extendability, alignment, compression] =
+            of(property).unwrap_or_else(|why| [(); 4].map(|()| why.clone()));
+        for (name, published, ours) in [
+            ("presence of optional fields", &property.presence, presence),
+            ("extendability", &property.extendability, extendability),
+            ("octet alignment", &property.alignment, alignment),
+            ("compression", &property.compression, compression),
+        ] {
+            table.row([property.rules.clone(), property.message.clone(), name.into(), published.clone(), ours]);
+        }
+    }
+    table
+}
+
+fn of(property: &Property) -> Result<[String; 4], String> {
+    let message = Message::find(&property.message).and_then(|message| message.under(&property.rules));
+    let (model, root) = message.ok_or("there is no such message")?.schema.model()?;
+    let rules: Rules = property.rules.parse().map_err(|_| "there are no such rules")?;
+    let layout = roadwire_layout::lower(&model, root, rules).map_err(|error| error.to_string())?;
+    let properties = Properties::of(&layout);
+    let (fixed, varying) = (properties.fixed_numbers, properties.varying_numbers);
+    Ok([
+        format!("told by: {}", properties.presence),
+        if properties.keeps_additions { "what later versions add is kept" } else { "nothing can be added" }.into(),
+        if properties.octet_aligned { "every field begins at an octet" } else { "fields begin anywhere" }.into(),
+        format!("of {} kinds of numbers {varying} take as much as the value needs", fixed + varying),
+    ])
+}
