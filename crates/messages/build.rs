@@ -28,6 +28,18 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some(other) => generate_names(&model, &roots, &format!("crate::{}", module_name(other)))?,
             None => generate(&model, &roots, &rules(entry.get("rules").or(manifest.get("rules")))?, options(entry)?)?,
         };
+        let code = match entry.get("borrowed") {
+            Some(list) => {
+                let options = Options { borrowed: true, ..options(entry)? };
+                let borrowed = generate(&model, &roots, &rules(Some(list))?, options)?;
+                fs::write(target.join(format!("{module}_borrowed.rs")), borrowed)?;
+                let include = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{module}_borrowed.rs\"));");
+                format!(
+                    "{code}\n/// The same types with strings that the input lends.\npub mod borrowed {{\n    {include}\n}}\n"
+                )
+            }
+            None => code,
+        };
         fs::write(target.join(format!("{module}.rs")), code)?;
         writeln!(modules, "/// `{name}`: {standard}, {title}.")?;
         writeln!(modules, "#[allow(clippy::all)]\npub mod {module} {{")?;
@@ -43,6 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", sink.display());
     let (model, roots) = compile(&[sink], &["Sink.Message"])?;
     fs::write(target.join("sink.rs"), generate(&model, &roots, &rules(manifest.get("rules"))?, Options::default())?)?;
+    let packed = ["uper", "aper", "oer", "coer"].map(toml::Value::from).to_vec();
+    let options = Options { borrowed: true, elements_in_place: 2 };
+    let borrowed = generate(&model, &roots, &rules(Some(&packed.into()))?, options)?;
+    fs::write(target.join("sink_borrowed.rs"), borrowed)?;
     table.push_str("];\n");
     fs::write(target.join("schemas.rs"), modules + &table)?;
     Ok(())
@@ -71,7 +87,8 @@ fn rules(list: Option<&toml::Value>) -> Result<Vec<Rules>, Box<dyn Error>> {
 /// How the types of a schema are held.
 fn options(entry: &toml::Value) -> Result<Options, Box<dyn Error>> {
     let elements_in_place = entry.get("elements-in-place").map_or(Some(0), toml::Value::as_integer);
-    Ok(Options { elements_in_place: elements_in_place.ok_or("elements-in-place is not a number")?.try_into()? })
+    let elements_in_place = elements_in_place.ok_or("elements-in-place is not a number")?.try_into()?;
+    Ok(Options { elements_in_place, ..Options::default() })
 }
 
 /// `cam-1.4.1` is `cam_1_4_1`.

@@ -223,6 +223,12 @@ pub(crate) struct GenerateArgs {
     /// The language to write
     #[arg(long, value_name = "LANG", default_value = "rust")]
     pub(crate) lang: Language,
+    /// Types borrow octet strings and UTF-8 text from the input: decode with `Lent::decode_lent`
+    #[arg(long)]
+    pub(crate) borrowed: bool,
+    /// Of a list without a bound, types hold so many elements themselves, and more of them on the heap
+    #[arg(long, value_name = "COUNT", default_value = "0")]
+    pub(crate) elements_in_place: u16,
     /// The folder to write into; it is made if need be
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub(crate) output: PathBuf,

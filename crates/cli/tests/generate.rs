@@ -28,6 +28,32 @@ fn codecs_are_written_as_one_module_and_not_over_another() {
 }
 
 #[test]
+fn types_that_borrow_have_a_lifetime() {
+    let folder = folder("generate-borrowed");
+    let output = folder.to_str().unwrap();
+    let ran = run(
+        &[
+            "generate",
+            "-s",
+            "ieee1609dot2-2017",
+            "--rules",
+            "oer",
+            "--borrowed",
+            "--elements-in-place",
+            "3",
+            "-o",
+            output,
+        ],
+        "",
+    );
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let source = std::fs::read_to_string(folder.join("ieee1609dot2_2017.rs")).unwrap();
+    assert!(source.contains("pub struct Ieee1609Dot2Data<'a> {"));
+    assert!(source.contains("impl<'a> engine::Lent<'a, Rules> for Ieee1609Dot2Data<'a> {"));
+    assert!(source.contains("wire::ExtensibleList<PsidSsp<'a>, 3>"));
+}
+
+#[test]
 fn rules_that_the_types_do_not_have_write_nothing() {
     let folder = folder("generate-rules");
     let ran = run(&["generate", "-s", "cam-1.4.1", "--rules", "uper,tls", "-o", folder.to_str().unwrap()], "");

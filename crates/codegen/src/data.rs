@@ -52,7 +52,7 @@ pub(crate) fn synonyms(types: &Types<'_>, out: &mut Source) {
     for (name, asn1, id) in &types.synonyms {
         out.line("");
         out.line(format!("/// `{asn1}`"));
-        out.line(format!("pub type {name} = {};", types.rust(*id)));
+        out.line(format!("pub type {} = {};", types.with_lifetime(name, *id, "'a"), types.rust(*id)));
     }
 }
 
@@ -71,7 +71,7 @@ fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Sourc
     };
     out.line(format!("/// {asn1}{range}"));
     let rust = types.rust_structure(id);
-    out.line(format!("pub type {name} = {rust};"));
+    out.line(format!("pub type {} = {rust};", types.with_lifetime(name, id, "'a")));
     if let (Kind::Integer { named, .. }, Repr::Integer(rust)) = (kind, types.repr(id)) {
         let mut taken = HashSet::new();
         for (label, value) in named {
@@ -101,7 +101,7 @@ fn structure(
     out.line("");
     out.line(format!("/// {asn1}"));
     out.line("#[derive(Clone, Debug, PartialEq)]");
-    out.line(format!("pub struct {name} {{"));
+    out.line(format!("pub struct {} {{", types.with_lifetime(name, id, "'a")));
     for (component, field) in components.iter().zip(&fields) {
         let rust = types.field(id, component.type_id);
         out.line(format!("/// `{}`", component.name));
@@ -115,7 +115,7 @@ fn structure(
     out.line("}");
 
     out.line("");
-    out.line(format!("impl Default for {name} {{"));
+    out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
     out.line("#[inline]");
     out.line("fn default() -> Self {");
     out.line(format!("{name} {{"));
@@ -137,7 +137,7 @@ fn structure(
     out.line("}");
 
     out.line("");
-    out.line(format!("impl wire::Data for {name} {{"));
+    out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
     out.line("fn component(&self, index: usize) -> Option<&dyn wire::Data> {");
     out.line("Some(match index {");
     for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
@@ -194,7 +194,7 @@ pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
             literal(types, id, value)
         }
         _ => {
-            let plain = types.rust(id);
+            let plain = types.rust(id).replace("<'a>", "<'_>");
             let rust = if types.is_recursive(id) { format!("Box<{plain}>") } else { plain };
             format!("{{ let default: {rust} = {}; default }}", literal(types, id, value))
         }
@@ -222,6 +222,8 @@ fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
         }
         (Repr::FixedOctets(_), Value::OctetString(octets), _) => format!("{octets:?}"),
         (Repr::Octets(_), Value::OctetString(octets), _) => format!("wire::Octets(wire::InlineOctets::of({octets:?}))"),
+        (Repr::LentOctets, Value::OctetString(octets), _) => format!("wire::LentOctets::new(&{octets:?})"),
+        (Repr::LentText, Value::Text(text), _) => format!("wire::LentText::new({text:?})"),
         (Repr::OctetString, Value::OctetString(octets), _) => format!("wire::OctetString(Vec::from({octets:?}))"),
         (Repr::Text(_), Value::Text(text), _) => format!("wire::Text::from({text:?}).unwrap_or_default()"),
         (Repr::String, Value::Text(text), _) => format!("String::from({text:?})"),
@@ -277,7 +279,7 @@ fn choice(
     out.line("#[derive(Clone, Debug, PartialEq)]");
     // Everything is inline, so that decoding needs no heap.
     out.line("#[allow(clippy::large_enum_variant)]");
-    out.line(format!("pub enum {name} {{"));
+    out.line(format!("pub enum {} {{", types.with_lifetime(name, id, "'a")));
     for (one, variant) in alternatives.iter().zip(&variants) {
         out.line(format!("/// `{}`", one.name));
         out.line(format!("{variant}({}),", types.field(id, one.type_id)));
@@ -289,7 +291,7 @@ fn choice(
     out.line("}");
 
     out.line("");
-    out.line(format!("impl Default for {name} {{"));
+    out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
     out.line("#[inline]");
     out.line("fn default() -> Self {");
     // The first alternative that does not come back to this type.
@@ -303,7 +305,7 @@ fn choice(
     out.line("}");
 
     out.line("");
-    out.line(format!("impl wire::Data for {name} {{"));
+    out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
     out.line("fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {");
     out.line("Some(match self {");
     for (at, variant) in variants.iter().enumerate() {

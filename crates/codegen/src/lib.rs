@@ -45,6 +45,9 @@ impl std::error::Error for GenerateError {}
 pub struct Options {
     /// Of a list without a bound, so many elements are held in place, and more of them on the heap; with none, all are on the heap.
     pub elements_in_place: u16,
+    /// Octet strings (but short ones of one length), what is in open types, and UTF-8 text without a bound are borrowed from the input that is decoded: types have its lifetime, and implement
+    /// [`Lent`](../roadwire_engine/trait.Lent.html). There is straight-line code for the packed and octet encoding rules; the interpreter decodes the others.
+    pub borrowed: bool,
 }
 
 /// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs for each of `rules`.
@@ -98,7 +101,7 @@ fn codec(
 ) -> Result<(), GenerateError> {
     out.line("");
     out.line(format!("/// Codecs for {rules}: layouts as tables, and straight-line code."));
-    out.line("#[allow(unused, clippy::all)]");
+    out.line("#[allow(unused, non_snake_case, clippy::all)]");
     out.line(format!("pub mod {} {{", snake(rules.name())));
     out.line("use roadwire_engine as engine;");
     out.line("use roadwire_layout as layout;");
@@ -120,8 +123,10 @@ fn codec(
         let pdu = Pdu { types, root, name, table: constant_name(name), layout };
         let same = known.iter().find(|other| has_same_code(other, &pdu.layout));
         message(&pdu, same.map(|other| other.rules), out);
+        let is_straight = !types.is_borrowed() || matches!(rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer);
         match rules {
             _ if same.is_some() => {}
+            _ if !is_straight => interpreted(&pdu, out),
             Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls => packed::write(&pdu, &mut written, out),
             Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => {
                 packed::write(&pdu, &mut written, out);
@@ -175,7 +180,7 @@ impl Pdu<'_, '_> {
 
     /// Begins its straight-line encoder.
     pub(crate) fn begin_encode(&self, out: &mut Source) {
-        let (functions, name) = (self.functions(), self.name);
+        let (functions, name) = (self.functions(), self.name_with("'_"));
         out.line(format!(
             "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
         ));
@@ -183,10 +188,19 @@ impl Pdu<'_, '_> {
 
     /// Begins its straight-line decoder.
     pub(crate) fn begin_decode(&self, out: &mut Source) {
-        let (functions, name) = (self.functions(), self.name);
-        out.line(format!(
-            "pub(super) fn {functions}_decode(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
-        ));
+        out.line(format!("pub(super) {} {{", self.decoder(&format!("{}_decode", self.functions()))));
+    }
+
+    /// The head of a decoder.
+    pub(crate) fn decoder(&self, function: &str) -> String {
+        let (generics, lifetime) = if self.types.lends(self.root) { ("<'a>", "'a ") } else { ("", "") };
+        let name = self.name_with("'a");
+        format!("fn {function}{generics}(value: &mut {name}, input: &{lifetime}[u8]) -> Result<usize, wire::Rejected>")
+    }
+
+    /// The Rust type with its lifetime, if it has one.
+    pub(crate) fn name_with(&self, lifetime: &str) -> String {
+        self.types.with_lifetime(self.name, self.root, lifetime)
     }
 }
 
@@ -195,8 +209,9 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
     let octets = Properties::of(&pdu.layout).octets;
     let module = whose.map_or(String::new(), |rules| format!("super::{}::", snake(rules.name())));
     let functions = format!("{module}{}", pdu.functions());
+    let is_lent = pdu.types.lends(pdu.root);
     out.line("");
-    out.line(format!("impl engine::Message<Rules> for {} {{", pdu.name));
+    out.line(format!("impl engine::Message<Rules> for {} {{", pdu.name_with("'_")));
     out.line(format!("const MIN_OCTETS: usize = {};", octets.fewest));
     out.line(format!("const MAX_OCTETS: Option<usize> = {:?};", octets.most));
     out.line("");
@@ -210,15 +225,30 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
     out.line("}");
     out.line("");
     out.line("#[inline]");
-    out.line("fn decode_fast(&mut self, input: &[u8]) -> Result<usize, wire::Rejected> {");
-    out.line(format!("{functions}_decode(self, input)"));
+    if is_lent {
+        // Nothing may be lent by what does not live as long.
+        out.line("fn decode_fast(&mut self, _: &[u8]) -> Result<usize, wire::Rejected> {");
+        out.line("Err(wire::Rejected)");
+    } else {
+        out.line("fn decode_fast(&mut self, input: &[u8]) -> Result<usize, wire::Rejected> {");
+        out.line(format!("{functions}_decode(self, input)"));
+    }
     out.line("}");
     out.line("}");
+    if pdu.types.is_borrowed() {
+        out.line("");
+        out.line(format!("impl<'a> engine::Lent<'a, Rules> for {} {{", pdu.name_with("'a")));
+        out.line("#[inline]");
+        out.line("fn decode_lent_fast(&mut self, input: &'a [u8]) -> Result<usize, wire::Rejected> {");
+        out.line(format!("{functions}_decode(self, input)"));
+        out.line("}");
+        out.line("}");
+    }
 }
 
 /// No straight-line code: all is left to the interpreter.
 fn interpreted(pdu: &Pdu<'_, '_>, out: &mut Source) {
-    let (functions, name) = (pdu.functions(), pdu.name);
+    let (functions, name) = (pdu.functions(), pdu.name_with("'_"));
     out.line("");
     out.line(format!("pub(super) fn {functions}_encode(_: &{name}, _: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
     out.line("Err(wire::Rejected)");

@@ -108,6 +108,19 @@ impl<'m> Types<'m> {
         variant.bind(&place.exclusive(), out)
     }
 
+    /// Makes a CHOICE hold an alternative that has been read.
+    pub(crate) fn set_alternative(&self, variant: &Variant<'_>, place: &Place, content: &str, out: &mut Source) {
+        let path = &variant.path;
+        if variant.is_small {
+            return out.line(format!("{} = {path}({content});", place.value()));
+        }
+        out.line(format!("match {} {{", place.exclusive()));
+        out.line(format!("{path}(place) => *place = {content},"));
+        out.line("#[allow(unreachable_patterns)]");
+        out.line(format!("other => *other = {path}({content}),"));
+        out.line("}");
+    }
+
     /// The Rust type of an ENUMERATED, and its items.
     pub(crate) fn enumeration(&self, id: TypeId) -> Option<(&str, &'m Enumerators)> {
         match (self.repr(id), self.kind(id)) {
@@ -130,7 +143,7 @@ impl<'m> Types<'m> {
             _ => format!("{list}.push({value});"),
         };
         let empty = self.default_expression(id);
-        if !self.is_scalar(id) {
+        if !self.is_flat(id) {
             out.line(push(&empty));
             out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
             return Element { place: Place::reference(item), push: None };

@@ -10,10 +10,17 @@ use crate::{GenerateError, Options};
 
 /// Optional parts and elements with more leaves than this become functions of their own.
 pub(crate) const INLINE_LEAVES: usize = 10;
+/// Where a program chooses to have some elements of lists in place, it has so many octets of those of numbers.
+const SMALL_LIST: u64 = 32;
+/// Structures with at most so many leaves are put together in registers.
+const FLAT_LEAVES: usize = 4;
 /// Lists of up to this many elements are stored inline.
 const INLINE_ELEMENTS: u64 = 256;
 /// Strings of up to this many octets are stored inline.
 const INLINE_OCTETS: u64 = 1024;
+
+/// Where strings are borrowed, those of one length of up to this many octets are not: they are copied in less time than a reference to them takes to be kept.
+const COPIED_OCTETS: u64 = 64;
 
 /// Values of up to this many octets are rather written anew than looked at.
 const SMALL: u64 = 128;
@@ -39,8 +46,12 @@ pub(crate) enum Repr {
     FixedOctets(u64),
     Octets(u64),
     OctetString,
+    /// One that the input lends.
+    LentOctets,
     Text(u64),
     String,
+    /// One that the input lends.
+    LentText,
     Oid,
     Struct(String),
     Choice(String),
@@ -48,6 +59,16 @@ pub(crate) enum Repr {
         element: TypeId,
         storage: Storage,
     },
+}
+
+impl Repr {
+    /// The name of what has a definition of its own.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => name,
+            _ => "",
+        }
+    }
 }
 
 /// Where a list's elements are.
@@ -73,6 +94,8 @@ pub(crate) struct Types<'m> {
     recursive: HashSet<TypeId>,
     /// Uses of them by which they do, each by the type that it is in.
     ways_back: HashSet<(TypeId, TypeId)>,
+    /// Those in which there is something that the input lends.
+    lending: HashSet<TypeId>,
     taken: HashSet<String>,
     options: Options,
 }
@@ -88,12 +111,14 @@ impl<'m> Types<'m> {
             synonyms: Vec::new(),
             recursive: HashSet::new(),
             ways_back: HashSet::new(),
+            lending: HashSet::new(),
             taken,
             options,
         };
         for root in roots {
             types.visit(*root, "Message", &mut Vec::new())?;
         }
+        types.find_lending();
         for (name, id) in &model.definitions {
             let id = types.canonical(*id);
             if types.reprs.contains_key(&id) && model.get(id).name.as_ref() != Some(name) {
@@ -102,6 +127,43 @@ impl<'m> Types<'m> {
             }
         }
         Ok(types)
+    }
+
+    /// Types that contain themselves do not keep an order, so it is gone over until nothing is found.
+    fn find_lending(&mut self) {
+        loop {
+            let found: Vec<TypeId> =
+                self.order.iter().copied().filter(|id| !self.lends(*id) && self.begins_to_lend(*id)).collect();
+            if found.is_empty() {
+                return;
+            }
+            self.lending.extend(found);
+        }
+    }
+
+    fn begins_to_lend(&self, id: TypeId) -> bool {
+        match (self.repr(id), self.kind(id)) {
+            (Repr::LentOctets | Repr::LentText, _) => true,
+            (Repr::List { element, .. }, _) => self.lends(*element),
+            (_, Kind::Sequence { components, .. }) => components.iter().any(|one| self.lends(one.type_id)),
+            (_, Kind::Choice { alternatives, .. }) => alternatives.iter().any(|one| self.lends(one.type_id)),
+            _ => false,
+        }
+    }
+
+    /// Whether there is something in it that the input lends.
+    pub(crate) fn lends(&self, id: TypeId) -> bool {
+        self.lending.contains(&self.canonical(id))
+    }
+
+    /// Whether types are such that they may borrow from the input.
+    pub(crate) const fn is_borrowed(&self) -> bool {
+        self.options.borrowed
+    }
+
+    /// A Rust type's name with its lifetime, where it has one.
+    pub(crate) fn with_lifetime(&self, name: &str, id: TypeId, lifetime: &str) -> String {
+        if self.lends(id) { format!("{name}<{lifetime}>") } else { name.to_owned() }
     }
 
     /// The type that stands for all uses of it that differ in tags only; of EXTERNAL and its like, the SEQUENCE that defines it.
@@ -182,7 +244,10 @@ impl<'m> Types<'m> {
     /// The Rust type's name.
     pub(crate) fn rust(&self, id: TypeId) -> String {
         let id = self.canonical(id);
-        self.aliases.get(&id).cloned().unwrap_or_else(|| self.rust_structure(id))
+        match self.aliases.get(&id) {
+            Some(alias) => self.with_lifetime(alias, id, "'a"),
+            None => self.rust_structure(id),
+        }
     }
 
     /// The same, without aliases.
@@ -192,14 +257,18 @@ impl<'m> Types<'m> {
             Repr::Null => "()".into(),
             Repr::Integer(name) => (*name).into(),
             Repr::Real => "f64".into(),
-            Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => name.clone(),
+            Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => {
+                self.with_lifetime(name, id, "'a")
+            }
             Repr::BitWord => "wire::BitWord".into(),
             Repr::BitString => "wire::BitString".into(),
             Repr::FixedOctets(count) => format!("[u8; {count}]"),
             Repr::Octets(most) => format!("wire::Octets<{most}>"),
             Repr::OctetString => "wire::OctetString".into(),
+            Repr::LentOctets => "wire::LentOctets<'a>".into(),
             Repr::Text(most) => format!("wire::Text<{most}>"),
             Repr::String => "String".into(),
+            Repr::LentText => "wire::LentText<'a>".into(),
             Repr::Oid => "wire::Oid".into(),
             Repr::List { element, storage: Storage::Inline(most) } => {
                 format!("wire::List<{}, {most}>", self.rust(*element))
@@ -241,6 +310,30 @@ impl<'m> Types<'m> {
     pub(crate) fn is_scalar(&self, id: TypeId) -> bool {
         use Repr::{BitFlags, Bool, Enum, Integer, Null, Real};
         matches!(self.repr(id), Bool | Null | Integer(_) | Real | Enum(_) | BitFlags { .. })
+    }
+
+    /// Whether a value is put together from a few numbers and strings that are always there, without heap but for strings that the input lends: it is then read before its place is looked at.
+    pub(crate) fn is_flat(&self, id: TypeId) -> bool {
+        match (self.repr(id), self.kind(id)) {
+            (Repr::FixedOctets(_) | Repr::LentOctets, _) => true,
+            (Repr::Struct(_), Kind::Sequence { components, extensible: false, .. }) => {
+                let is_flat = |one: &Component| one.presence == Presence::Mandatory && self.is_flat(one.type_id);
+                !self.is_recursive(id) && self.leaves(id) <= FLAT_LEAVES && components.iter().all(is_flat)
+            }
+            _ => self.is_scalar(id),
+        }
+    }
+
+    /// How many octets a flat value without strings of varying length takes.
+    fn flat_octets(&self, id: TypeId) -> Option<u64> {
+        match (self.repr(id), self.kind(id)) {
+            (Repr::FixedOctets(octets), _) => Some(*octets),
+            (Repr::Integer(rust), _) => rust[1..].parse::<u64>().ok().map(|bits| bits / 8),
+            (Repr::Struct(_), Kind::Sequence { components, .. }) if self.is_flat(id) => {
+                components.iter().map(|component| self.flat_octets(component.type_id)).sum()
+            }
+            _ => None,
+        }
     }
 
     /// About how many octets a value takes in memory; `None` where there is heap.
@@ -326,10 +419,11 @@ impl<'m> Types<'m> {
                 (_, Some(..=64)) if !size.extensible => Repr::BitWord,
                 _ => Repr::BitString,
             },
-            Kind::OctetString { size, .. } => octets(size),
-            Kind::String { kind, size, .. } => text(*kind, size),
+            Kind::OctetString { size, .. } => octets(size, self.options.borrowed),
+            Kind::String { kind, size, .. } => text(*kind, size, self.options.borrowed),
             Kind::Iri { .. } | Kind::Time { .. } => Repr::String,
             Kind::ObjectIdentifier | Kind::RelativeOid => Repr::Oid,
+            Kind::Open { .. } if self.options.borrowed => Repr::LentOctets,
             Kind::Open { .. } => Repr::OctetString,
             Kind::Sequence { components, .. } => {
                 let name = self.claim(&name);
@@ -352,7 +446,8 @@ impl<'m> Types<'m> {
                     (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
                     (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
                     _ if self.options.elements_in_place > 0 => {
-                        Storage::Extensible(self.options.elements_in_place.into())
+                        let fit = self.flat_octets(*element).map_or(0, |octets| SMALL_LIST / octets.max(1));
+                        Storage::Extensible(fit.max(self.options.elements_in_place.into()))
                     }
                     _ => Storage::Heap,
                 };
@@ -451,15 +546,17 @@ pub(crate) fn bounds(rust: &str) -> (i128, i128) {
     }
 }
 
-fn octets(size: &Size) -> Repr {
+fn octets(size: &Size, borrowed: bool) -> Repr {
+    let most_inline = if borrowed { COPIED_OCTETS } else { INLINE_OCTETS };
     match (size.fixed(), size.upper) {
-        (Some(count @ ..=INLINE_OCTETS), _) if !size.extensible => Repr::FixedOctets(count),
+        (Some(count), _) if !size.extensible && count <= most_inline => Repr::FixedOctets(count),
+        _ if borrowed => Repr::LentOctets,
         (_, Some(most @ ..=INLINE_OCTETS)) if !size.extensible => Repr::Octets(most),
         _ => Repr::OctetString,
     }
 }
 
-fn text(kind: StringKind, size: &Size) -> Repr {
+fn text(kind: StringKind, size: &Size, borrowed: bool) -> Repr {
     let widest = match kind {
         StringKind::Numeric | StringKind::Printable | StringKind::Ia5 | StringKind::Visible => 1,
         StringKind::Bmp => 3,
@@ -468,6 +565,7 @@ fn text(kind: StringKind, size: &Size) -> Repr {
     };
     match size.upper {
         Some(most) if !size.extensible && most <= INLINE_OCTETS / widest => Repr::Text(most * widest),
+        _ if borrowed && kind == StringKind::Utf8 => Repr::LentText,
         _ => Repr::String,
     }
 }

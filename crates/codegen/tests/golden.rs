@@ -22,7 +22,11 @@ fn generated_code_is_what_was_reviewed() {
             .iter()
             .find(|(_, id)| matches!(model.get(**id).kind, roadwire_model::Kind::Sequence { .. }));
         let (_, root) = first.expect("a SEQUENCE");
-        let written = roadwire_codegen::generate(&model, &[*root], &[Rules::Uper], Options::default()).unwrap();
+        let (rules, options) = match module.file_stem().is_some_and(|stem| stem == "lent") {
+            true => (Rules::Oer, Options { elements_in_place: 2, borrowed: true }),
+            false => (Rules::Uper, Options::default()),
+        };
+        let written = roadwire_codegen::generate(&model, &[*root], &[rules], options).unwrap();
         let golden = module.with_extension("rs");
         if env::var_os("ROADWIRE_BLESS").is_some() {
             fs::write(&golden, &written).unwrap();

@@ -1,51 +1,9 @@
 //! What generated code implements.
 
-use alloc::boxed::Box;
-
 use roadwire_layout::Layout;
-use roadwire_wire::{Data, Error, Reader, Rejected, Writer};
+use roadwire_wire::{Data, Error, Rejected};
 
 use crate::canonical;
-
-/// A part of a message with straight-line code of its own under the encoding rules `E`.
-pub trait Codec<E> {
-    /// Appends the encoding.
-    ///
-    /// # Errors
-    /// The value is outside its constraint, or is of a rare form; or the output is full.
-    fn encode_to(&self, writer: &mut Writer<'_>) -> Result<(), Rejected>;
-
-    /// Overwrites `self` with what is read.
-    ///
-    /// # Errors
-    /// The input is cut short, outside a constraint, or of a rare form. `self` then holds some valid value.
-    fn decode_from(&mut self, reader: &mut Reader<'_>) -> Result<(), Rejected>;
-}
-
-/// The same for a part in which a type that contains itself may come: `levels` is how many levels of nesting there may still be, of those that the interpreter's
-/// [`Limits`](crate::Limits) allow. A type that contains itself refuses when there are fewer than its body has up to where it comes again.
-pub trait Nested<E> {
-    /// As [`Codec::encode_to`].
-    ///
-    /// # Errors
-    /// As [`Codec::encode_to`]; too deep.
-    fn encode_nested(&self, writer: &mut Writer<'_>, levels: u32) -> Result<(), Rejected>;
-
-    /// As [`Codec::decode_from`].
-    ///
-    /// # Errors
-    /// As [`Codec::decode_from`]; too deep.
-    fn decode_nested(&mut self, reader: &mut Reader<'_>, levels: u32) -> Result<(), Rejected>;
-}
-
-impl<E, T: Nested<E>> Nested<E> for Box<T> {
-    fn encode_nested(&self, writer: &mut Writer<'_>, levels: u32) -> Result<(), Rejected> {
-        (**self).encode_nested(writer, levels)
-    }
-    fn decode_nested(&mut self, reader: &mut Reader<'_>, levels: u32) -> Result<(), Rejected> {
-        (**self).decode_nested(reader, levels)
-    }
-}
 
 /// A message type under the encoding rules `E`: straight-line code for what is common, and the interpreter over the same layout for
 /// what is rare (values outside an extensible root, extension additions, unbounded parts) and for saying what is wrong.
@@ -102,6 +60,40 @@ pub trait Message<E>: Data + Default + Sized {
     #[inline]
     fn decode_canonical(&mut self, input: &[u8], scratch: &mut [u8]) -> Result<usize, Error<'static>> {
         let bits = self.decode(input)?;
+        let octets = self.encode(scratch)?;
+        canonical::compare(Self::layout(), input, bits, scratch.get(..octets).unwrap_or(&[]), self)
+    }
+}
+
+/// A message type that borrows its strings from what it is decoded from, under the encoding rules `E`: what [`Message`] has for octets that nobody keeps, this has for octets that live for `'a`.
+///
+/// [`Message::decode`] gives such a type strings of its own, by the interpreter; it does so for input that goes away.
+pub trait Lent<'a, E>: Message<E> {
+    /// The straight-line decoder alone.
+    ///
+    /// # Errors
+    /// The input is cut short, outside a constraint, or of a rare form.
+    fn decode_lent_fast(&mut self, input: &'a [u8]) -> Result<usize, Rejected>;
+
+    /// As [`Message::decode`], with strings that are parts of `input`, but for those of rare forms, which are copies.
+    ///
+    /// # Errors
+    /// As [`Message::decode`].
+    #[inline]
+    fn decode_lent(&mut self, input: &'a [u8]) -> Result<usize, Error<'static>> {
+        match self.decode_lent_fast(input) {
+            Ok(bits) => Ok(bits),
+            Err(Rejected) => interpret_decode(Self::layout(), input, self),
+        }
+    }
+
+    /// As [`Message::decode_canonical`], with strings that are parts of `input`.
+    ///
+    /// # Errors
+    /// As [`Message::decode_canonical`].
+    #[inline]
+    fn decode_lent_canonical(&mut self, input: &'a [u8], scratch: &mut [u8]) -> Result<usize, Error<'static>> {
+        let bits = self.decode_lent(input)?;
         let octets = self.encode(scratch)?;
         canonical::compare(Self::layout(), input, bits, scratch.get(..octets).unwrap_or(&[]), self)
     }

@@ -33,7 +33,7 @@ use alloc::vec::Vec;
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, ErrorKind};
 
-pub use codec::{Codec, Message, Nested};
+pub use codec::{Lent, Message};
 pub use limits::Limits;
 pub use listener::{Item, Listener, What};
 

@@ -9,11 +9,40 @@ use crate::packed::decode_events::NextCode;
 use crate::packed::encode::{GUARDED_MEMBERS, is_whole, literal};
 use crate::packed::encode_octets::outside_of_characters;
 use crate::packed::events::Events;
+use crate::packed::part_function;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, Position, ReadRun};
 use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
+
+/// A bit that tells whether a member is there: a variable of its own, or one of those in a word.
+struct Bit {
+    word: String,
+    mask: Option<u64>,
+}
+
+impl Bit {
+    /// What is not 0 where the member is there.
+    fn expression(&self) -> String {
+        match self.mask {
+            Some(mask) => format!("({} & {mask:#x})", self.word),
+            None => self.word.clone(),
+        }
+    }
+
+    /// What is not 0 where one of some members is there; bits in words are all in the same.
+    fn any<'b>(bits: impl Iterator<Item = &'b Bit>) -> String {
+        let mut together: Vec<Bit> = Vec::new();
+        for bit in bits {
+            match together.last_mut() {
+                Some(Bit { word, mask: Some(mask) }) if *word == bit.word => *mask |= bit.mask.unwrap_or(0),
+                _ => together.push(Bit { word: bit.word.clone(), mask: bit.mask }),
+            }
+        }
+        together.iter().map(Bit::expression).collect::<Vec<_>>().join(" | ")
+    }
+}
 
 pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
@@ -27,6 +56,8 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(super) next: NextCode,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
     pub(super) plain: bool,
+    /// Whether all that is read is whole octets; the reader is then an `OctetReader`.
+    pub(super) whole: bool,
     /// How many levels of nesting there are around what is being written, in this function.
     pub(super) depth: u32,
 }
@@ -53,6 +84,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             position,
             next: NextCode::Done,
             plain: false,
+            whole: is_whole(layout),
             depth: 0,
         }
     }
@@ -139,9 +171,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("let text = {};", place.exclusive()));
                 self.out.line("text.clear();");
                 self.begin_apart();
+                if self.whole {
+                    let bits = u32::from(characters.bits);
+                    self.out.line(format!(
+                        "let mut bits = wire::Reader::new(r.take_slice(({count} as usize) * {bits} / 8)?);"
+                    ));
+                }
                 self.out.line(format!("for _ in 0..{count} {{"));
+                let reader = if self.whole { "bits" } else { "r" };
                 self.out.line(format!(
-                    "let character = wire::per::take_character(&mut r, {}, {}, &{alphabet:?})?;",
+                    "let character = wire::per::take_character(&mut {reader}, {}, {}, &{alphabet:?})?;",
                     characters.bits, characters.indexed
                 ));
                 self.push_character(id);
@@ -152,7 +191,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.counted_text(id, lower, upper, place);
             }
             Node::Text { utf8: true, lower, upper, .. }
-                if upper < 4096 && matches!(self.types.repr(id), Repr::Text(_) | Repr::String) =>
+                if upper < 4096 && matches!(self.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText) =>
             {
                 self.begin_determinant();
                 self.settle();
@@ -160,6 +199,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("let {count} = wire::per::take_count(&mut r)?;"));
                 self.begin_apart();
                 match self.types.repr(id) {
+                    Repr::LentText => self.out.line(format!("{}.take(&mut r, {count})?;", place.object())),
                     Repr::String => {
                         self.out.line(format!("wire::per::take_string(&mut r, {count}, {})?;", place.exclusive()))
                     }
@@ -356,6 +396,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     fn octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         match self.types.repr(id) {
+            Repr::FixedOctets(count) if self.whole => {
+                let variable = self.variable();
+                self.run.array(&variable, *count as u32);
+                self.run.then(format!("{} = {variable};", place.value()));
+            }
             Repr::FixedOctets(count @ 1..=7) => {
                 self.begin_units(extent, "1");
                 let variable = self.read(*count as u32 * 8);
@@ -366,7 +411,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             Repr::FixedOctets(_) => {
                 self.begin_units(extent, "1");
                 self.settle();
-                self.out.line(format!("r.{}({})?;", self.take("array"), place.exclusive()));
+                self.out.line(format!("r.take_array({})?;", place.exclusive()));
             }
             Repr::Octets(_) => {
                 let count = self.count(extent);
@@ -376,16 +421,33 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.position = Position::Dynamic(end);
                 self.take_inline(&count, place);
             }
+            Repr::LentOctets => {
+                let count = self.count(extent);
+                let end = phase::after_units(extent, 8, self.phase());
+                self.begin_units(extent, &count);
+                self.settle();
+                self.position = Position::Dynamic(end);
+                if self.whole {
+                    let octets = format!("r.take_slice({count} as usize)?");
+                    return self.out.line(format!("{} = wire::LentOctets::new({octets});", place.value()));
+                }
+                self.begin_apart();
+                self.out.line(format!("{}.take(&mut r, {count} as usize)?;", place.object()));
+                self.end_apart();
+            }
             Repr::OctetString => {
                 let count = self.count(extent);
                 let end = phase::after_units(extent, 8, self.phase());
                 self.begin_units(extent, &count);
                 self.settle();
                 self.position = Position::Dynamic(end);
-                // Before any memory is asked for.
-                self.out.line(format!("r.need({count} as usize * 8)?;"));
                 self.out.line(format!("let octets = {};", place.exclusive()));
                 self.out.line("octets.0.clear();");
+                if self.whole {
+                    return self.out.line(format!("octets.0.extend_from_slice(r.take_slice({count} as usize)?);"));
+                }
+                // Before any memory is asked for.
+                self.out.line(format!("r.need({count} as usize * 8)?;"));
                 self.out.line(format!("octets.0.resize({count} as usize, 0);"));
                 self.begin_apart();
                 self.out.line("r.take_octets(&mut octets.0)?;");
@@ -397,12 +459,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     /// Octets of which so many follow.
     pub(super) fn take_inline(&mut self, count: &str, place: &Place) {
-        self.out.line(format!("r.{}({count} as usize, &mut {}.0)?;", self.take("inline"), place.object()));
-    }
-
-    /// The reader's function for octets.
-    pub(super) fn take(&self, kind: &str) -> String {
-        format!("take_{}{kind}", if is_whole(self.layout) { "whole_" } else { "" })
+        self.out.line(format!("r.take_inline({count} as usize, &mut {}.0)?;", place.object()));
     }
 
     fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, place: &Place) {
@@ -420,18 +477,72 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let (list, item) = (self.variable(), self.variable());
         let element_id = self.types.canonical(element_id);
         self.out.line(format!("let {list} = {};", place.exclusive()));
-        self.out.line(format!("{list}.clear();"));
-        self.out.line(format!("for _ in 0..{count} {{"));
-        let new = self.types.begin_element(element_id, storage, &list, item, self.out);
-        if new.is_in_list() {
-            self.part(element_id, element, &new.place);
-        } else {
-            self.value(element_id, element, &new.place);
+        match *self.types.repr(element_id) {
+            Repr::FixedOctets(octets @ 1..) if self.whole && !matches!(storage, Storage::Inline(_)) => {
+                self.elements_of_octets(octets, &list, &count);
+            }
+            _ if self.types.is_small(element_id) => {
+                self.out.line(format!("{list}.clear();"));
+                self.out.line(format!("for _ in 0..{count} {{"));
+                let new = self.types.begin_element(element_id, storage, &list, item, self.out);
+                if new.is_in_list() {
+                    self.part(element_id, element, &new.place);
+                } else {
+                    self.value(element_id, element, &new.place);
+                }
+                self.settle();
+                new.end(self.out);
+                self.out.line("}");
+            }
+            _ => {
+                self.begin_in_place(element_id, storage, &list, &item, &count);
+                self.part(element_id, element, &Place::reference(item));
+                self.settle();
+                self.out.line("}");
+                // Rather nothing than a call that finds nothing to drop.
+                self.out.line(format!("if {list}.len() as u64 > {count} {{"));
+                self.out.line(format!("{list}.truncate({count} as usize);"));
+                self.out.line("}");
+            }
         }
-        self.settle();
-        new.end(self.out);
-        self.out.line("}");
         self.position = Position::Dynamic(start);
+    }
+
+    /// Elements of so many octets each, at once.
+    fn elements_of_octets(&mut self, octets: u64, list: &str, count: &str) {
+        let all = self.variable();
+        self.out.line(format!("let {all} = r.take_slice(({count} as usize).saturating_mul({octets}))?;"));
+        self.out.line(format!("{list}.clear();"));
+        let element = format!("one.first_chunk().copied().unwrap_or([0; {octets}])");
+        self.out.line(format!("{list}.extend({all}.chunks_exact({octets}).map(|one| {element}));"));
+    }
+
+    /// Begins a loop over `count` elements, each in its place, which an earlier message may have filled: they are large.
+    fn begin_in_place(&mut self, id: TypeId, storage: Storage, list: &str, item: &str, count: &str) {
+        let (at, empty) = (self.variable(), self.types.default_expression(id));
+        self.out.line(format!("for {at} in 0..{count} as usize {{"));
+        self.out.line(format!("if {at} == {list}.len() {{"));
+        self.out.line(match storage {
+            Storage::Inline(_) => format!("if {list}.try_push({empty}).is_err() {{ return Err(wire::Rejected) }}"),
+            _ => format!("{list}.push({empty});"),
+        });
+        self.out.line("}");
+        self.out.line(format!("let Some({item}) = {list}.get_mut({at}) else {{ return Err(wire::Rejected) }};"));
+    }
+
+    /// Whether a value is read into a variable first. Among bits, a string that has to be copied keeps its room.
+    fn is_local(&self, id: TypeId) -> bool {
+        self.whole && self.types.is_flat(id)
+    }
+
+    /// Reads a flat value into a variable.
+    fn local(&mut self, id: TypeId, node: NodeId) -> String {
+        let variable = self.variable();
+        let (rust, empty) = (self.types.rust(id).replace("<'a>", "<'_>"), self.types.default_expression(id));
+        self.out.line(format!("let mut {variable}: {rust} = {empty};"));
+        self.value(id, node, &Place::new(&variable));
+        self.settle();
+        variable
     }
 
     /// An optional part or an element: here, or by a function of its own.
@@ -443,14 +554,18 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// By a function of its own; see [`EncodeWriter::call`](crate::packed::encode::EncodeWriter::call).
     pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.settle();
-        let value = place.exclusive();
-        self.begin_apart();
-        self.out.line(if self.types.reaches_recursion(id) {
-            format!("engine::Nested::<Rules>::decode_nested({value}, &mut r, levels - {})?;", self.depth)
+        let (function, value) = (part_function(self.types, id, "decode"), place.exclusive());
+        let levels = match self.types.reaches_recursion(id) {
+            true => format!(", levels - {}", self.depth),
+            false => String::new(),
+        };
+        if self.whole {
+            self.out.line(format!("r = {function}({value}, r{levels})?;"));
         } else {
-            format!("engine::Codec::<Rules>::decode_from({value}, &mut r)?;")
-        });
-        self.end_apart();
+            self.begin_apart();
+            self.out.line(format!("{function}({value}, &mut r{levels})?;"));
+            self.end_apart();
+        }
         self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
         self.called.push((id, node));
     }
@@ -474,8 +589,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         let fields = field_names(components);
+        let members = self.layout.members(members).to_vec();
+        let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count() as u32;
+        // Where it is whole octets, all of it is looked at where it lies.
+        let front = u32::from(extensible) + optional + u32::from(padding);
+        let bitmap = (self.whole && !self.plain && (1..=u64::BITS).contains(&front)).then(|| self.read(front));
         if extensible {
-            let extended = self.read(1);
+            let extended = match &bitmap {
+                Some(bitmap) => format!("{bitmap} >> {}", front - 1),
+                None => self.read(1),
+            };
             self.run.refuse_if(format!("({extended} != 0)"));
             self.run.then(format!("if !{}.unknown.is_empty() {{", place.object()));
             self.run.then(format!("{}.unknown = wire::Additions::new();", place.object()));
@@ -486,13 +609,23 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 }
             }
         }
-        let members = self.layout.members(members).to_vec();
         if self.plain {
             return self.plain_members(components, &members, padding, place);
         }
-        let presence: Vec<Option<String>> =
-            members.iter().map(|member| (member.presence != Presence::Mandatory).then(|| self.read(1))).collect();
-        self.run.field("", padding.into());
+        let mut bits = front - u32::from(extensible);
+        let mut presence = Vec::new();
+        for member in &members {
+            presence.push((member.presence != Presence::Mandatory).then(|| match &bitmap {
+                Some(bitmap) => {
+                    bits -= 1;
+                    Bit { word: bitmap.clone(), mask: Some(1 << bits) }
+                }
+                None => Bit { word: self.read(1), mask: None },
+            }));
+        }
+        if bitmap.is_none() {
+            self.run.field("", padding.into());
+        }
         self.members(components, &members, &presence, place);
     }
 
@@ -504,10 +637,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let there = self.read(bits);
                 self.run.refuse_if(format!("({there} != 0)"));
             }
+        }
+        self.run.field("", padding.into());
+        if optional > 0 {
             // At once: the general code should not have to wait.
             self.flush();
         }
-        self.run.field("", padding.into());
         for member in members {
             let at = member.component as usize;
             let (component, field) = (&components[at], place.field(&fields[at]));
@@ -519,7 +654,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    fn members(&mut self, components: &[Component], members: &[Member], presence: &[Option<String>], place: &Place) {
+    fn members(&mut self, components: &[Component], members: &[Member], presence: &[Option<Bit>], place: &Place) {
         let fields = field_names(components);
         let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
         let guarded = tail >= GUARDED_MEMBERS;
@@ -533,18 +668,22 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.settle();
             let absent = self.phase();
             if guarded && place_in_order + tail == members.len() {
-                let any: Vec<&str> = presence[place_in_order..].iter().flatten().map(String::as_str).collect();
-                self.out.line(format!("if {} == 0 {{", any.join(" | ")));
+                self.out.line(format!("if {} == 0 {{", Bit::any(presence[place_in_order..].iter().flatten())));
                 for absent in &members[place_in_order..] {
                     let at = absent.component as usize;
                     self.out.line(self.types.clear(&components[at], &place.field(&fields[at])));
                 }
                 self.out.line("} else {");
             }
-            self.out.line(format!("if {there} != 0 {{"));
-            let content = self.types.present(component, &field, self.out);
-            self.part(component.type_id, member.node, &content);
-            self.settle();
+            self.out.line(format!("if {} != 0 {{", there.expression()));
+            if Types::is_option(component) && self.is_local(component.type_id) {
+                let content = self.local(component.type_id, member.node);
+                self.out.line(format!("{} = Some({content});", field.value()));
+            } else {
+                let content = self.types.present(component, &field, self.out);
+                self.part(component.type_id, member.node, &content);
+                self.settle();
+            }
             self.out.line("} else {");
             self.out.line(self.types.clear(component, &field));
             self.out.line("}");
@@ -585,13 +724,18 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             let content_id = variant.alternative.type_id;
             self.position = before;
             self.out.line(format!("{} => {{", patterns[at]));
-            let content = self.alternative(variant, place);
-            if self.types.has_list(content_id) {
-                self.part(content_id, one.node, &content);
+            if self.is_local(content_id) {
+                let content = self.local(content_id, one.node);
+                self.types.set_alternative(variant, place, &content, self.out);
             } else {
-                self.value(content_id, one.node, &content);
+                let content = self.alternative(variant, place);
+                if self.types.has_list(content_id) {
+                    self.part(content_id, one.node, &content);
+                } else {
+                    self.value(content_id, one.node, &content);
+                }
+                self.settle();
             }
-            self.settle();
             self.out.line("}");
             end = Some(end.map_or(self.phase(), |other| phase::join(other, self.phase())));
         }
@@ -625,7 +769,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     pub(super) fn settle(&mut self) {
         self.flush();
         if let Position::Static { bit, .. } = self.position {
-            self.out.line(format!("r.advance_to({bit});"));
+            self.out.line(match self.whole {
+                true => format!("r = wire::OctetReader::at(input, {});", bit / 8),
+                false => format!("r.advance_to({bit});"),
+            });
             self.position = Position::Dynamic(Some(bit % 8));
         }
     }

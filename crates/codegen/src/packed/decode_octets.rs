@@ -38,11 +38,11 @@ impl DecodeWriter<'_, '_> {
             return self.leave_to_interpreter();
         };
         let (wide, take) = match form {
-            Form::Signed => ("i64", "oer::take_counted_signed"),
-            Form::Unsigned => ("u64", "oer::take_counted_unsigned"),
+            Form::Signed => ("i64", "take_counted_signed"),
+            Form::Unsigned => ("u64", "take_counted_unsigned"),
             Form::Offset => return self.leave_to_interpreter(),
         };
-        let variable = self.take_apart(take);
+        let variable = self.take_whole(take);
         // What the type in memory does not hold is the interpreter's to explain.
         let (least, most) = if *rust == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
         let (lower, upper) = (lower.unwrap_or(least).max(least), upper.unwrap_or(most).min(most));
@@ -85,37 +85,40 @@ impl DecodeWriter<'_, '_> {
     /// Octets after their length.
     pub(super) fn counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         if matches!(self.types.repr(id), Repr::Octets(_)) {
-            let count = self.take_apart("oer::take_length");
+            let count = self.take_whole("take_length");
             self.size(extent, &format!("({count} as u64)"));
             self.settle();
             return self.take_inline(&count, place);
         }
-        if *self.types.repr(id) != Repr::OctetString {
+        let is_lent = *self.types.repr(id) == Repr::LentOctets;
+        if !is_lent && *self.types.repr(id) != Repr::OctetString {
             return self.leave_to_interpreter();
         }
-        let octets = self.take_apart("oer::take_counted");
+        let octets = self.take_whole("take_counted");
         self.size(extent, &format!("({octets}.len() as u64)"));
         self.settle();
+        if is_lent {
+            return self.out.line(format!("{} = wire::LentOctets::new({octets});", place.value()));
+        }
         self.out.line(format!("{}.0.clear();", place.object()));
         self.out.line(format!("{}.0.extend_from_slice({octets});", place.object()));
     }
 
     /// Text after its length in octets.
     pub(super) fn counted_text(&mut self, id: TypeId, lower: u64, upper: u64, place: &Place) {
-        let is_inline = match self.types.repr(id) {
-            Repr::Text(_) => true,
-            Repr::String => false,
-            _ => return self.leave_to_interpreter(),
-        };
-        let octets = self.take_apart("oer::take_counted");
+        let octets = self.take_whole("take_counted");
         self.settle();
-        if is_inline {
-            self.out.line(format!("wire::fill_text({}, {octets})?;", place.exclusive()));
-        } else {
-            self.out
-                .line(format!("let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"));
-            self.out.line(format!("{}.clear();", place.object()));
-            self.out.line(format!("{}.push_str(text);", place.object()));
+        match self.types.repr(id) {
+            Repr::Text(_) => self.out.line(format!("wire::fill_text({}, {octets})?;", place.exclusive())),
+            Repr::LentText => self.out.line(format!("{}.lend({octets})?;", place.object())),
+            Repr::String => {
+                self.out.line(format!(
+                    "let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"
+                ));
+                self.out.line(format!("{}.clear();", place.object()));
+                self.out.line(format!("{}.push_str(text);", place.object()));
+            }
+            _ => return self.leave_to_interpreter(),
         }
         if let Some(outside) = outside_of_characters(lower, upper, place) {
             self.out.line(format!("if {outside} {{"));
@@ -126,7 +129,7 @@ impl DecodeWriter<'_, '_> {
 
     /// How many units of `bits` bits the octets hold whose length is in front.
     pub(super) fn units(&mut self, extent: &Extent, bits: u8) -> String {
-        let octets = self.take_apart("oer::take_length");
+        let octets = self.take_whole("take_length");
         let width = bits / 8;
         if width > 1 {
             self.run.refuse_if(format!("({octets} % {width} != 0)"));
@@ -138,7 +141,7 @@ impl DecodeWriter<'_, '_> {
 
     /// Up to 64 bits after their length in octets and how many of the last octet are not used.
     pub(super) fn counted_word(&mut self, extent: &Extent, place: &Place) {
-        let octets = self.take_apart("oer::take_counted");
+        let octets = self.take_whole("take_counted");
         self.settle();
         let count = self.variable();
         self.out.line(format!(
@@ -155,8 +158,8 @@ impl DecodeWriter<'_, '_> {
 
     /// How many elements follow: no more than there are bits, which is for the interpreter to count.
     pub(super) fn quantity(&mut self, extent: &Extent) -> String {
-        let count = self.take_apart("oer::take_counted_unsigned");
-        self.run.refuse_if(format!("({count} > r.remaining() as u64)"));
+        let count = self.take_whole("take_quantity");
+        self.run.refuse_if(format!("({count} > r.remaining() as u64 * 8)"));
         self.size(extent, &count);
         count
     }
@@ -171,6 +174,14 @@ impl DecodeWriter<'_, '_> {
         let pairs = self.layout.numbers(tags).chunks_exact(2);
         let octet = |at: u32| pairs.clone().find(|pair| pair[1] == at).filter(|pair| pair[0] & tag::MOST < 63);
         (0..root).map(|at| octet(at).map(|pair| format!("{:#x}", pair[0] >> 30 << 6 | pair[0] & 63))).collect()
+    }
+
+    /// Reads with a function of the reader.
+    fn take_whole(&mut self, function: &str) -> String {
+        self.settle();
+        let variable = self.variable();
+        self.out.line(format!("let {variable} = r.{function}()?;"));
+        variable
     }
 
     /// Reads with a function that takes the reader's address: on a copy, so that the reader itself stays in registers.

@@ -9,6 +9,7 @@ use crate::packed::choice::{Alternatives, Told};
 use crate::packed::encode_events::NextCode;
 use crate::packed::encode_octets::outside_of_characters;
 use crate::packed::events::Events;
+use crate::packed::part_function;
 use crate::packed::phase::{self, Phase};
 use crate::packed::run::{Place, WriteRun};
 use crate::parts::Variant;
@@ -106,7 +107,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Node::Octets { extent } if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
             Node::Octets { extent } => self.octets(id, &extent, place),
             Node::Characters { extent, characters } => {
-                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) || extent.count == Count::Determinant {
+                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText)
+                    || extent.count == Count::Determinant
+                {
                     return self.leave_to_interpreter();
                 }
                 let count = self.variable();
@@ -332,7 +335,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 self.out.line(format!("w.{}({})?;", self.put("array"), place.shared()));
             }
-            Repr::Octets(_) | Repr::OctetString => {
+            Repr::Octets(_) | Repr::OctetString | Repr::LentOctets => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
                 self.count(extent, &count);
@@ -391,11 +394,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// By a function of its own; one that may come back to itself is told how many levels there may still be.
     pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.flush(false);
-        let value = place.shared();
-        self.apart(if self.types.reaches_recursion(id) {
-            format!("engine::Nested::<Rules>::encode_nested({value}, &mut w, levels - {})?;", self.depth)
-        } else {
-            format!("engine::Codec::<Rules>::encode_to({value}, &mut w)?;")
+        let (function, value) = (part_function(self.types, id, "encode"), place.shared());
+        self.apart(match self.types.reaches_recursion(id) {
+            true => format!("{function}({value}, &mut w, levels - {})?;", self.depth),
+            false => format!("{function}({value}, &mut w)?;"),
         });
         self.run.restart(phase::after(self.layout, node, self.run.phase()));
         self.called.push((id, node));

@@ -75,7 +75,7 @@ impl EncodeWriter<'_, '_> {
 
     /// Octets after their length.
     pub(super) fn counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
-        if !matches!(self.types.repr(id), Repr::Octets(_) | Repr::OctetString) {
+        if !matches!(self.types.repr(id), Repr::Octets(_) | Repr::OctetString | Repr::LentOctets) {
             return self.leave_to_interpreter();
         }
         let count = format!("({}.0.len() as u64)", place.object());

@@ -23,11 +23,11 @@ use crate::Pdu;
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::EncodeWriter;
 use crate::source::Source;
-use crate::types::Repr;
+use crate::types::Types;
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let (types, layout, root, name) = (pdu.types, &pdu.layout, pdu.root, pdu.name);
+    let (types, layout, root) = (pdu.types, &pdu.layout, pdu.root);
     let functions = pdu.functions();
     let octets = Properties::of(layout).octets;
     // Where parts follow each other by what is in them, values have no plain form that is common.
@@ -49,6 +49,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     pdu.begin_decode(out);
     out.line(either("decode"));
     out.line("}");
+    let is_whole = encode::is_whole(layout);
     let mut called = Vec::new();
     for (suffix, inline) in [("_plain", "#[inline(always)]"), ("_general", "#[inline(never)]")] {
         let plain = suffix == "_plain";
@@ -58,7 +59,8 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("");
         out.line(inline);
         out.line(format!(
-            "fn {functions}_encode{suffix}(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
+            "fn {functions}_encode{suffix}(value: &{}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{",
+            pdu.name_with("'_")
         ));
         if plain {
             // Once, instead of at each word; what does not fit is left to the general code.
@@ -84,13 +86,11 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("}");
         out.line("");
         out.line(inline);
-        out.line(format!(
-            "fn {functions}_decode{suffix}(value: &mut {name}, input: &[u8]) -> Result<usize, wire::Rejected> {{"
-        ));
+        out.line(format!("{} {{", pdu.decoder(&format!("{functions}_decode{suffix}"))));
         if types.reaches_recursion(root) {
             out.line("let levels = engine::Limits::DEPTH;");
         }
-        out.line("let mut r = wire::Reader::new(input);");
+        out.line(format!("let mut r = wire::{}::new(input);", if is_whole { "OctetReader" } else { "Reader" }));
         let mut decoder = DecodeWriter::new(types, layout, out, Some(octets.fewest));
         match (plain, types.is_recursive(root)) {
             (true, _) => decoder.plain_body(root, layout.root),
@@ -98,18 +98,15 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             (false, true) => decoder.call_body(root, layout.root),
         }
         called.append(&mut decoder.called);
-        out.line("Ok(r.position())");
+        out.line(if is_whole { "Ok(r.position_in(input))" } else { "Ok(r.position())" });
         out.line("}");
     }
     while let Some((id, node)) = called.pop() {
         if !written.insert(id) {
             continue;
         }
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
-        let (implemented, encode, decode, levels) = match types.reaches_recursion(id) {
-            true => ("Nested", "encode_nested", "decode_nested", ", levels: u32"),
-            false => ("Codec", "encode_to", "decode_from", ""),
-        };
+        let name = types.repr(id).name();
+        let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
         // What is around has left room for all others.
         let enough = |out: &mut Source| {
             if types.is_recursive(id) {
@@ -119,10 +116,12 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             }
         };
         out.line("");
-        out.line(format!("impl engine::{implemented}<Rules> for {name} {{"));
-        out.line(format!("fn {encode}(&self, writer: &mut wire::Writer<'_>{levels}) -> Result<(), wire::Rejected> {{"));
+        let function = part_function(types, id, "encode");
+        out.line(format!(
+            "fn {function}(value: &{}, writer: &mut wire::Writer<'_>{levels}) -> Result<(), wire::Rejected> {{",
+            types.with_lifetime(name, id, "'_")
+        ));
         enough(out);
-        out.line("let value = self;");
         out.line("let mut w = core::mem::take(writer);");
         let mut encoder = EncodeWriter::new(types, layout, out, None);
         encoder.body(id, node);
@@ -131,20 +130,36 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("Ok(())");
         out.line("}");
         out.line("");
+        let function = part_function(types, id, "decode");
+        // Two words are handed on in registers.
+        let (reader, back) = match is_whole {
+            true => ("mut r: wire::OctetReader<'a>", "wire::OctetReader<'a>"),
+            false => ("reader: &mut wire::Reader<'a>", "()"),
+        };
         out.line(format!(
-            "fn {decode}(&mut self, reader: &mut wire::Reader<'_>{levels}) -> Result<(), wire::Rejected> {{"
+            "fn {function}<'a>(value: &mut {}, {reader}{levels}) -> Result<{back}, wire::Rejected> {{",
+            types.with_lifetime(name, id, "'a")
         ));
         enough(out);
-        out.line("let value = self;");
-        out.line("let mut r = *reader;");
+        if !is_whole {
+            out.line("let mut r = *reader;");
+        }
         let mut decoder = DecodeWriter::new(types, layout, out, None);
         decoder.body(id, node);
         called.append(&mut decoder.called);
-        out.line("*reader = r;");
-        out.line("Ok(())");
-        out.line("}");
+        if is_whole {
+            out.line("Ok(r)");
+        } else {
+            out.line("*reader = r;");
+            out.line("Ok(())");
+        }
         out.line("}");
     }
+}
+
+/// The function of a part of a message.
+fn part_function(types: &Types<'_>, id: TypeId, call: &str) -> String {
+    format!("{call}_{}", types.repr(id).name())
 }
 
 /// What a function of the message works on beside the value.

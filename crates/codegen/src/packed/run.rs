@@ -220,6 +220,8 @@ pub(crate) struct ReadRun {
 struct ReadItem {
     variable: String,
     bits: u32,
+    /// The variable is an array of octets, not a number.
+    is_array: bool,
     refuse: Option<String>,
     then: Vec<String>,
 }
@@ -255,6 +257,16 @@ impl ReadRun {
         self.items.push(ReadItem { variable: variable.into(), bits, ..ReadItem::default() });
     }
 
+    /// So many octets as they are; only where all that is read is whole octets.
+    pub(crate) fn array(&mut self, variable: impl Into<String>, octets: u32) {
+        self.items.push(ReadItem {
+            variable: variable.into(),
+            bits: octets * 8,
+            is_array: true,
+            ..ReadItem::default()
+        });
+    }
+
     /// How many bits are pending.
     pub(crate) fn bits(&self) -> u64 {
         self.items.iter().map(|item| u64::from(item.bits)).sum()
@@ -282,9 +294,17 @@ impl ReadRun {
         let bits = self.bits();
         let items = std::mem::take(&mut self.items);
         match position {
-            Position::Static { bit, head } => read_static(&items, bit, head, out),
+            Position::Static { bit, head } => read_static(&items, self.whole, bit, head, out),
             Position::Dynamic(phase) => {
-                read_dynamic(&items, self.whole, out);
+                match self.whole {
+                    true => {
+                        if bits > 0 {
+                            out.line(format!("let head = r.take_head::<{}>()?;", bits / 8));
+                        }
+                        read_octets(&items, 0, out);
+                    }
+                    false => read_bits(&items, out),
+                }
                 Position::Dynamic(phase::advance(phase, bits))
             }
         }
@@ -303,11 +323,15 @@ impl ReadItem {
 }
 
 /// One length check, and then words at fixed places.
-fn read_static(items: &[ReadItem], start: u64, head: u64, out: &mut Source) -> Position {
+fn read_static(items: &[ReadItem], whole: bool, start: u64, head: u64, out: &mut Source) -> Position {
     let end = start + items.iter().map(|item| u64::from(item.bits)).sum::<u64>();
     let octets = end.div_ceil(8).max(head);
     if octets > head {
         out.line(format!("let Some(head) = input.first_chunk::<{octets}>() else {{ return Err(wire::Rejected) }};"));
+    }
+    if whole {
+        read_octets(items, start, out);
+        return Position::Static { bit: end, head: octets };
     }
     let mut bit = start;
     let mut window: Option<u64> = None;
@@ -338,13 +362,57 @@ fn read_static(items: &[ReadItem], start: u64, head: u64, out: &mut Source) -> P
     Position::Static { bit: end, head: octets }
 }
 
-fn read_dynamic(items: &[ReadItem], whole: bool, out: &mut Source) {
-    // Where there is no border of octets within a word, they are read as bits.
-    let whole = whole && (0..).scan(0, |at, _| next_chunk(items, at, true)).any(|end| end == items.len());
-    let take = if whole { "take_whole" } else { "take" };
+/// Whole octets of `head`, and bits that are whole octets together, from bit `start` on.
+fn read_octets(items: &[ReadItem], start: u64, out: &mut Source) {
+    let mut at = start;
+    // The octets of bits: where they end.
+    let mut word_end = at;
+    for (place, item) in items.iter().enumerate() {
+        let end = at + u64::from(item.bits);
+        let (name, octets) = (&item.variable, item.bits / 8);
+        let is_border = at % 8 == 0 && item.bits % 8 == 0;
+        match item.bits {
+            _ if name.is_empty() => {}
+            0 if item.is_array => out.line(format!("let {name} = [];")),
+            0 => out.line(format!("let {name} = 0u64;")),
+            _ if item.is_array => {
+                out.line(format!("let {name}: [u8; {octets}] = wire::array_at(head, {});", at / 8));
+            }
+            _ if is_border => out.line(format!("let {name} = wire::number_at(head, {}, {octets});", at / 8)),
+            bits => {
+                if end > word_end {
+                    let first = at / 8;
+                    word_end = word(&items[place..], at);
+                    out.line(format!("let word = wire::number_at(head, {first}, {});", word_end / 8 - first));
+                }
+                out.line(format!("let {name} = word >> {} & {:#x};", word_end - end, (1u64 << bits) - 1));
+            }
+        }
+        item.use_variable(out);
+        at = end;
+    }
+}
+
+/// Where the octets end that hold the bits up to the next border of octets, or as many of them as a word has.
+fn word(items: &[ReadItem], start: u64) -> u64 {
+    let ends = items.iter().scan(start, |at, item| {
+        *at += u64::from(item.bits);
+        Some(*at)
+    });
+    let mut last = start;
+    for end in ends.take_while(|end| end.div_ceil(8) - start / 8 <= 8) {
+        last = end;
+        if end % 8 == 0 {
+            break;
+        }
+    }
+    last.next_multiple_of(8)
+}
+
+fn read_bits(items: &[ReadItem], out: &mut Source) {
     let mut at = 0;
     while at < items.len() {
-        let Some(end) = next_chunk(items, &mut { at }, whole) else {
+        let Some(end) = next_chunk(items, at) else {
             out.line(format!("let {} = r.take_wide({})?;", items[at].variable, items[at].bits));
             items[at].use_variable(out);
             at += 1;
@@ -352,7 +420,7 @@ fn read_dynamic(items: &[ReadItem], whole: bool, out: &mut Source) {
         };
         let bits = items[at..end].iter().map(|item| item.bits).sum();
         if bits > 0 {
-            out.line(format!("let word = r.{take}({bits})?;"));
+            out.line(format!("let word = r.take({bits})?;"));
         }
         let mut below: u32 = bits;
         for item in &items[at..end] {
@@ -373,20 +441,12 @@ fn read_dynamic(items: &[ReadItem], whole: bool, out: &mut Source) {
     }
 }
 
-/// Goes to the end of the items that are read at once; `None` where the first is too wide.
-fn next_chunk(items: &[ReadItem], at: &mut usize, whole: bool) -> Option<usize> {
-    let most = if whole { u64::BITS } else { TAKE_BITS };
+/// The end of the items from `at` on that are read at once; `None` where the first is too wide.
+fn next_chunk(items: &[ReadItem], at: usize) -> Option<usize> {
     let mut bits = 0;
-    let mut end = None;
-    for (place, item) in items.iter().enumerate().skip(*at) {
+    let fit = items[at..].iter().take_while(|item| {
         bits += item.bits;
-        if bits > most {
-            break;
-        }
-        if !whole || bits % 8 == 0 {
-            end = Some(place + 1);
-        }
-    }
-    *at = end?;
-    end
+        bits <= TAKE_BITS
+    });
+    Some(fit.count()).filter(|count| *count > 0).map(|count| at + count)
 }

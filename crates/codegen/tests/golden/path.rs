@@ -100,7 +100,7 @@ impl wire::Data for Track {
 }
 
 /// Codecs for uper: layouts as tables, and straight-line code.
-#[allow(unused, clippy::all)]
+#[allow(unused, non_snake_case, clippy::all)]
 pub mod uper {
     use roadwire_engine as engine;
     use roadwire_layout as layout;

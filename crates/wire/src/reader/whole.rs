@@ -1,11 +1,10 @@
 //! Whole octets, where nothing else is read.
 
-use super::{Reader, SHORT};
+use super::Reader;
 use crate::eight;
 use crate::error::Rejected;
-use crate::inline::InlineOctets;
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     /// Reads an unsigned number of `bits` bits, a multiple of 8 from 8 to 64. The reader is at an octet border.
     ///
     /// # Errors
@@ -33,46 +32,6 @@ impl<'a> Reader<'a> {
         let byte = self.at / 8;
         let eight = self.octets.get(byte..byte + 8)?.first_chunk::<8>()?;
         Some(u64::from_be_bytes(*eight))
-    }
-
-    /// Reads `N` octets. The reader is at an octet border.
-    ///
-    /// # Errors
-    /// Past the end.
-    #[inline(always)]
-    pub fn take_whole_array<const N: usize>(&mut self, into: &mut [u8; N]) -> Result<(), Rejected> {
-        self.need(N * 8)?;
-        let byte = self.at / 8;
-        *into = *self.octets.get(byte..byte + N).and_then(|all| all.first_chunk::<N>()).ok_or(Rejected)?;
-        self.at += N * 8;
-        Ok(())
-    }
-
-    /// Reads `count` octets. The reader is at an octet border.
-    ///
-    /// # Errors
-    /// Past the end; more than there is room for.
-    #[inline(always)]
-    pub fn take_whole_inline<const N: usize>(
-        &mut self,
-        count: usize,
-        into: &mut InlineOctets<N>,
-    ) -> Result<(), Rejected> {
-        into.set_length(count)?;
-        let byte = self.at / 8;
-        let Some(from) = self.octets.get(byte..byte + N + 8).filter(|_| N <= SHORT) else {
-            return self.apart(|reader| reader.take_octets(into));
-        };
-        self.skip(count * 8)?;
-        let mut at = 0;
-        while at < count {
-            let Some(eight) = from.get(at..).and_then(|rest| rest.first_chunk::<8>()) else {
-                return Err(Rejected);
-            };
-            into.set_word(at, *eight);
-            at += 8;
-        }
-        Ok(())
     }
 
     /// Reads the octet that tells how many octets follow, and these, where they are one to seven and eight octets are left: how many, and the octets as the high
@@ -109,21 +68,6 @@ mod tests {
                         "{count} at {at} of {length}"
                     );
                 }
-                let mut array = [0; 11];
-                let read = { reader }.take_whole_array(&mut array);
-                assert_eq!(read.ok().map(|()| &array[..]), octets[..length].get(at..at + 11));
-                for count in 0..=21 {
-                    let mut into = InlineOctets::<21>::of([9; 21]);
-                    let mut reader = reader;
-                    let read = reader.take_whole_inline(count, &mut into);
-                    assert_eq!(read.is_ok(), count <= left);
-                    if read.is_ok() {
-                        assert_eq!(*into, octets[at..at + count]);
-                        assert_eq!(reader.position(), (at + count) * 8);
-                    }
-                }
-                let mut into = InlineOctets::<2>::new();
-                assert!({ reader }.take_whole_inline(3, &mut into).is_err());
             }
         }
     }

@@ -1,0 +1,134 @@
+//! Types that borrow their strings from the input, and those that own them, are one codec: the same octets, values, bits consumed and errors, on random values and on octets that no
+//! encoder wrote.
+#![cfg(all(feature = "uper", feature = "aper", feature = "oer", feature = "coer"))]
+
+use std::fmt::Debug;
+
+use roadwire_engine::{Lent, Message};
+use roadwire_layout::{Aper, Coer, Layout, Oer, RuleSet, Uper};
+use roadwire_model::data::equal;
+use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Model, TypeId, Value};
+
+#[allow(clippy::all, missing_docs, non_camel_case_types, unreachable_pub, dead_code)]
+mod owned {
+    include!(concat!(env!("OUT_DIR"), "/sink.rs"));
+}
+
+#[allow(clippy::all, missing_docs, non_camel_case_types, unreachable_pub, dead_code)]
+mod borrowed {
+    include!(concat!(env!("OUT_DIR"), "/sink_borrowed.rs"));
+}
+
+/// More than any of these messages takes.
+const ROOM: usize = 1 << 20;
+
+/// A type, and octets for it: of random values, and changed ones.
+struct Subject {
+    model: Model,
+    root: TypeId,
+    layout: Layout,
+    values: Vec<(Value, Vec<u8>)>,
+    mutants: Vec<Vec<u8>>,
+}
+
+impl Subject {
+    fn new<E: RuleSet>(sources: &[roadwire_frontend::Source], pdu: &str) -> Self {
+        let model = roadwire_frontend::compile(sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+        let root = model.find(pdu).unwrap();
+        let layout = roadwire_layout::lower(&model, root, E::RULES).unwrap();
+        let mut rng = Rng::new(20_261_122);
+        let settings = Settings { integer_bits: 62, unknown: 0, ..Settings::default() };
+        let generator = Generator::new(&model, settings);
+        let value = |rng: &mut Rng| {
+            let value = generator.value(root, rng);
+            let octets = roadwire_engine::encode_to_vec(&layout, &value, ROOM).unwrap();
+            (value, octets)
+        };
+        let values: Vec<_> = (0..2000).map(|_| value(&mut rng)).collect();
+        let mut mutants = Vec::new();
+        for (_, octets) in values.iter().filter(|(_, octets)| !octets.is_empty()) {
+            for _ in 0..4 {
+                let mut octets = octets.clone();
+                let at = rng.below(octets.len() as u64) as usize;
+                match rng.below(4) {
+                    0 => octets.truncate(at),
+                    1 => octets[at] = [0, 0x7f, 0x80, 0xff][rng.below(4) as usize],
+                    2 => octets.insert(at, rng.next_u64() as u8),
+                    // Presence bits and lengths come early.
+                    _ => octets[at % 24] ^= 1 << rng.below(8),
+                }
+                mutants.push(octets);
+            }
+        }
+        drop(generator);
+        Subject { model, root, layout, values, mutants }
+    }
+
+    /// How many messages the straight-line decoder did alone.
+    fn agree<'a, E: RuleSet, O, L>(&'a self) -> usize
+    where
+        O: Message<E>,
+        L: Lent<'a, E> + PartialEq + Debug,
+    {
+        assert_eq!(self.layout, *<L as Message<E>>::layout(), "the tables are the layout");
+        // Filled again and again: what an earlier message left must not show.
+        let (mut lent, mut output, mut straight) = (L::default(), vec![0; ROOM], 0);
+        for (value, octets) in &self.values {
+            let bits = self.same_answer::<E, O, L>(octets, &mut lent, &mut output);
+            assert!(bits.is_some(), "{value:?}");
+            let length = lent.encode(&mut output).unwrap_or_else(|error| panic!("{error}: {value:?}"));
+            assert_eq!(output[..length], octets[..], "{value:?}");
+            straight += usize::from(lent.decode_lent_fast(octets).is_ok());
+        }
+        let accepted = |octets: &&'a Vec<u8>| self.same_answer::<E, O, L>(octets, &mut lent, &mut output).is_some();
+        let accepted = self.mutants.iter().filter(accepted).count();
+        println!("{accepted} of {} mutants are accepted", self.mutants.len());
+        assert!(accepted > self.mutants.len() / 100 && accepted < self.mutants.len() * 99 / 100);
+        straight
+    }
+
+    /// Decodes by all ways there are, and compares. Bits, if the octets are a message.
+    fn same_answer<'a, E: RuleSet, O, L>(&self, octets: &'a [u8], lent: &mut L, output: &mut [u8]) -> Option<usize>
+    where
+        O: Message<E>,
+        L: Lent<'a, E> + PartialEq + Debug,
+    {
+        let mut owned = O::default();
+        let wanted = owned.decode(octets);
+        assert_eq!(lent.decode_lent(octets), wanted, "{octets:02x?}");
+        let mut own_strings = L::default();
+        assert_eq!(own_strings.decode(octets), wanted, "{octets:02x?}");
+        let bits = wanted.ok()?;
+        assert_eq!(*lent, own_strings, "{octets:02x?}");
+        let mut value = Value::Unset;
+        assert_eq!(roadwire_engine::decode(&self.layout, octets, &mut value), Ok(bits), "{octets:02x?}");
+        assert!(equal(&self.model, self.root, &value, lent), "{octets:02x?}\n{value:?}\n{lent:?}");
+        let length = owned.encode(output).ok()?;
+        let expected = output[..length].to_vec();
+        for message in [&*lent, &own_strings] {
+            assert_eq!(message.encode(output), Ok(length), "{octets:02x?}");
+            assert_eq!(output[..length], expected, "{octets:02x?}");
+        }
+        Some(bits)
+    }
+}
+
+fn sink<E: RuleSet>() -> usize
+where
+    owned::Message: Message<E>,
+    for<'a> borrowed::Message<'a>: Lent<'a, E>,
+{
+    let text = include_bytes!("sink/sink.asn").to_vec();
+    let subject =
+        Subject::new::<E>(&[roadwire_frontend::Source { name: "sink.asn".into(), bytes: text }], "Sink.Message");
+    subject.agree::<E, owned::Message, borrowed::Message<'_>>()
+}
+
+#[test]
+fn constructs_that_road_messages_do_not_have() {
+    // Most of these types are there because straight-line code leaves something in them to the interpreter.
+    for straight in [sink::<Uper>(), sink::<Aper>(), sink::<Oer>(), sink::<Coer>()] {
+        assert!(straight > 200, "{straight}");
+    }
+}
