@@ -379,6 +379,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.run.then(format!("{} = {name}({variable} as {word});", place.value()));
             }
             Repr::BitWord if extent.count == Count::InOctets => self.counted_word(extent, place),
+            Repr::BitWord if self.whole && extent.count == Count::Fixed => {
+                let (bits, variable) = (extent.lower, self.read(extent.lower as u32));
+                self.run.then(format!("{} = wire::BitWord {{ value: {variable}, bits: {bits} }};", place.value()));
+            }
             Repr::BitWord if !extent.extensible && extent.count != Count::Determinant => {
                 let count = self.count(extent);
                 self.begin_units(extent, &count);
