@@ -13,6 +13,7 @@ mod names;
 mod octets;
 mod packed;
 mod parts;
+mod presentation;
 mod source;
 mod table;
 mod tagged;
@@ -46,7 +47,7 @@ pub struct Options {
     /// Of a list without a bound, so many elements are held in place, and more of them on the heap; with none, all are on the heap.
     pub elements_in_place: u16,
     /// Octet strings (but short ones of one length), what is in open types, and UTF-8 text without a bound are borrowed from the input that is decoded: types have its lifetime, and implement
-    /// [`Lent`](../roadwire_engine/trait.Lent.html). There is straight-line code for the packed and octet encoding rules; the interpreter decodes the others.
+    /// [`Lent`](../roadwire_engine/trait.Lent.html). There is straight-line code for the packed and octet encoding rules and the presentation language; the interpreter decodes the others.
     pub borrowed: bool,
 }
 
@@ -123,11 +124,13 @@ fn codec(
         let pdu = Pdu { types, root, name, table: constant_name(name), layout };
         let same = known.iter().find(|other| has_same_code(other, &pdu.layout));
         message(&pdu, same.map(|other| other.rules), out);
-        let is_straight = !types.is_borrowed() || matches!(rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer);
+        let is_straight =
+            !types.is_borrowed() || matches!(rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls);
         match rules {
             _ if same.is_some() => {}
             _ if !is_straight => interpreted(&pdu, out),
-            Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls => packed::write(&pdu, &mut written, out),
+            Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer => packed::write(&pdu, &mut written, out),
+            Rules::Tls => presentation::write(&pdu, &mut written, out),
             Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => {
                 packed::write(&pdu, &mut written, out);
             }

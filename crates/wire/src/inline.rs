@@ -3,7 +3,9 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+use crate::eight;
 use crate::error::Rejected;
+use crate::reader::SHORT;
 
 /// Up to `N` octets.
 ///
@@ -36,6 +38,20 @@ impl<const N: usize> InlineOctets<N> {
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Whether there are none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
     }
 
     /// How many octets there is room for yet.
@@ -72,6 +88,53 @@ impl<const N: usize> InlineOctets<N> {
         place.copy_from_slice(octets);
         self.length += octets.len() as u32;
         Ok(())
+    }
+
+    /// Makes it hold these octets.
+    ///
+    /// # Errors
+    /// There is no room for all of them.
+    #[inline(always)]
+    pub fn set(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        self.length = 0;
+        // A call costs more than to find that there is nothing.
+        if octets.is_empty() { Ok(()) } else { self.try_extend_from_slice(octets) }
+    }
+
+    /// Writes them from octet `at` of the output on, and tells where they end.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put(&self, output: &mut [u8], at: usize) -> Result<usize, Rejected> {
+        let length = self.len();
+        let Some(place) = output.get_mut(at..).and_then(|rest| rest.get_mut(..N + 8)).filter(|_| N <= SHORT) else {
+            return eight::put_octets(output, at, self);
+        };
+        let mut done = 0;
+        while done < length {
+            let beyond = (done + 8).saturating_sub(length) as u32 * 8;
+            let word = self.word(done) >> beyond << beyond;
+            if let Some(place) = place.get_mut(done..).and_then(|rest| rest.first_chunk_mut::<8>()) {
+                *place = word.to_be_bytes();
+            }
+            done += 8;
+        }
+        Ok(at + length)
+    }
+
+    /// The same where there are hardly ever any.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline(always)]
+    pub fn put_any(&self, output: &mut [u8], at: usize) -> Result<usize, Rejected> {
+        if self.is_empty() { Ok(at) } else { self.put_apart(output, at) }
+    }
+
+    #[inline(never)]
+    fn put_apart(&self, output: &mut [u8], at: usize) -> Result<usize, Rejected> {
+        self.put(output, at)
     }
 
     /// Eight octets from octet `at` on, those beyond the length any, those beyond all room zero.

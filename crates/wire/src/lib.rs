@@ -12,6 +12,7 @@ mod data;
 mod eight;
 mod error;
 pub mod groups;
+mod head;
 mod inline;
 mod integer;
 pub mod json;
@@ -33,8 +34,9 @@ pub mod xml;
 
 pub use bits::{BitString, BitWord};
 pub use data::{Data, Scalar, Shape};
-pub use eight::window;
+pub use eight::{put_octets, window};
 pub use error::{Error, ErrorKind, Names, Path, Rejected, Step};
+pub use head::{head_at, set_at};
 pub use inline::InlineOctets;
 pub use integer::TwosComplement;
 pub use lent::{LentOctets, LentText};

@@ -1,5 +1,7 @@
 //! Numbers that begin with as many ones as there are further octets, and then a zero: the lengths of TS 103 097 V1 and IEEE 1609.2-2013, and the p-encoding of IEEE 1609.12.
 
+pub mod straight;
+
 use crate::error::Rejected;
 use crate::reader::Reader;
 use crate::writer::Writer;
@@ -119,16 +121,6 @@ pub fn take_length(reader: &mut Reader<'_>) -> Result<usize, Rejected> {
 pub fn take_counted<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], Rejected> {
     let length = take_length(reader)?;
     reader.take_slice(length)
-}
-
-/// Writes octets after their length.
-///
-/// # Errors
-/// The output is full.
-#[inline]
-pub fn put_counted(writer: &mut Writer<'_>, octets: &[u8]) -> Result<(), Rejected> {
-    put_number(writer, octets.len() as u64)?;
-    writer.put_octets(octets)
 }
 
 /// Begins a vector whose length is not known yet: with room for one octet of it. Tells at which bit its content begins.

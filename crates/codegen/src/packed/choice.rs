@@ -18,8 +18,6 @@ pub(super) enum Told {
     Index(Width),
     /// By its tag.
     Tag(Span),
-    /// By its number, in so many bits.
-    Number(u8, Span),
 }
 
 impl Alternatives {

@@ -223,7 +223,6 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.depth -= 1;
             }
             Node::Event(ref event) => self.event(id, event, place),
-            Node::Presentation(node) => self.presentation(id, &node, place),
             _ => self.leave_to_interpreter(),
         }
     }
@@ -706,7 +705,6 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let Some(patterns) = self.patterns(told, root) else { return self.leave_to_interpreter() };
         let index = match told {
             Told::Tag(_) => self.read(8),
-            Told::Number(bits, _) => self.read(bits.into()),
             Told::Index(Width::Anywhere(bits)) => self.read(bits + u32::from(extensible)),
             Told::Index(width) => self.root_number(width, extensible, u64::from(root).saturating_sub(1)),
         };

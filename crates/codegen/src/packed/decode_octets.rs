@@ -168,7 +168,6 @@ impl DecodeWriter<'_, '_> {
     pub(super) fn patterns(&self, told: Told, root: u32) -> Option<Vec<String>> {
         let tags = match told {
             Told::Index(_) => return Some((0..root).map(|at| at.to_string()).collect()),
-            Told::Number(_, numbers) => return Some(self.layout.numbers(numbers).iter().map(u32::to_string).collect()),
             Told::Tag(tags) => tags,
         };
         let pairs = self.layout.numbers(tags).chunks_exact(2);
@@ -181,16 +180,6 @@ impl DecodeWriter<'_, '_> {
         self.settle();
         let variable = self.variable();
         self.out.line(format!("let {variable} = r.{function}()?;"));
-        variable
-    }
-
-    /// Reads with a function that takes the reader's address: on a copy, so that the reader itself stays in registers.
-    pub(super) fn take_apart(&mut self, function: &str) -> String {
-        self.settle();
-        let variable = self.variable();
-        self.out.line("let mut c = r;");
-        self.out.line(format!("let {variable} = wire::{function}(&mut c)?;"));
-        self.out.line("r = c;");
         variable
     }
 

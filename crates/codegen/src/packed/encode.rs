@@ -156,7 +156,6 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.depth -= 1;
             }
             Node::Event(ref event) => self.event(id, event, place),
-            Node::Presentation(node) => self.presentation(id, &node, place),
             _ => self.leave_to_interpreter(),
         }
     }
@@ -552,10 +551,6 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.root_number(index.to_string(), width, extensible, u64::from(root).saturating_sub(1))
             }
             Told::Tag(tags) => self.tag(tags, index),
-            Told::Number(bits, numbers) => {
-                let number = self.layout.numbers(numbers).get(index).copied().unwrap_or(0);
-                self.run.field(number.to_string(), bits.into());
-            }
         }
     }
 
@@ -574,7 +569,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
 /// Whether all that is written under a layout is whole octets, and never more than a number at a time waits for others.
 pub(super) fn is_whole(layout: &Layout) -> bool {
-    layout.lengths == Lengths::Definite && !layout.nodes.iter().any(|node| matches!(node, Node::Presentation(_)))
+    layout.lengths == Lengths::Definite
 }
 
 /// A number as a literal of type `i64` or `u64`.

@@ -4,19 +4,17 @@ mod choice;
 mod decode;
 mod decode_events;
 mod decode_octets;
-mod decode_presentation;
 pub(crate) mod determinant;
 mod encode;
 mod encode_events;
 mod encode_octets;
-mod encode_presentation;
 mod events;
 mod phase;
 pub(crate) mod run;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Lengths, Node, Properties};
+use roadwire_layout::{Lengths, Properties};
 use roadwire_model::TypeId;
 
 use crate::Pdu;
@@ -30,14 +28,8 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let (types, layout, root) = (pdu.types, &pdu.layout, pdu.root);
     let functions = pdu.functions();
     let octets = Properties::of(layout).octets;
-    // Where parts follow each other by what is in them, values have no plain form that is common.
-    let has_plain = !layout.nodes.iter().any(|node| matches!(node, Node::Presentation(_)));
-    let either = |call: &str| match has_plain {
-        true => format!(
-            "{functions}_{call}_plain(value, {0}).or_else(|_| {functions}_{call}_general(value, {0}))",
-            put(call)
-        ),
-        false => format!("{functions}_{call}_general(value, {})", put(call)),
+    let either = |call: &str| {
+        format!("{functions}_{call}_plain(value, {0}).or_else(|_| {functions}_{call}_general(value, {0}))", put(call))
     };
     out.line("");
     out.line("#[inline]");
@@ -53,9 +45,6 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let mut called = Vec::new();
     for (suffix, inline) in [("_plain", "#[inline(always)]"), ("_general", "#[inline(never)]")] {
         let plain = suffix == "_plain";
-        if plain && !has_plain {
-            continue;
-        }
         out.line("");
         out.line(inline);
         out.line(format!(

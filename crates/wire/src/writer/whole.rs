@@ -3,7 +3,6 @@
 use super::{Writer, finish_near_end};
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
-use crate::reader::SHORT;
 
 impl Writer<'_> {
     /// Writes the low `bits` bits of `value`, a multiple of 8 from 8 to 64, what stands above them being of no account. No bits may wait.
@@ -59,18 +58,7 @@ impl Writer<'_> {
     /// The output is full.
     #[inline(always)]
     pub fn put_whole_inline<const N: usize>(&mut self, octets: &InlineOctets<N>) -> Result<(), Rejected> {
-        let length = octets.len();
-        if N > SHORT || self.output.len() < self.stored + N + 8 {
-            return self.put_whole_octets(octets);
-        }
-        let end = self.stored + length;
-        let mut at = 0;
-        while at < length {
-            let beyond = (at + 8).saturating_sub(length) as u32;
-            self.put_whole(octets.word(at) >> (beyond * 8) << (beyond * 8), 64)?;
-            at += 8;
-        }
-        self.stored = end;
+        self.stored = octets.put(self.output, self.stored)?;
         Ok(())
     }
 }

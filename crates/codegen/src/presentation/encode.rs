@@ -1,0 +1,340 @@
+//! Encoders: octets at a place in the output, forward.
+
+use roadwire_layout::{Layout, Node, NodeId, PresentationNode, Span, Width};
+use roadwire_model::TypeId;
+
+use crate::data::item_names;
+use crate::packed::determinant::outside;
+use crate::packed::run::Place;
+use crate::parts::Variant;
+use crate::presentation::conditions::conditional_parts;
+use crate::presentation::{Code, Fixed, Walk, alternatives, function};
+use crate::types::{Repr, bounds};
+
+pub(super) struct EncodeWriter<'a, 'm> {
+    pub(super) code: Code<'a, 'm>,
+    /// What waits: a stretch of octets.
+    pub(super) run: Vec<Item>,
+}
+
+/// A part of a stretch.
+#[derive(Clone)]
+pub(super) enum Item {
+    /// A statement that what follows needs.
+    Statement(String),
+    /// A number in so many octets: an expression of type `u64`.
+    Number(String, usize),
+    /// A reference to an array of so many octets.
+    Array(String, usize),
+    /// So many octets that are written later. Nothing follows in the stretch.
+    Room(usize),
+}
+
+/// A length of one octet goes up to here.
+const SHORT: u64 = 127;
+
+impl EncodeWriter<'_, '_> {
+    fn statement(&mut self, statement: impl Into<String>) {
+        self.run.push(Item::Statement(statement.into()));
+    }
+
+    fn number(&mut self, number: impl Into<String>, octets: usize) {
+        self.run.push(Item::Number(number.into(), octets));
+    }
+
+    fn refuse_if(&mut self, condition: &str) {
+        self.statement(format!("if {condition} {{"));
+        self.statement("return Err(wire::Rejected);");
+        self.statement("}");
+    }
+
+    fn refuse_count(&mut self, count: &str, lower: u64, upper: u64) {
+        match (lower, upper) {
+            (0, u64::MAX) => {}
+            (0, upper) => self.refuse_if(&format!("{count} as u64 > {upper}")),
+            (lower, upper) => self.refuse_if(&format!("!({lower}..={upper}).contains(&({count} as u64))")),
+        }
+    }
+
+    fn word(&mut self, octets: usize, (lower, upper): (i128, i128), rust: &str, place: &Place) {
+        let held = if rust == "u64" { "u64" } else { "i64" };
+        let variable = self.code.variable();
+        self.statement(format!("let {variable} = {} as {held};", place.value()));
+        let (least, most) = bounds(rust);
+        let (lower, upper) = (Some(lower).filter(|of| *of > least), Some(upper).filter(|of| *of < most));
+        if let Some(outside) = outside(&variable, held, lower, upper) {
+            self.refuse_if(&outside);
+        }
+        self.number(format!("({variable} as u64)"), octets);
+    }
+
+    fn item(&mut self, id: TypeId, octets: usize, extensible: bool, values: Span, place: &Place) {
+        let Some((name, enumerators)) = self.code.types.enumeration(id) else { return self.leave_to_interpreter() };
+        let variable = self.code.variable();
+        let numbers = self.code.layout.numbers(values);
+        // Without a way out in the middle, so that it becomes the discriminant itself where it can.
+        let unknown = numbers.iter().max().map_or(0, |most| u64::from(*most) + 1);
+        let mut arms = format!("let {variable} = match {} {{ ", place.value());
+        for (item, number) in item_names(enumerators).iter().zip(numbers) {
+            arms += &format!("{name}::{item} => {number}u64, ");
+        }
+        if extensible {
+            arms += &format!("{name}::UnknownAddition(_) => {unknown}u64, ");
+        }
+        self.statement(arms + "};");
+        if extensible {
+            self.refuse_if(&format!("{variable} == {unknown}"));
+        }
+        self.number(variable, octets);
+    }
+
+    fn flags(&mut self, id: TypeId, octets: usize, place: &Place) {
+        let Repr::BitFlags { bits, .. } = *self.code.types.repr(id) else { return self.leave_to_interpreter() };
+        let variable = self.code.variable();
+        self.statement(format!("let {variable} = u64::from({}.0);", place.object()));
+        self.refuse_if(&format!("{variable} >> {bits} != 0"));
+        // As many ones as there are further octets, and a zero.
+        self.number(format!("({:#x} | {variable})", ((1u64 << octets) - 2) << bits), octets);
+    }
+
+    /// What is left of a stretch that nothing follows in this place goes on inside each way that there is.
+    fn put_run(&mut self, run: Vec<Item>) {
+        let octets: usize = run.iter().map(Item::octets).sum();
+        let mut stores = Vec::new();
+        let (mut at, mut room) = (0, 0);
+        for item in run {
+            let end = at + item.octets();
+            match item {
+                Item::Statement(statement) => self.code.out.line(statement),
+                Item::Room(octets) => room += octets,
+                Item::Array(array, _) => stores.push(format!("wire::set_at(head, {at}, {array});")),
+                Item::Number(number, 1) => stores.push(format!("head[{at}] = {number} as u8;")),
+                Item::Number(number, octets @ (2 | 4 | 8)) => {
+                    stores.push(format!("wire::set_at(head, {at}, &({number} as u{}).to_be_bytes());", octets * 8));
+                }
+                Item::Number(number, octets) => stores.extend(
+                    (0..octets)
+                        .map(|one| format!("head[{}] = ({number} >> {}) as u8;", at + one, (octets - 1 - one) * 8)),
+                ),
+            }
+            at = end;
+        }
+        if octets > 0 {
+            self.code.out.line(format!("let head = wire::head_at::<{octets}>(output, at)?;"));
+            stores.iter().for_each(|store| self.code.out.line(store));
+        }
+        if octets + room > 0 {
+            self.code.out.line(format!("at += {};", octets + room));
+        }
+    }
+}
+
+impl Item {
+    fn octets(&self) -> usize {
+        match self {
+            Item::Statement(_) | Item::Room(_) => 0,
+            Item::Number(_, octets) | Item::Array(_, octets) => *octets,
+        }
+    }
+}
+
+impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'a, 'm>
+where
+    'm: 'a,
+{
+    fn code(&mut self) -> &mut Code<'a, 'm> {
+        &mut self.code
+    }
+
+    fn flush(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        self.put_run(run);
+    }
+
+    fn leave_to_interpreter(&mut self) {
+        self.refuse_if("true");
+    }
+
+    fn fixed(&mut self, id: TypeId, fixed: Fixed, place: &Place) {
+        match (fixed, self.code.types.repr(id)) {
+            (Fixed::Nothing, _) => {}
+            (Fixed::Word { octets, lower, upper, .. }, Repr::Integer(rust)) => {
+                self.word(octets, (lower, upper), rust, place);
+            }
+            (Fixed::Array(octets), _) => self.run.push(Item::Array(place.shared(), octets)),
+            (Fixed::Item { octets, extensible, values }, _) => self.item(id, octets, extensible, values, place),
+            (Fixed::Flags { octets }, _) => self.flags(id, octets, place),
+            (Fixed::Word { .. }, _) => self.leave_to_interpreter(),
+        }
+    }
+
+    fn ones_number(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
+        let Repr::Integer(_) = self.code.types.repr(id) else { return self.leave_to_interpreter() };
+        let put = if *node == PresentationNode::Psid { "put_psid" } else { "put_number" };
+        self.flush();
+        // What is too great for the coding is refused there.
+        self.code.out.line(format!("at = wire::ones::straight::{put}(output, at, {} as u64)?;", place.value()));
+    }
+
+    fn octets_of(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
+        let PresentationNode::Octets { field, lower, upper } = *node else { return self.leave_to_interpreter() };
+        let object = place.object();
+        let most = match *self.code.types.repr(id) {
+            Repr::Octets(most) => most,
+            Repr::OctetString | Repr::LentOctets => u64::MAX,
+            _ => return self.leave_to_interpreter(),
+        };
+        let count = format!("({object}.0.len() as u64)");
+        // There are no more than there is room for.
+        self.refuse_count(&count, lower, if upper == most { u64::MAX } else { upper });
+        match field {
+            0 if most > SHORT => {
+                self.flush();
+                self.code.out.line(format!("at = wire::ones::straight::put_counted(output, at, &{object}.0)?;"));
+                return;
+            }
+            0 => self.number(count, 1),
+            _ => self.number(count, usize::from(field) / 8),
+        }
+        self.flush();
+        self.code.out.line(match most {
+            u64::MAX => format!("at = wire::put_octets(output, at, &{object}.0)?;"),
+            _ => format!("at = {object}.0.put_any(output, at)?;"),
+        });
+    }
+
+    fn list(&mut self, id: TypeId, count: u64, element: NodeId, place: &Place) {
+        let Repr::List { element: element_id, .. } = *self.code.types.repr(id) else {
+            return self.leave_to_interpreter();
+        };
+        self.refuse_if(&format!("{}.len() as u64 != {count}", place.object()));
+        self.flush();
+        let item = self.code.variable();
+        self.code.out.line(format!("for {item} in {} {{", place.shared()));
+        self.part(element_id, element, &Place::reference(item));
+        self.flush();
+        self.code.out.line("}");
+    }
+
+    fn vector(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
+        let PresentationNode::Vector { field, floor, ceiling, lower, upper, element } = *node else {
+            return self.leave_to_interpreter();
+        };
+        let Repr::List { element: element_id, .. } = *self.code.types.repr(id) else {
+            return self.leave_to_interpreter();
+        };
+        let upper = if upper == u32::MAX { u64::MAX } else { upper.into() };
+        self.refuse_count(&format!("{}.len()", place.object()), lower.into(), upper);
+        let room = match field {
+            0 if usual(self.code.layout, element, &mut vec![self.code.node])
+                .saturating_mul(u64::from(lower.max(1)))
+                > SHORT =>
+            {
+                2
+            }
+            0 => 1,
+            _ => usize::from(field) / 8,
+        };
+        self.run.push(Item::Room(room));
+        self.flush();
+        let (start, item) = (self.code.variable(), self.code.variable());
+        self.code.out.line(format!("let {start} = at;"));
+        self.code.out.line(format!("for {item} in {} {{", place.shared()));
+        self.part(element_id, element, &Place::reference(item));
+        self.flush();
+        self.code.out.line("}");
+        if field == 0 {
+            self.code.out.line(format!("if wire::ones::straight::takes::<{room}>(at - {start}) {{"));
+            self.code.out.line(format!("wire::ones::straight::put_length::<{room}>(output, {start}, at - {start})?;"));
+            self.code.out.line("} else {");
+            self.code.out.line(format!("at = wire::ones::straight::close_elsewhere(output, {start}, at, {room})?;"));
+            self.code.out.line("}");
+            return;
+        }
+        self.refuse_count(&format!("(at - {start})"), floor, ceiling);
+        self.flush();
+        self.code
+            .out
+            .line(format!("wire::ones::straight::put_in_front(output, {start}, (at - {start}) as u64, {room})?;"));
+    }
+
+    fn choice(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
+        let PresentationNode::Choice { bits, extensible, alternatives: all, numbers } = *node else {
+            return self.leave_to_interpreter();
+        };
+        let Some(all) = alternatives(&self.code, id, (all, numbers)) else { return self.leave_to_interpreter() };
+        let before = std::mem::take(&mut self.run);
+        self.code.out.line(format!("match {} {{", place.shared()));
+        for (one, number, Variant { path, alternative, .. }) in all {
+            let inner = self.code.variable();
+            self.run = before.clone();
+            self.code.out.line(format!("{path}({inner}) => {{"));
+            self.number(number.to_string(), usize::from(bits) / 8);
+            self.content(alternative.type_id, one.node, &Place::reference(inner));
+            self.flush();
+            self.code.out.line("}");
+        }
+        if extensible {
+            self.code.out.line("_ => return Err(wire::Rejected),");
+        }
+        self.code.out.line("}");
+    }
+
+    fn conditional(&mut self, id: TypeId, members: Span, place: &Place) {
+        let Some(parts) = conditional_parts(self.code.types, id, place) else { return self.leave_to_interpreter() };
+        for (member, (part, field, condition)) in self.code.layout.members(members).iter().zip(parts) {
+            let Some(condition) = condition else {
+                self.value(part, member.node, &field);
+                continue;
+            };
+            self.refuse_if(&format!("{condition} != {}.is_some()", field.object()));
+            self.flush();
+            let inner = self.code.variable();
+            self.code.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
+            self.part(part, member.node, &Place::reference(inner));
+            self.flush();
+            self.code.out.line("}");
+        }
+    }
+
+    fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.flush();
+        let levels = self.code.call(id, node);
+        let function = function(self.code.types, id);
+        self.code.out.line(format!("at = encode_{function}({}, output, at{levels})?;", place.shared()));
+    }
+}
+
+/// How many octets a value takes that has one element in each vector, all that may be absent, and the longest alternatives: by it a vector gets room for its length. Nothing that is `open`
+/// comes in itself again.
+fn usual(layout: &Layout, node: NodeId, open: &mut Vec<NodeId>) -> u64 {
+    if open.contains(&node) {
+        return 0;
+    }
+    open.push(node);
+    let mut of = |node: NodeId| usual(layout, node, open);
+    let octets = match *layout.node(node) {
+        Node::Word { width: Width::Anywhere(bits), .. } => u64::from(bits) / 8,
+        Node::Octets { extent } => extent.lower,
+        Node::List { extent, element, .. } => extent.lower.saturating_mul(of(element)),
+        Node::Record { members, .. } | Node::Presentation(PresentationNode::Struct { members, .. }) => {
+            layout.members(members).iter().map(|member| of(member.node)).sum()
+        }
+        Node::Presentation(node) => match node {
+            PresentationNode::Item { bits, .. } => u64::from(bits) / 8,
+            PresentationNode::Flags { octets } => octets.into(),
+            PresentationNode::Choice { bits, alternatives, .. } => {
+                let longest = layout.alternatives(alternatives).iter().map(|one| of(one.node)).max();
+                u64::from(bits) / 8 + longest.unwrap_or(0)
+            }
+            PresentationNode::Octets { field, lower, .. } => u64::from(field / 8).max(1).saturating_add(lower),
+            PresentationNode::Vector { field, lower, element, .. } => {
+                u64::from(field / 8).max(1) + of(element).saturating_mul(u64::from(lower.max(1)))
+            }
+            _ => 1,
+        },
+        _ => 0,
+    };
+    open.pop();
+    octets
+}
