@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use roadwire_frontend::Source;
 use roadwire_layout::{Layout, Properties, Rules};
-use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_2_0, denm_1_3_1, ieee1609dot2_2017};
-use roadwire_messages::{ts103097_1_1_1, ts103097_1_2_1};
+use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_2_0, denm_1_3_1, etsi_envelope_2015};
+use roadwire_messages::{ieee1609dot2_2017, ts103097_1_1_1, ts103097_1_2_1};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 
@@ -50,13 +50,15 @@ pub fn subjects() -> &'static [Subject] {
             Subject::new("kitchen-sink", vec![kitchen_sink], "Kitchen.Sink", codecs!(kitchen_sink::Sink)),
             Subject::new("tags", vec![tagged], "Tags.Message", codecs!(tags::Message)),
             Subject::new("wide", vec![wide], "Wide.Node", Vec::new()),
+            shipped("etsi-envelope-2015", 0, codecs!(etsi_envelope_2015::SecuredMessage)),
+            shipped("etsi-envelope-2015", 1, codecs!(etsi_envelope_2015::SecuredMessage2014)),
         ]
     })
 }
 
 /// The schema that an octet stands for; the kitchen sink, which has more of everything, for every fourth.
 pub(crate) fn pick(octet: u8) -> &'static Subject {
-    const PLACES: [usize; PICKS as usize] = [7, 0, 8, 1, 7, 2, 8, 3, 7, 4, 8, 5, 9, 6];
+    const PLACES: [usize; PICKS as usize] = [7, 0, 8, 1, 7, 2, 8, 3, 7, 4, 8, 5, 7, 6, 10, 9, 7, 11];
     &subjects()[PLACES[usize::from(octet % PICKS)]]
 }
 
@@ -82,7 +84,7 @@ pub(crate) fn pick_for(rules: Rules, octet: u8) -> &'static Subject {
 }
 
 /// How many octets [`pick`] tells apart.
-pub(crate) const PICKS: u8 = 14;
+pub(crate) const PICKS: u8 = 18;
 
 fn shipped(name: &str, pdu: usize, codecs: Vec<Box<dyn Codec>>) -> Subject {
     let schema = SCHEMAS.iter().find(|schema| schema.name == name).expect("a shipped schema");

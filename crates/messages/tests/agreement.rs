@@ -343,6 +343,25 @@ agreement! {
     exi_split "exi-split" ExiSplit 30;
 }
 
+/// The security envelope of the ETSI studies, under the rules that it has codecs for.
+macro_rules! envelope_agreement {
+    ($($rules:ident $feature:literal $marker:ident $straight:literal;)*) => { $(
+        agreement! {
+            $rules $feature $marker:
+            message etsi_envelope_2015 SecuredMessage "etsi-envelope-2015" $straight;
+            message_2014 etsi_envelope_2015 SecuredMessage2014 "etsi-envelope-2015" $straight;
+        }
+    )* };
+}
+
+envelope_agreement! {
+    envelope_uper "uper" Uper 95;
+    envelope_protobuf "protobuf" Protobuf 0;
+    envelope_exi "exi" Exi 15;
+    envelope_exi_default "exi-default" ExiDefault 15;
+    envelope_exi_merged "exi-merged" ExiMerged 15;
+}
+
 agreement! {
     tls "tls" Tls:
     ts103097_1_1_1_message ts103097_1_1_1 SecuredMessage "ts103097-1.1.1" 95;
