@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use roadwire_asn1::Source;
+use roadwire_codegen::Options;
 use roadwire_layout::Rules;
 
 /// The schemas here that there are generated types of, with codecs for all rules that have layouts: module and PDU.
@@ -19,18 +20,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, pdu) in GENERATED {
         let module = here.join(format!("schemas/{}.asn", name.replace('_', "-")));
         println!("cargo::rerun-if-changed={}", module.display());
-        fs::write(target.join(format!("{name}.rs")), generated(&module, pdu, &all)?)?;
+        fs::write(target.join(format!("{name}.rs")), generated(&module, pdu, &all, Options::default())?)?;
         codecs.push(((*name).to_owned(), all.clone()));
     }
+    let borrowed = Options { borrowed: true, elements_in_place: 2 };
+    let packed = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
+    let sink = here.join("schemas/kitchen-sink.asn");
+    fs::write(target.join("borrowed.rs"), generated(&sink, "Kitchen.Sink", &packed, borrowed)?)?;
     fs::write(target.join("codecs.rs"), table(&codecs)?)?;
     Ok(())
 }
 
-fn generated(module: &Path, pdu: &str, rules: &[Rules]) -> Result<String, Box<dyn Error>> {
+fn generated(module: &Path, pdu: &str, rules: &[Rules], options: Options) -> Result<String, Box<dyn Error>> {
     let source = Source { name: module.display().to_string(), bytes: fs::read(module)? };
     let compiled = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?;
     let root = compiled.model.find(pdu).ok_or_else(|| format!("no {pdu}"))?;
-    Ok(roadwire_codegen::generate(&compiled.model, &[root], rules, roadwire_codegen::Options::default())?)
+    Ok(roadwire_codegen::generate(&compiled.model, &[root], rules, options)?)
 }
 
 /// The shipped schemas' modules, each with the rules that the messages crate, with its default features, has codecs for.

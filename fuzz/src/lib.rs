@@ -7,6 +7,7 @@ mod excused;
 mod family;
 mod generated;
 mod interpreted;
+mod lent;
 pub mod mutate;
 mod notation;
 mod presentation;
@@ -19,6 +20,12 @@ mod wrong;
 #[allow(clippy::all, non_camel_case_types, missing_docs)]
 pub mod kitchen_sink {
     include!(concat!(env!("OUT_DIR"), "/kitchen_sink.rs"));
+}
+
+/// Those whose types borrow their strings from the input.
+#[allow(clippy::all, non_camel_case_types, missing_docs)]
+pub mod borrowed {
+    include!(concat!(env!("OUT_DIR"), "/borrowed.rs"));
 }
 
 /// Codecs of `schemas/tags.asn`.

@@ -47,13 +47,20 @@ pub fn subjects() -> &'static [Subject] {
             shipped("certificate-2017", 0, codecs!(certificate_2017::Certificate)),
             shipped("ieee1609dot2-2017", 0, codecs!(ieee1609dot2_2017::Ieee1609Dot2Data)),
             shipped("ieee1609dot2-2017", 1, codecs!(ieee1609dot2_2017::Certificate)),
-            Subject::new("kitchen-sink", vec![kitchen_sink], "Kitchen.Sink", codecs!(kitchen_sink::Sink)),
+            Subject::new("kitchen-sink", vec![kitchen_sink], "Kitchen.Sink", sinks()),
             Subject::new("tags", vec![tagged], "Tags.Message", codecs!(tags::Message)),
             Subject::new("wide", vec![wide], "Wide.Node", Vec::new()),
             shipped("etsi-envelope-2015", 0, codecs!(etsi_envelope_2015::SecuredMessage)),
             shipped("etsi-envelope-2015", 1, codecs!(etsi_envelope_2015::SecuredMessage2014)),
         ]
     })
+}
+
+/// The kitchen sink's types, those that own their strings and those that borrow them.
+fn sinks() -> Vec<Box<dyn Codec>> {
+    let mut codecs = codecs!(kitchen_sink::Sink);
+    codecs.extend(crate::lent::sinks());
+    codecs
 }
 
 /// The schema that an octet stands for; the kitchen sink, which has more of everything, for every fourth.
