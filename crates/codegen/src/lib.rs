@@ -44,7 +44,7 @@ impl std::error::Error for GenerateError {}
 /// What a program chooses for the types in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Of a list without a bound, so many elements are held in place, and more of them on the heap; with none, all are on the heap.
+    /// Of a list without a bound, so many elements are held in place, or as many as 32 octets hold of numbers and short strings of one length; more of them are on the heap, and with none, all.
     pub elements_in_place: u16,
     /// Octet strings (but short ones of one length), what is in open types, and UTF-8 text without a bound are borrowed from the input that is decoded: types have its lifetime, and implement
     /// [`Lent`](../roadwire_engine/trait.Lent.html). There is straight-line code for the packed and octet encoding rules and the presentation language; the interpreter decodes the others.

@@ -1,11 +1,12 @@
 //! Types that borrow their strings from the input, and those that own them, are one codec: the same octets, values, bits consumed and errors, on random values and on octets that no
 //! encoder wrote.
-#![cfg(all(feature = "uper", feature = "aper", feature = "oer", feature = "coer"))]
+#![cfg(all(feature = "uper", feature = "aper", feature = "oer", feature = "coer", feature = "tls"))]
 
 use std::fmt::Debug;
 
 use roadwire_engine::{Lent, Message};
-use roadwire_layout::{Aper, Coer, Layout, Oer, RuleSet, Uper};
+use roadwire_layout::{Aper, Coer, Layout, Oer, RuleSet, Tls, Uper};
+use roadwire_messages::ts103097_1_2_1;
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
@@ -131,4 +132,21 @@ fn constructs_that_road_messages_do_not_have() {
     for straight in [sink::<Uper>(), sink::<Aper>(), sink::<Oer>(), sink::<Coer>()] {
         assert!(straight > 200, "{straight}");
     }
+}
+
+/// Values of a shipped schema's first PDU.
+fn shipped<E: RuleSet>(name: &str) -> Subject {
+    let schema = roadwire_messages::SCHEMAS.iter().find(|schema| schema.name == name).unwrap();
+    let source = |(name, text): &(&str, &str)| roadwire_frontend::Source {
+        name: (*name).into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    Subject::new::<E>(&schema.modules.iter().map(source).collect::<Vec<_>>(), schema.pdu())
+}
+
+#[test]
+fn the_binary_envelope() {
+    let subject = shipped::<Tls>("ts103097-1.2.1");
+    let straight = subject.agree::<Tls, ts103097_1_2_1::SecuredMessage, ts103097_1_2_1::borrowed::SecuredMessage<'_>>();
+    assert!(straight > subject.values.len() * 95 / 100, "{straight}");
 }
