@@ -138,7 +138,7 @@ impl<'m> Builder<'m> {
         }
         let values = Values::of(kind, settings)?;
         let [row, _, clock] = values.rows;
-        let is_known = clock == row::NONE || clock < row::FRACTIONS || clock >= row::SECOND_FRACTIONS;
+        let is_known = clock == row::NONE || !(row::FRACTIONS..row::SECOND_FRACTIONS).contains(&clock);
         if !(row <= row::DATE_TIME && is_known || row == row::DURATION) {
             let message =
                 "TIME of several forms, of intervals or with a fraction of an hour or minute: not built (X.696 §29)";
