@@ -64,6 +64,11 @@ fn not_yet(what: &str) -> Found {
     ("not yet measured", format!("no codec: {what}"))
 }
 
+/// Whether the paper has it.
+fn is_ranked(rules: &str) -> bool {
+    rules == "tls" || ENCODE.contains(&rules)
+}
+
 fn holds(yes: bool) -> &'static str {
     if yes { "holds" } else { "does not hold" }
 }
@@ -83,7 +88,7 @@ impl Look<'_> {
             .0
             .batched
             .iter()
-            .filter(|b| b.generator == super::Generator::Fitted)
+            .filter(|b| b.generator == super::Generator::Fitted && is_ranked(&b.rules))
             .flat_map(shares)
             .flatten()
             .fold((1.0f64, 0.0f64), |(low, high), share| (low.min(share), high.max(share)));
