@@ -76,5 +76,9 @@ fn boxes(rows: &[Row], of: Of, title: String) -> BoxPlot {
 }
 
 fn label(rules: &str) -> String {
-    if rules == "aper" { "PER".into() } else { rules.to_uppercase() }
+    match rules {
+        "aper" => "PER".into(),
+        "tls" => "Binary".into(),
+        _ => rules.to_uppercase(),
+    }
 }
