@@ -152,4 +152,33 @@ macro_rules! codec {
 codec!([const BITS: usize, const MIN: i64, const MAX: i64] CamUper [BITS, MIN, MAX], Cam, 64, read::cam, cam::encode::<BITS, MIN, MAX>, cam::decode::<BITS, MIN, MAX>);
 codec!([const MIN: i64, const MAX: i64] CamCoer [MIN, MAX], Cam, 64, read::cam, cam_coer::encode::<MIN, MAX>, cam_coer::decode::<MIN, MAX>);
 codec!([const VALIDITY: bool, const LENGTH: usize] DenmUper [VALIDITY, LENGTH], Denm, 64, read::denm, denm::encode::<VALIDITY, LENGTH>, denm::decode::<VALIDITY, LENGTH>);
-codec!(Envelope, envelope::Envelope, envelope::ROOM, envelope::read, envelope::encode, envelope::decode);
+
+struct Envelope;
+
+impl Codec for Envelope {
+    type Message<'a> = envelope::Envelope<'a>;
+    type Buffer = [u8; envelope::ROOM];
+    type Error = Refused;
+
+    fn message(&self, jer: &str) -> Result<envelope::Envelope<'static>, String> {
+        envelope::read(jer)
+    }
+
+    fn buffer(&self) -> [u8; envelope::ROOM] {
+        [0; envelope::ROOM]
+    }
+
+    #[inline]
+    fn encode(&self, message: &envelope::Envelope<'_>, buffer: &mut [u8; envelope::ROOM]) -> Result<usize, Refused> {
+        envelope::encode(message, buffer)
+    }
+
+    fn octets<'b>(&self, buffer: &'b [u8; envelope::ROOM], length: usize) -> &'b [u8] {
+        &buffer[..length]
+    }
+
+    #[inline]
+    fn decode<'a>(&self, octets: &'a [u8], place: &mut Option<envelope::Envelope<'a>>) -> Result<(), Refused> {
+        envelope::decode(octets, place)
+    }
+}
