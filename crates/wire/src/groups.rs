@@ -117,6 +117,36 @@ pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
     number
 }
 
+/// The same where most numbers have `MOST` groups, or one or two.
+///
+/// # Errors
+/// Past the end, or more than 64 bits.
+#[inline(always)]
+pub fn take_usual<const MOST: usize>(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
+    let Some(window) = reader.peek() else { return take(reader) };
+    // Where the next field begins is foretold from branches long before it could be worked out: each of a chain of fields would wait for the one before.
+    let more = window & MORE;
+    if more >> 63 == 0 {
+        reader.skip(8)?;
+        return Ok(window >> 56);
+    }
+    if more >> 55 & 1 == 0 {
+        reader.skip(16)?;
+        return Ok(window >> 56 & 0x7f | (window >> 48 & 0x7f) << 7);
+    }
+    if (3..=7).contains(&MOST) {
+        let bits = 8 * MOST as u32;
+        if more >> (64 - bits) == (MORE >> (64 - bits)) & !0xff {
+            reader.skip(8 * MOST)?;
+            return Ok(number(window.swap_bytes() & ((1 << bits) - 1)));
+        }
+    }
+    take(reader)
+}
+
+/// The bits of a window that say that more groups follow.
+const MORE: u64 = 0x8080_8080_8080_8080;
+
 /// Group by group, where there are many or the end is near.
 #[inline(never)]
 fn take_slowly(mut reader: Reader<'_>) -> (Result<u64, Rejected>, Reader<'_>) {
@@ -140,7 +170,7 @@ pub fn take_each(reader: &mut Reader<'_>, mut group: impl FnMut(u8)) -> Result<(
 
 #[cfg(test)]
 mod tests {
-    use super::{put, put_wide, spread, take, take_each};
+    use super::{put, put_wide, spread, take, take_each, take_usual};
     use crate::{Reader, Writer};
 
     #[test]
@@ -157,6 +187,13 @@ mod tests {
                 assert_eq!(output[..octets], other[..octets]);
                 assert_eq!(take(&mut Reader::new(&output[..octets])), Ok(number));
                 assert_eq!(take(&mut Reader::new(&output)), Ok(number));
+                for take in [take_usual::<1>, take_usual::<3>, take_usual::<4>, take_usual::<7>, take_usual::<10>] {
+                    for output in [&output[..octets], &output] {
+                        let mut reader = Reader::new(output);
+                        assert_eq!((take(&mut reader), reader.position()), (Ok(number), octets * 8));
+                    }
+                    assert!(take(&mut Reader::new(&output[..octets - 1])).is_err());
+                }
                 if number >> 49 == 0 {
                     let wanted = output[..octets].iter().fold(0, |word, octet| word << 8 | u64::from(*octet));
                     assert_eq!(spread(number), (wanted, octets as u32 * 8));
@@ -174,7 +211,11 @@ mod tests {
 
     #[test]
     fn zeros_may_follow_and_nothing_beyond_64_bits() {
-        let read = |octets: &[u8]| take(&mut Reader::new(octets)).ok();
+        let read = |octets: &[u8]| {
+            let number = take(&mut Reader::new(octets)).ok();
+            assert_eq!(take_usual::<4>(&mut Reader::new(octets)).ok(), number);
+            number
+        };
         assert_eq!(read(&[0x85, 0x80, 0x80, 0]), Some(5));
         assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]), Some(u64::MAX));
         assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x81, 0x80, 0x80, 0]), Some(u64::MAX));

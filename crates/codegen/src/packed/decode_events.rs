@@ -2,6 +2,7 @@
 
 use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Presence, Properties, Span};
 use roadwire_model::{Kind, TypeId};
+use roadwire_wire::groups;
 
 use crate::data::{field_names, item_names};
 use crate::packed::decode::DecodeWriter;
@@ -220,7 +221,9 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         let sign = (number == Number::Signed).then(|| self.read(1));
         self.settle();
         let variable = self.variable();
-        self.out.line(format!("let {variable} = wire::groups::take(&mut r)?;"));
+        let greatest = if sign.is_some() { upper.max(-1 - lower) } else { upper };
+        let most = groups::octets_of(u64::try_from(greatest).unwrap_or(u64::MAX));
+        self.out.line(format!("let {variable} = wire::groups::take_usual::<{most}>(&mut r)?;"));
         if let Some(sign) = sign {
             // Above that there is no sign.
             self.out.line(format!("if {variable} >> 63 != 0 {{ return Err(wire::Rejected) }}"));
@@ -277,7 +280,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         }
         self.settle();
         let count = self.variable();
-        self.out.line(format!("let {count} = wire::groups::take(&mut r)?;"));
+        self.out.line(format!("let {count} = wire::groups::take_usual::<1>(&mut r)?;"));
         self.out.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
         if let Repr::FixedOctets(_) = self.types.repr(id) {
             return self.out.line(format!("r.take_array({})?;", place.exclusive()));
