@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use common::{Fixture, shipped};
 use roadwire_engine::Message;
 use roadwire_layout::{Properties, RuleSet};
-use roadwire_messages::{Tls, ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
+use roadwire_messages::{Tls, ieee1609dot2_2013 as dot2, ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_model::order;
 use serde_json::{Value as Json, json};
 
@@ -209,4 +209,45 @@ fn messages_and_certificates_of_others() {
     to_the_last_octet::<v1::SecuredMessage, Tls>("ts103097-1.1.1", "ts103097-v1.1.1-messages-dummy-sig.json", 3);
     to_the_last_octet::<v2::Certificate, Tls>("ts103097-1.2.1", "ts103097-v1.2.1-certs-ts103096-3.json", 3);
     to_the_last_octet::<v2::SecuredMessage, Tls>("ts103097-1.2.1", "ts103097-v1.2.1-messages-parse-only.json", 3);
+}
+
+/// The anonymous certificate of the Safety Pilot, which a draft of IEEE 1609.2-2013 laid out: to the last octet, with the lifetime before the CRL series.
+#[test]
+fn the_safety_pilots_certificate() {
+    let file = "../../../shared/vectors/envelope/ieee1609dot2-implicit-anon-cert-usdot.hex";
+    let Ok(text) = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file)) else {
+        println!("skipped: no vector {file}");
+        return;
+    };
+    let digits = text.trim().as_bytes().chunks(2);
+    let octets: Vec<u8> =
+        digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect();
+    assert_eq!(octets.len(), 79);
+    let fixture = shipped::<dot2::DraftCertificate, Tls>("ieee1609dot2-2013", true);
+    for codec in fixture.codecs() {
+        assert_eq!(codec.recode(&octets).as_ref(), Ok(&octets), "{}", codec.name());
+        let text = codec.decode(&octets).unwrap();
+        assert_eq!(codec.encode(&text).as_ref(), Ok(&octets), "{}: {text}", codec.name());
+        let value: Json = serde_json::from_str(&text).unwrap();
+        let unsigned = &value["certificate"]["implicit"]["unsigned_certificate"];
+        assert_eq!((&unsigned["lifetime"], &unsigned["crl_series"]), (&json!(330), &json!(1)));
+        let permissions = &unsigned["anonymous_scope"]["permissions"]["specified"];
+        assert_eq!(*permissions, json!([{ "psid": 0x20, "service_specific_permissions": "" }]));
+        for length in 0..octets.len() {
+            assert!(codec.recode(&octets[..length]).is_err(), "{}: {length} octets", codec.name());
+        }
+    }
+    let mut message = dot2::DraftCertificate::default();
+    assert_eq!(Message::<Tls>::decode_fast(&mut message, &octets), Ok(octets.len() * 8));
+    // As the standard's text has it, the same octets say something else.
+    let mut in_a_message = vec![2, 1, 3];
+    in_a_message.extend(&octets);
+    in_a_message.extend([0, 0x20, 0, 0]);
+    in_a_message.extend([0; 64]);
+    let fixture = shipped::<dot2::SecuredData, Tls>("ieee1609dot2-2013", true);
+    for codec in fixture.codecs() {
+        let value: Json = serde_json::from_str(&codec.decode(&in_a_message).unwrap()).unwrap();
+        let unsigned = &value["type"]["signed"]["signer"]["certificate"]["implicit"]["unsigned_certificate"];
+        assert_eq!((&unsigned["lifetime"], &unsigned["crl_series"]), (&json!(1), &json!(0x014a_0000)));
+    }
 }

@@ -73,6 +73,7 @@ fn mutated_files_are_answered() {
     texts.extend([
         include_str!("../../../schemas/etsi/ts103097-1.1.1.tls"),
         include_str!("../../../schemas/etsi/ts103097-1.2.1.tls"),
+        include_str!("../../../schemas/ieee/ieee1609dot2-2013.tls"),
     ]);
     let mut random = Random(0x0bad_5eed_0bad_5eed);
     for text in texts {
