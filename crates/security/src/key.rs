@@ -2,7 +2,7 @@
 
 use p256::ecdsa::signature::{Signer as _, Verifier as _};
 use p256::elliptic_curve::ops::Reduce;
-use p256::{FieldBytes, Scalar};
+use p256::{FieldBytes, ProjectivePoint, Scalar};
 
 use crate::{Fault, Point, Signature};
 
@@ -30,10 +30,15 @@ impl SigningKey {
     }
 
     /// The signature of the octets. It is the same each time (RFC 6979): no random numbers are needed.
-    pub(crate) fn sign(&self, octets: &[u8]) -> Signature {
+    #[must_use]
+    pub fn sign(&self, octets: &[u8]) -> Signature {
         let signature: p256::ecdsa::Signature = self.0.sign(octets);
         let (r, s) = signature.split_bytes();
         Signature { r: Point::XOnly(r.into()), s: s.into() }
+    }
+
+    pub(crate) fn scalar(&self) -> Scalar {
+        **self.0.as_nonzero_scalar()
     }
 }
 
@@ -71,10 +76,17 @@ impl VerifyingKey {
     }
 
     /// Whether the signature is that of these octets. Of the point R its x coordinate counts.
-    pub(crate) fn verify(&self, octets: &[u8], signature: &Signature) -> Result<(), Fault> {
+    ///
+    /// # Errors
+    /// [`Fault::Signature`].
+    pub fn verify(&self, octets: &[u8], signature: &Signature) -> Result<(), Fault> {
         // The coordinate of a point can be the curve's order or above.
         let r = Scalar::reduce(&FieldBytes::from(*signature.r.x())).to_bytes();
         let signature = p256::ecdsa::Signature::from_scalars(r, signature.s).map_err(|_| Fault::Signature)?;
         self.0.verify(octets, &signature).map_err(|_| Fault::Signature)
+    }
+
+    pub(crate) fn point(&self) -> ProjectivePoint {
+        (*self.0.as_affine()).into()
     }
 }

@@ -1,5 +1,5 @@
 //! Signing and verifying messages and certificates of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), how a certificate is named by
-//! its digest, and what is to hold of a certificate and of its issuer.
+//! its digest, and what is to hold of a certificate and of its issuer. The keys, implicit certificates' keys and the encryption of keys are IEEE 1609.2-2013's, too.
 //!
 //! A value that is signed is kept together with its octets, as [`Encoded`]: signatures and digests are about octets.
 //!
@@ -23,8 +23,10 @@
 
 mod certificate;
 mod check;
+mod ecies;
 mod encoded;
 mod fault;
+mod implicit;
 mod key;
 mod message;
 mod region;
@@ -32,8 +34,10 @@ mod terms;
 mod versions;
 
 pub use check::{Violation, check_certificate, check_issued, check_message};
+pub use ecies::EncryptedKey;
 pub use encoded::Encoded;
 pub use fault::Fault;
+pub use implicit::{implicit_key, issue_implicit};
 pub use key::{SigningKey, VerifyingKey};
 pub use region::{Place, Region};
 pub use terms::{Attribute, HashedId8, Payload, Point, Profile, Restriction, Signature, Signer, SubjectType};

@@ -19,7 +19,9 @@ pub enum Point {
 }
 
 impl Point {
-    pub(crate) fn x(&self) -> &[u8; 32] {
+    /// Its x coordinate.
+    #[must_use]
+    pub fn x(&self) -> &[u8; 32] {
         match self {
             Point::XOnly(x) | Point::Even(x) | Point::Odd(x) | Point::Uncompressed(x, _) => x,
         }
