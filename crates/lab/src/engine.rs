@@ -181,8 +181,15 @@ impl<C: Codec> Bench<C> {
     /// # Errors
     /// Says why the content cannot be built or encoded.
     pub fn boxed(codec: C, content: &Message) -> Result<Box<dyn Cell>, Absent> {
-        let message =
-            codec.message(&content.jer()).map_err(|why| Absent(format!("cannot build the message from JER: {why}")))?;
+        Self::of(codec, &content.jer())
+    }
+
+    /// The same with the message's JER text.
+    ///
+    /// # Errors
+    /// Says why it cannot be built or encoded.
+    pub fn of(codec: C, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        let message = codec.message(jer).map_err(|why| Absent(format!("cannot build the message from JER: {why}")))?;
         let mut buffer = codec.buffer();
         let length =
             codec.encode(&message, &mut buffer).map_err(|why| Absent(format!("refuses the message: {why}")))?;

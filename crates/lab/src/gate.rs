@@ -88,7 +88,7 @@ fn understood(cells: &mut [Result<Box<dyn Cell>, String>], octets: &[Option<Vec<
 }
 
 /// Round trip and truncation; gives the octets.
-fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
+pub(crate) fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
     let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
     match cell.recode(&[], &octets) {
         Err(why) => return Err(format!("does not decode its own octets: {why}")),

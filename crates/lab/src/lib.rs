@@ -11,6 +11,7 @@ pub mod engine;
 pub mod engines;
 pub mod gate;
 pub mod hex;
+pub mod ieee1609;
 pub mod measure;
 pub mod nesting;
 pub mod plot;

@@ -9,6 +9,7 @@ mod times;
 use crate::certificates::Certificates;
 use crate::claims;
 use crate::corpus::Corpus;
+use crate::ieee1609::Ieee1609;
 use crate::properties;
 use crate::record::Record;
 use crate::study::Study;
@@ -24,6 +25,8 @@ pub struct Report<'a> {
     pub corpus: Option<&'a Corpus>,
     /// The certificate study, if it was run.
     pub certificates: Option<&'a Certificates>,
+    /// The study of IEEE 1609.2, if it was run.
+    pub secured_data: Option<&'a Ieee1609>,
 }
 
 /// A drawing.
@@ -42,7 +45,7 @@ impl Report<'_> {
         let mut text = String::new();
         for study in self.studies {
             text += &format!("{}: {}\n{}\n\n", study.name, study.title, study.citation);
-            for published in published::tables(study, self.records, self.certificates) {
+            for published in published::tables(study, self.records, self.certificates, self.secured_data) {
                 if published.measured == 0 {
                     text += &format!(
                         "Table {}: {} figures, not yet measured ({})\n\n",
@@ -54,7 +57,7 @@ impl Report<'_> {
                     text += &published.table.plain();
                 }
             }
-            text += &format!("{}\n\n", published::count(study, self.records, self.certificates));
+            text += &format!("{}\n\n", published::count(study, self.records, self.certificates, self.secured_data));
             for table in self.own(study) {
                 text += &table.plain();
             }
@@ -73,7 +76,8 @@ impl Report<'_> {
     /// The whole report as Markdown, which names the figures.
     pub fn markdown(&self, figures: &[Figure<'_>]) -> String {
         let mut text = String::from("# Encoding studies, run again\n\n");
-        let run = self.records.first().map(|record| &record.run).or(self.certificates.map(|study| &study.run));
+        let run = self.records.first().map(|record| &record.run);
+        let run = run.or(self.certificates.map(|study| &study.run)).or(self.secured_data.map(|study| &study.run));
         if let Some(run) = run {
             text += &format!(
                 "roadwire {}, {}, method {}{}, seed {}.\n\n{}\n\n",
@@ -88,8 +92,8 @@ impl Report<'_> {
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
         for study in self.studies {
             text += &format!("## {}\n\n{}. {}\n\n", study.name, study.title, study.citation);
-            text += &format!("{}\n\n", published::count(study, self.records, self.certificates));
-            for published in published::tables(study, self.records, self.certificates) {
+            text += &format!("{}\n\n", published::count(study, self.records, self.certificates, self.secured_data));
+            for published in published::tables(study, self.records, self.certificates, self.secured_data) {
                 text += &published.table.markdown();
             }
             for table in self.own(study) {
@@ -121,6 +125,9 @@ impl Report<'_> {
         if let (Some(certificates), Some(_)) = (self.certificates, &study.exchange) {
             return certificates.tables();
         }
+        if let (Some(messages), true) = (self.secured_data, study.secured_data) {
+            return messages.tables();
+        }
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
         let claims = (!study.claims.is_empty()).then(|| claims::table(&study.claims, self.records));
         properties.into_iter().chain(claims).collect()
@@ -144,7 +151,7 @@ impl Report<'_> {
         let mut text = records.to_string();
         for study in self.studies {
             for figure in &study.published {
-                let verdict = crate::verdict::judge(figure, self.records, self.certificates);
+                let verdict = crate::verdict::judge(figure, self.records, self.certificates, self.secured_data);
                 let line = serde_json::json!({
                     "study": study.name,
                     "table": figure.table,
@@ -162,6 +169,9 @@ impl Report<'_> {
         if let Some(certificates) = self.certificates {
             text += &format!("{}\n", serde_json::json!({ "certificates": certificates }));
         }
+        if let Some(messages) = self.secured_data {
+            text += &format!("{}\n", serde_json::json!({ "ieee1609": messages }));
+        }
         if let Some(corpus) = self.corpus {
             text += &format!("{}\n", serde_json::json!({ "corpus": corpus }));
         }
@@ -173,7 +183,7 @@ impl Report<'_> {
         let mut files = Vec::new();
         for study in self.studies {
             let mut all: Option<Table> = None;
-            for published in published::tables(study, self.records, self.certificates) {
+            for published in published::tables(study, self.records, self.certificates, self.secured_data) {
                 let mut table = published.table;
                 table.heading.insert(0, "table".into());
                 for row in &mut table.rows {
@@ -193,6 +203,9 @@ impl Report<'_> {
         }
         if let Some(certificates) = self.certificates {
             files.push(("certificates-records.csv".into(), certificates.samples().csv()));
+        }
+        if let Some(messages) = self.secured_data {
+            files.push(("ieee1609-records.csv".into(), messages.all().csv()));
         }
         files
     }

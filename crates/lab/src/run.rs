@@ -14,6 +14,7 @@ use crate::content::Message;
 use crate::corpus::{self, Corpus};
 use crate::engine::Engine;
 use crate::engines;
+use crate::ieee1609::{self, Ieee1609};
 use crate::measure::callgrind;
 use crate::measure::machine::Machine;
 use crate::measure::random::Random;
@@ -61,6 +62,8 @@ pub struct Outcome {
     pub corpus: Option<Corpus>,
     /// The certificate study, if it was among those that were run.
     pub certificates: Option<Certificates>,
+    /// The study of IEEE 1609.2, likewise.
+    pub secured_data: Option<Ieee1609>,
     /// Files that were written.
     pub written: Vec<PathBuf>,
 }
@@ -183,8 +186,19 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     let mut gate_failures = bench.gate_failures;
     gate_failures.extend(certificates.iter().flat_map(Certificates::failures));
 
-    let report =
-        Report { studies: &studies, records: &records, corpus: corpus.as_ref(), certificates: certificates.as_ref() };
+    let secured_data = match studies.iter().any(|study| study.secured_data) {
+        true => Some(ieee1609::measured::run(&run, progress).map_err(LabError::Internal)?),
+        false => None,
+    };
+    gate_failures.extend(secured_data.iter().flat_map(|study| study.failures.iter().cloned()));
+
+    let report = Report {
+        studies: &studies,
+        records: &records,
+        corpus: corpus.as_ref(),
+        certificates: certificates.as_ref(),
+        secured_data: secured_data.as_ref(),
+    };
     let lines = record::to_lines(&records).map_err(|e| LabError::Internal(e.to_string()))?;
     let text = if options.json { report.json(&lines) } else { report.plain() };
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
@@ -192,7 +206,7 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
         None => Vec::new(),
         Some(folder) => write_files(folder, &report, &lines, &run.started)?,
     };
-    Ok(Outcome { gate_failures, records, corpus, certificates, written })
+    Ok(Outcome { gate_failures, records, corpus, certificates, secured_data, written })
 }
 
 /// The certificate study, if it is among the studies.
@@ -315,6 +329,10 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
     if let Some(certificates) = report.certificates {
         let text = serde_json::to_string_pretty(certificates).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push(("certificates.json".to_string(), text + "\n"));
+    }
+    if let Some(messages) = report.secured_data {
+        let text = serde_json::to_string_pretty(messages).map_err(|e| LabError::Internal(e.to_string()))?;
+        files.push(("ieee1609.json".to_string(), text + "\n"));
     }
     files.extend(report.csv());
     let names: Vec<String> =

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 use crate::certificates::{self, Figure};
 use crate::claims::Sentence;
+use crate::ieee1609;
 use crate::properties::Property;
 
 /// A study, as `studies/NAME/study.toml` tells it.
@@ -24,6 +25,9 @@ pub struct Study {
     pub rules: Vec<String>,
     /// How many random certificates are exchanged, in the study that does so.
     pub exchange: Option<certificates::Settings>,
+    /// Whether it is the study of IEEE 1609.2, which has messages and encodings of its own.
+    #[serde(default)]
+    pub secured_data: bool,
     /// The published tables, in order.
     #[serde(default)]
     pub tables: Vec<PublishedTable>,
@@ -116,6 +120,8 @@ pub enum Ours {
     },
     /// A figure of the certificate study.
     Certificate(Figure),
+    /// A figure of the study of IEEE 1609.2.
+    SecuredData(ieee1609::Figure),
     /// Clock speed of the processor.
     ClockSpeed,
     /// Resolution of the CPU clock.
@@ -135,6 +141,7 @@ impl Ours {
             [""] => Ours::None,
             ["clock-speed"] => Ours::ClockSpeed,
             ["clock-resolution"] => Ours::ClockResolution,
+            ["dot2", of @ ..] => Ours::SecuredData(ieee1609::Figure::parse(of)?),
             ["certificate", rules, of, statistic] => Ours::Certificate(Figure::parse(rules, of, statistic)?),
             ["average", digest, certificate] => {
                 Ours::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules: rules() }
@@ -180,6 +187,11 @@ pub fn all() -> Result<Vec<Study>, String> {
             include_str!("../../../studies/certificates/study.toml"),
             include_str!("../../../studies/certificates/published.csv"),
             include_str!("../../../studies/certificates/analysis.md"),
+        ),
+        (
+            include_str!("../../../studies/ieee1609/study.toml"),
+            include_str!("../../../studies/ieee1609/published.csv"),
+            include_str!("../../../studies/ieee1609/analysis.md"),
         ),
     ]
     .into_iter()
@@ -252,7 +264,7 @@ mod tests {
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
-        assert_eq!(studies.len(), 4);
+        assert_eq!(studies.len(), 5);
         for study in studies {
             for name in study.messages.iter().chain(&study.quick) {
                 assert!(Message::find(name).is_some(), "{name}");

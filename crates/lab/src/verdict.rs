@@ -8,6 +8,7 @@
 
 use crate::certificates::Certificates;
 use crate::content::Message;
+use crate::ieee1609::Ieee1609;
 use crate::measure::machine::Machine;
 use crate::nesting;
 use crate::record::Record;
@@ -80,7 +81,12 @@ impl Verdict {
 }
 
 /// Judges one figure by what a run measured.
-pub fn judge(figure: &Published, records: &[Record], certificates: Option<&Certificates>) -> Verdict {
+pub fn judge(
+    figure: &Published,
+    records: &[Record],
+    certificates: Option<&Certificates>,
+    secured_data: Option<&Ieee1609>,
+) -> Verdict {
     let not_yet = |why: &str| Verdict::NotYetMeasured { why: why.into() };
     match &figure.ours {
         Ours::None if figure.note.is_empty() => not_yet("not yet measured here"),
@@ -105,6 +111,10 @@ pub fn judge(figure: &Published, records: &[Record], certificates: Option<&Certi
         Ours::Certificate(ours) => match certificates {
             None => not_yet("no certificates were exchanged"),
             Some(certificates) => ours.judge(figure, certificates),
+        },
+        Ours::SecuredData(ours) => match secured_data {
+            None => not_yet("the messages of IEEE 1609.2 were not measured"),
+            Some(study) => ours.judge(figure, study),
         },
         Ours::ClockSpeed | Ours::ClockResolution => match records.first() {
             None => not_yet("nothing was measured"),

@@ -88,7 +88,7 @@ fn engines_within_the_noise_share_a_rank() {
     let options = StudyOptions { studies: vec!["etsi-2014".into()], ..quick() };
     let mut outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
     let ranks = |records: &[Record]| -> Vec<String> {
-        let report = Report { studies: &[], records, corpus: None, certificates: None };
+        let report = Report { studies: &[], records, corpus: None, certificates: None, secured_data: None };
         let (name, cells) = report.csv().remove(0);
         assert_eq!(name, "cells.csv");
         let mut lines = cells.lines().map(|line| line.split(',').collect::<Vec<_>>());

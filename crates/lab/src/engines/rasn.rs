@@ -12,7 +12,7 @@ mod cam;
 mod cdd;
 mod certificate;
 mod denm;
-mod rules;
+pub(crate) mod rules;
 
 use std::marker::PhantomData;
 
@@ -91,16 +91,16 @@ fn not_wired(rules: &str) -> Absent {
 }
 
 /// The type `T` under the rules `E`.
-struct Over<T, E>(PhantomData<(T, E)>);
+pub(crate) struct Over<T, E>(PhantomData<(T, E)>);
 
 impl<T, E> Over<T, E> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Over(PhantomData)
     }
 }
 
 /// rasn's errors, shown only when asked for.
-enum Refused {
+pub(crate) enum Refused {
     Encode(EncodeError),
     Decode(DecodeError),
 }

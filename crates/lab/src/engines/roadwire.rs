@@ -90,7 +90,7 @@ engine!(Soed, "roadwire-soed", Kind::Soed, Interpreter);
 
 /// How a generated type is encoded and decoded.
 #[allow(clippy::result_large_err, reason = "errors carry the field path without a heap")]
-trait Executor: 'static {
+pub(crate) trait Executor: 'static {
     fn encode<E, M: Generated<E>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>>;
     fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>>;
 }
@@ -104,7 +104,8 @@ pub(super) fn message<M: Data + Default>(schema: Schema, text: &str) -> Result<M
     Ok(message)
 }
 
-struct StraightLine;
+/// The straight-line code.
+pub(crate) struct StraightLine;
 
 impl Executor for StraightLine {
     #[inline]
@@ -118,7 +119,8 @@ impl Executor for StraightLine {
     }
 }
 
-struct Interpreter;
+/// The interpreter.
+pub(crate) struct Interpreter;
 
 impl Executor for Interpreter {
     #[inline]

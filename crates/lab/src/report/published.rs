@@ -4,6 +4,7 @@ use super::table::Table;
 use super::{number, or_dash, significant};
 use crate::certificates::Certificates;
 use crate::engine::Kind;
+use crate::ieee1609::Ieee1609;
 use crate::record::Record;
 use crate::study::{Ours, Published, Study};
 use crate::verdict::{Verdict, judge};
@@ -21,7 +22,12 @@ pub(super) struct Beside {
 }
 
 /// All of a study's tables.
-pub(super) fn tables(study: &Study, records: &[Record], certificates: Option<&Certificates>) -> Vec<Beside> {
+pub(super) fn tables(
+    study: &Study,
+    records: &[Record],
+    certificates: Option<&Certificates>,
+    secured_data: Option<&Ieee1609>,
+) -> Vec<Beside> {
     study
         .tables
         .iter()
@@ -39,7 +45,7 @@ pub(super) fn tables(study: &Study, records: &[Record], certificates: Option<&Ce
                 reason: String::new(),
             };
             for figure in figures {
-                let verdict = judge(figure, records, certificates);
+                let verdict = judge(figure, records, certificates, secured_data);
                 if let Verdict::NotYetMeasured { why } = &verdict {
                     beside.reason.clone_from(why);
                 } else {
@@ -66,8 +72,14 @@ pub(super) fn tables(study: &Study, records: &[Record], certificates: Option<&Ce
 }
 
 /// How many figures have which verdict.
-pub(super) fn count(study: &Study, records: &[Record], certificates: Option<&Certificates>) -> String {
-    let verdicts: Vec<Verdict> = study.published.iter().map(|figure| judge(figure, records, certificates)).collect();
+pub(super) fn count(
+    study: &Study,
+    records: &[Record],
+    certificates: Option<&Certificates>,
+    secured_data: Option<&Ieee1609>,
+) -> String {
+    let verdicts: Vec<Verdict> =
+        study.published.iter().map(|figure| judge(figure, records, certificates, secured_data)).collect();
     let of = |name| verdicts.iter().filter(|v| v.name() == name).count();
     format!(
         "{}: of {} published figures, {} reproduced, {} differ, {} of another machine, {} not yet measured.",

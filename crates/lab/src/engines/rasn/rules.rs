@@ -4,7 +4,7 @@ use ::rasn::error::{DecodeError, EncodeError};
 use ::rasn::{Decode, Encode};
 
 /// One set of encoding rules.
-pub(super) trait Rules: 'static {
+pub(crate) trait Rules: 'static {
     /// Encodes into the buffer, over what is in it.
     fn encode<T: Encode>(value: &T, buffer: &mut Vec<u8>) -> Result<(), EncodeError>;
     /// Decodes a whole message.
@@ -13,7 +13,7 @@ pub(super) trait Rules: 'static {
 
 macro_rules! octets {
     ($($name:ident $module:ident)*) => { $(
-        pub(super) struct $name;
+        pub(crate) struct $name;
 
         impl Rules for $name {
             #[inline]

@@ -1,0 +1,164 @@
+//! The study's four encodings: schema and encoding rules.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use roadwire_engine::{Limits, Listener};
+use roadwire_frontend::Source;
+use roadwire_layout::{Layout, Rules, lower};
+use roadwire_messages::SCHEMAS;
+use roadwire_model::{Model, Value};
+use roadwire_notation::Notation;
+use serde::{Deserialize, Serialize};
+
+/// More octets than any of the messages has.
+const LIMIT: usize = 1 << 14;
+
+/// A message's type, in each of the schemas.
+pub const MESSAGE: &str = "SecuredData";
+
+/// One of the four.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Encoding {
+    /// IEEE 1609.2-2013's own binary format.
+    Binary,
+    /// The original ASN.1 schema in unaligned PER.
+    UperOriginal,
+    /// The P schema in unaligned PER.
+    UperP,
+    /// The original ASN.1 schema in OER.
+    OerOriginal,
+}
+
+impl Encoding {
+    /// All, in the order of the message table's columns.
+    pub const ALL: [Encoding; 4] = [Encoding::Binary, Encoding::UperOriginal, Encoding::UperP, Encoding::OerOriginal];
+
+    /// As the paper's tables call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Binary => "1609.2",
+            Encoding::UperOriginal => "UPER-O",
+            Encoding::UperP => "UPER-P",
+            Encoding::OerOriginal => "OER",
+        }
+    }
+
+    /// The shipped schema.
+    #[must_use]
+    pub fn schema(self) -> &'static str {
+        match self {
+            Encoding::Binary => "ieee1609dot2-2013",
+            Encoding::UperOriginal | Encoding::OerOriginal => "dot2-original-2015",
+            Encoding::UperP => "dot2-p-2015",
+        }
+    }
+
+    /// The encoding rules.
+    #[must_use]
+    pub fn rules(self) -> Rules {
+        match self {
+            Encoding::Binary => Rules::Tls,
+            Encoding::UperOriginal | Encoding::UperP => Rules::Uper,
+            Encoding::OerOriginal => Rules::Oer,
+        }
+    }
+}
+
+/// Encodes any type of an encoding's schema from its JER value: what is signed, hashed and encrypted are parts of a message.
+pub struct Parts {
+    /// Which.
+    pub encoding: Encoding,
+    model: Model,
+    module: String,
+    types: RefCell<HashMap<String, Rc<Part>>>,
+}
+
+/// One type.
+struct Part {
+    notation: Notation,
+    layout: Layout,
+}
+
+impl Parts {
+    /// Reads the schema.
+    ///
+    /// # Errors
+    /// None that a shipped schema should have.
+    pub fn new(encoding: Encoding) -> Result<Self, String> {
+        let shipped = SCHEMAS.iter().find(|one| one.name == encoding.schema()).ok_or("not shipped")?;
+        let sources: Vec<Source> = shipped.modules.iter().map(|(name, text)| Source::new(*name, *text)).collect();
+        let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
+        let module = shipped.pdu().split('.').next().unwrap_or_default().to_string();
+        Ok(Parts { encoding, model, module, types: RefCell::default() })
+    }
+
+    fn part(&self, name: &str) -> Result<Rc<Part>, String> {
+        if let Some(known) = self.types.borrow().get(name) {
+            return Ok(Rc::clone(known));
+        }
+        let id = self.model.find(&format!("{}.{name}", self.module)).ok_or_else(|| format!("no type {name}"))?;
+        let part = Rc::new(Part {
+            notation: Notation::new(&self.model, id).map_err(|error| error.to_string())?,
+            layout: lower(&self.model, id, self.encoding.rules()).map_err(|error| error.to_string())?,
+        });
+        self.types.borrow_mut().insert(name.into(), Rc::clone(&part));
+        Ok(part)
+    }
+
+    /// How messages are written as text.
+    ///
+    /// # Errors
+    /// None that a shipped schema should have.
+    pub fn notation(&self) -> Result<Notation, String> {
+        Ok(self.part(MESSAGE)?.notation.clone())
+    }
+
+    /// The value of a type from its JER.
+    ///
+    /// # Errors
+    /// What is no value of the type.
+    pub fn value(&self, name: &str, jer: &serde_json::Value) -> Result<Value, String> {
+        self.part(name)?.notation.read(&jer.to_string()).map_err(|error| format!("{name}: {error}"))
+    }
+
+    /// The encoding of a value of a type.
+    ///
+    /// # Errors
+    /// What is no value of the type.
+    pub fn encode(&self, name: &str, jer: &serde_json::Value) -> Result<Vec<u8>, String> {
+        let (part, value) = (self.part(name)?, self.value(name, jer)?);
+        roadwire_engine::encode_to_vec(&part.layout, &value, LIMIT).map_err(|error| format!("{name}: {error}"))
+    }
+
+    /// What the octets of a type say, all of them.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn decode(&self, name: &str, octets: &[u8]) -> Result<serde_json::Value, String> {
+        let value = self.listen(name, octets, &Limits::for_input(octets), &mut ())?;
+        let text = self.part(name)?.notation.write(&value).map_err(|error| error.to_string())?;
+        serde_json::from_str(&text).map_err(|error| error.to_string())
+    }
+
+    /// The same, telling a listener of every bit.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn listen<L: Listener>(
+        &self,
+        name: &str,
+        octets: &[u8],
+        limits: &Limits,
+        listener: &mut L,
+    ) -> Result<Value, String> {
+        let (part, mut value) = (self.part(name)?, Value::Unset);
+        let bits = roadwire_engine::decode_with(&part.layout, octets, &mut value, limits, listener);
+        match bits.map_err(|error| error.to_string())?.div_ceil(8) {
+            read if read == octets.len() => Ok(value),
+            read => Err(format!("{read} octets of {}", octets.len())),
+        }
+    }
+}

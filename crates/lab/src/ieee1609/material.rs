@@ -1,0 +1,78 @@
+//! What fills the messages: keys, times, places, and octets without a meaning, all from the message's name. The same in every encoding.
+
+use roadwire_security::{Fault, SigningKey};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::hex;
+use crate::measure::random::Random;
+
+/// 2014-10-15 12:00:00 UTC, when the standard's future was voted on, in seconds of TAI since 2004-01-01: three leap seconds included.
+pub const NOW: u32 = 340_459_203;
+/// The same in microseconds.
+pub const NOW_MICROSECONDS: u64 = NOW as u64 * 1_000_000;
+/// How long a message counts, microseconds.
+pub const EXPIRES_AFTER: u64 = 30_000_000;
+/// The logarithm of the deviation of the time.
+pub const DEVIATION: u8 = 129;
+/// The application: 0x20 is that of the Basic Safety Message.
+pub const PSID: u32 = 0x20;
+/// A second and third one: one octet each.
+pub const MORE_PSIDS: [u32; 2] = [0x24, 0x25];
+/// How long implicit certificates count: 330 seconds.
+pub const LIFETIME: u16 = 330;
+/// The list that would tell of the certificate, were it revoked.
+pub const CRL_SERIES: u32 = 1;
+/// Octets that are signed together with a partial payload, and travel elsewhere.
+pub const EXTERNAL: usize = 200;
+/// Ann Arbor, Michigan, where the Safety Pilot was: tenths of a microdegree.
+pub const LATITUDE: i32 = 422_808_000;
+/// Likewise.
+pub const LONGITUDE: i32 = -837_430_000;
+/// Decimetres.
+pub const ELEVATION: u16 = 2_560;
+
+/// Octets that mean nothing, the same for the same words.
+#[must_use]
+pub fn octets(words: &str, count: usize) -> Vec<u8> {
+    let mut seed = [0; 8];
+    seed.copy_from_slice(&Sha256::digest(words)[..8]);
+    let mut random = Random::new(u64::from_be_bytes(seed));
+    (0..count).map(|_| random.next() as u8).collect()
+}
+
+/// So many octets that mean nothing.
+#[must_use]
+pub fn array<const N: usize>(words: &str) -> [u8; N] {
+    let mut array = [0; N];
+    array.copy_from_slice(&octets(words, N));
+    array
+}
+
+/// The key of this holder.
+///
+/// # Errors
+/// For a holder whose number is none of a key, one in 2³².
+pub fn key(of: &str) -> Result<SigningKey, Fault> {
+    SigningKey::from_bytes(&Sha256::digest(of).into())
+}
+
+/// Octets as JER has them.
+#[must_use]
+pub fn hexadecimal(octets: &[u8]) -> Value {
+    hex::encode(octets).to_uppercase().into()
+}
+
+/// A place some way off.
+pub fn place(step: usize) -> Value {
+    let off = 1_000 * step as i32;
+    json!({ "latitude": LATITUDE + off, "longitude": LONGITUDE - off })
+}
+
+/// The last octets of the hash of a certificate: what names it.
+#[must_use]
+pub fn digest(certificate: &[u8]) -> [u8; 8] {
+    let mut last = [0; 8];
+    last.copy_from_slice(&Sha256::digest(certificate)[24..]);
+    last
+}

@@ -1,0 +1,145 @@
+//! Measuring: each message, in each encoding, by each implementation.
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::Engine;
+use super::description::{self, Description};
+use super::encoding::{Encoding, MESSAGE, Parts};
+use crate::engine::{Cell, Direction};
+use crate::gate;
+use crate::measure::random::Random;
+use crate::measure::stats::{self, Summary};
+use crate::measure::timing::{self, Entry, Plan};
+use crate::measure::{clock, heap};
+use crate::record::Run;
+use crate::run::Progress;
+
+/// What the study measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ieee1609 {
+    /// The run.
+    pub run: Run,
+    /// One row for each message, encoding and implementation.
+    pub rows: Vec<Row>,
+    /// Where what is signed begins, in bits from the start of the message: message and encoding.
+    pub offsets: Vec<(String, Encoding, usize)>,
+    /// What did not pass the gate.
+    pub failures: Vec<String>,
+}
+
+/// One message in one encoding by one implementation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The message's name.
+    pub message: String,
+    /// How it is encoded.
+    pub encoding: Encoding,
+    /// By whom.
+    pub engine: Engine,
+    /// Encoded length.
+    pub octets: usize,
+    /// How many optional parts it has.
+    pub parts: usize,
+    /// CPU time of one encoding, nanoseconds.
+    pub encode: Option<Summary>,
+    /// CPU time of one decoding, nanoseconds.
+    pub decode: Option<Summary>,
+    /// What one decoding asks of the heap, octets.
+    pub heap: Option<i64>,
+}
+
+impl Ieee1609 {
+    /// The row of a message.
+    pub fn row(&self, message: &str, encoding: Encoding, engine: Engine) -> Option<&Row> {
+        self.rows.iter().find(|row| row.message == message && row.encoding == encoding && row.engine == engine)
+    }
+
+    /// The factor from this machine's nanoseconds to those of a clock of 3 GHz, where the clock is known.
+    pub fn normal(&self) -> Option<f64> {
+        let mhz = self.run.machine.mhz;
+        (mhz > 0.0).then_some(mhz / 3000.0)
+    }
+}
+
+impl Row {
+    /// The median time in one direction, nanoseconds.
+    pub fn time(&self, direction: Direction) -> Option<f64> {
+        let summary = match direction {
+            Direction::Encode => &self.encode,
+            Direction::Decode => &self.decode,
+        };
+        summary.as_ref().map(|summary| summary.median)
+    }
+}
+
+/// Measures all messages, or with a quick run those of the paper's tables.
+///
+/// # Errors
+/// A fault in the study's own files.
+pub fn run(run: &Run, progress: &dyn Progress) -> Result<Ieee1609, String> {
+    let mut all = description::all()?;
+    if run.quick {
+        all.retain(|of| of.row.is_some());
+    }
+    let mut study = Ieee1609 { run: run.clone(), rows: Vec::new(), offsets: Vec::new(), failures: Vec::new() };
+    let mut cells = Vec::new();
+    for (done, encoding) in Encoding::ALL.into_iter().enumerate() {
+        progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
+        let parts = Parts::new(encoding)?;
+        for of in &all {
+            study.prepare(&parts, of, &mut cells)?;
+        }
+    }
+    let entries: Vec<Entry> =
+        (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction })).collect();
+    let rounds = if run.quick { 30 } else { 150 };
+    let plan = Plan::new(rounds, clock::cost_nanoseconds());
+    let mut random = Random::new(run.seed);
+    let mut step = |round| progress.step("IEEE 1609.2, time", round, rounds);
+    let samples = timing::measure(&mut cells, &entries, plan, &mut random, &mut step);
+    for (entry, samples) in entries.iter().zip(&samples) {
+        let summary = stats::summarise(&samples.cpu);
+        match entry.direction {
+            Direction::Encode => study.rows[entry.cell].encode = summary,
+            Direction::Decode => study.rows[entry.cell].decode = summary,
+        }
+    }
+    for (cell, row) in cells.iter_mut().zip(&mut study.rows) {
+        cell.probe(Direction::Decode, &mut |work| {
+            work();
+            row.heap = heap::measure(work).map(|heap| heap.requested);
+        });
+    }
+    Ok(study)
+}
+
+impl Ieee1609 {
+    /// The cells of a message that pass the gate: all have the same octets, of the length that the message has to have, and refuse its beginnings.
+    fn prepare(&mut self, parts: &Parts, of: &Description, cells: &mut Vec<Box<dyn Cell>>) -> Result<(), String> {
+        let Some(value) = super::message(parts, of)? else { return Ok(()) };
+        let (encoding, octets) = (parts.encoding, parts.encode(MESSAGE, &value)?);
+        if let Some((from, _)) = super::signing::Spans::of(parts, &octets)?.message {
+            self.offsets.push((of.name.clone(), encoding, from));
+        }
+        for engine in Engine::ALL {
+            let Ok(mut cell) = engine.cell(parts, &value.to_string()) else { continue };
+            let passed = gate::judge(cell.as_mut()).and_then(|own| match own == octets {
+                true if Some(own.len()) == of.length(encoding) => Ok(()),
+                true => Err(format!("{} octets instead of {:?}", own.len(), of.length(encoding))),
+                false => Err("has other octets".into()),
+            });
+            match passed {
+                Err(why) => {
+                    self.failures.push(format!("{}, {} in {}: {why}", engine.name(), of.name, encoding.name()));
+                }
+                Ok(()) => {
+                    let (message, parts, octets) = (of.name.clone(), of.optional_parts(encoding), octets.len());
+                    let row = Row { message, encoding, engine, octets, parts, encode: None, decode: None, heap: None };
+                    self.rows.push(row);
+                    cells.push(cell);
+                }
+            }
+        }
+        Ok(())
+    }
+}
