@@ -67,7 +67,7 @@ fn lengths_are_judged_exactly() {
         let studies = study::all().unwrap();
         let study = studies.iter().find(|s| s.name == study).unwrap();
         let figure = study.published.iter().find(|f| f.table == table && f.column == "ASN.1 encoded length").unwrap();
-        judge(figure, records, None)
+        judge(figure, records, None, None)
     };
     let records = outcome.records;
     assert_eq!(verdict("etsi-2014", "II", &records).name(), "differs");
@@ -218,7 +218,7 @@ fn the_fitted_generator_reproduces_the_published_sizes_of_the_packed_encodings()
     let study = studies.iter().find(|s| s.name == "certificates").unwrap();
     for rules in ["UPER", "PER"] {
         for figure in study.published.iter().filter(|f| f.row == rules && f.column.starts_with("size")) {
-            let verdict = judge(figure, &[], outcome.certificates.as_ref());
+            let verdict = judge(figure, &[], outcome.certificates.as_ref(), None);
             assert_eq!(verdict.name(), "reproduced", "{figure:?}: {verdict:?}");
         }
     }

@@ -186,6 +186,7 @@ type Coordinate = FixedOctetString<32>;
 #[derive(AsnType, Decode, Encode, Debug, Clone, PartialEq)]
 #[rasn(choice, automatic_tags)]
 #[non_exhaustive]
+#[allow(clippy::large_enum_variant, reason = "a certificate is in its place, as it is in our types")]
 enum SignerIdentifier {
     #[rasn(identifier = "self")]
     Itself(()),
