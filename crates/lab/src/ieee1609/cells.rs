@@ -47,7 +47,7 @@ impl Engine {
     /// Whether it has codecs for an encoding.
     #[must_use]
     pub fn has(self, encoding: Encoding) -> bool {
-        encoding != Encoding::Binary || matches!(self, Engine::Toed | Engine::Soed)
+        encoding != Encoding::Binary || self != Engine::Rasn
     }
 
     /// The codec for a message, told as JER.
@@ -82,7 +82,7 @@ fn ours<X: Executor>(parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> 
 fn lent(parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> {
     let notation = parts.notation().map_err(Absent)?;
     match parts.encoding {
-        Encoding::Binary => Err(Absent("types that borrow are for PER and OER".into())),
+        Encoding::Binary => Bench::of(LentBinary::<Tls>(notation, PhantomData), jer),
         Encoding::UperOriginal => Bench::of(LentOriginal::<Uper>(notation, PhantomData), jer),
         Encoding::UperP => Bench::of(LentP::<Uper>(notation, PhantomData), jer),
         Encoding::OerOriginal => Bench::of(LentOriginal::<Oer>(notation, PhantomData), jer),
@@ -133,6 +133,7 @@ macro_rules! lent {
         }
     };
 }
+lent!(LentBinary, binary);
 lent!(LentOriginal, original);
 lent!(LentP, p);
 
