@@ -19,10 +19,26 @@ pub fn html(markdown: &str, figures: &[Figure<'_>], files: &[String]) -> String 
          <h2 id=\"files\">Files beside this page</h2>\n<p>{}</p>\n</main>\n</body>\n</html>\n",
         chapters.links(),
         links.join(" · "),
+        body = framed(&body),
     )
-    // A table of many columns is moved sideways by itself, not the page.
-    .replace("<table>", "<div class=\"wide\"><table>")
-    .replace("</table>", "</table></div>")
+}
+
+/// The same with each table in a frame of its own: one of many columns is moved sideways by itself, not the page; one of sentences has them on several lines.
+fn framed(body: &str) -> String {
+    let mut parts = body.split("<table>");
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (table, rest) = part.split_once("</table>").unwrap_or((part, ""));
+        let class = if has_sentences(table) { "wide prose" } else { "wide" };
+        page += &format!("<div class=\"{class}\"><table>{table}</table></div>{rest}");
+    }
+    page
+}
+
+/// Whether a cell before the last one of its row is longer than names and figures are.
+fn has_sentences(table: &str) -> bool {
+    let is_long = |row: &str| row.rsplit("</td>").skip(2).any(|cell| cell.chars().count() > 80);
+    table.split("</tr>").any(is_long)
 }
 
 /// The headings of the second level.
@@ -95,5 +111,8 @@ mod tests {
         assert!(page.contains("<a href=\"#chapter-1\">Two</a>") && page.contains("id=\"chapter-1\""));
         assert!(page.contains("<div class=\"wide\"><table>") && page.contains("&lt;2&gt;"));
         assert!(page.contains("<a href=\"report.md\">") && !page.contains("<img"));
+        let sentence = "what a paper says ".repeat(6);
+        let page = html(&format!("# Report\n\n| a | b |\n|---|---|\n| {sentence} | 2 |\n"), &[], &[]);
+        assert!(page.contains("<div class=\"wide prose\"><table>"), "{page}");
     }
 }
