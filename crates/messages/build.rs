@@ -13,8 +13,9 @@ use roadwire_model::{Model, TypeId};
 fn main() -> Result<(), Box<dyn Error>> {
     let schemas = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../schemas").canonicalize()?;
     let target = PathBuf::from(env::var("OUT_DIR")?);
-    println!("cargo::rerun-if-changed={}", schemas.display());
-    let manifest: toml::Table = fs::read_to_string(schemas.join("schemas.toml"))?.parse()?;
+    let manifest = schemas.join("schemas.toml");
+    println!("cargo::rerun-if-changed={}", manifest.display());
+    let manifest: toml::Table = fs::read_to_string(manifest)?.parse()?;
     let mut modules = String::new();
     let mut table = String::from("/// All schemas that roadwire ships.\npub static SCHEMAS: &[Schema] = &[\n");
     for entry in manifest.get("schema").and_then(|list| list.as_array()).ok_or("schemas.toml has no [[schema]]")? {
@@ -22,6 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (name, standard, title) = (text("name")?, text("standard")?, text("title")?);
         let pdus = list(entry, "pdus")?;
         let files: Vec<PathBuf> = list(entry, "files")?.iter().map(|file| schemas.join(file)).collect();
+        files.iter().for_each(|file| println!("cargo::rerun-if-changed={}", file.display()));
         let module = module_name(name);
         let (model, roots) = compile(&files, &pdus)?;
         let code = match entry.get("codecs-of").and_then(toml::Value::as_str) {
