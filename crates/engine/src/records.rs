@@ -1,8 +1,10 @@
-//! Times whose encoding is a record of numbers (X.691 §32, X.696 §29): in memory they are text.
+//! Times whose encoding is a record of numbers (X.691 §32, X.696 §29), or text in its canonical form: in memory they are text.
 
-use roadwire_layout::{Layout, Node, Span};
+use alloc::string::String;
+
+use roadwire_layout::{Layout, Node, NodeId, Span};
 use roadwire_wire::time::{Settings, Time, row};
-use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape};
 
 use crate::decode::Decoder;
 use crate::encode::Encoder;
@@ -27,6 +29,9 @@ impl Encoder<'_, '_, '_> {
     #[inline(never)]
     pub(crate) fn time(&mut self, node: &Node, text: &str) -> Result<(), Rejected> {
         let Node::Time { node, rows, settings } = *node else { return self.misplaced() };
+        if rows[0] == row::TEXT {
+            return self.time_text(node, settings, text);
+        }
         let Some(time) = Time::read(text) else { return Err(self.fail(FORM)) };
         let is_mixed = rows[0] == row::NONE;
         if !is_mixed && time.rows() != rows || !admits(self.layout, settings, &time) {
@@ -35,6 +40,16 @@ impl Encoder<'_, '_, '_> {
         self.node(node, if is_mixed { &time } else { time.part() })?;
         // What is in range number by number may still be no time.
         if time.is_whole() { Ok(()) } else { Err(self.fail(FORM)) }
+    }
+
+    fn time_text(&mut self, node: NodeId, settings: Span, text: &str) -> Result<(), Rejected> {
+        let Some(time) = time_of(self.layout, settings, text) else { return Err(self.fail(FORM)) };
+        let mut canonical = String::new();
+        time.write(&mut |character| {
+            canonical.push(character);
+            true
+        });
+        self.node(node, &canonical)
     }
 }
 
@@ -45,7 +60,13 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         if !value.begin(Shape::Text) {
             return self.mismatch("a place for a character string");
         }
-        let (at, mut time) = (self.reader.position(), Time::of_rows(rows));
+        let at = self.reader.position();
+        if rows[0] == row::TEXT {
+            self.node(node, value)?;
+            let is_one = matches!(value.scalar(), Scalar::Text(text) if time_of(self.layout, settings, text).is_some());
+            return if is_one { Ok(()) } else { Err(self.fail_at(FORM, at)) };
+        }
+        let mut time = Time::of_rows(rows);
         self.node(node, if rows[0] == row::NONE { &mut time } else { time.part_mut() })?;
         if !time.is_whole() || !admits(self.layout, settings, &time) {
             return Err(self.fail_at(ErrorKind::Malformed("numbers that are no time of this type"), at));

@@ -201,12 +201,13 @@ pub enum Node {
         /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`]; any character where it is empty.
         alphabet: Span,
     },
-    /// A time as text, told as the record of its numbers or, where they are of several kinds, as a choice among such records. Components of records are what
+    /// A time, text in memory, told as the record of its numbers or, where they are of several kinds, as a choice among such records, or as text. Components of records are what
     /// [`component`](roadwire_wire::time::component) says, alternatives are rows of X.691 Table 2 (from 0 on), but for those of a year, which are ranges.
     Time {
-        /// The record or the choice.
+        /// The record, the choice or the text.
         node: NodeId,
         /// The row of all values, and of their dates and times of day; [`row::NONE`](roadwire_wire::time::row::NONE) where there are several, or none.
+        /// The first one is [`row::TEXT`](roadwire_wire::time::row::TEXT) where they are told as text.
         rows: [u8; 3],
         /// The property settings that a value has those of one of: three numbers each, in [`Layout::numbers`]. Any, where there are none.
         settings: Span,
@@ -320,9 +321,9 @@ pub enum Node {
     },
     /// One value behind identifier and length, of any type; or of the type in a row of a table, as with [`Node::Table`].
     Element {
-        /// Where the row is; `u32::MAX` without a table.
+        /// Where the row is, if there are any rows.
         slot: u32,
-        /// Each row's type: nodes in [`Layout::numbers`].
+        /// Each row's type: nodes in [`Layout::numbers`]; none without a table.
         rows: Span,
     },
     /// A value as JSON text.

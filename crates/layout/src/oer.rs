@@ -131,18 +131,19 @@ impl<'m> Builder<'m> {
         Node::Characters { extent: extent(size, counted(size, Count::InOctets)), characters }
     }
 
-    /// §29. What intervals other than durations are, values of several kinds, and fractions of hours and minutes is not known here.
+    /// §29: a record of numbers for years, months, days, times of day in whole numbers or with a fraction of a second, both together, and durations.
+    /// All other times, and those of several forms, are text, as other implementations have it; which string type that is makes no difference to the octets.
     fn octet_time(&mut self, kind: TimeKind, settings: &[Settings]) -> Result<Node, LowerError> {
         if matches!(kind, TimeKind::Utc | TimeKind::Generalized) {
             return Ok(self.octet_string(StringKind::Visible, &Size::default(), None));
         }
         let values = Values::of(kind, settings)?;
-        let [row, _, clock] = values.rows;
-        let is_known = clock == row::NONE || !(row::FRACTIONS..row::SECOND_FRACTIONS).contains(&clock);
-        if !(row <= row::DATE_TIME && is_known || row == row::DURATION) {
-            let message =
-                "TIME of several forms, of intervals or with a fraction of an hour or minute: not built (X.696 §29)";
-            return Err(LowerError { message: message.into() });
+        let [row, date, clock] = values.rows;
+        let is_numbers = (date == row::NONE || row::YEARS.contains(&date))
+            && (clock == row::NONE || !(row::FRACTIONS..row::SECOND_FRACTIONS).contains(&clock));
+        if !(row <= row::DATE_TIME && is_numbers || row == row::DURATION) {
+            let text = self.octet_string(StringKind::Visible, &Size::default(), None);
+            return Ok(self.time_text(&values, text));
         }
         let mut duration = [(0, None); 9];
         duration[7] = (1, None);

@@ -65,8 +65,18 @@ impl<'m> Builder<'m> {
         let [row, date, clock] = values.rows;
         let mut forms = Forms { builder: self, numbers, date, clock, digits: values.digits, shared: [None; 3] };
         let node = if row == row::NONE { forms.mixed()? } else { forms.row(row)? };
-        let settings = values.settings.iter().flat_map(Settings::numbers);
-        Ok(Node::Time { node, rows: values.rows, settings: self.numbers(settings.collect::<Vec<_>>()) })
+        Ok(self.told(values, node, values.rows))
+    }
+
+    /// The text of the values.
+    pub(crate) fn time_text(&mut self, values: &Values, text: Node) -> Node {
+        let node = self.add(text);
+        self.told(values, node, [row::TEXT, row::NONE, row::NONE])
+    }
+
+    fn told(&mut self, values: &Values, node: NodeId, rows: [u8; 3]) -> Node {
+        let settings: Vec<u32> = values.settings.iter().flat_map(Settings::numbers).collect();
+        Node::Time { node, rows, settings: self.numbers(settings) }
     }
 }
 

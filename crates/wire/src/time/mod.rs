@@ -20,6 +20,8 @@ const MOST_DIGITS: usize = 18;
 pub mod row {
     /// How many rows of dates there are: century, year, month, day, day of the year, week and day of the week, each for four digits of the year without a sign and for others.
     pub const DATES: u8 = 14;
+    /// Those of dates of a year, with the month, and with the day of the month.
+    pub const YEARS: core::ops::Range<u8> = 2..8;
     /// Where the rows of times of day end: hours, minutes and seconds, each of local time, UTC, and local time with its difference; and then the same with fractions.
     pub const CLOCKS: u8 = 32;
     /// The first one of times of day with a fraction.
@@ -44,6 +46,8 @@ pub mod row {
     pub const COUNT: u8 = 53;
     /// In place of a row: the type has several, or (of a date or a time of day) there is none.
     pub const NONE: u8 = u8::MAX;
+    /// In place of a row of all values: they are told as text.
+    pub const TEXT: u8 = u8::MAX - 1;
 }
 
 /// What an interval is told by.
