@@ -28,10 +28,6 @@ impl Slots {
 
     /// Whether a content of this row may be in an open type: it is the row selected, or the key may still come and then has to select it.
     pub(crate) fn admits(&mut self, slot: u32, row: usize) -> bool {
-        // No key selects among the rows.
-        if slot == u32::MAX {
-            return true;
-        }
         let selected = self.0.as_ref().and_then(|slots| slots.get(slot as usize)).copied().unwrap_or(NONE);
         let ahead = row as u32 | AHEAD;
         if selected == NONE {

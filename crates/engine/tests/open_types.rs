@@ -2,6 +2,7 @@
 
 mod support;
 
+use roadwire_layout::Rules;
 use roadwire_model::Value;
 use roadwire_model::random::{self, Rng, Settings};
 use roadwire_notation::Notation;
@@ -49,6 +50,16 @@ fn a_value_of_another_row_than_the_identifiers_is_refused() {
     components[0] = Some(Value::from(2));
     let error = codec.encode(&Value::Sequence { components, unknown }).unwrap_err();
     assert!(error.ends_with("in value") && error.contains("identifier"), "{error}");
+}
+
+/// Found by fuzzing: there is no slot to look at where no key selects, and none was to be made room for.
+#[test]
+fn a_value_of_a_row_is_refused_where_there_are_no_rows() {
+    for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls) {
+        let codec = Codec::under(rules, &format!("{CLASS} A ::= SEQUENCE {{ value ITEM.&Type }}")).unwrap();
+        let error = codec.encode(&Value::sequence([Some(Value::choice(3, true))])).unwrap_err();
+        assert!(error.ends_with("in value"), "{rules}: {error}");
+    }
 }
 
 #[test]

@@ -200,7 +200,7 @@ impl Lowering {
         };
         Ok(match node {
             Node::Table { slot, rows } => Node::Element { slot, rows },
-            _ => Node::Element { slot: u32::MAX, rows: Span::default() },
+            _ => Node::Element { slot: 0, rows: Span::default() },
         })
     }
 }

@@ -434,17 +434,21 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     fn table(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Table { slot, rows } = *node else { return self.misplaced() };
         let Some((row, content)) = value.alternative() else { return self.leaf(&Node::Open, value) };
-        let inner = self.layout.numbers(rows).get(row).copied();
-        // A key that has not been seen may still come; another row than the value's is an error.
-        let known = self.slots.admits(slot, row);
-        let Some(inner) = inner.filter(|_| known) else {
-            return self.mismatch("of the type that its identifier selects");
-        };
+        let inner = self.row(slot, rows, row)?;
         self.descend()?;
         let start = self.begin_open_type()?;
-        self.node(NodeId(inner), content)?;
+        self.node(inner, content)?;
         self.depth -= 1;
         self.close_open_type(start)
+    }
+
+    /// The type in a row: a key that has not been seen may still come; another row than the value's is an error.
+    #[inline(never)]
+    fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {
+        match self.layout.numbers(rows).get(row) {
+            Some(inner) if self.slots.admits(slot, row) => Ok(NodeId(*inner)),
+            _ => Err(self.fail(ErrorKind::Mismatch { expected: "of the type that its identifier selects" })),
+        }
     }
 
     #[inline(never)]

@@ -3,7 +3,7 @@
 //! A length comes before the contents that it counts. One octet is left for it; where it takes more, the contents are moved once they are written. That is a copy of long contents for each
 //! level of nesting, which costs less than going through the value twice.
 
-use roadwire_layout::{Alternative, Contents, Member, Node, NodeId, Order, Presence, Span};
+use roadwire_layout::{Alternative, Contents, Member, Node, Order, Presence, Span};
 use roadwire_wire::tlv::{self, Identifier};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, Writer};
 
@@ -260,16 +260,5 @@ impl<'n> Encoder<'n, '_, '_> {
             Scalar::Octets(_) => self.mismatch("the octets of one value in an open type"),
             _ => self.mismatch("the octets of an open type"),
         }
-    }
-
-    #[inline(never)]
-    fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {
-        let inner = self.layout.numbers(rows).get(row).copied();
-        // A key that has not been seen may still come; another row than the value's is an error.
-        let known = self.slots.admits(slot, row);
-        inner
-            .filter(|_| known)
-            .map(NodeId)
-            .ok_or_else(|| self.fail(ErrorKind::Mismatch { expected: "of the type that its identifier selects" }))
     }
 }

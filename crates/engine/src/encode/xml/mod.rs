@@ -327,14 +327,9 @@ impl<'n> Encoder<'n, '_, '_> {
     fn typed(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {
         let XmlNode::Typed { slot, rows } = *node else { return self.misplaced() };
         let Some((row, content)) = value.alternative() else { return self.open_text(value) };
-        let inner = self.layout.numbers(rows).get(row).copied();
-        // A key that has not been seen may still come; another row than the value's is an error.
-        let known = self.slots.admits(slot, row);
-        let Some(inner) = inner.filter(|_| known) else {
-            return self.mismatch("of the type that its identifier selects");
-        };
+        let inner = self.row(slot, rows, row)?;
         self.descend()?;
-        self.node(NodeId(inner), content)?;
+        self.node(inner, content)?;
         self.depth -= 1;
         Ok(())
     }
