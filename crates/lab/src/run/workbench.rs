@@ -98,7 +98,7 @@ impl Workbench {
     }
 
     fn time_batched(&mut self, run: &Run, records: &mut Vec<Record>, random: &mut Random, progress: &dyn Progress) {
-        let rounds = if run.quick { 300 } else { 2_000 };
+        let rounds = if run.quick { 200 } else { 2_000 };
         let draws = if run.quick { 300 } else { 1000 };
         // Each entry with its record; the A/A entries come after the others.
         let mut entries: Vec<(Entry, usize)> = Vec::new();
