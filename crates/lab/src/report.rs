@@ -6,13 +6,11 @@ mod published;
 pub mod table;
 mod times;
 
-use crate::certificates::Certificates;
 use crate::claims;
 use crate::corpus::Corpus;
-use crate::ieee1609::Ieee1609;
 use crate::properties;
-use crate::record::Record;
 use crate::study::Study;
+use crate::verdict::{self, Measured};
 use table::Table;
 
 /// Everything that a run has to show.
@@ -20,13 +18,9 @@ pub struct Report<'a> {
     /// The studies that were run.
     pub studies: &'a [Study],
     /// What was measured.
-    pub records: &'a [Record],
+    pub measured: Measured<'a>,
     /// Recorded traffic, if any was read.
     pub corpus: Option<&'a Corpus>,
-    /// The certificate study, if it was run.
-    pub certificates: Option<&'a Certificates>,
-    /// The study of IEEE 1609.2, if it was run.
-    pub secured_data: Option<&'a Ieee1609>,
 }
 
 /// A drawing.
@@ -45,7 +39,7 @@ impl Report<'_> {
         let mut text = String::new();
         for study in self.studies {
             text += &format!("{}: {}\n{}\n\n", study.name, study.title, study.citation);
-            for published in published::tables(study, self.records, self.certificates, self.secured_data) {
+            for published in published::tables(study, self.measured) {
                 if published.measured == 0 {
                     text += &format!(
                         "Table {}: {} figures, not yet measured ({})\n\n",
@@ -57,12 +51,12 @@ impl Report<'_> {
                     text += &published.table.plain();
                 }
             }
-            text += &format!("{}\n\n", published::count(study, self.records, self.certificates, self.secured_data));
+            text += &format!("{}\n\n", published::count(study, self.measured));
             for table in self.own(study) {
                 text += &table.plain();
             }
         }
-        for table in cells::tables(self.records) {
+        for table in cells::tables(self.measured.records) {
             text += &table.plain();
         }
         if let Some(corpus) = self.corpus {
@@ -76,8 +70,10 @@ impl Report<'_> {
     /// The whole report as Markdown, which names the figures.
     pub fn markdown(&self, figures: &[Figure<'_>]) -> String {
         let mut text = String::from("# Encoding studies, run again\n\n");
-        let run = self.records.first().map(|record| &record.run);
-        let run = run.or(self.certificates.map(|study| &study.run)).or(self.secured_data.map(|study| &study.run));
+        let run = self.measured.records.first().map(|record| &record.run);
+        let run = run
+            .or(self.measured.certificates.map(|study| &study.run))
+            .or(self.measured.secured_data.map(|study| &study.run));
         if let Some(run) = run {
             text += &format!(
                 "roadwire {}, {}, method {}{}, seed {}.\n\n{}\n\n",
@@ -92,8 +88,8 @@ impl Report<'_> {
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
         for study in self.studies {
             text += &format!("## {}\n\n{}. {}\n\n", study.name, study.title, study.citation);
-            text += &format!("{}\n\n", published::count(study, self.records, self.certificates, self.secured_data));
-            for published in published::tables(study, self.records, self.certificates, self.secured_data) {
+            text += &format!("{}\n\n", published::count(study, self.measured));
+            for published in published::tables(study, self.measured) {
                 text += &published.table.markdown();
             }
             for table in self.own(study) {
@@ -105,9 +101,9 @@ impl Report<'_> {
             text += study.analysis;
             text += "\n";
         }
-        if !self.records.is_empty() {
+        if !self.measured.records.is_empty() {
             text += "## Our measurements\n\n";
-            for table in cells::tables(self.records) {
+            for table in cells::tables(self.measured.records) {
                 text += &table.markdown();
             }
         }
@@ -122,14 +118,14 @@ impl Report<'_> {
 
     /// A study's tables beside those of published figures.
     fn own(&self, study: &Study) -> Vec<Table> {
-        if let (Some(certificates), Some(_)) = (self.certificates, &study.exchange) {
+        if let (Some(certificates), Some(_)) = (self.measured.certificates, &study.exchange) {
             return certificates.tables();
         }
-        if let (Some(messages), true) = (self.secured_data, study.secured_data) {
+        if let (Some(messages), true) = (self.measured.secured_data, study.secured_data) {
             return messages.tables();
         }
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
-        let claims = (!study.claims.is_empty()).then(|| claims::table(&study.claims, self.records));
+        let claims = (!study.claims.is_empty()).then(|| claims::table(&study.claims, self.measured.records));
         properties.into_iter().chain(claims).collect()
     }
 
@@ -137,9 +133,9 @@ impl Report<'_> {
     pub fn figures(&self) -> Vec<Figure<'_>> {
         let mut figures = Vec::new();
         for study in self.studies {
-            let drawn = match self.certificates {
+            let drawn = match self.measured.certificates {
                 Some(certificates) if study.exchange.is_some() => certificates.figures(),
-                _ => times::figures(study, self.records),
+                _ => times::figures(study, self.measured.records),
             };
             figures.extend(drawn.into_iter().map(|(name, svg)| Figure { study: &study.name, name, svg }));
         }
@@ -151,7 +147,7 @@ impl Report<'_> {
         let mut text = records.to_string();
         for study in self.studies {
             for figure in &study.published {
-                let verdict = crate::verdict::judge(figure, self.records, self.certificates, self.secured_data);
+                let verdict = verdict::judge(figure, self.measured);
                 let line = serde_json::json!({
                     "study": study.name,
                     "table": figure.table,
@@ -166,10 +162,10 @@ impl Report<'_> {
                 text += &format!("{line}\n");
             }
         }
-        if let Some(certificates) = self.certificates {
+        if let Some(certificates) = self.measured.certificates {
             text += &format!("{}\n", serde_json::json!({ "certificates": certificates }));
         }
-        if let Some(messages) = self.secured_data {
+        if let Some(messages) = self.measured.secured_data {
             text += &format!("{}\n", serde_json::json!({ "ieee1609": messages }));
         }
         if let Some(corpus) = self.corpus {
@@ -183,7 +179,7 @@ impl Report<'_> {
         let mut files = Vec::new();
         for study in self.studies {
             let mut all: Option<Table> = None;
-            for published in published::tables(study, self.records, self.certificates, self.secured_data) {
+            for published in published::tables(study, self.measured) {
                 let mut table = published.table;
                 table.heading.insert(0, "table".into());
                 for row in &mut table.rows {
@@ -198,13 +194,13 @@ impl Report<'_> {
                 files.push((format!("{}.csv", study.name), table.csv()));
             }
         }
-        if let Some(cells) = cells::tables(self.records).first() {
+        if let Some(cells) = cells::tables(self.measured.records).first() {
             files.push(("cells.csv".into(), cells.csv()));
         }
-        if let Some(certificates) = self.certificates {
+        if let Some(certificates) = self.measured.certificates {
             files.push(("certificates-records.csv".into(), certificates.samples().csv()));
         }
-        if let Some(messages) = self.secured_data {
+        if let Some(messages) = self.measured.secured_data {
             files.push(("ieee1609-records.csv".into(), messages.all().csv()));
         }
         files

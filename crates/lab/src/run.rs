@@ -23,6 +23,7 @@ use crate::record::{self, Method, Record, Run};
 use crate::report::{Report, page};
 use crate::study::{self, Study};
 use crate::time_of_day;
+use crate::verdict::Measured;
 use workbench::Workbench;
 
 /// What is asked for.
@@ -192,13 +193,9 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     };
     gate_failures.extend(secured_data.iter().flat_map(|study| study.failures.iter().cloned()));
 
-    let report = Report {
-        studies: &studies,
-        records: &records,
-        corpus: corpus.as_ref(),
-        certificates: certificates.as_ref(),
-        secured_data: secured_data.as_ref(),
-    };
+    let measured =
+        Measured { records: &records, certificates: certificates.as_ref(), secured_data: secured_data.as_ref() };
+    let report = Report { studies: &studies, measured, corpus: corpus.as_ref() };
     let lines = record::to_lines(&records).map_err(|e| LabError::Internal(e.to_string()))?;
     let text = if options.json { report.json(&lines) } else { report.plain() };
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
@@ -319,18 +316,18 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
     let figures = report.figures();
     let markdown = report.markdown(&figures);
     let mut files = vec![("report.md".to_string(), markdown.clone())];
-    if !report.records.is_empty() {
+    if !report.measured.records.is_empty() {
         files.push(("records.jsonl".to_string(), lines.to_string()));
     }
     if let Some(corpus) = report.corpus {
         let text = serde_json::to_string_pretty(corpus).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push(("corpus.json".to_string(), text + "\n"));
     }
-    if let Some(certificates) = report.certificates {
+    if let Some(certificates) = report.measured.certificates {
         let text = serde_json::to_string_pretty(certificates).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push(("certificates.json".to_string(), text + "\n"));
     }
-    if let Some(messages) = report.secured_data {
+    if let Some(messages) = report.measured.secured_data {
         let text = serde_json::to_string_pretty(messages).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push(("ieee1609.json".to_string(), text + "\n"));
     }

@@ -80,13 +80,20 @@ impl Verdict {
     }
 }
 
+/// What a run measured.
+#[derive(Clone, Copy, Default)]
+pub struct Measured<'a> {
+    /// Messages under encoding rules.
+    pub records: &'a [Record],
+    /// The certificate study, if it was run.
+    pub certificates: Option<&'a Certificates>,
+    /// The study of IEEE 1609.2, if it was run.
+    pub secured_data: Option<&'a Ieee1609>,
+}
+
 /// Judges one figure by what a run measured.
-pub fn judge(
-    figure: &Published,
-    records: &[Record],
-    certificates: Option<&Certificates>,
-    secured_data: Option<&Ieee1609>,
-) -> Verdict {
+pub fn judge(figure: &Published, measured: Measured<'_>) -> Verdict {
+    let Measured { records, certificates, secured_data } = measured;
     let not_yet = |why: &str| Verdict::NotYetMeasured { why: why.into() };
     match &figure.ours {
         Ours::None if figure.note.is_empty() => not_yet("not yet measured here"),

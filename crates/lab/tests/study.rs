@@ -5,7 +5,7 @@ use std::fs;
 
 use roadwire_lab::record::{Record, from_lines};
 use roadwire_lab::report::Report;
-use roadwire_lab::verdict::{Verdict, judge};
+use roadwire_lab::verdict::{Measured, Verdict, judge};
 use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
 
 #[global_allocator]
@@ -67,7 +67,7 @@ fn lengths_are_judged_exactly() {
         let studies = study::all().unwrap();
         let study = studies.iter().find(|s| s.name == study).unwrap();
         let figure = study.published.iter().find(|f| f.table == table && f.column == "ASN.1 encoded length").unwrap();
-        judge(figure, records, None, None)
+        judge(figure, Measured { records, ..Measured::default() })
     };
     let records = outcome.records;
     assert_eq!(verdict("etsi-2014", "II", &records).name(), "differs");
@@ -88,7 +88,7 @@ fn engines_within_the_noise_share_a_rank() {
     let options = StudyOptions { studies: vec!["etsi-2014".into()], ..quick() };
     let mut outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
     let ranks = |records: &[Record]| -> Vec<String> {
-        let report = Report { studies: &[], records, corpus: None, certificates: None, secured_data: None };
+        let report = Report { studies: &[], measured: Measured { records, ..Measured::default() }, corpus: None };
         let (name, cells) = report.csv().remove(0);
         assert_eq!(name, "cells.csv");
         let mut lines = cells.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -218,7 +218,8 @@ fn the_fitted_generator_reproduces_the_published_sizes_of_the_packed_encodings()
     let study = studies.iter().find(|s| s.name == "certificates").unwrap();
     for rules in ["UPER", "PER"] {
         for figure in study.published.iter().filter(|f| f.row == rules && f.column.starts_with("size")) {
-            let verdict = judge(figure, &[], outcome.certificates.as_ref(), None);
+            let verdict =
+                judge(figure, Measured { certificates: outcome.certificates.as_ref(), ..Measured::default() });
             assert_eq!(verdict.name(), "reproduced", "{figure:?}: {verdict:?}");
         }
     }

@@ -2,12 +2,10 @@
 
 use super::table::Table;
 use super::{number, or_dash, significant};
-use crate::certificates::Certificates;
 use crate::engine::Kind;
-use crate::ieee1609::Ieee1609;
 use crate::record::Record;
 use crate::study::{Ours, Published, Study};
-use crate::verdict::{Verdict, judge};
+use crate::verdict::{Measured, Verdict, judge};
 
 /// One of the paper's tables beside ours.
 pub(super) struct Beside {
@@ -22,12 +20,7 @@ pub(super) struct Beside {
 }
 
 /// All of a study's tables.
-pub(super) fn tables(
-    study: &Study,
-    records: &[Record],
-    certificates: Option<&Certificates>,
-    secured_data: Option<&Ieee1609>,
-) -> Vec<Beside> {
+pub(super) fn tables(study: &Study, measured: Measured<'_>) -> Vec<Beside> {
     study
         .tables
         .iter()
@@ -45,7 +38,7 @@ pub(super) fn tables(
                 reason: String::new(),
             };
             for figure in figures {
-                let verdict = judge(figure, records, certificates, secured_data);
+                let verdict = judge(figure, measured);
                 if let Verdict::NotYetMeasured { why } = &verdict {
                     beside.reason.clone_from(why);
                 } else {
@@ -61,7 +54,7 @@ pub(super) fn tables(
                         Ours::Certificate(_) => significant(ours, 7),
                         _ => number(ours),
                     })),
-                    or_dash(peer(figure, records).map(number)),
+                    or_dash(peer(figure, measured.records).map(number)),
                     verdict.name().into(),
                     verdict.why().into(),
                 ]);
@@ -72,14 +65,8 @@ pub(super) fn tables(
 }
 
 /// How many figures have which verdict.
-pub(super) fn count(
-    study: &Study,
-    records: &[Record],
-    certificates: Option<&Certificates>,
-    secured_data: Option<&Ieee1609>,
-) -> String {
-    let verdicts: Vec<Verdict> =
-        study.published.iter().map(|figure| judge(figure, records, certificates, secured_data)).collect();
+pub(super) fn count(study: &Study, measured: Measured<'_>) -> String {
+    let verdicts: Vec<Verdict> = study.published.iter().map(|figure| judge(figure, measured)).collect();
     let of = |name| verdicts.iter().filter(|v| v.name() == name).count();
     format!(
         "{}: of {} published figures, {} reproduced, {} differ, {} of another machine, {} not yet measured.",
