@@ -214,6 +214,35 @@ impl Enumerators {
     }
 }
 
+impl Kind {
+    /// In the standard's words (X.680 §16.2), constraints aside. An open type has none of its own; EMBEDDED PDV and CHARACTER STRING are called EXTERNAL, too.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Kind::Boolean => "BOOLEAN",
+            Kind::Null => "NULL",
+            Kind::Integer { .. } => "INTEGER",
+            Kind::Enumerated(_) => "ENUMERATED",
+            Kind::Real { .. } => "REAL",
+            Kind::BitString { .. } => "BIT STRING",
+            Kind::OctetString { .. } => "OCTET STRING",
+            Kind::ObjectIdentifier => "OBJECT IDENTIFIER",
+            Kind::RelativeOid => "RELATIVE-OID",
+            Kind::Iri { relative: false } => "OID-IRI",
+            Kind::Iri { relative: true } => "RELATIVE-OID-IRI",
+            Kind::String { kind, .. } => kind.name(),
+            Kind::Time { kind, .. } => kind.name(),
+            Kind::Sequence { set: false, .. } => "SEQUENCE",
+            Kind::Sequence { set: true, .. } => "SET",
+            Kind::SequenceOf { set: false, .. } => "SEQUENCE OF",
+            Kind::SequenceOf { set: true, .. } => "SET OF",
+            Kind::Choice { .. } => "CHOICE",
+            Kind::Open { .. } => "open type",
+            Kind::External(_) => "EXTERNAL",
+        }
+    }
+}
+
 /// The string types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -236,6 +265,27 @@ pub enum StringKind {
     ObjectDescriptor,
 }
 
+impl StringKind {
+    /// The type's name (X.680 §41).
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            StringKind::Utf8 => "UTF8String",
+            StringKind::Numeric => "NumericString",
+            StringKind::Printable => "PrintableString",
+            StringKind::Ia5 => "IA5String",
+            StringKind::Visible => "VisibleString",
+            StringKind::Teletex => "TeletexString",
+            StringKind::Videotex => "VideotexString",
+            StringKind::Graphic => "GraphicString",
+            StringKind::General => "GeneralString",
+            StringKind::Universal => "UniversalString",
+            StringKind::Bmp => "BMPString",
+            StringKind::ObjectDescriptor => "ObjectDescriptor",
+        }
+    }
+}
+
 /// The time types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -248,6 +298,22 @@ pub enum TimeKind {
     TimeOfDay,
     DateTime,
     Duration,
+}
+
+impl TimeKind {
+    /// The type's name (X.680 §38, §46, §47).
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            TimeKind::Utc => "UTCTime",
+            TimeKind::Generalized => "GeneralizedTime",
+            TimeKind::Time => "TIME",
+            TimeKind::Date => "DATE",
+            TimeKind::TimeOfDay => "TIME-OF-DAY",
+            TimeKind::DateTime => "DATE-TIME",
+            TimeKind::Duration => "DURATION",
+        }
+    }
 }
 
 /// A component of a SEQUENCE or SET.

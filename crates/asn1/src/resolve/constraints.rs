@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 use roadwire_model::{IntegerRange, Kind, Settings, Size, TypeId, Value};
 
 use super::intervals::Intervals;
-use super::kinds::{kind_name, same_sort};
+use super::kinds::same_sort;
 use super::late::Late;
 use super::parameters::Scope;
 use super::{Job, Resolver};
@@ -70,7 +70,7 @@ impl Resolver<'_> {
                         Ok(())
                     }
                     kind => {
-                        let what = kind_name(kind);
+                        let what = kind.name();
                         Err(self.wrong_constraint("CONTAINING", what, constraint.span))
                     }
                 }
@@ -233,7 +233,7 @@ impl Resolver<'_> {
             ElementKind::Pattern(value) => {
                 let kind = &self.slot(id).ty.kind;
                 if !matches!(kind, Kind::String { .. }) {
-                    let what = kind_name(kind);
+                    let what = kind.name();
                     return Err(self.wrong_constraint("PATTERN", what, element.span));
                 }
                 if !matches!(value.kind, ast::ValueKind::CString(_)) {
@@ -245,7 +245,7 @@ impl Resolver<'_> {
             ElementKind::Inner(constraint) => {
                 let kind = &self.slot(id).ty.kind;
                 if !matches!(kind, Kind::SequenceOf { .. }) {
-                    let what = kind_name(kind);
+                    let what = kind.name();
                     return Err(self.wrong_constraint("WITH COMPONENT", what, element.span));
                 }
                 self.late.push(Late::Inner { id, constraint: constraint.clone(), scope: scope.clone() });
@@ -257,7 +257,7 @@ impl Resolver<'_> {
                     return self.visible_parts(inners, scope);
                 }
                 if !matches!(kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_)) {
-                    let what = kind_name(kind);
+                    let what = kind.name();
                     return Err(self.wrong_constraint("WITH COMPONENTS", what, element.span));
                 }
                 self.late.push(Late::Inners { id, inners: inners.clone(), scope: scope.clone() });
@@ -305,7 +305,7 @@ impl Resolver<'_> {
                 return Ok(Visible::default());
             }
             kind => {
-                let what = kind_name(kind);
+                let what = kind.name();
                 return Err(self.wrong_constraint("a range", what, span));
             }
         }
@@ -362,7 +362,7 @@ impl Resolver<'_> {
             Kind::BitString { .. } | Kind::OctetString { .. } | Kind::String { .. } | Kind::SequenceOf { .. } => {}
             Kind::External(_) => return Ok(Visible::default()),
             kind => {
-                let what = kind_name(kind);
+                let what = kind.name();
                 return Err(self.wrong_constraint("SIZE", what, constraint.span));
             }
         }
@@ -398,7 +398,7 @@ impl Resolver<'_> {
         self.ensure(other)?;
         let (mine, theirs) = (&self.slot(id).ty.kind, &self.slot(other).ty.kind);
         if !same_sort(mine, theirs) {
-            let (mine, theirs) = (kind_name(mine), kind_name(theirs));
+            let (mine, theirs) = (mine.name(), theirs.name());
             return Err(self.error("asn1.constraint.kind", ty.span, format!("{theirs} cannot constrain {mine}")));
         }
         Ok(Visible { left: self.slot(other).facts.clone(), ..Visible::default() })

@@ -1,4 +1,4 @@
-//! Kinds of types: names, likeness, cost.
+//! Kinds of types: likeness, cost.
 
 use roadwire_model::{Kind, Presence};
 
@@ -11,32 +11,6 @@ pub(super) fn same_sort(a: &Kind, b: &Kind) -> bool {
         (Kind::Sequence { set: a, .. }, Kind::Sequence { set: b, .. })
         | (Kind::SequenceOf { set: a, .. }, Kind::SequenceOf { set: b, .. }) => a == b,
         _ => std::mem::discriminant(a) == std::mem::discriminant(b),
-    }
-}
-
-/// A kind in the standard's words.
-pub(super) fn kind_name(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Boolean => "BOOLEAN",
-        Kind::Null => "NULL",
-        Kind::Integer { .. } => "INTEGER",
-        Kind::Enumerated(_) => "ENUMERATED",
-        Kind::Real { .. } => "REAL",
-        Kind::BitString { .. } => "BIT STRING",
-        Kind::OctetString { .. } => "OCTET STRING",
-        Kind::ObjectIdentifier => "OBJECT IDENTIFIER",
-        Kind::RelativeOid => "RELATIVE-OID",
-        Kind::Iri { relative: false } => "OID-IRI",
-        Kind::Iri { relative: true } => "RELATIVE-OID-IRI",
-        Kind::String { .. } => "a character string",
-        Kind::Time { .. } => "a time type",
-        Kind::Sequence { set: false, .. } => "SEQUENCE",
-        Kind::Sequence { set: true, .. } => "SET",
-        Kind::SequenceOf { set: false, .. } => "SEQUENCE OF",
-        Kind::SequenceOf { set: true, .. } => "SET OF",
-        Kind::Choice { .. } => "CHOICE",
-        Kind::Open { .. } => "an open type",
-        Kind::External(_) => "EXTERNAL, EMBEDDED PDV or CHARACTER STRING",
     }
 }
 

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use roadwire_model::{Kind, Presence, TypeId};
 
 use super::Resolver;
-use super::kinds::kind_name;
 use super::parameters::Scope;
 use crate::ast::{self, Constraint, ConstraintSpec, Inners};
 use roadwire_source::{Outcome, did_you_mean};
@@ -95,7 +94,7 @@ impl Resolver<'_> {
             ConstraintSpec::Contents { containing, .. } => {
                 let kind = &self.slot(id).ty.kind;
                 if !matches!(kind, Kind::BitString { .. } | Kind::OctetString { .. }) {
-                    let what = kind_name(kind);
+                    let what = kind.name();
                     return Err(self.wrong_constraint("CONTAINING", what, constraint.span));
                 }
                 if let Some(ty) = containing {

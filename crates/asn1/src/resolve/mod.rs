@@ -108,6 +108,9 @@ enum Progress<T> {
     Failed(Reported),
 }
 
+/// What is made on demand, by definition.
+type Made<T> = HashMap<DefinitionKey, Progress<T>>;
+
 /// A type on its way into the model.
 struct Slot {
     state: SlotState,
@@ -170,9 +173,9 @@ struct Resolver<'a> {
     instances: parameters::Instances,
     /// What `Name ::= Other` comes to: a class, or not one.
     classes: HashMap<(usize, Rc<str>), Option<objects::ClassRef>>,
-    values: HashMap<DefinitionKey, Progress<(TypeId, Value)>>,
-    objects: HashMap<DefinitionKey, Progress<Rc<Object>>>,
-    object_sets: HashMap<DefinitionKey, Progress<Rc<object_sets::ObjectSet>>>,
+    values: Made<(TypeId, Value)>,
+    objects: Made<Rc<Object>>,
+    object_sets: Made<Rc<object_sets::ObjectSet>>,
     parsed: HashMap<(ast::Tokens, u8), Outcome<ParsedTokens>>,
     /// Names already reported as unknown, by module.
     unknown: HashSet<(usize, Rc<str>)>,
@@ -305,6 +308,33 @@ impl Resolver<'_> {
 
     fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) -> Reported {
         self.sink.error(code, span, message)
+    }
+
+    /// Makes what an assignment defines where it is first asked for, and tells of one that is asked for while it is made.
+    fn once<T: Clone>(
+        &mut self,
+        made: fn(&mut Self) -> &mut Made<T>,
+        key: DefinitionKey,
+        circular: (&'static str, Span, String),
+        make: impl FnOnce(&mut Self) -> Outcome<T>,
+    ) -> Outcome<T> {
+        match made(self).get(&key) {
+            Some(Progress::Done(done)) => return Ok(done.clone()),
+            Some(Progress::Failed(reported)) => return Err(*reported),
+            Some(Progress::Running) => {
+                let (code, span, message) = circular;
+                return Err(self.error(code, span, message));
+            }
+            None => {}
+        }
+        made(self).insert(key.clone(), Progress::Running);
+        let result = make(self);
+        let progress = match &result {
+            Ok(done) => Progress::Done(done.clone()),
+            Err(reported) => Progress::Failed(*reported),
+        };
+        made(self).insert(key, progress);
+        result
     }
 
     /// Accounts for copies: text that names large things many times must not fill the memory.

@@ -365,6 +365,12 @@ impl Resolver<'_> {
         format!("first at {}:{line}:{column}", file.name)
     }
 
+    /// What a reference names is no type.
+    pub(super) fn no_type(&mut self, reference: &Reference, assignment: &Assignment) -> Reported {
+        let message = format!("`{}` is {}, but a type is wanted here", reference.name.name, Self::what_is(assignment));
+        self.error("asn1.name.role", reference.span, message)
+    }
+
     /// A few words for what an assignment defines.
     pub(super) fn what_is(assignment: &Assignment) -> &'static str {
         match &assignment.body {

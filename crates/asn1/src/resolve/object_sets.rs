@@ -8,7 +8,7 @@ use super::components::{Enclosing, named};
 use super::names::Found;
 use super::objects::{ClassRef, Object, Setting};
 use super::parameters::Scope;
-use super::{DefinitionKey, Job, Progress, Resolver};
+use super::{DefinitionKey, Job, Resolver};
 use crate::ast::{self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, TypeKind};
 use roadwire_source::{Outcome, Reported};
 
@@ -40,35 +40,24 @@ impl Resolver<'_> {
             return Err(Reported::before());
         };
         let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
-        match self.object_sets.get(&key) {
-            Some(Progress::Done(done)) => return Ok(done.clone()),
-            Some(Progress::Failed(reported)) => return Err(*reported),
-            Some(Progress::Running) => {
-                return Err(self.error(
-                    "asn1.object.circular",
-                    assignment.name.span,
-                    format!("the object set `{}` contains itself", assignment.name.name),
-                ));
-            }
-            None => {}
-        }
-        self.object_sets.insert(key.clone(), Progress::Running);
-        let result = self.deeper(assignment.name.span, |r| {
-            let Some(class) = r.class_governor(governor, scope)? else {
-                return Err(r.error(
-                    "asn1.name.role",
-                    assignment.name.span,
-                    format!("`{}` is a value set, not an object set", assignment.name.name),
-                ));
-            };
-            r.objects_of(set, &class, scope)
-        });
-        let progress = match &result {
-            Ok(done) => Progress::Done(done.clone()),
-            Err(reported) => Progress::Failed(*reported),
-        };
-        self.object_sets.insert(key, progress);
-        result
+        let circular = format!("the object set `{}` contains itself", assignment.name.name);
+        self.once(
+            |r| &mut r.object_sets,
+            key,
+            ("asn1.object.circular", assignment.name.span, circular),
+            |r| {
+                r.deeper(assignment.name.span, |r| {
+                    let Some(class) = r.class_governor(governor, scope)? else {
+                        return Err(r.error(
+                            "asn1.name.role",
+                            assignment.name.span,
+                            format!("`{}` is a value set, not an object set", assignment.name.name),
+                        ));
+                    };
+                    r.objects_of(set, &class, scope)
+                })
+            },
+        )
     }
 
     /// The object set that a reference names.

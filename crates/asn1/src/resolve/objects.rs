@@ -9,7 +9,7 @@ use super::late::Late;
 use super::names::Found;
 use super::object_syntax::{Expect, defined_syntax};
 use super::parameters::Scope;
-use super::{DefinitionKey, MAX_CHAIN, Progress, Resolver};
+use super::{DefinitionKey, MAX_CHAIN, Resolver};
 use crate::ast::{self, Assignment, Body, Class, FieldKind, Ident, Reference, SyntaxItem, Tokens, TypeKind, ValueKind};
 use crate::lexer::Tok;
 use roadwire_source::Span;
@@ -193,35 +193,24 @@ impl Resolver<'_> {
             return Err(self.error("asn1.name.role", assignment.name.span, "an object is wanted here"));
         };
         let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
-        match self.objects.get(&key) {
-            Some(Progress::Done(done)) => return Ok(done.clone()),
-            Some(Progress::Failed(reported)) => return Err(*reported),
-            Some(Progress::Running) => {
-                return Err(self.error(
-                    "asn1.object.circular",
-                    assignment.name.span,
-                    format!("the object `{}` is defined by itself", assignment.name.name),
-                ));
-            }
-            None => {}
-        }
-        self.objects.insert(key.clone(), Progress::Running);
-        let result = self.deeper(assignment.name.span, |r| {
-            let Some(class) = r.class_governor(governor, scope)? else {
-                return Err(r.error(
-                    "asn1.name.role",
-                    assignment.name.span,
-                    format!("`{}` is a value, but an object is wanted", assignment.name.name),
-                ));
-            };
-            r.object(value, &class, scope)
-        });
-        let progress = match &result {
-            Ok(done) => Progress::Done(done.clone()),
-            Err(reported) => Progress::Failed(*reported),
-        };
-        self.objects.insert(key, progress);
-        result
+        let circular = format!("the object `{}` is defined by itself", assignment.name.name);
+        self.once(
+            |r| &mut r.objects,
+            key,
+            ("asn1.object.circular", assignment.name.span, circular),
+            |r| {
+                r.deeper(assignment.name.span, |r| {
+                    let Some(class) = r.class_governor(governor, scope)? else {
+                        return Err(r.error(
+                            "asn1.name.role",
+                            assignment.name.span,
+                            format!("`{}` is a value, but an object is wanted", assignment.name.name),
+                        ));
+                    };
+                    r.object(value, &class, scope)
+                })
+            },
+        )
     }
 
     /// An object as written where one of `class` is expected.

@@ -9,7 +9,6 @@ use roadwire_model::{Alphabet, Kind, StringKind, TypeId, Value};
 use super::Resolver;
 use super::constraints::{Facts, Visible};
 use super::intervals::Intervals;
-use super::kinds::kind_name;
 use super::parameters::Scope;
 use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind};
 use roadwire_source::Outcome;
@@ -68,7 +67,7 @@ impl Resolver<'_> {
         let kind = match &self.slot(id).ty.kind {
             Kind::String { kind, .. } => *kind,
             other => {
-                let what = kind_name(other);
+                let what = other.name();
                 return Err(self.wrong_constraint("FROM", what, constraint.span));
             }
         };
@@ -161,7 +160,7 @@ impl Resolver<'_> {
                 let other = self.shared_type_of(ty, scope)?;
                 self.ensure(other)?;
                 if !matches!(self.slot(other).ty.kind, Kind::String { .. }) {
-                    let what = kind_name(&self.slot(other).ty.kind);
+                    let what = self.slot(other).ty.kind.name();
                     return Err(self.wrong_constraint(what, "a character string", ty.span));
                 }
                 let chars = self.slot(other).facts.chars.clone();

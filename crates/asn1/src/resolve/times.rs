@@ -4,7 +4,6 @@ use roadwire_model::{Kind, Settings, TimeKind, TypeId};
 
 use super::Resolver;
 use super::constraints::{Facts, Visible};
-use super::kinds::kind_name;
 use crate::ast;
 use roadwire_source::Outcome;
 use roadwire_source::Span;
@@ -16,7 +15,7 @@ impl Resolver<'_> {
     pub(super) fn visible_settings(&mut self, id: TypeId, value: &ast::Value, span: Span) -> Outcome<Visible> {
         let kind = &self.slot(id).ty.kind;
         if !matches!(kind, Kind::Time { .. }) {
-            let what = kind_name(kind);
+            let what = kind.name();
             return Err(self.wrong_constraint("SETTINGS", what, span));
         }
         let read = match &value.kind {

@@ -100,15 +100,7 @@ impl Resolver<'_> {
                     _ => false,
                 };
                 if !is_type {
-                    return Err(self.error(
-                        "asn1.name.role",
-                        reference.span,
-                        format!(
-                            "`{}` is {}, but a type is wanted here",
-                            reference.name.name,
-                            Self::what_is(&assignment)
-                        ),
-                    ));
+                    return Err(self.no_type(reference, &assignment));
                 }
                 self.definition_type(module, &assignment, &inner)
             }

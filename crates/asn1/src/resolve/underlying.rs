@@ -29,15 +29,7 @@ impl Resolver<'_> {
                             Body::Type(ty) => (ty.clone(), inner),
                             Body::Set { governor, .. } => (governor.clone(), inner),
                             _ => {
-                                return Err(self.error(
-                                    "asn1.name.role",
-                                    reference.span,
-                                    format!(
-                                        "`{}` is {}, but a type is wanted here",
-                                        reference.name.name,
-                                        Self::what_is(&assignment)
-                                    ),
-                                ));
+                                return Err(self.no_type(reference, &assignment));
                             }
                         }
                     }

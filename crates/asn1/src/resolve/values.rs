@@ -5,11 +5,11 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use roadwire_model::{Kind, TypeId, Value};
 
-use super::kinds::{kind_name, same_sort};
+use super::kinds::same_sort;
 use super::literals::{binary_bits, hex_bits};
 use super::names::Found;
 use super::parameters::Scope;
-use super::{DefinitionKey, Progress, Resolver};
+use super::{DefinitionKey, Resolver};
 use crate::ast::{self, Assignment, Body, Ident, Reference, ValueKind};
 use roadwire_source::Span;
 use roadwire_source::{Outcome, Reported, did_you_mean};
@@ -26,27 +26,16 @@ impl Resolver<'_> {
             return Err(Reported::before());
         };
         let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
-        match self.values.get(&key) {
-            Some(Progress::Done(done)) => return Ok(done.clone()),
-            Some(Progress::Failed(reported)) => return Err(*reported),
-            Some(Progress::Running) => {
-                return Err(self.error(
-                    "asn1.value.circular",
-                    assignment.name.span,
-                    format!("the value `{}` is defined by itself", assignment.name.name),
-                ));
-            }
-            None => {}
-        }
-        self.values.insert(key.clone(), Progress::Running);
-        let result =
-            self.shared_type_of(governor, scope).and_then(|id| Ok((id, self.value_of_type(value, id, scope)?)));
-        let progress = match &result {
-            Ok(done) => Progress::Done(done.clone()),
-            Err(reported) => Progress::Failed(*reported),
-        };
-        self.values.insert(key, progress);
-        result
+        let circular = format!("the value `{}` is defined by itself", assignment.name.name);
+        self.once(
+            |r| &mut r.values,
+            key,
+            ("asn1.value.circular", assignment.name.span, circular),
+            |r| {
+                let id = r.shared_type_of(governor, scope)?;
+                Ok((id, r.value_of_type(value, id, scope)?))
+            },
+        )
     }
 
     /// A value of the type in a slot, within the type's constraints.
@@ -124,7 +113,7 @@ impl Resolver<'_> {
             (Kind::External(inner), _) => self.value_of_type(value, *inner, scope),
             (Kind::Open { .. }, ValueKind::Open(ty, inner)) => self.open_value(id, ty, inner, value.span, scope),
             (kind, given) => {
-                let message = format!("{} is no value of {}", value_name(given), kind_name(kind));
+                let message = format!("{} is no value of {}", value_name(given), kind.name());
                 Err(self.error("asn1.value.type", value.span, message))
             }
         }
@@ -192,7 +181,7 @@ impl Resolver<'_> {
         self.ensure_base(to)?;
         let (a, b) = (&self.slot(from).ty.kind, &self.slot(to).ty.kind);
         if !same_sort(a, b) {
-            let message = format!("a value of {} is no value of {}", kind_name(a), kind_name(b));
+            let message = format!("a value of {} is no value of {}", a.name(), b.name());
             return Err(self.error("asn1.value.type", span, message));
         }
         let fits = match (a, b, &value) {

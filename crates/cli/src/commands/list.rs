@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Properties, Rules};
 use roadwire_messages::SCHEMAS;
-use roadwire_model::{Kind, TypeId};
+use roadwire_model::TypeId;
 use serde_json::{Value as Json, json};
 
 use crate::args::{ListArgs, Listing};
@@ -51,7 +51,7 @@ fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
     for (name, schema) in &schemas {
         let tops: Vec<_> = schema.unreferenced().into_iter().map(|(name, _)| name).collect();
         for (definition, id) in &schema.model.definitions {
-            let kind = kind_name(&schema.model.get(*id).kind);
+            let kind = schema.model.get(*id).kind.name();
             let mut row = vec![
                 ("type", json!(definition.to_string())),
                 ("kind", json!(kind)),
@@ -84,28 +84,4 @@ fn properties(schema: &Schema, id: TypeId, rules: Rules) -> Row {
         ("alignment", json!(aligned)),
         ("presence", json!(properties.presence.to_string())),
     ]
-}
-
-fn kind_name(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Boolean => "BOOLEAN",
-        Kind::Null => "NULL",
-        Kind::Integer { .. } => "INTEGER",
-        Kind::Enumerated(_) => "ENUMERATED",
-        Kind::Real { .. } => "REAL",
-        Kind::BitString { .. } => "BIT STRING",
-        Kind::OctetString { .. } => "OCTET STRING",
-        Kind::ObjectIdentifier => "OBJECT IDENTIFIER",
-        Kind::RelativeOid => "RELATIVE-OID",
-        Kind::Iri { .. } => "OID-IRI",
-        Kind::String { .. } => "character string",
-        Kind::Time { .. } => "time",
-        Kind::Sequence { set: false, .. } => "SEQUENCE",
-        Kind::Sequence { set: true, .. } => "SET",
-        Kind::SequenceOf { set: false, .. } => "SEQUENCE OF",
-        Kind::SequenceOf { set: true, .. } => "SET OF",
-        Kind::Choice { .. } => "CHOICE",
-        Kind::Open { .. } => "open type",
-        Kind::External(_) => "EXTERNAL",
-    }
 }

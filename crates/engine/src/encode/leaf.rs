@@ -1,6 +1,6 @@
 //! Encoding: the leaves.
 
-use roadwire_layout::{CharacterSet, Extent, Form, Node, NodeId, Span, Width};
+use roadwire_layout::{CharacterSet, Extent, Form, Node, Span, Width};
 use roadwire_wire::per;
 use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement, oer};
 
@@ -306,31 +306,6 @@ impl Encoder<'_, '_, '_> {
             aligned[at / 8] |= (octet >> (place % 8) & 1) << (7 - at % 8);
         }
         self.writer.put_bits(&aligned, bits)
-    }
-
-    /// Whether an extensible constraint's root has this value.
-    #[inline(never)]
-    pub(crate) fn admits(&self, root: NodeId, value: &dyn Data) -> bool {
-        let between = |lower: Option<Span>, upper: Option<Span>, scalar| {
-            with_octets(scalar, |octets| {
-                lower.is_none_or(|lower| wide::compare(self.layout.octets(lower), octets).is_le())
-                    && upper.is_none_or(|upper| wide::compare(octets, self.layout.octets(upper)).is_le())
-            })
-            .unwrap_or(false)
-        };
-        match (*self.layout.node(root), value.scalar()) {
-            (Node::Word { lower, upper, .. }, Scalar::Integer(value)) => lower <= value && value <= upper,
-            (Node::Integer { lower, upper, .. }, Scalar::Integer(value)) => {
-                lower.is_none_or(|lower| lower <= value) && upper.is_none_or(|upper| value <= upper)
-            }
-            (Node::Integer { lower, upper, .. }, Scalar::WideInteger(octets)) => {
-                let negative = octets.first().is_some_and(|first| first & 0x80 != 0);
-                if negative { lower.is_none() } else { upper.is_none() }
-            }
-            (Node::WideWord { lower, upper, .. }, scalar) => between(Some(lower), Some(upper), scalar),
-            (Node::WideInteger { lower, .. }, scalar) => between(Some(lower), None, scalar),
-            _ => false,
-        }
     }
 }
 

@@ -22,6 +22,7 @@ mod xml;
 use self::extent::Run;
 use crate::equal::is_default;
 use crate::limits::Limits;
+use crate::range;
 use crate::slots::Slots;
 
 /// Encodes into `output`, and tells how many octets it took.
@@ -121,7 +122,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     #[inline(never)]
     fn extension(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Extension { root, beyond } = *node else { return self.misplaced() };
-        let outside = !self.admits(root, value);
+        let outside = !range::admits(self.layout, root, value.scalar());
         self.writer.put_bit(outside)?;
         self.node(if outside { beyond } else { root }, value)
     }
