@@ -242,14 +242,7 @@ const MOST_NUMBER: u32 = (1 << 30) - 1;
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn written(write: impl FnOnce(&mut Writer<'_>) -> Result<(), Rejected>) -> ([u8; 24], usize) {
-        let mut octets = [0; 24];
-        let mut writer = Writer::new(&mut octets);
-        write(&mut writer).unwrap();
-        let length = writer.finish().unwrap();
-        (octets, length)
-    }
+    use crate::writer::written;
 
     #[test]
     fn lengths_come_back() {

@@ -164,14 +164,7 @@ fn end_long_vector(writer: &mut Writer<'_>, start: usize, length: u64) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn written(write: impl FnOnce(&mut Writer<'_>) -> Result<(), Rejected>) -> ([u8; 24], usize) {
-        let mut octets = [0; 24];
-        let mut writer = Writer::new(&mut octets);
-        write(&mut writer).unwrap();
-        let length = writer.finish().unwrap();
-        (octets, length)
-    }
+    use crate::writer::written;
 
     #[test]
     fn numbers_come_back_in_the_fewest_octets() {

@@ -308,3 +308,13 @@ fn finish_near_end(output: &mut [u8], stored: usize, octets: usize, word: u64) -
     place.iter_mut().zip(word.to_be_bytes()).for_each(|(octet, value)| *octet = value);
     Ok(())
 }
+
+/// What is written, and in how many octets.
+#[cfg(test)]
+pub(crate) fn written(write: impl FnOnce(&mut Writer<'_>) -> Result<(), Rejected>) -> ([u8; 24], usize) {
+    let mut octets = [0; 24];
+    let mut writer = Writer::new(&mut octets);
+    write(&mut writer).unwrap();
+    let length = writer.finish().unwrap();
+    (octets, length)
+}
