@@ -65,10 +65,19 @@ pub const fn number(word: u64) -> u64 {
     halves & 0x0fff_ffff | (halves & 0x0fff_ffff_0000_0000) >> 4
 }
 
-/// A number of up to 49 bits in as few groups as hold it, and how many bits these are. Of a wider one, which straight-line code refuses next to it, the lowest.
+/// A number in as few groups as hold it, and how many bits these are: up to `MOST` groups, at most seven. Of a wider one, which straight-line code refuses next to it, anything.
 #[inline(always)]
 #[must_use]
-pub const fn spread(number: u64) -> (u64, u32) {
+pub const fn spread<const MOST: usize>(number: u64) -> (u64, u32) {
+    if number < 0x80 {
+        return (number, 8);
+    }
+    if MOST <= 2 || number < 0x4000 {
+        return ((number & 0x7f | 0x80) << 8 | number >> 7 & 0x7f, 16);
+    }
+    if MOST == 3 {
+        return ((number & 0x7f | 0x80) << 16 | (number << 1 & 0x7f00) | 0x8000 | number >> 14 & 0x7f, 24);
+    }
     let (word, count) = word(number & 0x1_ffff_ffff_ffff);
     let bits = 8 * count as u32;
     (word.swap_bytes() >> (64 - bits), bits)
@@ -101,15 +110,9 @@ pub(crate) fn gather(mut next: impl FnMut() -> Option<u8>, most: usize) -> Optio
 /// Past the end, or more than 64 bits.
 #[inline(always)]
 pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
-    if let Some(window) = reader.peek() {
-        // Of the first seven octets, the one that is the last of its number.
-        let ends = !window & 0x8080_8080_8080_8000;
-        if ends != 0 {
-            let bits = ends.leading_zeros() + 8;
-            let word = (window >> (64 - bits)).swap_bytes() >> (64 - bits);
-            reader.skip(bits as usize)?;
-            return Ok(number(word));
-        }
+    if let Some((number, bits)) = reader.peek().and_then(first) {
+        reader.skip(bits as usize)?;
+        return Ok(number);
     }
     // By value, so that the reader's address does not escape.
     let (number, after) = take_slowly(*reader);
@@ -117,31 +120,51 @@ pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
     number
 }
 
-/// The same where most numbers have `MOST` groups, or one or two.
+/// How many groups [`peel`] takes at most.
+pub const MOST_PEELED: usize = 7;
+
+/// The number at bit `at` of a word that has the up to `MOST` groups which it may have, left-aligned; the word as it would be if the number had one group; and how many bits it has
+/// more than that.
 ///
 /// # Errors
-/// Past the end, or more than 64 bits.
+/// More groups.
 #[inline(always)]
-pub fn take_usual<const MOST: usize>(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
-    let Some(window) = reader.peek() else { return take(reader) };
+pub fn peel<const MOST: usize>(word: u64, at: u32) -> Result<(u64, u64, usize), Rejected> {
+    let window = word << at;
     // Where the next field begins is foretold from branches long before it could be worked out: each of a chain of fields would wait for the one before.
-    let more = window & MORE;
-    if more >> 63 == 0 {
-        reader.skip(8)?;
-        return Ok(window >> 56);
+    if window >> 63 == 0 {
+        return Ok((window >> 56, word, 0));
     }
-    if more >> 55 & 1 == 0 {
-        reader.skip(16)?;
-        return Ok(window >> 56 & 0x7f | (window >> 48 & 0x7f) << 7);
+    if MOST >= 2 && window >> 55 & 1 == 0 {
+        return Ok((window >> 56 & 0x7f | (window >> 48 & 0x7f) << 7, word << 8, 8));
     }
-    if (3..=7).contains(&MOST) {
+    if MOST >= 3 {
         let bits = 8 * MOST as u32;
-        if more >> (64 - bits) == (MORE >> (64 - bits)) & !0xff {
-            reader.skip(8 * MOST)?;
-            return Ok(number(window.swap_bytes() & ((1 << bits) - 1)));
+        if (window & MORE) >> (64 - bits) == (MORE >> (64 - bits)) & !0xff {
+            return Ok((number(window.swap_bytes() & ((1 << bits) - 1)), word << (bits - 8), bits as usize - 8));
         }
     }
-    take(reader)
+    if MOST < 4 {
+        return Err(Rejected);
+    }
+    match first_apart(window) {
+        Some((number, bits)) if bits <= 8 * MOST as u32 => Ok((number, word << (bits - 8), bits as usize - 8)),
+        _ => Err(Rejected),
+    }
+}
+
+/// The number of up to seven groups that a left-aligned word begins with, and how many bits it has.
+#[inline(always)]
+fn first(window: u64) -> Option<(u64, u32)> {
+    // Of these octets, the one that is the last of its number.
+    let ends = !window & MORE & !0xff;
+    let bits = ends.leading_zeros() + 8;
+    (ends != 0).then(|| (number((window >> (64 - bits)).swap_bytes() >> (64 - bits)), bits))
+}
+
+#[inline(never)]
+fn first_apart(window: u64) -> Option<(u64, u32)> {
+    first(window)
 }
 
 /// The bits of a window that say that more groups follow.
@@ -170,8 +193,11 @@ pub fn take_each(reader: &mut Reader<'_>, mut group: impl FnMut(u8)) -> Result<(
 
 #[cfg(test)]
 mod tests {
-    use super::{put, put_wide, spread, take, take_each, take_usual};
-    use crate::{Reader, Writer};
+    use super::{peel, put, put_wide, spread, take, take_each};
+    use crate::{Reader, Rejected, Writer};
+
+    type Peel = fn(u64, u32) -> Result<(u64, u64, usize), Rejected>;
+    type Spread = fn(u64) -> (u64, u32);
 
     #[test]
     fn numbers_there_and_back() {
@@ -187,16 +213,38 @@ mod tests {
                 assert_eq!(output[..octets], other[..octets]);
                 assert_eq!(take(&mut Reader::new(&output[..octets])), Ok(number));
                 assert_eq!(take(&mut Reader::new(&output)), Ok(number));
-                for take in [take_usual::<1>, take_usual::<3>, take_usual::<4>, take_usual::<7>, take_usual::<10>] {
-                    for output in [&output[..octets], &output] {
-                        let mut reader = Reader::new(output);
-                        assert_eq!((take(&mut reader), reader.position()), (Ok(number), octets * 8));
+                assert!(take(&mut Reader::new(&output[..octets - 1])).is_err());
+                let peels: [(usize, Peel); 7] = [
+                    (1, peel::<1>),
+                    (2, peel::<2>),
+                    (3, peel::<3>),
+                    (4, peel::<4>),
+                    (5, peel::<5>),
+                    (6, peel::<6>),
+                    (7, peel::<7>),
+                ];
+                let word = u64::from_be_bytes(*output.first_chunk().unwrap());
+                for at in 0..8 {
+                    for (most, peel) in peels {
+                        let more = 8 * (octets - 1);
+                        let expected = (octets <= most).then(|| (number, word >> at << more, more));
+                        assert_eq!(peel(word >> at, at).ok(), expected, "{number} at bit {at}");
                     }
-                    assert!(take(&mut Reader::new(&output[..octets - 1])).is_err());
                 }
                 if number >> 49 == 0 {
                     let wanted = output[..octets].iter().fold(0, |word, octet| word << 8 | u64::from(*octet));
-                    assert_eq!(spread(number), (wanted, octets as u32 * 8));
+                    let spreads: [(usize, Spread); 7] = [
+                        (1, spread::<1>),
+                        (2, spread::<2>),
+                        (3, spread::<3>),
+                        (4, spread::<4>),
+                        (5, spread::<5>),
+                        (6, spread::<6>),
+                        (7, spread::<7>),
+                    ];
+                    for (_, spread) in spreads.iter().filter(|(most, _)| octets <= *most) {
+                        assert_eq!(spread(number), (wanted, octets as u32 * 8));
+                    }
                 }
                 let (mut found, mut at) = (0u128, 0);
                 take_each(&mut Reader::new(&output), |bits| {
@@ -211,11 +259,7 @@ mod tests {
 
     #[test]
     fn zeros_may_follow_and_nothing_beyond_64_bits() {
-        let read = |octets: &[u8]| {
-            let number = take(&mut Reader::new(octets)).ok();
-            assert_eq!(take_usual::<4>(&mut Reader::new(octets)).ok(), number);
-            number
-        };
+        let read = |octets: &[u8]| take(&mut Reader::new(octets)).ok();
         assert_eq!(read(&[0x85, 0x80, 0x80, 0]), Some(5));
         assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]), Some(u64::MAX));
         assert_eq!(read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x81, 0x80, 0x80, 0]), Some(u64::MAX));

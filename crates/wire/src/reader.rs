@@ -110,6 +110,33 @@ impl<'a> Reader<'a> {
         Some(u64::from_be_bytes(*window) << (self.at & 7))
     }
 
+    /// The next bits, at least 57 of them, left-aligned. They are not read yet: see [`Reader::advance`]. Past the input's end they are zero.
+    #[inline(always)]
+    #[must_use]
+    pub fn window(&self) -> u64 {
+        let byte = self.at >> 3;
+        let word = match self.octets.get(byte..byte + 8).and_then(|window| window.first_chunk::<8>()) {
+            Some(window) => u64::from_be_bytes(*window),
+            None => eight::near_end(self.octets, byte),
+        };
+        word << (self.at & 7)
+    }
+
+    /// Goes on so many bits. Whether they are there, [`Reader::within`] tells, which is asked before anything but [`Reader::window`] and more of this.
+    #[inline(always)]
+    pub fn advance(&mut self, bits: usize) {
+        self.at += bits;
+    }
+
+    /// Checks that the reader has not been advanced past the end.
+    ///
+    /// # Errors
+    /// It has been.
+    #[inline(always)]
+    pub fn within(&self) -> Result<(), Rejected> {
+        if self.at <= self.end { Ok(()) } else { Err(Rejected) }
+    }
+
     /// Reads one bit.
     ///
     /// # Errors
@@ -244,6 +271,22 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::Reader;
+
+    #[test]
+    fn a_window_has_the_next_bits_and_zeros_behind_the_end() {
+        let octets: Vec<u8> = (0..40u32).map(|at| (at * 37 + 201) as u8).collect();
+        for length in [0, 1, 7, 8, 9, 40] {
+            let octets = &octets[..length];
+            let bit = |at: usize| octets.get(at / 8).map_or(0, |octet| u64::from(octet >> (7 - at % 8) & 1));
+            for at in 0..length * 8 + 70 {
+                let mut reader = Reader::new(octets);
+                reader.advance(at);
+                let expected = (at..at + 57).fold(0, |word, at| word << 1 | bit(at));
+                assert_eq!(reader.window() >> 7, expected, "bit {at} of {length} octets");
+                assert_eq!(reader.within().is_ok(), at <= length * 8);
+            }
+        }
+    }
 
     #[test]
     fn bits_are_the_same_wherever_the_end_is() {

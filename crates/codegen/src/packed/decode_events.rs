@@ -8,6 +8,7 @@ use crate::data::{field_names, item_names};
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::literal;
 use crate::packed::events::{Events, is_in};
+use crate::packed::read_run::TAKE_BITS;
 use crate::packed::run::Place;
 use crate::types::{Repr, Storage, Types};
 
@@ -36,8 +37,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
     }
 
     fn header(&mut self) {
-        let header = self.read(8);
-        self.run.refuse_if(format!("({header} != 0x80)"));
+        self.run.constant(0x80, 8);
     }
 
     fn follow(&mut self, bits: u8) {
@@ -46,15 +46,15 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
 
     fn happen(&mut self) {
         match self.next.clone() {
-            NextCode::Unread(_, 0) | NextCode::Done => {}
-            NextCode::Unread(wanted, bits) => self.constant(wanted as u64, bits.into()),
+            NextCode::Done => {}
+            NextCode::Unread(wanted, bits) => self.run.constant(wanted as u64, bits.into()),
             NextCode::Read(left_out) => self.run.refuse_if(format!("({left_out} != 0)")),
         }
         self.next = NextCode::Done;
     }
 
     fn only_event(&mut self, bits: u8) {
-        self.constant(0, bits.into());
+        self.run.constant(0, bits.into());
     }
 
     fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
@@ -116,7 +116,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
         if let (true, Some(one)) = (self.plain, layout_alternatives.first()) {
-            self.constant(0, first.into());
+            self.run.constant(0, first.into());
             self.flush();
             self.next = NextCode::Done;
             let variant = &variants[one.alternative as usize];
@@ -177,23 +177,30 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             end(self.out, format!("{at} == {upper}"), single, true);
         }
         let bits = if lower == 0 {
-            either.to_string()
+            format!("{either}u32")
         } else {
-            format!("if {at} < {lower} {{ {single} }} else {{ {either} }}")
+            format!("if {at} < {lower} {{ {single}u32 }} else {{ {either} }}")
         };
-        let code = self.variable();
-        self.out.line(format!("let {code} = r.take({bits})?;"));
+        let (code, width) = (self.variable(), self.variable());
+        self.out.line(format!("let {width} = {bits};"));
+        self.out.line("let word = r.window();");
+        self.out.line(format!("let {code} = word >> 1 >> (63 - {width});"));
+        self.out.line(format!("r.advance({width} as usize);"));
+        self.out.line("r.within()?;");
         self.out.line(format!("if {code} != 0 {{"));
         let is_end = if lower == 0 { format!("{code} == 1") } else { format!("{code} == 1 && {at} >= {lower}") };
         self.out.line(format!("if {is_end} {{ break }}"));
         self.out.line("return Err(wire::Rejected);");
         self.out.line("}");
+        // The element begins in the same word.
+        self.out.line(format!("let word = word << {width};"));
         if !bounded && upper < u64::MAX {
             end(self.out, format!("{at} == {upper}"), 0, false);
         }
         self.out.line(format!("{at} += 1;"));
         self.next = NextCode::Done;
         let new = self.types.begin_element(element_id, storage, &list, item, self.out);
+        self.run.begin_in_word(TAKE_BITS - u32::from(single.max(either)));
         self.member(element_id, element, &new.place, new.is_in_list());
         self.settle();
         new.end(self.out);
@@ -219,20 +226,20 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             return self.run.then(format!("{} = {found}.wrapping_add({base}i64 as u64){cast};", place.value()));
         }
         let sign = (number == Number::Signed).then(|| self.read(1));
-        self.settle();
-        let variable = self.variable();
         let greatest = if sign.is_some() { upper.max(-1 - lower) } else { upper };
-        let most = groups::octets_of(u64::try_from(greatest).unwrap_or(u64::MAX));
-        self.out.line(format!("let {variable} = wire::groups::take_usual::<{most}>(&mut r)?;"));
-        if let Some(sign) = sign {
+        let magnitude = self.groups(u64::try_from(greatest).unwrap_or(u64::MAX));
+        let value = match &sign {
+            Some(sign) => format!("({magnitude} ^ {sign}.wrapping_neg())"),
+            None => magnitude.clone(),
+        };
+        if sign.is_some() && greatest >> 49 != 0 {
             // Above that there is no sign.
-            self.out.line(format!("if {variable} >> 63 != 0 {{ return Err(wire::Rejected) }}"));
-            self.out.line(format!("let {variable} = {variable} ^ {sign}.wrapping_neg();"));
+            self.run.refuse_if(format!("({magnitude} >> 63 != 0)"));
         }
         if upper.saturating_sub(lower) < u64::MAX.into() {
-            self.out.line(format!("if {} {{ return Err(wire::Rejected) }}", refused(&variable)));
+            self.run.refuse_if(refused(&value));
         }
-        self.out.line(format!("{} = {variable}{cast};", place.value()));
+        self.run.then(format!("{} = {value}{cast};", place.value()));
     }
 
     fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
@@ -250,14 +257,14 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         match self.types.repr(id) {
             Repr::BitFlags { name, word, bits } if lower == upper && upper == u64::from(*bits) => {
                 let (name, word, bits) = (name.clone(), *word, u32::from(*bits));
-                self.constant(bits.div_ceil(8).into(), 8);
+                self.run.constant(bits.div_ceil(8).into(), 8);
                 let found = self.read(bits);
                 self.run.then(format!("{} = {name}({found} as {word});", place.value()));
                 self.run.field("", bits.wrapping_neg() % 8);
             }
             Repr::BitWord if lower != upper && upper <= 56 && !self.has_named_bits(id) => {
                 let unused = self.read(3);
-                self.constant(0, code.into());
+                self.run.constant(0, code.into());
                 let octets = self.read(8);
                 self.run.refuse_if(format!("({octets} == 0 || {octets} > 7)"));
                 self.settle();
@@ -278,13 +285,15 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         if !is_heap && !matches!(self.types.repr(id), Repr::FixedOctets(_) | Repr::Octets(_)) {
             return self.leave_to_interpreter();
         }
-        self.settle();
-        let count = self.variable();
-        self.out.line(format!("let {count} = wire::groups::take_usual::<1>(&mut r)?;"));
-        self.out.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
-        if let Repr::FixedOctets(_) = self.types.repr(id) {
+        if let Repr::FixedOctets(fixed) = *self.types.repr(id) {
+            let (groups, bits) = groups::spread::<2>(fixed);
+            self.run.constant(groups, bits);
+            self.settle();
             return self.out.line(format!("r.take_array({})?;", place.exclusive()));
         }
+        let count = self.groups(upper);
+        self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
+        self.settle();
         if !is_heap {
             return self.take_inline(&count, place);
         }
@@ -323,15 +332,19 @@ impl DecodeWriter<'_, '_> {
         left_out
     }
 
-    fn has_named_bits(&self, id: TypeId) -> bool {
-        matches!(self.types.kind(id), Kind::BitString { named, .. } if !named.is_empty())
+    /// Reads a number in groups of seven bits, which usually is at most `most`.
+    fn groups(&mut self, most: u64) -> String {
+        let (variable, most) = (self.variable(), groups::octets_of(most));
+        if most <= groups::MOST_PEELED {
+            self.run.groups(&variable, most as u32);
+        } else {
+            self.settle();
+            self.out.line(format!("let {variable} = wire::groups::take(&mut r)?;"));
+        }
+        variable
     }
 
-    /// Reads bits that have to be these.
-    fn constant(&mut self, wanted: u64, bits: u32) {
-        if bits > 0 {
-            let found = self.read(bits);
-            self.run.refuse_if(format!("({found} != {wanted})"));
-        }
+    fn has_named_bits(&self, id: TypeId) -> bool {
+        matches!(self.types.kind(id), Kind::BitString { named, .. } if !named.is_empty())
     }
 }

@@ -309,8 +309,9 @@ impl EncodeWriter<'_, '_> {
         let bits = 128 - most.leading_zeros();
         if bits <= 7 * 7 {
             let (spread, width) = (self.variable(), self.variable());
-            self.run.before(format!("let ({spread}, {width}) = wire::groups::spread({number});"));
-            return self.run.octets(spread, width, bits.div_ceil(7) * 8);
+            let most = bits.div_ceil(7).max(1);
+            self.run.before(format!("let ({spread}, {width}) = wire::groups::spread::<{most}>({number});"));
+            return self.run.octets(spread, width, most * 8);
         }
         self.flush(false);
         self.apart(format!("wire::groups::put(&mut w, {number})?;"));

@@ -10,7 +10,9 @@ mod encode_events;
 mod encode_octets;
 mod events;
 mod phase;
+mod read_run;
 pub(crate) mod run;
+mod windows;
 
 use std::collections::HashSet;
 
