@@ -16,7 +16,7 @@ fn is_among(test: &Test<'_>, value: &dyn Data) -> bool {
     match test.sort {
         Sort::Items => matches!(value.scalar(), Scalar::Enumerated(ordinal) if test.values.contains(&ordinal)),
         Sort::Numbers => value.integer().is_some_and(|number| test.values.iter().any(|one| i64::from(*one) == number)),
-        Sort::Bit => test.values.first().is_some_and(|bit| bit_of(value.scalar(), *bit)),
+        Sort::Bits => test.values.iter().any(|bit| bit_of(value.scalar(), *bit)),
         Sort::Alternatives => is(value.alternative()),
         Sort::Elements => {
             (0..value.length().unwrap_or(0)).any(|at| is(value.element(at).and_then(|element| element.alternative())))

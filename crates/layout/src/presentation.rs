@@ -95,8 +95,8 @@ pub enum Sort {
     Items,
     /// Integers.
     Numbers,
-    /// A bit that has to be 1, by place.
-    Bit,
+    /// Bits of which one has to be 1, by place.
+    Bits,
     /// Alternatives, in textual order.
     Alternatives,
     /// Alternatives of which some element of the list has to be.
@@ -105,7 +105,7 @@ pub enum Sort {
 
 impl Sort {
     /// All, in the order of their numbers.
-    pub const ALL: [Sort; 5] = [Sort::Items, Sort::Numbers, Sort::Bit, Sort::Alternatives, Sort::Elements];
+    pub const ALL: [Sort; 5] = [Sort::Items, Sort::Numbers, Sort::Bits, Sort::Alternatives, Sort::Elements];
 }
 
 impl Layout {

@@ -97,7 +97,7 @@ impl<'m> Builder<'m> {
                 let (sort, values) = match &test.among {
                     Among::Items(items) => (Sort::Items, items.clone()),
                     Among::Numbers(numbers) => (Sort::Numbers, numbers.clone()),
-                    Among::Bit(bit) => (Sort::Bit, vec![*bit]),
+                    Among::Bits(bits) => (Sort::Bits, bits.clone()),
                     Among::Alternatives(places) => (Sort::Alternatives, places.clone()),
                     Among::Elements(places) => (Sort::Elements, places.clone()),
                 };

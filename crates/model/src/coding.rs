@@ -82,8 +82,8 @@ pub enum Among {
     Items(Vec<u32>),
     /// Values of an INTEGER.
     Numbers(Vec<u32>),
-    /// A BIT STRING in which this bit is 1.
-    Bit(u32),
+    /// A BIT STRING in which one of these bits is 1.
+    Bits(Vec<u32>),
     /// Alternatives of a CHOICE, by place.
     Alternatives(Vec<u32>),
     /// A SEQUENCE OF CHOICE in which some element is one of these alternatives, by place.
@@ -108,9 +108,11 @@ impl Among {
         match (self, value.scalar()) {
             (Among::Items(items), Scalar::Enumerated(ordinal)) => items.contains(&ordinal),
             (Among::Numbers(numbers), Scalar::Integer(value)) => numbers.iter().any(|one| i128::from(*one) == value),
-            (Among::Bit(bit), scalar) => crate::data::bits(scalar)
-                .and_then(|(octets, _)| octets.get(*bit as usize / 8).copied())
-                .is_some_and(|octet| octet >> (7 - bit % 8) & 1 == 1),
+            (Among::Bits(bits), scalar) => crate::data::bits(scalar).is_some_and(|(octets, _)| {
+                let is_set =
+                    |bit: &u32| octets.get(*bit as usize / 8).is_some_and(|octet| octet >> (7 - bit % 8) & 1 == 1);
+                bits.iter().any(is_set)
+            }),
             (Among::Alternatives(wanted), _) => is(wanted, value.alternative().map(|(at, _)| at)),
             (Among::Elements(wanted), _) => (0..value.length().unwrap_or(0))
                 .filter_map(|at| value.element(at))

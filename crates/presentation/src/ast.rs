@@ -100,10 +100,10 @@ pub(crate) enum Item {
         on: Name,
         cases: Vec<Case>,
     },
-    /// `if_set (flags, flag) { ... } else { ... }`
+    /// `if_set (flags, flag) { ... } else { ... }`, `if_any_set (flags, flag, flag) { ... } else { ... }`
     IfSet {
         flags: Name,
-        flag: Name,
+        among: Vec<Name>,
         then: Vec<Item>,
         otherwise: Vec<Item>,
     },

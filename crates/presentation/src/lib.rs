@@ -21,7 +21,7 @@
 //!
 //! - `select (x)` right behind the field `x`, which is an enum, is a CHOICE called `x`, of the enum's items. `default:` is for all items that no `case` names; `unknown:` is for numbers that no item has, and an
 //!   opaque vector, which is kept. Without it such numbers are refused, as are items that no case names.
-//! - `select (x)` further on, and `if_set (flags, flag) { } else { }`, make fields OPTIONAL that are there when `x` says so. Where `x` is a vector, a case is true when one of its elements is of that type.
+//! - `select (x)` further on, `if_set (flags, flag) { } else { }` and `if_any_set (flags, flag, flag) { } else { }` make fields OPTIONAL that are there when `x` says so. Where `x` is a vector, a case is true when one of its elements is of that type.
 //! - `extern T x;` in a struct is bound by name where the struct is used: to the case that it is used in, to a constant, or to a field, which then cannot be selected on.
 //! - `uint8 size = 32;` is a constant, which takes no octets.
 //!

@@ -24,7 +24,7 @@ fn codes(text: &str) -> Vec<&'static str> {
     errors(text).iter().map(|found| found.code).collect()
 }
 
-const PIECES: [&str; 36] = [
+const PIECES: [&str; 37] = [
     "{",
     "}",
     "(",
@@ -54,6 +54,7 @@ const PIECES: [&str; 36] = [
     "unknown:",
     "extern uint8 a;",
     "if_set (a, b) {",
+    "if_any_set (a, b, c) {",
     "else {",
     "ordered",
     "opaque",

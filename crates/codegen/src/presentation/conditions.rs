@@ -45,8 +45,15 @@ fn condition(types: &Types<'_>, components: &[Component], tests: &[Test], place:
                 one_of(object, items.iter().map(|item| format!("{name}::{}", names[*item as usize])))
             }
             (Among::Numbers(numbers), Repr::Integer(_), _) => one_of(object, numbers.iter().map(u32::to_string)),
-            (Among::Bit(bit), Repr::BitFlags { bits, .. }, _) => {
-                format!("({object}.0 >> {} & 1 == 1)", u32::from(*bits) - 1 - bit)
+            (Among::Bits(wanted), Repr::BitFlags { bits, .. }, _) => {
+                let place = |bit: &u32| u32::from(*bits) - 1 - bit;
+                match wanted.as_slice() {
+                    [bit] => format!("({object}.0 >> {} & 1 == 1)", place(bit)),
+                    wanted => {
+                        let mask = wanted.iter().fold(0u64, |mask, bit| mask | 1 << place(bit));
+                        format!("({object}.0 & {mask:#x} != 0)")
+                    }
+                }
             }
             (Among::Alternatives(wanted), Repr::Choice(name), Kind::Choice { alternatives, .. }) => {
                 let names = alternative_names(alternatives);

@@ -37,7 +37,8 @@ impl Parser<'_> {
                 items.push(Item::Extern(self.name()?));
             }
             "select" => return self.select(items),
-            "if_set" => return self.if_set(items),
+            "if_set" => return self.if_set(items, false),
+            "if_any_set" => return self.if_set(items, true),
             "struct" | "enum" | "flags" => {
                 let what = "a type is defined where it has a name, outside of structs";
                 return Err(self.sink.error("tls.syntax", self.span(), what));
@@ -122,13 +123,17 @@ impl Parser<'_> {
         Ok(Some(label))
     }
 
-    /// `if_set (flags, flag) { ... } else { ... }`
-    fn if_set(&mut self, items: &mut Vec<Item>) -> Outcome<()> {
+    /// `if_set (flags, flag) { ... } else { ... }`, or `if_any_set` with any number of flags
+    fn if_set(&mut self, items: &mut Vec<Item>, any: bool) -> Outcome<()> {
         self.at += 1;
         self.expect(Tok::LParen)?;
         let flags = self.name()?;
         self.expect(Tok::Comma)?;
-        let flag = self.name()?;
+        let mut among = vec![self.name()?];
+        while any && self.tok() == Tok::Comma {
+            self.at += 1;
+            among.push(self.name()?);
+        }
         self.expect(Tok::RParen)?;
         let then = self.block()?;
         let otherwise = if self.word() == "else" {
@@ -137,7 +142,7 @@ impl Parser<'_> {
         } else {
             Vec::new()
         };
-        items.push(Item::IfSet { flags, flag, then, otherwise });
+        items.push(Item::IfSet { flags, among, then, otherwise });
         Ok(())
     }
 }

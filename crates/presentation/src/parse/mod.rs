@@ -23,9 +23,22 @@ pub(crate) fn parse_file(file: u32, source: &SourceText, sink: &mut Sink) -> Vec
 }
 
 /// Words that cannot be names.
-const RESERVED: [&str; 14] = [
-    "struct", "enum", "flags", "select", "case", "default", "unknown", "extern", "if_set", "else", "ordered", "var",
-    "opaque", "reserved",
+const RESERVED: [&str; 15] = [
+    "struct",
+    "enum",
+    "flags",
+    "select",
+    "case",
+    "default",
+    "unknown",
+    "extern",
+    "if_set",
+    "if_any_set",
+    "else",
+    "ordered",
+    "var",
+    "opaque",
+    "reserved",
 ];
 
 struct Parser<'a> {

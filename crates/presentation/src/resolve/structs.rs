@@ -70,8 +70,8 @@ impl<'a> Resolver<'a, '_> {
                     _ => self.field(name.as_ref(), ty, tests, building),
                 },
                 (Item::Select { on, cases }, _) => self.select(on, cases, tests, building),
-                (Item::IfSet { flags, flag, then, otherwise }, _) => {
-                    self.if_set((flags, flag), then, otherwise, tests, building)
+                (Item::IfSet { flags, among, then, otherwise }, _) => {
+                    self.if_set((flags, among), then, otherwise, tests, building)
                 }
             };
             // One mistake hides no other.
@@ -122,10 +122,10 @@ impl<'a> Resolver<'a, '_> {
         Ok(())
     }
 
-    /// `if_set (flags, flag) { } else { }`
+    /// `if_set (flags, flag) { } else { }`, or `if_any_set`
     fn if_set(
         &mut self,
-        (flags, flag): (&Name, &Name),
+        (flags, among): (&Name, &[Name]),
         then: &'a [Item],
         otherwise: &'a [Item],
         tests: &[Test],
@@ -136,14 +136,17 @@ impl<'a> Resolver<'a, '_> {
         let (Some(component), Some(Kind::BitString { named, .. })) = (component, kind) else {
             return self.error("tls.select.on", flags.span, format!("`{}` is no flags field before this", flags.text));
         };
-        let Some((_, bit)) = named.iter().find(|(name, _)| *name == flag.text) else {
-            let note = roadwire_source::did_you_mean(&flag.text, named.iter().map(|(name, _)| name.as_str()));
-            let what = format!("`{}` has no flag `{}`", flags.text, flag.text);
-            return Err(self.sink.error_note("tls.name.unknown", flag.span, what, note));
-        };
-        let bit = *bit as u32;
+        let mut bits = Vec::new();
+        for flag in among {
+            let Some((_, bit)) = named.iter().find(|(name, _)| *name == flag.text) else {
+                let note = roadwire_source::did_you_mean(&flag.text, named.iter().map(|(name, _)| name.as_str()));
+                let what = format!("`{}` has no flag `{}`", flags.text, flag.text);
+                return Err(self.sink.error_note("tls.name.unknown", flag.span, what, note));
+            };
+            bits.push(*bit as u32);
+        }
         for (items, negated) in [(then, false), (otherwise, true)] {
-            let test = Test { component: component as u32, among: Among::Bit(bit), negated };
+            let test = Test { component: component as u32, among: Among::Bits(bits.clone()), negated };
             self.items(items, &[tests, &[test]].concat(), building)?;
         }
         Ok(())
