@@ -9,12 +9,21 @@ use crate::packed::run::Place;
 use crate::parts::Variant;
 use crate::presentation::conditions::conditional_parts;
 use crate::presentation::{Code, Fixed, Walk, alternatives, function};
-use crate::types::{Repr, Storage};
+use crate::source::Source;
+use crate::types::{Repr, Storage, Types};
 
 pub(super) struct DecodeWriter<'a, 'm> {
     pub(super) code: Code<'a, 'm>,
     /// What waits: a stretch of octets.
     pub(super) run: Vec<Item>,
+}
+
+/// A list whose elements are read to their places, which an earlier message may have filled: they are large.
+struct FilledList {
+    /// A variable that is a reference to it.
+    list: String,
+    /// The elements that an earlier message left there and this one has not come to.
+    left: String,
 }
 
 /// A part of a stretch.
@@ -143,22 +152,6 @@ impl DecodeWriter<'_, '_> {
         self.statement("};");
         self.content(content, node, &Place::reference(inner));
     }
-
-    /// An element in its place, which an earlier message may have filled: elements are large. Tells the variable that is a reference to it.
-    fn element(&mut self, id: TypeId, storage: Storage, list: &str, count: &str) -> String {
-        let item = self.code.variable();
-        let empty = self.code.types.default_expression(id);
-        let push = match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({empty}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({empty});"),
-        };
-        let out = &mut *self.code.out;
-        out.line(format!("if {count} >= {list}.len() {{"));
-        out.line(push);
-        out.line("}");
-        out.line(format!("let Some({item}) = {list}.get_mut({count}) else {{ return Err(wire::Rejected) }};"));
-        item
-    }
 }
 
 impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'a, 'm>
@@ -240,15 +233,13 @@ where
             return self.leave_to_interpreter();
         }
         self.flush();
-        let (list, at) = (self.code.variable(), self.code.variable());
-        let element_id = self.code.types.canonical(element_id);
-        self.code.out.line(format!("let {list} = {};", place.exclusive()));
-        self.code.out.line(format!("for {at} in 0..{count} {{"));
-        let item = self.element(element_id, storage, &list, &at);
-        self.part(element_id, element, &Place::reference(item));
+        let list = FilledList::begin(place, self.code.out);
+        self.code.out.line(format!("for _ in 0..{count} {{"));
+        let item = list.element(self.code.types, element_id, storage, self.code.out);
+        self.part(element_id, element, &item);
         self.flush();
         self.code.out.line("}");
-        self.code.out.line(format!("{list}.truncate({count});"));
+        list.end(self.code.out);
     }
 
     fn vector(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
@@ -265,23 +256,17 @@ where
         let (inside, rest) = self.counted(field);
         self.refuse_outside(&format!("{inside}.len()"), floor, ceiling);
         self.flush();
-        let (list, count) = (self.code.variable(), self.code.variable());
-        let element_id = self.code.types.canonical(element_id);
         self.code.out.line(format!("r = {inside};"));
-        self.code.out.line(format!("let {list} = {};", place.exclusive()));
-        self.code.out.line(format!("let mut {count} = 0usize;"));
+        let list = FilledList::begin(place, self.code.out);
         self.code.out.line("while !r.is_empty() {");
-        let item = self.element(element_id, storage, &list, &count);
-        self.code.out.line(format!("{count} += 1;"));
-        self.part(element_id, element, &Place::reference(item));
+        let item = list.element(self.code.types, element_id, storage, self.code.out);
+        self.part(element_id, element, &item);
         self.flush();
         self.code.out.line("}");
         self.code.out.line(format!("r = {rest};"));
-        // Rather nothing than a call that finds nothing to drop.
-        self.code.out.line(format!("if {count} < {list}.len() {{"));
-        self.code.out.line(format!("{list}.truncate({count});"));
-        self.code.out.line("}");
-        self.refuse_outside(&count, lower.into(), if upper == u32::MAX { u64::MAX } else { upper.into() });
+        list.end(self.code.out);
+        let upper = if upper == u32::MAX { u64::MAX } else { upper.into() };
+        self.refuse_outside(&format!("{}.len()", list.list), lower.into(), upper);
     }
 
     fn choice(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
@@ -335,5 +320,42 @@ impl Item {
             Item::Statement(_) => 0,
             Item::Number(_, octets) | Item::Array(_, octets) => *octets,
         }
+    }
+}
+
+impl FilledList {
+    /// Begins with the first element's place.
+    fn begin(place: &Place, out: &mut Source) -> Self {
+        let (list, left) = (out.variable(), out.variable());
+        out.line(format!("let {list} = {};", place.exclusive()));
+        out.line(format!("let mut {left} = {list}.iter_mut();"));
+        FilledList { list, left }
+    }
+
+    /// The next element's place, which has one of its default value where none was left.
+    fn element(&self, types: &Types<'_>, id: TypeId, storage: Storage, out: &mut Source) -> Place {
+        let FilledList { list, left } = self;
+        let (item, empty) = (out.variable(), types.default_expression(id));
+        out.line(format!("let {item} = match {left}.next() {{"));
+        out.line(format!("Some({item}) => {item},"));
+        out.line("None => {");
+        out.line(format!("{left} = Default::default();"));
+        out.line(match storage {
+            Storage::Inline(_) => format!("if {list}.try_push({empty}).is_err() {{ return Err(wire::Rejected) }}"),
+            _ => format!("{list}.push({empty});"),
+        });
+        out.line(format!("{list}.last_mut().ok_or(wire::Rejected)?"));
+        out.line("}");
+        out.line("};");
+        Place::reference(item)
+    }
+
+    /// Takes away what is left of an earlier message.
+    fn end(&self, out: &mut Source) {
+        let FilledList { list, left } = self;
+        // Rather nothing than a call that finds nothing to drop.
+        out.line(format!("if let unused @ 1.. = {left}.len() {{"));
+        out.line(format!("{list}.truncate({list}.len() - unused);"));
+        out.line("}");
     }
 }
