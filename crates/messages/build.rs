@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (model, roots) = compile(&[sink], &["Sink.Message"])?;
     fs::write(target.join("sink.rs"), generate(&model, &roots, &rules(manifest.get("rules"))?, Options::default())?)?;
     let packed = ["uper", "aper", "oer", "coer"].map(toml::Value::from).to_vec();
-    let options = Options { borrowed: true, elements_in_place: 2 };
+    let options = Options { borrowed: true, elements_in_place: 2, tapped: Vec::new() };
     let borrowed = generate(&model, &roots, &rules(Some(&packed.into()))?, options)?;
     fs::write(target.join("sink_borrowed.rs"), borrowed)?;
     table.push_str("];\n");
@@ -90,7 +90,11 @@ fn rules(list: Option<&toml::Value>) -> Result<Vec<Rules>, Box<dyn Error>> {
 fn options(entry: &toml::Value) -> Result<Options, Box<dyn Error>> {
     let elements_in_place = entry.get("elements-in-place").map_or(Some(0), toml::Value::as_integer);
     let elements_in_place = elements_in_place.ok_or("elements-in-place is not a number")?.try_into()?;
-    Ok(Options { elements_in_place, ..Options::default() })
+    let tapped = match entry.get("tapped") {
+        Some(_) => list(entry, "tapped")?.into_iter().map(str::to_owned).collect(),
+        None => Vec::new(),
+    };
+    Ok(Options { elements_in_place, borrowed: false, tapped })
 }
 
 /// `cam-1.4.1` is `cam_1_4_1`.

@@ -17,6 +17,7 @@ mod presentation;
 mod source;
 mod table;
 mod tagged;
+mod taps;
 mod text;
 mod types;
 
@@ -27,6 +28,7 @@ use roadwire_model::{Model, TypeId};
 
 use crate::names::{constant_name, snake};
 use crate::source::Source;
+use crate::taps::Heard;
 use crate::types::{Repr, Types};
 
 /// Why no code can be generated for a type.
@@ -42,13 +44,16 @@ impl std::fmt::Display for GenerateError {
 impl std::error::Error for GenerateError {}
 
 /// What a program chooses for the types in memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Of a list without a bound, so many elements are held in place, or as many as 32 octets hold of numbers and short strings of one length; more of them are on the heap, and with none, all.
     pub elements_in_place: u16,
     /// Octet strings (but short ones of one length), what is in open types, and UTF-8 text without a bound are borrowed from the input that is decoded: types have its lifetime, and implement
     /// [`Lent`](../roadwire_engine/trait.Lent.html). There is straight-line code for the packed and octet encoding rules and the presentation language; the interpreter decodes the others.
     pub borrowed: bool,
+    /// Parts of messages, as `Type.component`, that programs hear of while a message is encoded or decoded: PDUs in which they are implement [`Tapped`](../roadwire_engine/trait.Tapped.html), under the
+    /// packed and octet encoding rules and the presentation language. A part's number is its place here. None may be in a list, or in a type that contains itself.
+    pub tapped: Vec<String>,
 }
 
 /// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs for each of `rules`.
@@ -124,8 +129,10 @@ fn codec(
         let pdu = Pdu { types, root, name, table: constant_name(name), layout };
         let same = known.iter().find(|other| has_same_code(other, &pdu.layout));
         message(&pdu, same.map(|other| other.rules), out);
-        let is_straight =
-            !types.is_borrowed() || matches!(rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls);
+        let is_straight = !types.is_borrowed() || lends_and_tells(rules);
+        if pdu.is_told() {
+            tapped(&pdu, same.map(|other| other.rules), out);
+        }
         match rules {
             _ if same.is_some() => {}
             _ if !is_straight => interpreted(&pdu, out),
@@ -157,6 +164,11 @@ fn codec(
     Ok(())
 }
 
+/// Whether straight-line code under these rules lends strings to types that borrow, and tells taps of parts.
+fn lends_and_tells(rules: Rules) -> bool {
+    matches!(rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls)
+}
+
 /// Whether straight-line code is the same for two layouts: where they are, but for the rules. (The lengths of CER follow from the rules alone.)
 fn has_same_code(one: &Layout, other: &Layout) -> bool {
     let rules = [one.rules, other.rules];
@@ -181,6 +193,17 @@ impl Pdu<'_, '_> {
         self.table.to_lowercase()
     }
 
+    /// The same, from the module of the rules `whose` if not its own.
+    fn functions_of(&self, whose: Option<Rules>) -> String {
+        let module = whose.map_or(String::new(), |rules| format!("super::{}::", snake(rules.name())));
+        format!("{module}{}", self.functions())
+    }
+
+    /// Whether there are parts of it that a tap hears of.
+    pub(crate) fn is_told(&self) -> bool {
+        lends_and_tells(self.layout.rules) && self.types.leads_to_tap(self.root)
+    }
+
     /// Begins its straight-line encoder.
     pub(crate) fn begin_encode(&self, out: &mut Source) {
         let (functions, name) = (self.functions(), self.name_with("'_"));
@@ -191,14 +214,17 @@ impl Pdu<'_, '_> {
 
     /// Begins its straight-line decoder.
     pub(crate) fn begin_decode(&self, out: &mut Source) {
-        out.line(format!("pub(super) {} {{", self.decoder(&format!("{}_decode", self.functions()))));
+        out.line(format!("pub(super) {} {{", self.decoder(&format!("{}_decode", self.functions()), Heard::NOBODY)));
     }
 
     /// The head of a decoder.
-    pub(crate) fn decoder(&self, function: &str) -> String {
-        let (generics, lifetime) = if self.types.lends(self.root) { ("<'a>", "'a ") } else { ("", "") };
-        let name = self.name_with("'a");
-        format!("fn {function}{generics}(value: &mut {name}, input: &{lifetime}[u8]) -> Result<usize, wire::Rejected>")
+    pub(crate) fn decoder(&self, function: &str, tap: Heard) -> String {
+        let lifetime = self.types.lends(self.root).then_some("'a");
+        let (generics, name, parameter) = (tap.generic(lifetime), self.name_with("'a"), tap.parameter);
+        let lifetime = lifetime.map_or(String::new(), |lifetime| format!("{lifetime} "));
+        format!(
+            "fn {function}{generics}(value: &mut {name}, input: &{lifetime}[u8]{parameter}) -> Result<usize, wire::Rejected>"
+        )
     }
 
     /// The Rust type with its lifetime, if it has one.
@@ -210,8 +236,7 @@ impl Pdu<'_, '_> {
 /// The message trait: lengths, layout, and calls of the straight-line code, which is in the module of the rules `whose` if not in its own.
 fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
     let octets = Properties::of(&pdu.layout).octets;
-    let module = whose.map_or(String::new(), |rules| format!("super::{}::", snake(rules.name())));
-    let functions = format!("{module}{}", pdu.functions());
+    let functions = pdu.functions_of(whose);
     let is_lent = pdu.types.lends(pdu.root);
     out.line("");
     out.line(format!("impl engine::Message<Rules> for {} {{", pdu.name_with("'_")));
@@ -247,6 +272,31 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
         out.line("}");
         out.line("}");
     }
+}
+
+/// The trait of a message with parts that programs hear of.
+fn tapped(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
+    let (functions, name) = (pdu.functions_of(whose), pdu.name_with("'a"));
+    out.line("");
+    out.line(format!("impl<'a> engine::Tapped<'a, Rules> for {name} {{"));
+    out.line("const WAYS: &'static [engine::Way] = &[");
+    for (way, part) in pdu.types.ways_to_taps(pdu.root) {
+        out.line(format!("(&{way:?}, {part}),"));
+    }
+    out.line("];");
+    out.line("");
+    out.line("#[inline]");
+    out.line(
+        "fn encode_tapped_fast<T: wire::Tap>(&self, output: &mut [u8], tap: &mut T) -> Result<usize, wire::Rejected> {",
+    );
+    out.line(format!("{functions}_encode_tapped(self, output, tap)"));
+    out.line("}");
+    out.line("");
+    out.line("#[inline]");
+    out.line("fn decode_tapped_fast<T: wire::Tap>(&mut self, input: &'a [u8], tap: &mut T) -> Result<usize, wire::Rejected> {");
+    out.line(format!("{functions}_decode_tapped(self, input, tap)"));
+    out.line("}");
+    out.line("}");
 }
 
 /// No straight-line code: all is left to the interpreter.

@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId};
 
 use crate::names::{distinct, type_name};
+use crate::taps::Taps;
 use crate::{GenerateError, Options};
 
 /// Optional parts and elements with more leaves than this become functions of their own.
@@ -96,8 +97,9 @@ pub(crate) struct Types<'m> {
     ways_back: HashSet<(TypeId, TypeId)>,
     /// Those in which there is something that the input lends.
     lending: HashSet<TypeId>,
+    taps: Taps,
     taken: HashSet<String>,
-    options: Options,
+    pub(crate) options: Options,
 }
 
 impl<'m> Types<'m> {
@@ -112,6 +114,7 @@ impl<'m> Types<'m> {
             recursive: HashSet::new(),
             ways_back: HashSet::new(),
             lending: HashSet::new(),
+            taps: Taps::default(),
             taken,
             options,
         };
@@ -119,6 +122,7 @@ impl<'m> Types<'m> {
             types.visit(*root, "Message", &mut Vec::new())?;
         }
         types.find_lending();
+        types.taps = Taps::find(&types)?;
         for (name, id) in &model.definitions {
             let id = types.canonical(*id);
             if types.reprs.contains_key(&id) && model.get(id).name.as_ref() != Some(name) {
@@ -159,6 +163,25 @@ impl<'m> Types<'m> {
     /// Whether types are such that they may borrow from the input.
     pub(crate) const fn is_borrowed(&self) -> bool {
         self.options.borrowed
+    }
+
+    /// The number of a component that programs hear of.
+    pub(crate) fn tap(&self, id: TypeId, component: usize) -> Option<usize> {
+        self.taps.parts.get(&(self.canonical(id), component)).copied()
+    }
+
+    /// Whether there is such a component somewhere in it.
+    pub(crate) fn leads_to_tap(&self, id: TypeId) -> bool {
+        self.taps.leading.contains(&self.canonical(id))
+    }
+
+    /// All ways to such components, by names, and their numbers.
+    pub(crate) fn ways_to_taps(&self, root: TypeId) -> Vec<(Vec<&'m str>, usize)> {
+        let mut ways = Vec::new();
+        if self.leads_to_tap(root) {
+            self.taps.ways(self, root, &mut Vec::new(), &mut ways);
+        }
+        ways
     }
 
     /// A Rust type's name with its lifetime, where it has one.

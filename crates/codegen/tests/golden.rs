@@ -23,7 +23,9 @@ fn generated_code_is_what_was_reviewed() {
             .find(|(_, id)| matches!(model.get(**id).kind, roadwire_model::Kind::Sequence { .. }));
         let (_, root) = first.expect("a SEQUENCE");
         let (rules, options) = match module.file_stem().is_some_and(|stem| stem == "lent") {
-            true => (Rules::Oer, Options { elements_in_place: 2, borrowed: true }),
+            true => {
+                (Rules::Oer, Options { elements_in_place: 2, borrowed: true, tapped: vec!["Letter.content".into()] })
+            }
             false => (Rules::Uper, Options::default()),
         };
         let written = roadwire_codegen::generate(&model, &[*root], &[rules], options).unwrap();

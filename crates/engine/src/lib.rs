@@ -25,6 +25,7 @@ mod range;
 mod records;
 mod seen;
 mod slots;
+mod tapped;
 mod times;
 mod wide;
 
@@ -36,6 +37,7 @@ use roadwire_wire::{Data, Error, ErrorKind};
 pub use codec::{Lent, Message};
 pub use limits::Limits;
 pub use listener::{Item, Listener, What};
+pub use tapped::{Tapped, Way};
 
 /// Encodes a value as a complete message into `output`, and tells how many octets it took.
 ///

@@ -1,8 +1,10 @@
 //! Keys: ECDSA on P-256 with SHA-256, the only algorithm that these versions have for signing.
 
-use p256::ecdsa::signature::{Signer as _, Verifier as _};
+use p256::ecdsa::signature::Signer as _;
+use p256::ecdsa::signature::hazmat::{PrehashSigner as _, PrehashVerifier as _};
 use p256::elliptic_curve::ops::Reduce;
 use p256::{FieldBytes, ProjectivePoint, Scalar};
+use sha2::{Digest as _, Sha256};
 
 use crate::{Fault, Point, Signature};
 
@@ -32,14 +34,25 @@ impl SigningKey {
     /// The signature of the octets. It is the same each time (RFC 6979): no random numbers are needed.
     #[must_use]
     pub fn sign(&self, octets: &[u8]) -> Signature {
-        let signature: p256::ecdsa::Signature = self.0.sign(octets);
-        let (r, s) = signature.split_bytes();
-        Signature { r: Point::XOnly(r.into()), s: s.into() }
+        signature(self.0.sign(octets))
+    }
+
+    /// The same of the octets' hash (SHA-256).
+    ///
+    /// # Errors
+    /// [`Fault::Key`], where the library refuses to sign.
+    pub fn sign_hash(&self, hash: &[u8; 32]) -> Result<Signature, Fault> {
+        self.0.sign_prehash(hash).map(signature).map_err(|_| Fault::Key)
     }
 
     pub(crate) fn scalar(&self) -> Scalar {
         **self.0.as_nonzero_scalar()
     }
+}
+
+fn signature(signature: p256::ecdsa::Signature) -> Signature {
+    let (r, s) = signature.split_bytes();
+    Signature { r: Point::XOnly(r.into()), s: s.into() }
 }
 
 impl std::fmt::Debug for SigningKey {
@@ -80,10 +93,18 @@ impl VerifyingKey {
     /// # Errors
     /// [`Fault::Signature`].
     pub fn verify(&self, octets: &[u8], signature: &Signature) -> Result<(), Fault> {
+        self.verify_hash(&Sha256::digest(octets).into(), signature)
+    }
+
+    /// The same for the octets' hash (SHA-256).
+    ///
+    /// # Errors
+    /// [`Fault::Signature`].
+    pub fn verify_hash(&self, hash: &[u8; 32], signature: &Signature) -> Result<(), Fault> {
         // The coordinate of a point can be the curve's order or above.
         let r = Scalar::reduce(&FieldBytes::from(*signature.r.x())).to_bytes();
         let signature = p256::ecdsa::Signature::from_scalars(r, signature.s).map_err(|_| Fault::Signature)?;
-        self.0.verify(octets, &signature).map_err(|_| Fault::Signature)
+        self.0.verify_prehash(hash, &signature).map_err(|_| Fault::Signature)
     }
 
     pub(crate) fn point(&self) -> ProjectivePoint {

@@ -24,6 +24,7 @@ pub mod per;
 mod reader;
 mod real;
 mod rest;
+mod tap;
 pub mod text;
 pub mod time;
 pub mod tlv;
@@ -44,6 +45,7 @@ pub use list::{ExtensibleList, List, OctetString, Octets, Oid, Text, fill_text};
 pub use reader::{Reader, read_at};
 pub use real::RealContents;
 pub use rest::{OctetReader, array_at, number_at};
+pub use tap::Tap;
 pub use unknown::{Additions, Unknown};
 pub use writer::Writer;
 

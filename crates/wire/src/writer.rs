@@ -268,6 +268,12 @@ impl<'a> Writer<'a> {
         &self.output[..self.stored]
     }
 
+    /// All of the output. What has been written is there up to the last [`Writer::flush`].
+    #[must_use]
+    pub const fn output(&self) -> &[u8] {
+        self.output
+    }
+
     /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet if there is none at all. Tells how many
     /// octets there are. Up to seven octets of the output that follow them may be set to zero.
     ///

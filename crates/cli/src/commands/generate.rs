@@ -19,7 +19,8 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }
     let Language::Rust = args.lang;
-    let options = Options { elements_in_place: args.elements_in_place, borrowed: args.borrowed };
+    let options =
+        Options { elements_in_place: args.elements_in_place, borrowed: args.borrowed, tapped: args.tapped.clone() };
     let source = generate(&schema.model, &roots, &args.rules, options)
         .map_err(|error| Failure::refused("generate.type", error.to_string()))?;
 

@@ -61,11 +61,19 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(super) whole: bool,
     /// How many levels of nesting there are around what is being written, in this function.
     pub(super) depth: u32,
+    /// Whether the variable `tap` hears of parts.
+    told: bool,
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
-    /// A writer that begins wherever the reader is, or at the first bit of a message of at least so many octets.
-    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, least: Option<u64>) -> Self {
+    /// A writer that begins wherever the reader is, or at the first bit of a message of at least so many octets; in a function with a tap, or without one.
+    pub(crate) fn new(
+        types: &'a Types<'m>,
+        layout: &'a Layout,
+        out: &'a mut Source,
+        least: Option<u64>,
+        told: bool,
+    ) -> Self {
         out.begin_body();
         let position = match least {
             None => Position::Dynamic(None),
@@ -87,6 +95,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             plain: false,
             whole: is_whole(layout),
             depth: 0,
+            told,
         }
     }
 
@@ -563,11 +572,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             true => format!(", levels - {}", self.depth),
             false => String::new(),
         };
+        let tap = match (self.told && self.types.leads_to_tap(id), self.whole) {
+            (false, _) => "",
+            (true, false) => ", tap",
+            (true, true) => ", input, tap",
+        };
         if self.whole {
-            self.out.line(format!("r = {function}({value}, r{levels})?;"));
+            self.out.line(format!("r = {function}({value}, r{levels}{tap})?;"));
         } else {
             self.begin_apart();
-            self.out.line(format!("{function}({value}, &mut r{levels})?;"));
+            self.out.line(format!("{function}({value}, &mut r{levels}{tap})?;"));
             self.end_apart();
         }
         self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
@@ -630,7 +644,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         if bitmap.is_none() {
             self.run.field("", padding.into());
         }
-        self.members(components, &members, &presence, place);
+        self.members(id, components, &members, &presence, place);
     }
 
     fn plain_members(&mut self, components: &[Component], members: &[Member], padding: u8, place: &Place) {
@@ -658,15 +672,37 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    fn members(&mut self, components: &[Component], members: &[Member], presence: &[Option<Bit>], place: &Place) {
+    /// A component that may be told of.
+    fn component(&mut self, part: Option<usize>, value: impl FnOnce(&mut Self)) {
+        let Some(part) = part.filter(|_| self.told) else { return value(self) };
+        let (input, at) = match self.whole {
+            true => ("input", "r.position_in(input)"),
+            false => ("r.octets()", "r.position()"),
+        };
+        self.settle();
+        self.out.line(format!("tap.begins({part}, {at});"));
+        value(self);
+        self.settle();
+        self.out.line(format!("tap.ends({part}, {input}, {at});"));
+    }
+
+    fn members(
+        &mut self,
+        id: TypeId,
+        components: &[Component],
+        members: &[Member],
+        presence: &[Option<Bit>],
+        place: &Place,
+    ) {
         let fields = field_names(components);
         let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
         let guarded = tail >= GUARDED_MEMBERS;
         for (place_in_order, (member, there)) in members.iter().zip(presence).enumerate() {
             let at = member.component as usize;
             let (component, field) = (&components[at], place.field(&fields[at]));
+            let part = self.types.tap(id, at);
             let Some(there) = there else {
-                self.value(component.type_id, member.node, &field);
+                self.component(part, |decoder| decoder.value(component.type_id, member.node, &field));
                 continue;
             };
             self.settle();
@@ -680,14 +716,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("} else {");
             }
             self.out.line(format!("if {} != 0 {{", there.expression()));
-            if Types::is_option(component) && self.is_local(component.type_id) {
-                let content = self.local(component.type_id, member.node);
-                self.out.line(format!("{} = Some({content});", field.value()));
-            } else {
-                let content = self.types.present(component, &field, self.out);
-                self.part(component.type_id, member.node, &content);
-                self.settle();
-            }
+            self.component(part, |decoder| decoder.optional(component, member, &field));
             self.out.line("} else {");
             self.out.line(self.types.clear(component, &field));
             self.out.line("}");
@@ -696,6 +725,17 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         if guarded {
             self.out.line("}");
         }
+    }
+
+    /// A component that may be absent, and is there.
+    fn optional(&mut self, component: &Component, member: &Member, field: &Place) {
+        if Types::is_option(component) && self.is_local(component.type_id) {
+            let content = self.local(component.type_id, member.node);
+            return self.out.line(format!("{} = Some({content});", field.value()));
+        }
+        let content = self.types.present(component, field, self.out);
+        self.part(component.type_id, member.node, &content);
+        self.settle();
     }
 
     pub(super) fn choice(&mut self, id: TypeId, choice: Option<Alternatives>, place: &Place) {

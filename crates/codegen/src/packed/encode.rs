@@ -32,15 +32,17 @@ pub(crate) struct EncodeWriter<'a, 'm> {
     pub(super) plain: bool,
     /// How many levels of nesting there are around what is being written, in this function.
     pub(super) depth: u32,
+    /// Whether the variable `tap` hears of parts.
+    told: bool,
 }
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
-    /// A writer that begins at that bit of an octet.
-    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase) -> Self {
+    /// A writer that begins at that bit of an octet; in a function with a tap, or without one.
+    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase, told: bool) -> Self {
         out.begin_body();
         let run = WriteRun::new(start, is_whole(layout));
         let next = NextCode::Constant(0, 0);
-        EncodeWriter { types, layout, out, called: Vec::new(), run, next, plain: false, depth: 0 }
+        EncodeWriter { types, layout, out, called: Vec::new(), run, next, plain: false, depth: 0, told }
     }
 
     /// Writes a function's body: from `value` to the writer `w`.
@@ -394,9 +396,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.flush(false);
         let (function, value) = (part_function(self.types, id, "encode"), place.shared());
+        let tap = if self.told && self.types.leads_to_tap(id) { ", tap" } else { "" };
         self.apart(match self.types.reaches_recursion(id) {
-            true => format!("{function}({value}, &mut w, levels - {})?;", self.depth),
-            false => format!("{function}({value}, &mut w)?;"),
+            true => format!("{function}({value}, &mut w, levels - {}{tap})?;", self.depth),
+            false => format!("{function}({value}, &mut w{tap})?;"),
         });
         self.run.restart(phase::after(self.layout, node, self.run.phase()));
         self.called.push((id, node));
@@ -441,7 +444,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             optional.push(sent);
         }
         self.run.field("0", padding.into());
-        self.members(components, &members, &optional, place);
+        self.members(id, components, &members, &optional, place);
     }
 
     /// Refuses what a record has that straight-line code has not.
@@ -476,7 +479,27 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn members(&mut self, components: &[Component], members: &[Member], optional: &[String], place: &Place) {
+    /// A component that may be told of.
+    fn component(&mut self, part: Option<usize>, value: impl FnOnce(&mut Self)) {
+        let Some(part) = part.filter(|_| self.told) else { return value(self) };
+        self.flush(false);
+        self.out.line(format!("tap.begins({part}, w.position());"));
+        value(self);
+        self.flush(false);
+        self.out.line("if tap.is_active() {");
+        self.apart("w.flush()?;".into());
+        self.out.line("}");
+        self.out.line(format!("tap.ends({part}, w.output(), w.position());"));
+    }
+
+    fn members(
+        &mut self,
+        id: TypeId,
+        components: &[Component],
+        members: &[Member],
+        optional: &[String],
+        place: &Place,
+    ) {
         let fields = field_names(components);
         // One look tells that none of the last members is there.
         let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
@@ -484,8 +507,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         for (place_in_order, member) in members.iter().enumerate() {
             let at = member.component as usize;
             let (component, field) = (&components[at], place.field(&fields[at]));
+            let part = self.types.tap(id, at);
             if member.presence == Presence::Mandatory {
-                self.value(component.type_id, member.node, &field);
+                self.component(part, |encoder| encoder.value(component.type_id, member.node, &field));
                 continue;
             }
             self.flush(false);
@@ -494,7 +518,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.out.line(format!("if {} {{", optional[optional.len() - tail..].join(" | ")));
             }
             let content = self.types.if_sent(component, &field, self.out);
-            self.part(component.type_id, member.node, &content);
+            self.component(part, |encoder| encoder.part(component.type_id, member.node, &content));
             self.flush(false);
             self.out.line("}");
             self.run.restart(phase::join(absent, self.run.phase()));

@@ -23,6 +23,7 @@ use crate::Pdu;
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::EncodeWriter;
 use crate::source::Source;
+use crate::taps::Heard;
 use crate::types::Types;
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
@@ -30,8 +31,13 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let (types, layout, root) = (pdu.types, &pdu.layout, pdu.root);
     let functions = pdu.functions();
     let octets = Properties::of(layout).octets;
+    let is_told = pdu.is_told();
     let either = |call: &str| {
-        format!("{functions}_{call}_plain(value, {0}).or_else(|_| {functions}_{call}_general(value, {0}))", put(call))
+        let (put, general) = match is_told {
+            true => (put(call), format!("{functions}_{call}_tapped(value, {}, &mut ())", put(call))),
+            false => (put(call), format!("{functions}_{call}_general(value, {})", put(call))),
+        };
+        format!("{functions}_{call}_plain(value, {put}).or_else(|_| {general})")
     };
     out.line("");
     out.line("#[inline]");
@@ -45,13 +51,18 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     out.line("}");
     let is_whole = encode::is_whole(layout);
     let mut called = Vec::new();
-    for (suffix, inline) in [("_plain", "#[inline(always)]"), ("_general", "#[inline(never)]")] {
+    let general = if is_told { "_tapped" } else { "_general" };
+    for (suffix, inline) in [("_plain", "#[inline(always)]"), (general, "#[inline(never)]")] {
         let plain = suffix == "_plain";
+        let tap = if plain || !is_told { Heard::NOBODY } else { Heard::TAP };
         out.line("");
         out.line(inline);
         out.line(format!(
-            "fn {functions}_encode{suffix}(value: &{}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{",
-            pdu.name_with("'_")
+            "{}fn {functions}_encode{suffix}{}(value: &{}, output: &mut [u8]{}) -> Result<usize, wire::Rejected> {{",
+            tap.visible,
+            tap.generic(None),
+            pdu.name_with("'_"),
+            tap.parameter
         ));
         if plain {
             // Once, instead of at each word; what does not fit is left to the general code.
@@ -63,7 +74,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             out.line("let levels = engine::Limits::DEPTH;");
         }
         out.line("let mut w = wire::Writer::new(output);");
-        let mut encoder = EncodeWriter::new(types, layout, out, Some(0));
+        let mut encoder = EncodeWriter::new(types, layout, out, Some(0), tap.is_tap());
         match (plain, types.is_recursive(root)) {
             (true, _) => encoder.plain_body(root, layout.root),
             (false, false) => encoder.body(root, layout.root),
@@ -77,12 +88,12 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("}");
         out.line("");
         out.line(inline);
-        out.line(format!("{} {{", pdu.decoder(&format!("{functions}_decode{suffix}"))));
+        out.line(format!("{}{} {{", tap.visible, pdu.decoder(&format!("{functions}_decode{suffix}"), tap)));
         if types.reaches_recursion(root) {
             out.line("let levels = engine::Limits::DEPTH;");
         }
         out.line(format!("let mut r = wire::{}::new(input);", if is_whole { "OctetReader" } else { "Reader" }));
-        let mut decoder = DecodeWriter::new(types, layout, out, Some(octets.fewest));
+        let mut decoder = DecodeWriter::new(types, layout, out, Some(octets.fewest), tap.is_tap());
         match (plain, types.is_recursive(root)) {
             (true, _) => decoder.plain_body(root, layout.root),
             (false, false) => decoder.body(root, layout.root),
@@ -98,6 +109,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         }
         let name = types.repr(id).name();
         let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
+        let tap = if is_told && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
         // What is around has left room for all others.
         let enough = |out: &mut Source| {
             if types.is_recursive(id) {
@@ -109,12 +121,14 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("");
         let function = part_function(types, id, "encode");
         out.line(format!(
-            "fn {function}(value: &{}, writer: &mut wire::Writer<'_>{levels}) -> Result<(), wire::Rejected> {{",
-            types.with_lifetime(name, id, "'_")
+            "fn {function}{}(value: &{}, writer: &mut wire::Writer<'_>{levels}{}) -> Result<(), wire::Rejected> {{",
+            tap.generic(None),
+            types.with_lifetime(name, id, "'_"),
+            tap.parameter
         ));
         enough(out);
         out.line("let mut w = core::mem::take(writer);");
-        let mut encoder = EncodeWriter::new(types, layout, out, None);
+        let mut encoder = EncodeWriter::new(types, layout, out, None, tap.is_tap());
         encoder.body(id, node);
         called.append(&mut encoder.called);
         out.line("*writer = w;");
@@ -127,15 +141,18 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             true => ("mut r: wire::OctetReader<'a>", "wire::OctetReader<'a>"),
             false => ("reader: &mut wire::Reader<'a>", "()"),
         };
+        let input = if is_whole && tap.is_tap() { ", input: &[u8]" } else { "" };
         out.line(format!(
-            "fn {function}<'a>(value: &mut {}, {reader}{levels}) -> Result<{back}, wire::Rejected> {{",
-            types.with_lifetime(name, id, "'a")
+            "fn {function}{}(value: &mut {}, {reader}{levels}{input}{}) -> Result<{back}, wire::Rejected> {{",
+            tap.generic(Some("'a")),
+            types.with_lifetime(name, id, "'a"),
+            tap.parameter
         ));
         enough(out);
         if !is_whole {
             out.line("let mut r = *reader;");
         }
-        let mut decoder = DecodeWriter::new(types, layout, out, None);
+        let mut decoder = DecodeWriter::new(types, layout, out, None, tap.is_tap());
         decoder.body(id, node);
         called.append(&mut decoder.called);
         if is_whole {

@@ -158,6 +158,8 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'a, 'm>
 where
     'm: 'a,
 {
+    const SO_FAR: (&'static str, &'static str) = ("message", "(message.len() - r.len()) * 8");
+
     fn code(&mut self) -> &mut Code<'a, 'm> {
         &mut self.code
     }
@@ -290,15 +292,16 @@ where
     fn conditional(&mut self, id: TypeId, members: Span, place: &Place) {
         let Some(parts) = conditional_parts(self.code.types, id, place) else { return self.leave_to_interpreter() };
         for (member, (part, field, condition)) in self.code.layout.members(members).iter().zip(parts) {
+            let tap = self.code.tap(id, member.component);
             let Some(condition) = condition else {
-                self.value(part, member.node, &field);
+                self.component(tap, |decoder| decoder.value(part, member.node, &field));
                 continue;
             };
             self.flush();
             self.code.out.line(format!("if {condition} {{"));
             let (inner, insert) = (self.code.variable(), self.code.types.renew_expression(part));
             self.statement(format!("let {inner} = {}.{insert};", field.object()));
-            self.part(part, member.node, &Place::reference(inner));
+            self.component(tap, |decoder| decoder.part(part, member.node, &Place::reference(inner)));
             self.flush();
             self.code.out.line("} else {");
             self.code.out.line(format!("{} = None;", field.object()));
@@ -308,7 +311,7 @@ where
 
     fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.flush();
-        let levels = self.code.call(id, node);
+        let levels = self.code.call(id, node, ", message");
         let function = function(self.code.types, id);
         self.code.out.line(format!("r = decode_{function}({}, r{levels})?;", place.exclusive()));
     }

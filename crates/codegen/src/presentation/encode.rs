@@ -142,6 +142,8 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'a, 'm>
 where
     'm: 'a,
 {
+    const SO_FAR: (&'static str, &'static str) = ("output", "at * 8");
+
     fn code(&mut self) -> &mut Code<'a, 'm> {
         &mut self.code
     }
@@ -283,15 +285,16 @@ where
     fn conditional(&mut self, id: TypeId, members: Span, place: &Place) {
         let Some(parts) = conditional_parts(self.code.types, id, place) else { return self.leave_to_interpreter() };
         for (member, (part, field, condition)) in self.code.layout.members(members).iter().zip(parts) {
+            let tap = self.code.tap(id, member.component);
             let Some(condition) = condition else {
-                self.value(part, member.node, &field);
+                self.component(tap, |encoder| encoder.value(part, member.node, &field));
                 continue;
             };
             self.refuse_if(&format!("{condition} != {}.is_some()", field.object()));
             self.flush();
             let inner = self.code.variable();
             self.code.out.line(format!("if let Some({inner}) = &{} {{", field.object()));
-            self.part(part, member.node, &Place::reference(inner));
+            self.component(tap, |encoder| encoder.part(part, member.node, &Place::reference(inner)));
             self.flush();
             self.code.out.line("}");
         }
@@ -299,7 +302,7 @@ where
 
     fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.flush();
-        let levels = self.code.call(id, node);
+        let levels = self.code.call(id, node, "");
         let function = function(self.code.types, id);
         self.code.out.line(format!("at = encode_{function}({}, output, at{levels})?;", place.shared()));
     }

@@ -17,6 +17,7 @@ use crate::parts::Variant;
 use crate::presentation::decode::DecodeWriter;
 use crate::presentation::encode::EncodeWriter;
 use crate::source::Source;
+use crate::taps::Heard;
 use crate::types::{Repr, Types};
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
@@ -26,13 +27,32 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let levels = if types.reaches_recursion(root) { "let levels = engine::Limits::DEPTH;" } else { "" };
     out.line("");
     pdu.begin_encode(out);
+    if pdu.is_told() {
+        let functions = pdu.functions();
+        out.line(format!("{functions}_encode_tapped(value, output, &mut ())"));
+        out.line("}");
+        out.line("");
+        pdu.begin_decode(out);
+        out.line(format!("{functions}_decode_tapped(value, input, &mut ())"));
+        out.line("}");
+        out.line("");
+        out.line(format!(
+            "pub(super) fn {functions}_encode_tapped<T: wire::Tap>(value: &{}, output: &mut [u8], tap: &mut T) -> Result<usize, wire::Rejected> {{",
+            pdu.name_with("'_")
+        ));
+    }
     out.line(levels);
     out.line("let mut at = 0usize;");
     EncodeWriter { code: Code::new(pdu, pdu.layout.root, &mut called, out), run: Vec::new() }.message(root);
     out.line("Ok(at)");
     out.line("}");
     out.line("");
-    pdu.begin_decode(out);
+    if pdu.is_told() {
+        out.line(format!("pub(super) {} {{", pdu.decoder(&format!("{}_decode_tapped", pdu.functions()), Heard::TAP)));
+        out.line("let message = input;");
+    } else {
+        pdu.begin_decode(out);
+    }
     out.line(levels);
     out.line("let mut r = input;");
     DecodeWriter { code: Code::new(pdu, pdu.layout.root, &mut called, out), run: Vec::new() }.message(root);
@@ -44,10 +64,13 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         }
         let (name, function) = (types.repr(id).name(), function(types, id));
         let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
+        let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
         out.line("");
         out.line(format!(
-            "fn encode_{function}(value: &{}, output: &mut [u8], at: usize{levels}) -> Result<usize, wire::Rejected> {{",
-            types.with_lifetime(name, id, "'_")
+            "fn encode_{function}{}(value: &{}, output: &mut [u8], at: usize{levels}{}) -> Result<usize, wire::Rejected> {{",
+            tap.generic(None),
+            types.with_lifetime(name, id, "'_"),
+            tap.parameter
         ));
         enough_levels(types, id, out);
         out.line("let mut at = at;");
@@ -55,9 +78,12 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("Ok(at)");
         out.line("}");
         out.line("");
+        let message = if tap.is_tap() { ", message: &[u8]" } else { "" };
         out.line(format!(
-            "fn decode_{function}<'a>(value: &mut {}, input: &'a [u8]{levels}) -> Result<&'a [u8], wire::Rejected> {{",
-            types.with_lifetime(name, id, "'a")
+            "fn decode_{function}{}(value: &mut {}, input: &'a [u8]{levels}{message}{}) -> Result<&'a [u8], wire::Rejected> {{",
+            tap.generic(Some("'a")),
+            types.with_lifetime(name, id, "'a"),
+            tap.parameter
         ));
         enough_levels(types, id, out);
         out.line("let mut r = input;");
@@ -90,22 +116,33 @@ struct Code<'a, 'm> {
     node: NodeId,
     /// How many levels of nesting there are around what is being written, in this function.
     depth: u32,
+    /// Whether taps hear of parts of messages of this kind.
+    told: bool,
 }
 
 impl<'a, 'm> Code<'a, 'm> {
     fn new(pdu: &'a Pdu<'a, 'm>, node: NodeId, called: &'a mut Vec<(TypeId, NodeId)>, out: &'a mut Source) -> Self {
         out.begin_body();
-        Code { types: pdu.types, layout: &pdu.layout, out, called, node, depth: 0 }
+        Code { types: pdu.types, layout: &pdu.layout, out, called, node, depth: 0, told: pdu.is_told() }
     }
 
     fn variable(&mut self) -> String {
         self.out.variable()
     }
 
-    /// What a call of a function of a part ends with, which has to be written.
-    fn call(&mut self, id: TypeId, node: NodeId) -> String {
+    /// What a call of a function of a part ends with, which has to be written; `message` is what a decoder with a tap is handed beside it.
+    fn call(&mut self, id: TypeId, node: NodeId, message: &str) -> String {
         self.called.push((id, node));
-        if self.types.reaches_recursion(id) { format!(", levels - {}", self.depth) } else { String::new() }
+        let levels = match self.types.reaches_recursion(id) {
+            true => format!(", levels - {}", self.depth),
+            false => String::new(),
+        };
+        if self.told && self.types.leads_to_tap(id) { format!("{levels}{message}, tap") } else { levels }
+    }
+
+    /// The number of a component that a tap hears of.
+    fn tap(&self, id: TypeId, component: u32) -> Option<usize> {
+        self.types.tap(id, component as usize).filter(|_| self.told)
     }
 }
 
@@ -118,6 +155,23 @@ trait Walk<'a, 'm: 'a> {
 
     /// Gives up.
     fn leave_to_interpreter(&mut self);
+
+    /// The message so far, where a tap is told that a part ends, and the next bit, as expressions.
+    const SO_FAR: (&'static str, &'static str);
+
+    /// A component that a tap may hear of.
+    fn component(&mut self, tap: Option<usize>, value: impl FnOnce(&mut Self))
+    where
+        Self: Sized,
+    {
+        let Some(part) = tap else { return value(self) };
+        let (message, at) = Self::SO_FAR;
+        self.flush();
+        self.code().out.line(format!("tap.begins({part}, {at});"));
+        value(self);
+        self.flush();
+        self.code().out.line(format!("tap.ends({part}, {message}, {at});"));
+    }
 
     /// What takes the same number of octets always.
     fn fixed(&mut self, id: TypeId, fixed: Fixed, place: &Place);

@@ -141,14 +141,30 @@ pub mod oer {
         }
     }
 
+    impl<'a> engine::Tapped<'a, Rules> for Letter<'a> {
+        const WAYS: &'static [engine::Way] = &[
+            (&["content"], 0),
+        ];
+
+        #[inline]
+        fn encode_tapped_fast<T: wire::Tap>(&self, output: &mut [u8], tap: &mut T) -> Result<usize, wire::Rejected> {
+            letter_encode_tapped(self, output, tap)
+        }
+
+        #[inline]
+        fn decode_tapped_fast<T: wire::Tap>(&mut self, input: &'a [u8], tap: &mut T) -> Result<usize, wire::Rejected> {
+            letter_decode_tapped(self, input, tap)
+        }
+    }
+
     #[inline]
     pub(super) fn letter_encode(value: &Letter<'_>, output: &mut [u8]) -> Result<usize, wire::Rejected> {
-        letter_encode_plain(value, output).or_else(|_| letter_encode_general(value, output))
+        letter_encode_plain(value, output).or_else(|_| letter_encode_tapped(value, output, &mut ()))
     }
 
     #[inline]
     pub(super) fn letter_decode<'a>(value: &mut Letter<'a>, input: &'a [u8]) -> Result<usize, wire::Rejected> {
-        letter_decode_plain(value, input).or_else(|_| letter_decode_general(value, input))
+        letter_decode_plain(value, input).or_else(|_| letter_decode_tapped(value, input, &mut ()))
     }
 
     #[inline(always)]
@@ -221,7 +237,7 @@ pub mod oer {
     }
 
     #[inline(never)]
-    fn letter_encode_general(value: &Letter<'_>, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn letter_encode_tapped<T: wire::Tap>(value: &Letter<'_>, output: &mut [u8], tap: &mut T) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         if !value.unknown.is_empty() {
             return Err(wire::Rejected);
@@ -251,6 +267,7 @@ pub mod oer {
             let v10 = (*v9) as u64;
             w.put_whole(v10, 16)?;
         }
+        tap.begins(0, w.position());
         let (v11, v12) = wire::oer::length_octets((value.content.0.len() as u64));
         w.put_whole(v11, v12)?;
         w = {
@@ -258,11 +275,19 @@ pub mod oer {
             w.put_whole_octets(&value.content.0)?;
             w
         };
+        if tap.is_active() {
+            w = {
+                let mut w = w;
+                w.flush()?;
+                w
+            };
+        }
+        tap.ends(0, w.output(), w.position());
         w.finish_octets()
     }
 
     #[inline(never)]
-    fn letter_decode_general<'a>(value: &mut Letter<'a>, input: &'a [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn letter_decode_tapped<'a, T: wire::Tap>(value: &mut Letter<'a>, input: &'a [u8], tap: &mut T) -> Result<usize, wire::Rejected> {
         let mut r = wire::OctetReader::new(input);
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let v1 = wire::number_at(head, 0, 1);
@@ -325,8 +350,10 @@ pub mod oer {
         } else {
             value.stamp = None;
         }
+        tap.begins(0, r.position_in(input));
         let v14 = r.take_counted()?;
         value.content = wire::LentOctets::new(v14);
+        tap.ends(0, input, r.position_in(input));
         Ok(r.position_in(input))
     }
 

@@ -1,0 +1,216 @@
+//! Signing while a message is encoded, and verifying while one is decoded.
+
+use roadwire_wire::Tap;
+use sha2::{Digest, Sha256};
+
+use crate::{Fault, Signature, SigningKey, VerifyingKey};
+
+/// Hears of a message's parts while it is encoded or decoded: hashes what is signed (SHA-256) as soon as it is complete, in the pass in which the message is written or read, and keeps where the
+/// signature lies. For messages of any schema whose part 0 is what is signed, and whose part 1 is the signature, which ends with r and s, 32 octets each.
+///
+/// What is signed is an encoding of its own: where it begins between two octets, it is moved to an octet border while it is hashed, and zero bits fill its last octet.
+#[derive(Clone, Debug)]
+pub struct OnePass {
+    /// Of what is signed in front of the part, in no message's octets or elsewhere in them.
+    before: Sha256,
+    signed: Option<(usize, usize)>,
+    hash: Option<Sha256>,
+    signature: Option<(usize, usize)>,
+    from: [usize; 2],
+}
+
+/// Octets of r and s.
+const NUMBERS: usize = 64;
+
+impl OnePass {
+    /// Of a message in which `before` is signed in front of part 0.
+    #[must_use]
+    pub fn new(before: &[u8]) -> OnePass {
+        OnePass { before: Sha256::new_with_prefix(before), signed: None, hash: None, signature: None, from: [0; 2] }
+    }
+
+    /// The hash of what is signed, and of what is signed behind it.
+    ///
+    /// # Errors
+    /// [`Fault::Unsigned`]: the message has no such part.
+    pub fn hash(&self, behind: &[u8]) -> Result<[u8; 32], Fault> {
+        let hash = self.hash.clone().ok_or(Fault::Unsigned)?;
+        Ok(hash.chain_update(behind).finalize().into())
+    }
+
+    /// Signs the message that was encoded into `output`: r and s go where the message has them, which may be between two octets. Its value had some signature, whose r is told by its x coordinate.
+    ///
+    /// # Errors
+    /// [`Fault::Unsigned`]: the message has no such parts.
+    pub fn sign(&self, key: &SigningKey, behind: &[u8], output: &mut [u8]) -> Result<Signature, Fault> {
+        let signature = key.sign_hash(&self.hash(behind)?)?;
+        let (from, to) = self.signature.ok_or(Fault::Unsigned)?;
+        let at = to.checked_sub(NUMBERS * 8).filter(|at| *at >= from).ok_or(Fault::Unsigned)?;
+        let mut numbers = [0; NUMBERS];
+        numbers[..32].copy_from_slice(signature.r.x());
+        numbers[32..].copy_from_slice(&signature.s);
+        put(output, at, &numbers).ok_or(Fault::Unsigned)?;
+        Ok(signature)
+    }
+
+    /// Whether the signature, which the message was decoded with, is the key's.
+    ///
+    /// # Errors
+    /// [`Fault::Unsigned`]: the message has no such part; [`Fault::Signature`].
+    pub fn verify(&self, key: &VerifyingKey, behind: &[u8], signature: &Signature) -> Result<(), Fault> {
+        key.verify_hash(&self.hash(behind)?, signature)
+    }
+
+    /// From which bit to which one that is lies which is signed.
+    #[must_use]
+    pub fn signed(&self) -> Option<(usize, usize)> {
+        self.signed
+    }
+
+    /// The same of the signature.
+    #[must_use]
+    pub fn signature(&self) -> Option<(usize, usize)> {
+        self.signature
+    }
+}
+
+impl Tap for OnePass {
+    fn begins(&mut self, part: usize, at: usize) {
+        if let Some(from) = self.from.get_mut(part) {
+            *from = at;
+        }
+    }
+
+    fn ends(&mut self, part: usize, octets: &[u8], at: usize) {
+        let Some(from) = self.from.get(part).copied() else { return };
+        if part == 0 {
+            let mut hash = self.before.clone();
+            self.hash = update(&mut hash, octets, from, at).map(|()| hash);
+            self.signed = Some((from, at));
+        } else {
+            self.signature = Some((from, at));
+        }
+    }
+}
+
+/// Octets of a block of the hash.
+const BLOCK: usize = 64;
+
+/// Hashes bits, from `from` up to `to`, and zero bits up to a whole octet. `None` where they are not there.
+fn update(hash: &mut Sha256, octets: &[u8], from: usize, to: usize) -> Option<()> {
+    let (shift, bits) = (from % 8, to.checked_sub(from)?);
+    let octets = octets.get(from / 8..to.div_ceil(8))?;
+    if shift == 0 && bits % 8 == 0 {
+        hash.update(octets);
+        return Some(());
+    }
+    let count = bits.div_ceil(8);
+    let mut block = [0; BLOCK];
+    for at in (0..count).step_by(BLOCK) {
+        let room = (count - at).min(BLOCK);
+        for (step, place) in block[..room].chunks_mut(8).enumerate() {
+            let word = moved(octets.get(at + step * 8..)?, shift).to_be_bytes();
+            place.copy_from_slice(word.get(..place.len())?);
+        }
+        if at + room == count {
+            block[room - 1] &= 0xffu8 << (count * 8 - bits);
+        }
+        hash.update(&block[..room]);
+    }
+    Some(())
+}
+
+/// The 64 bits behind the first `shift` (0..=7) ones; what is not there is zero.
+fn moved(octets: &[u8], shift: usize) -> u64 {
+    match octets.split_first_chunk::<8>() {
+        Some((word, rest)) => {
+            u64::from_be_bytes(*word) << shift | u64::from(rest.first().copied().unwrap_or(0)) >> (8 - shift)
+        }
+        None => {
+            octets.iter().enumerate().fold(0, |word, (at, octet)| word | u64::from(*octet) << (56 - at * 8)) << shift
+        }
+    }
+}
+
+/// Overwrites bits, from `at` on. `None` where there is no room for them.
+fn put(output: &mut [u8], at: usize, octets: &[u8]) -> Option<()> {
+    let shift = at % 8;
+    let output = output.get_mut(at / 8..(at + octets.len() * 8).div_ceil(8))?;
+    if shift == 0 {
+        output.copy_from_slice(octets);
+        return Some(());
+    }
+    let kept = 0xffu8 >> shift;
+    for (at, octet) in octets.iter().enumerate() {
+        output[at] = output[at] & !kept | octet >> shift;
+        output[at + 1] = octet << (8 - shift) | output[at + 1] & kept;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bit(octets: &[u8], at: usize) -> u8 {
+        octets[at / 8] >> (7 - at % 8) & 1
+    }
+
+    #[test]
+    fn what_is_hashed_is_moved_to_an_octet_border() {
+        let octets: Vec<u8> = (0..200u32).map(|at| (at * 37 + 11) as u8).collect();
+        for from in 0..17 {
+            for bits in (0..100usize).chain(500..530).chain([1020, 1024, 1400, 200 * 8 - from]) {
+                let mut moved = vec![0u8; bits.div_ceil(8)];
+                (0..bits).for_each(|at| moved[at / 8] |= bit(&octets, from + at) << (7 - at % 8));
+                let mut hash = Sha256::new();
+                assert_eq!(update(&mut hash, &octets, from, from + bits), Some(()));
+                assert_eq!(hash.finalize(), Sha256::digest(&moved), "{bits} bits from {from}");
+            }
+        }
+        assert_eq!(update(&mut Sha256::new(), &octets, 3, 200 * 8 + 1), None);
+        assert_eq!(update(&mut Sha256::new(), &octets, 3, 2), None);
+    }
+
+    #[test]
+    fn numbers_are_put_between_octets() {
+        let numbers: [u8; NUMBERS] = std::array::from_fn(|at| (at * 91 + 5) as u8);
+        for at in 0..20 {
+            let before: Vec<u8> = (0..70u32).map(|at| (at * 53 + 7) as u8).collect();
+            let mut after = before.clone();
+            assert_eq!(put(&mut after, at, &numbers), Some(()));
+            for place in 0..70 * 8 {
+                let own = (at..at + NUMBERS * 8).contains(&place);
+                let expected = if own { bit(&numbers, place - at) } else { bit(&before, place) };
+                assert_eq!(bit(&after, place), expected, "bit {place}, from {at}");
+            }
+        }
+        assert_eq!(put(&mut [0; 64], 1, &numbers), None);
+    }
+
+    #[test]
+    fn what_has_no_parts_is_not_signed() {
+        let key = SigningKey::from_bytes(&[7; 32]).unwrap();
+        let mut tap = OnePass::new(&[]);
+        assert_eq!(tap.sign(&key, &[], &mut [0; 100]), Err(Fault::Unsigned));
+        // Parts that end behind the octets, or before they begin; a signature too short for its numbers.
+        for (from, to) in [(8, 808), (16, 8)] {
+            tap.begins(0, from);
+            tap.ends(0, &[0; 100], to);
+            assert_eq!(tap.hash(&[]), Err(Fault::Unsigned));
+        }
+        tap.begins(0, 3);
+        tap.ends(0, &[0; 100], 80);
+        assert!(tap.hash(&[]).is_ok());
+        tap.begins(1, 80);
+        tap.ends(1, &[0; 100], 591);
+        assert_eq!(tap.sign(&key, &[], &mut [0; 100]), Err(Fault::Unsigned));
+        tap.ends(1, &[0; 100], 592);
+        assert_eq!(tap.sign(&key, &[], &mut [0; 73]), Err(Fault::Unsigned));
+        assert!(tap.sign(&key, &[], &mut [0; 74]).is_ok());
+        // Another part is nobody's.
+        tap.begins(2, 0);
+        tap.ends(2, &[], 8);
+        assert_eq!(tap.signature(), Some((80, 592)));
+    }
+}
