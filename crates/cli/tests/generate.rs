@@ -54,6 +54,32 @@ fn types_that_borrow_have_a_lifetime() {
 }
 
 #[test]
+fn parts_are_tapped_by_name() {
+    let folder = folder("generate-tapped");
+    let output = folder.to_str().unwrap();
+    let run_with = |parts: &str| {
+        run(&["generate", "-s", "cam-1.4.1", "--rules", "uper", "--tapped", parts, "--force", "-o", output], "")
+    };
+    let ran = run_with("CAM.header,CamParameters.lowFrequencyContainer");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let source = std::fs::read_to_string(folder.join("cam_1_4_1.rs")).unwrap();
+    assert!(source.contains("impl<'a> engine::Tapped<'a, Rules> for Cam {"));
+    assert!(source.contains(r#"(&["cam", "camParameters", "lowFrequencyContainer"], 1),"#));
+    assert!(
+        source.contains("tap.begins(1, w.position());") && source.contains("tap.ends(0, r.octets(), r.position());")
+    );
+    for (parts, why) in [
+        ("CAM.nothing", "CAM.nothing is no component"),
+        ("header", "header is no component"),
+        ("PathPoint.pathPosition", "there are lists of PathPoint"),
+    ] {
+        let ran = run_with(parts);
+        assert_eq!(ran.code, 1);
+        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn rules_that_the_types_do_not_have_write_nothing() {
     let folder = folder("generate-rules");
     let ran = run(&["generate", "-s", "cam-1.4.1", "--rules", "uper,tls", "-o", folder.to_str().unwrap()], "");

@@ -7,10 +7,14 @@ mod claims;
 pub mod description;
 pub mod encoding;
 mod figure;
+mod figures;
 pub mod fit;
 pub mod material;
 pub mod measured;
+mod pass_tables;
+pub mod passes;
 mod peer;
+pub mod secured;
 pub mod signing;
 mod tables;
 

@@ -4,8 +4,10 @@ mod axis;
 mod bars;
 mod boxes;
 mod lines;
+mod scatter;
 mod svg;
 
 pub use bars::{Bar, BarGroup, BarPlot};
 pub use boxes::{BoxPlot, BoxRow};
 pub use lines::{Line, LinePlot};
+pub use scatter::{Cloud, Panel, ScatterPlot};

@@ -133,8 +133,9 @@ impl Report<'_> {
     pub fn figures(&self) -> Vec<Figure<'_>> {
         let mut figures = Vec::new();
         for study in self.studies {
-            let drawn = match self.measured.certificates {
-                Some(certificates) if study.exchange.is_some() => certificates.figures(),
+            let drawn = match (self.measured.certificates, self.measured.secured_data) {
+                (Some(certificates), _) if study.exchange.is_some() => certificates.figures(),
+                (_, Some(messages)) if study.secured_data => messages.figures(),
                 _ => times::figures(study, self.measured.records),
             };
             figures.extend(drawn.into_iter().map(|(name, svg)| Figure { study: &study.name, name, svg }));
@@ -202,6 +203,7 @@ impl Report<'_> {
         }
         if let Some(messages) = self.measured.secured_data {
             files.push(("ieee1609-records.csv".into(), messages.all().csv()));
+            files.push(("ieee1609-passes.csv".into(), messages.all_passes().csv()));
         }
         files
     }

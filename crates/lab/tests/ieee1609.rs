@@ -1,10 +1,13 @@
 //! The messages of the study of IEEE 1609.2: their lengths, in both executors; their signatures; and what is refused.
 
+use roadwire_lab::engine::Direction;
 use roadwire_lab::ieee1609::cells::Engine;
 use roadwire_lab::ieee1609::description::{Description, Kind, all};
 use roadwire_lab::ieee1609::encoding::{Encoding, MESSAGE, Parts};
-use roadwire_lab::ieee1609::{message, signing};
+use roadwire_lab::ieee1609::secured::{Binary, OerOriginal, Secured, UperOriginal, UperP};
+use roadwire_lab::ieee1609::{message, passes, signing};
 use roadwire_lab::measure::random::Random;
+use roadwire_wire::Tap;
 
 /// Each message in each encoding that it is in: its value, and its octets as the interpreter writes that.
 fn each(mut then: impl FnMut(&Parts, &Description, &str, &[u8])) {
@@ -109,6 +112,139 @@ fn what_is_encrypted_is_read_by_each_recipient() {
         assert!(read.is_err() || of.name == "SecuredData-062", "{}", of.name);
     });
     assert_eq!(open, 4 * (1 + 2 + 3));
+}
+
+/// Parts of a message: each with its number, and where it begins and ends.
+#[derive(Default, Debug, PartialEq)]
+struct Parted {
+    open: Vec<(usize, usize)>,
+    parts: Vec<(usize, usize, usize)>,
+}
+
+impl Tap for Parted {
+    fn begins(&mut self, part: usize, at: usize) {
+        // One that begins again began in vain.
+        self.open.retain(|(other, _)| *other != part);
+        self.parts.retain(|(other, ..)| *other != part);
+        self.open.push((part, at));
+    }
+    fn ends(&mut self, part: usize, octets: &[u8], at: usize) {
+        assert!(at <= octets.len() * 8);
+        let open = self.open.pop().unwrap();
+        assert_eq!(open.0, part);
+        self.parts.push((part, open.1, at));
+    }
+}
+
+/// What a tap hears of a message when it is decoded, and when it is encoded again.
+fn parted<S: Secured>(octets: &[u8]) -> Result<[Parted; 2], String> {
+    let (mut place, mut decoded, mut encoded) = (None, Parted::default(), Parted::default());
+    S::decode_tapped(octets, &mut place, &mut decoded).map_err(|error| error.to_string())?;
+    let mut output = vec![0; octets.len() + 64];
+    let length = S::encode_tapped(&place.unwrap(), &mut output, &mut encoded).map_err(|error| error.to_string())?;
+    assert_eq!(&output[..length], octets);
+    Ok([decoded, encoded])
+}
+
+fn parted_in(encoding: Encoding, octets: &[u8]) -> Result<[Parted; 2], String> {
+    match encoding {
+        Encoding::Binary => parted::<Binary>(octets),
+        Encoding::UperOriginal => parted::<UperOriginal>(octets),
+        Encoding::UperP => parted::<UperP>(octets),
+        Encoding::OerOriginal => parted::<OerOriginal>(octets),
+    }
+}
+
+#[test]
+fn a_tap_hears_of_parts_in_one_pass() {
+    each(|parts, of, text, octets| {
+        let name = format!("{} in {}", of.name, parts.encoding.name());
+        let [decoded, encoded] = parted_in(parts.encoding, octets).unwrap();
+        assert_eq!(decoded, encoded, "{name}");
+        let signed = signing::Spans::of(parts, octets).unwrap().message;
+        let heard = decoded.parts.iter().find(|(part, ..)| *part == 0).map(|(_, from, to)| (*from, *to));
+        assert_eq!(heard, signed, "{name}");
+        assert_eq!(decoded.parts.len(), if signed.is_some() { 2 } else { 0 }, "{name}");
+        // Which comes first is the schema's.
+        let order: Vec<usize> = decoded.parts.iter().map(|(part, ..)| *part).collect();
+        assert!(order.is_empty() || order == if parts.encoding == Encoding::UperP { [1, 0] } else { [0, 1] }, "{name}");
+        // A payload in parts of 16K is left to the interpreter, in PER.
+        if of.name != "SecuredData-004" {
+            return;
+        }
+        let mut value: serde_json::Value = serde_json::from_str(text).unwrap();
+        let data = ["/content/signed/unsignedData/payload/data", "/type/signed/unsigned_data/data"];
+        let data = if parts.encoding == Encoding::Binary { data[1] } else { data[0] };
+        *value.pointer_mut(data).unwrap() = "5A".repeat(1 << 14).into();
+        let octets = parts.encode(MESSAGE, &value).unwrap();
+        let long = parted_in(parts.encoding, &octets).unwrap();
+        assert_eq!(long[0], long[1]);
+    });
+}
+
+#[test]
+fn what_a_tap_hears_of_refused_octets_is_refused() {
+    let mut random = Random::new(2026);
+    each(|parts, of, text, octets| {
+        if of.row.is_none() {
+            return;
+        }
+        let mut cell = Engine::Lent.cell(parts, text).map_err(|absent| absent.0).unwrap();
+        for length in 0..octets.len() {
+            assert!(parted_in(parts.encoding, &octets[..length]).is_err(), "{length} octets of {}", of.name);
+        }
+        for _ in 0..60 {
+            let mut changed = octets.to_vec();
+            let at = random.below(changed.len());
+            changed[at] = random.next() as u8;
+            // What is not canonical is written otherwise: no recorder of that is asked.
+            let again = cell.recode(octets, &changed);
+            if again.as_ref().is_ok_and(|again| *again != changed) {
+                continue;
+            }
+            assert_eq!(parted_in(parts.encoding, &changed).map(|_| ()), again.map(|_| ()), "{}", of.name);
+        }
+    });
+}
+
+#[test]
+fn signed_in_one_pass() {
+    let mut random = Random::new(1609);
+    each(|parts, of, text, octets| {
+        let mut value: serde_json::Value = serde_json::from_str(text).unwrap();
+        let signature = match parts.encoding {
+            Encoding::Binary => ["/type/signed/signature", "/type/signed_partial_payload/signature"],
+            _ => ["/content/signed/signature/ecdsaNistP256"; 2],
+        };
+        let place = signature.into_iter().find(|place| value.pointer(place).is_some());
+        let Some(place) = place else {
+            assert!(passes::cells(parts, of, text, octets).unwrap().is_none(), "{}", of.name);
+            return;
+        };
+        let name = format!("{} in {}", of.name, parts.encoding.name());
+        // Whoever signs has no signature yet.
+        let place = value.pointer_mut(place).unwrap();
+        let r = if parts.encoding == Encoding::Binary { "x_coordinate_only" } else { "xOnly" };
+        *place = serde_json::json!({ "r": { r: "00".repeat(32) }, "s": "00".repeat(32) });
+        let (passes, mut cells) = passes::cells(parts, of, &value.to_string(), octets).unwrap().unwrap();
+        assert_eq!(passes::Work::ALL[4], passes::Work::Signature);
+        assert_eq!(cells[4].bytes().as_deref(), Ok(octets), "{name}");
+        assert_eq!(cells[4].recode(octets, octets).as_deref(), Ok(octets), "{name}");
+        let numbers = (passes.signature.1 - 512, passes.signature.1);
+        for (from, to) in [passes.signed, numbers].into_iter().filter(|_| of.row.is_some()) {
+            for _ in 0..4 {
+                let bit = from + random.below(to - from);
+                let mut flipped = octets.to_vec();
+                flipped[bit / 8] ^= 0x80 >> (bit % 8);
+                assert!(cells[4].recode(octets, &flipped).is_err(), "{name}: bit {bit}");
+            }
+        }
+        // What is moved is what does not begin at an octet border; what a sender holds back, what stands behind a signature.
+        let whole = parts.encoding == Encoding::Binary || parts.encoding == Encoding::OerOriginal;
+        assert!(!whole || passes.moved(Direction::Encode) == 0, "{name}");
+        let is_p = parts.encoding == Encoding::UperP;
+        assert_eq!((passes.held_by_sender() > 0, passes.kept_by_receiver() > 0), (is_p, is_p), "{name}");
+    });
 }
 
 /// A spacer carries nothing, and nothing checks that: one that is not zero is read and written again; inside what is signed the signature tells, outside nobody does.

@@ -46,7 +46,7 @@ fn signed(parts: &Parts, of: &Description) -> Result<Value, String> {
 fn payload(parts: &Parts, of: &Description) -> Value {
     let mut payload = json!({ "data": hexadecimal(&octets(&of.name, of.octets(parts.encoding))) });
     if of.kind == Kind::Partial {
-        let external = octets(&format!("{} external", of.name), material::EXTERNAL);
+        let external = super::signing::external(of);
         payload["extDataHash"] = json!({ "sha256": hexadecimal(&Sha256::digest(external)) });
     }
     spaced(parts, payload)

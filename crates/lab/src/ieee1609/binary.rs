@@ -33,7 +33,7 @@ fn signed(parts: &Parts, of: &Description) -> Result<Value, String> {
     let mut hashed = vec![if of.kind == Kind::Partial { PARTIAL } else { SIGNED }];
     hashed.extend(parts.encode("ToBeSignedData", &unsigned)?);
     if of.kind == Kind::Partial {
-        hashed.extend(octets(&format!("{} external", of.name), material::EXTERNAL));
+        hashed.extend(super::signing::external(of));
     }
     Ok(json!({ "signer": signer, "unsigned_data": unsigned, "signature": signature(&chain.key.sign(&hashed)) }))
 }

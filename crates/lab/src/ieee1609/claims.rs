@@ -5,6 +5,7 @@ use super::encoding::Encoding;
 use super::figure::load;
 use super::fit::Fit;
 use super::measured::Ieee1609;
+use super::passes::{Passes, Work};
 use super::tables::ORDER;
 use crate::engine::Direction;
 
@@ -57,6 +58,21 @@ pub(super) fn claims(study: &Ieee1609) -> Vec<Claim> {
             "Alternative schema",
             "In the original schema it does not, in unaligned PER",
             study.aligned(Encoding::UperOriginal).map(|(is, why)| (!is, why)),
+        ),
+        claim(
+            "Single-pass processing",
+            "With the original schema a message is produced and processed in one pass: what is signed stands in front of its signature",
+            study.one_pass([Encoding::UperOriginal, Encoding::OerOriginal]).map(|(held, why)| (held == 0, why)),
+        ),
+        claim(
+            "Alternative schema",
+            "The P schema does not preserve one-pass processing, because the signature comes at the start",
+            study.one_pass([Encoding::UperP]).map(|(held, why)| (held > 0, why)),
+        ),
+        claim(
+            "Alternative schema",
+            "The cost of shifting bits for cryptography, and of memory for it, is a concern in unaligned PER of the original schema",
+            study.shifting(),
         ),
         claim(
             "Conclusion",
@@ -128,6 +144,59 @@ impl Ieee1609 {
                 format!("{aligned} of {} signed messages; bits past an octet border: {}", all.len(), bits.join(", ")),
             )
         })
+    }
+
+    /// The most octets that a sender holds back, and what one pass takes.
+    fn one_pass<const N: usize>(&self, encodings: [Encoding; N]) -> Option<(usize, String)> {
+        let (mut held, mut told) = (0, Vec::new());
+        for encoding in encodings {
+            let all = self.signed_in(encoding);
+            let range = |of: fn(&Passes) -> usize| -> Option<String> {
+                let (least, most) = (all.iter().map(|one| of(one)).min()?, all.iter().map(|one| of(one)).max()?);
+                Some(if least == most { most.to_string() } else { format!("{least} to {most}") })
+            };
+            held = held.max(all.iter().map(|one| one.held_by_sender()).max()?);
+            let [(one, two), (receiving, again)] = Direction::ALL.map(|direction| {
+                let sum = |work| all.iter().map(|one| one.time(direction, work)).sum::<Option<f64>>();
+                (sum(Work::OnePass), sum(Work::TwoPasses))
+            });
+            told.push(format!(
+                "{}: a sender holds back {} octets, a receiver keeps {}; hashed in one pass, {} messages are encoded in {:.0} ns (two passes: {:.0}) and decoded in {:.0} (two: {:.0})",
+                encoding.name(),
+                range(Passes::held_by_sender)?,
+                range(Passes::kept_by_receiver)?,
+                all.len(),
+                one?,
+                two?,
+                receiving?,
+                again?
+            ));
+        }
+        Some((held, told.join("; ")))
+    }
+
+    /// What moving bits to octet borders costs a receiver, beside what verifying takes: a concern from a hundredth on.
+    fn shifting(&self) -> Option<(bool, String)> {
+        let encodings = [Encoding::UperOriginal, Encoding::UperP, Encoding::OerOriginal];
+        let mut beyond = Vec::new();
+        for encoding in encodings {
+            beyond.push(self.beyond(Direction::Decode, encoding)?);
+        }
+        let all = self.signed_in(encodings[0]);
+        let whole = all.iter().map(|one| one.time(Direction::Decode, Work::Signature)).sum::<Option<f64>>()?;
+        let bits: usize = all.iter().map(|one| one.moved(Direction::Decode)).sum();
+        let share = beyond[0] / whole * 100.0;
+        Some((
+            share >= 1.0,
+            format!(
+                "moving {bits} bits of {} messages, without heap: one pass takes {:+.0} ns more than decoding and hashing, where nothing is moved {:+.0} (UPER-P) and {:+.0} (OER); verifying takes {:.0} µs, of which that is {share:.2} %",
+                all.len(),
+                beyond[0],
+                beyond[1],
+                beyond[2],
+                whole / 1e3
+            ),
+        ))
     }
 
     fn lengths_compared(&self) -> Option<(bool, String)> {

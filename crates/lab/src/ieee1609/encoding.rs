@@ -13,7 +13,7 @@ use roadwire_notation::Notation;
 use serde::{Deserialize, Serialize};
 
 /// More octets than any of the messages has.
-const LIMIT: usize = 1 << 14;
+const LIMIT: usize = 1 << 16;
 
 /// A message's type, in each of the schemas.
 pub const MESSAGE: &str = "SecuredData";

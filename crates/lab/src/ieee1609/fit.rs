@@ -76,7 +76,7 @@ impl Fit {
 const MESSAGES: usize = 64;
 
 /// The paper's own are numbered, and nothing else.
-fn is_one_of_the_64(name: &str) -> bool {
+pub(super) fn is_one_of_the_64(name: &str) -> bool {
     name.strip_prefix("SecuredData-").is_some_and(|number| number.len() == 3)
 }
 

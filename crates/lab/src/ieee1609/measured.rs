@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::Engine;
 use super::description::{self, Description};
 use super::encoding::{Encoding, MESSAGE, Parts};
+use super::passes::{self, Passes, Work};
 use crate::engine::{Cell, Direction};
 use crate::gate;
 use crate::measure::random::Random;
@@ -23,6 +24,8 @@ pub struct Ieee1609 {
     pub rows: Vec<Row>,
     /// Where what is signed begins, in bits from the start of the message: message and encoding.
     pub offsets: Vec<(String, Encoding, usize)>,
+    /// The messages of the tables that are signed, in each encoding: in one pass and in two.
+    pub passes: Vec<Passes>,
     /// What did not pass the gate.
     pub failures: Vec<String>,
 }
@@ -54,6 +57,11 @@ impl Ieee1609 {
         self.rows.iter().find(|row| row.message == message && row.encoding == encoding && row.engine == engine)
     }
 
+    /// The passes of a message.
+    pub fn pass(&self, message: &str, encoding: Encoding) -> Option<&Passes> {
+        self.passes.iter().find(|passes| passes.message == message && passes.encoding == encoding)
+    }
+
     /// The factor from this machine's nanoseconds to those of a clock of 3 GHz, where the clock is known.
     pub fn normal(&self) -> Option<f64> {
         let mhz = self.run.machine.mhz;
@@ -81,15 +89,17 @@ pub fn run(run: &Run, progress: &dyn Progress) -> Result<Ieee1609, String> {
     if run.quick {
         all.retain(|of| of.row.is_some());
     }
-    let mut study = Ieee1609 { run: run.clone(), rows: Vec::new(), offsets: Vec::new(), failures: Vec::new() };
-    let mut cells = Vec::new();
+    let mut study =
+        Ieee1609 { run: run.clone(), rows: Vec::new(), offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
+    let (mut cells, mut passing) = (Vec::new(), Vec::new());
     for (done, encoding) in Encoding::ALL.into_iter().enumerate() {
         progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
         let parts = Parts::new(encoding)?;
         for of in &all {
-            study.prepare(&parts, of, &mut cells)?;
+            study.prepare(&parts, of, &mut cells, &mut passing)?;
         }
     }
+    cells.append(&mut passing);
     let entries: Vec<Entry> =
         (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction })).collect();
     let rounds = if run.quick { 30 } else { 150 };
@@ -99,6 +109,11 @@ pub fn run(run: &Run, progress: &dyn Progress) -> Result<Ieee1609, String> {
     let samples = timing::measure(&mut cells, &entries, plan, &mut random, &mut step);
     for (entry, samples) in entries.iter().zip(&samples) {
         let summary = stats::summarise(&samples.cpu);
+        if let Some(place) = entry.cell.checked_sub(study.rows.len()) {
+            let work = Work::ALL[place % Work::ALL.len()];
+            study.passes[place / Work::ALL.len()].times.push((entry.direction, work, summary));
+            continue;
+        }
         match entry.direction {
             Direction::Encode => study.rows[entry.cell].encode = summary,
             Direction::Decode => study.rows[entry.cell].decode = summary,
@@ -115,11 +130,20 @@ pub fn run(run: &Run, progress: &dyn Progress) -> Result<Ieee1609, String> {
 
 impl Ieee1609 {
     /// The cells of a message that pass the gate: all have the same octets, of the length that the message has to have, and refuse its beginnings.
-    fn prepare(&mut self, parts: &Parts, of: &Description, cells: &mut Vec<Box<dyn Cell>>) -> Result<(), String> {
+    fn prepare(
+        &mut self,
+        parts: &Parts,
+        of: &Description,
+        cells: &mut Vec<Box<dyn Cell>>,
+        passing: &mut Vec<Box<dyn Cell>>,
+    ) -> Result<(), String> {
         let Some(value) = super::message(parts, of)? else { return Ok(()) };
         let (encoding, octets) = (parts.encoding, parts.encode(MESSAGE, &value)?);
         if let Some((from, _)) = super::signing::Spans::of(parts, &octets)?.message {
             self.offsets.push((of.name.clone(), encoding, from));
+        }
+        if of.row.is_some() {
+            self.prepare_passes(parts, of, &value.to_string(), &octets, passing)?;
         }
         for engine in Engine::ALL {
             let Ok(mut cell) = engine.cell(parts, &value.to_string()) else { continue };
@@ -140,6 +164,27 @@ impl Ieee1609 {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The works on a message in one pass and in two: whoever signs makes the same octets, and whoever verifies takes them.
+    fn prepare_passes(
+        &mut self,
+        parts: &Parts,
+        of: &Description,
+        jer: &str,
+        octets: &[u8],
+        passing: &mut Vec<Box<dyn Cell>>,
+    ) -> Result<(), String> {
+        let Some((passes, mut cells)) = passes::cells(parts, of, jer, octets)? else { return Ok(()) };
+        for (cell, work) in cells.iter_mut().zip(Work::ALL).filter(|(_, work)| *work != Work::Hash) {
+            if cell.recode(octets, octets).as_deref() != Ok(octets) {
+                let why = format!("{}, {}, {} in {}", Engine::Lent.name(), work.name(), of.name, parts.encoding.name());
+                self.failures.push(why);
+            }
+        }
+        self.passes.push(passes);
+        passing.append(&mut cells);
         Ok(())
     }
 }

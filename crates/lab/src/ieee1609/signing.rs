@@ -178,11 +178,16 @@ pub fn verify(parts: &Parts, of: &Description, octets: &[u8]) -> Result<(), Stri
     if parts.encoding == Encoding::Binary {
         signed.insert(0, octets[1]);
         if octets[1] == 9 {
-            signed.extend(self::octets(&format!("{} external", of.name), material::EXTERNAL));
+            signed.extend(external(of));
         }
     }
     let read = if parts.encoding == Encoding::Binary { binary_signature } else { asn1_signature };
     own.verify(&signed, &read(&data["signature"]).ok_or("no signature")?).map_err(fault)
+}
+
+/// What a partial payload is signed together with, and travels elsewhere.
+pub(super) fn external(of: &Description) -> Vec<u8> {
+    octets(&format!("{} external", of.name), material::EXTERNAL)
 }
 
 /// What the parts are called.

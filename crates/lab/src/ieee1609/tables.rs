@@ -20,7 +20,9 @@ impl Ieee1609 {
     pub fn tables(&self) -> Vec<Table> {
         let mut tables = vec![self.lengths()];
         tables.extend(Direction::ALL.map(|direction| self.times(direction)));
-        tables.extend([self.against(), self.extrapolation(), self.loads(), self.sentences()]);
+        tables.extend([self.against(), self.extrapolation(), self.loads()]);
+        tables.extend(self.pass_tables());
+        tables.push(self.sentences());
         tables
     }
 

@@ -1,4 +1,4 @@
-//! A logarithmic scale, its ticks, and numbers as people read them.
+//! Logarithmic and linear scales, their ticks, and numbers as people read them.
 
 use super::svg::{Anchor, Svg};
 
@@ -76,6 +76,44 @@ impl LogAxis {
     }
 }
 
+/// From zero and what is above it to a range of the drawing.
+pub(super) struct LinearAxis {
+    step: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl LinearAxis {
+    /// Up to the tick above the greatest of `values`; drawn between `from` and `to`.
+    pub(super) fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+        let most = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
+        let most = if most > 0.0 { most } else { 1.0 };
+        let decade = 10f64.powf((most / STEPS).log10().floor());
+        let step = [1.0, 2.0, 5.0].map(|step| step * decade).into_iter().find(|step| most / step <= STEPS);
+        let step = step.unwrap_or(10.0 * decade);
+        LinearAxis { step, high: (most / step).ceil() * step, from, to }
+    }
+
+    /// The least and the greatest value.
+    pub(super) fn range(&self) -> (f64, f64) {
+        (0.0, self.high)
+    }
+
+    /// Where a value is.
+    pub(super) fn place(&self, value: f64) -> f64 {
+        self.from + (value / self.high).clamp(0.0, 1.0) * (self.to - self.from)
+    }
+
+    /// Ticks with numbers.
+    pub(super) fn ticks(&self) -> Vec<f64> {
+        (0..=(self.high / self.step).round() as u32).map(|tick| f64::from(tick) * self.step).collect()
+    }
+}
+
+/// So many ticks a linear axis has at most, beside zero.
+const STEPS: f64 = 7.0;
+
 /// 0.2, 7, 1 000, 10⁶.
 pub(super) fn number(value: f64) -> String {
     if value >= 99_999.5 {
@@ -87,7 +125,7 @@ pub(super) fn number(value: f64) -> String {
     if value >= 999.5 {
         return format!("{} {:03}", (value / 1000.0 + 1e-9).floor(), (value % 1000.0).round());
     }
-    let digits = if value >= 0.999 { 0 } else { (-value.log10()).ceil() as usize };
+    let digits = if value >= 0.999 || value == 0.0 { 0 } else { (-value.log10()).ceil() as usize };
     format!("{value:.digits$}")
 }
 
@@ -126,6 +164,16 @@ mod tests {
         assert_eq!(named, [100.0, 200.0, 500.0, 1000.0, 2000.0]);
         assert!(axis.place(100.0).abs() < 1e-9 && (axis.place(2000.0) - 100.0).abs() < 1e-9);
         assert!(axis.place(0.0).abs() < 1e-9, "zero has no place on a logarithmic axis");
+    }
+
+    #[test]
+    fn a_linear_axis_begins_at_zero_and_ends_at_a_tick() {
+        for (most, high, ticks) in [(815.0, 1000.0, 6), (64.0, 70.0, 8), (32.0, 35.0, 8), (0.32, 0.35, 8)] {
+            let axis = LinearAxis::new([most / 2.0, most].into_iter(), 10.0, 110.0);
+            assert!((axis.range().1 - high).abs() < 1e-9 && axis.ticks().len() == ticks, "{most}: {:?}", axis.ticks());
+            assert!((axis.place(0.0) - 10.0).abs() < 1e-9 && (axis.place(high) - 110.0).abs() < 1e-9);
+        }
+        assert_eq!(LinearAxis::new(std::iter::empty(), 0.0, 1.0).ticks().len(), 6);
     }
 
     #[test]

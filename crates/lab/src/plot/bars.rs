@@ -11,8 +11,10 @@ pub struct Bar {
     pub remark: String,
     /// Where it ends.
     pub value: f64,
-    /// The interval around its end.
+    /// The interval around its end; none where both are the end.
     pub interval: (f64, f64),
+    /// Another's value.
+    pub mark: Option<f64>,
     /// Shades, from white on, tell sorts of bars apart.
     pub shade: usize,
 }
@@ -33,6 +35,8 @@ pub struct BarPlot {
     pub x: String,
     /// What the shades mean, from white on.
     pub shades: Vec<String>,
+    /// Whose the marks are, where there are any.
+    pub marks: Option<String>,
     /// The groups, top down.
     pub groups: Vec<BarGroup>,
 }
@@ -44,6 +48,11 @@ const TOP: f64 = 66.0;
 const ROW: f64 = 19.0;
 const BAR: f64 = 12.0;
 const HEADING: f64 = 26.0;
+/// Radius of marks, and their shape.
+const MARK: f64 = 4.5;
+const DIAMOND: usize = 9;
+/// White around black, so that it is seen on any shade.
+const WHISKER: [&str; 2] = ["stroke=\"white\" stroke-width=\"3\"", "stroke=\"black\" stroke-width=\"1.4\""];
 const FILLS: [&str; 4] = ["white", "#ccc", "#888", "black"];
 
 impl BarPlot {
@@ -54,7 +63,11 @@ impl BarPlot {
         let mut svg = Svg::new(WIDTH, bottom + 84.0);
         let ends = self.groups.iter().flat_map(|group| &group.bars);
         // A bar needs a length: the axis begins below the shortest.
-        let x = LogAxis::new(ends.flat_map(|bar| [bar.value / 2.0, bar.interval.1]), LEFT, RIGHT);
+        let x = LogAxis::new(
+            ends.flat_map(|bar| [bar.value / 2.0, bar.interval.1, bar.mark.unwrap_or(bar.value)]),
+            LEFT,
+            RIGHT,
+        );
         svg.styled_text((18.0, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
         self.key(&mut svg);
         x.draw_below(&mut svg, TOP, bottom, &self.x);
@@ -78,6 +91,10 @@ impl BarPlot {
             svg.text((at + 18.0, 52.0), Anchor::Start, 11.0, name);
             at += 40.0 + 6.5 * name.chars().count() as f64;
         }
+        if let Some(name) = &self.marks {
+            svg.marker((at + BAR / 2.0, 48.0), MARK, DIAMOND);
+            svg.text((at + 18.0, 52.0), Anchor::Start, 11.0, name);
+        }
     }
 }
 
@@ -86,9 +103,12 @@ fn draw(svg: &mut Svg, x: &LogAxis, bar: &Bar, y: f64) {
     svg.text((LEFT - 8.0, y + 4.0), Anchor::End, 11.5, &bar.name);
     svg.rect((LEFT, y - BAR / 2.0), (end - LEFT, BAR), &format!("fill=\"{}\" stroke=\"black\"", fill(bar.shade)));
     let (from, to) = (x.place(bar.interval.0), x.place(bar.interval.1));
-    for style in ["stroke=\"white\" stroke-width=\"3\"", "stroke=\"black\" stroke-width=\"1.4\""] {
+    for style in WHISKER.into_iter().filter(|_| from < to) {
         svg.line((from, y), (to, y), style);
         [from, to].into_iter().for_each(|place| svg.line((place, y - 3.0), (place, y + 3.0), style));
+    }
+    if let Some(mark) = bar.mark {
+        svg.marker((x.place(mark), y), MARK, DIAMOND);
     }
     let value = if bar.value < 100.0 { format!("{:.1}", bar.value) } else { format!("{:.0}", bar.value) };
     svg.text((RIGHT + 8.0, y + 4.0), Anchor::Start, 11.0, &format!("{value}{}", bar.remark));
@@ -109,17 +129,21 @@ mod tests {
             remark: " ns".into(),
             value,
             interval: (value / 1.1, value * 1.1),
+            mark: (value < 100.0).then_some(value * 1000.0),
             shade: usize::from(value > 100.0),
         };
         let plot = BarPlot {
             title: "Encoding".into(),
             x: "ns".into(),
             shades: vec!["ours".into(), "theirs".into()],
+            marks: Some("printed".into()),
             groups: vec![BarGroup { name: "CAM".into(), bars: vec![bar("uper", 21.25), bar("rasn", 1943.0)] }],
         };
         let svg = plot.svg();
         assert!(svg.contains(">uper<") && svg.contains(">21.2 ns<") && svg.contains(">1943 ns<"), "{svg}");
-        assert!(svg.contains(">CAM<") && svg.contains(">theirs<"));
+        assert!(svg.contains(">CAM<") && svg.contains(">theirs<") && svg.contains(">printed<"));
+        // One beside a bar, which the axis reaches to, and one in the key.
+        assert!(svg.matches("<polygon").count() == 2 && svg.contains(">10 000<"), "{svg}");
         assert!(!svg.contains("NaN") && !svg.contains("width=\"0.0\""));
     }
 }

@@ -28,6 +28,7 @@ fn plot(direction: Direction, groups: Vec<BarGroup>) -> BarPlot {
         shades: ["time-optimised", "space-optimised", "other implementations", "hand-written floor"]
             .map(Into::into)
             .into(),
+        marks: None,
         groups,
     }
 }
@@ -56,6 +57,7 @@ fn bar(record: &Record) -> Option<Bar> {
         remark: record.octets.map_or(String::new(), |octets| format!(" ns, {octets} octets")),
         value: time.median,
         interval: (time.p25, time.p75),
+        mark: None,
         shade,
     })
 }
