@@ -1,5 +1,6 @@
 //! The messages of the study of IEEE 1609.2: their lengths, in both executors; their signatures; and what is refused.
 
+use roadwire_engine::{Item, Limits, Listener, What};
 use roadwire_lab::engine::Direction;
 use roadwire_lab::ieee1609::cells::Engine;
 use roadwire_lab::ieee1609::description::{Description, Kind, all};
@@ -7,7 +8,8 @@ use roadwire_lab::ieee1609::encoding::{Encoding, MESSAGE, Parts};
 use roadwire_lab::ieee1609::secured::{Binary, OerOriginal, Secured, UperOriginal, UperP};
 use roadwire_lab::ieee1609::{message, passes, signing};
 use roadwire_lab::measure::random::Random;
-use roadwire_wire::Tap;
+use roadwire_layout::Layout;
+use roadwire_wire::{Step, Tap};
 
 /// Each message in each encoding that it is in: its value, and its octets as the interpreter writes that.
 fn each(mut then: impl FnMut(&Parts, &Description, &str, &[u8])) {
@@ -307,5 +309,50 @@ fn long_chains_and_lengths_that_overlap() {
                 }
             }
         }
+    }
+}
+
+/// The bits of lengths and counts.
+#[derive(Default)]
+struct Lengths(Vec<(usize, usize)>);
+
+impl Listener for Lengths {
+    fn enter(&mut self, _: Step<'_>) {}
+    fn leave(&mut self) {}
+    fn item(&mut self, _: &Layout, item: &Item<'_>) {
+        if matches!(item.what, What::Length(_)) {
+            self.0.push((item.bit, item.bits));
+        }
+    }
+}
+
+/// Lengths and counts that are not what follows: more certificates than there are octets, strings that reach into what is behind them, and beyond the end. All codecs refuse the same, and what they take they write again.
+#[test]
+fn every_length_that_is_another() {
+    let of = all().unwrap().into_iter().find(|of| of.name == "SecuredData-059").unwrap();
+    for encoding in Encoding::ALL {
+        let parts = Parts::new(encoding).unwrap();
+        let value = message(&parts, &of).unwrap().unwrap();
+        let octets = parts.encode(MESSAGE, &value).unwrap();
+        let mut lengths = Lengths::default();
+        parts.listen(MESSAGE, &octets, &Limits::for_input(&octets), &mut lengths).unwrap();
+        let mut cells = [Engine::Toed, Engine::Soed, Engine::Lent]
+            .map(|engine| engine.cell(&parts, &value.to_string()).map_err(|absent| absent.0).unwrap());
+        let mut refused = 0;
+        for (bit, bits) in &lengths.0 {
+            // Short and long ones, a length of lengths, and fragments of 16K and more.
+            for other in [0x00u8, 0x01, 0x7f, 0x80, 0x81, 0x84, 0x88, 0xbf, 0xc0, 0xc4, 0xff] {
+                let mut wrong = octets.clone();
+                for at in 0..8.min(*bits) {
+                    let (place, mask) = ((bit + at) / 8, 0x80 >> ((bit + at) % 8));
+                    wrong[place] = wrong[place] & !mask | if other >> (7 - at) & 1 == 1 { mask } else { 0 };
+                }
+                let [toed, soed, lent] = cells.each_mut().map(|cell| cell.recode(&octets, &wrong));
+                assert_eq!(toed, soed, "{}, bit {bit}: {other:#x}", encoding.name());
+                assert_eq!(lent, soed, "{}, bit {bit}: {other:#x}", encoding.name());
+                refused += usize::from(soed.is_err());
+            }
+        }
+        assert!(lengths.0.len() > 10 && refused > 8 * lengths.0.len(), "{} of {}", refused, lengths.0.len());
     }
 }

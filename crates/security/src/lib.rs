@@ -1,5 +1,5 @@
 //! Signing and verifying messages and certificates of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), how a certificate is named by
-//! its digest, and what is to hold of a certificate and of its issuer. The keys, implicit certificates' keys and the encryption of keys are IEEE 1609.2-2013's, too.
+//! its digest, and what is to hold of a certificate and of its issuer. [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or decoded. The keys, implicit certificates' keys and the encryption of keys are IEEE 1609.2-2013's, too.
 //!
 //! A value that is signed is kept together with its octets, as [`Encoded`]: signatures and digests are about octets.
 //!

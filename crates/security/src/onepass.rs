@@ -9,6 +9,29 @@ use crate::{Fault, Signature, SigningKey, VerifyingKey};
 /// signature lies. For messages of any schema whose part 0 is what is signed, and whose part 1 is the signature, which ends with r and s, 32 octets each.
 ///
 /// What is signed is an encoding of its own: where it begins between two octets, it is moved to an octet border while it is hashed, and zero bits fill its last octet.
+///
+/// ```
+/// use roadwire_engine::Tapped;
+/// use roadwire_messages::{Tls, ieee1609dot2_2013 as dot2};
+/// use roadwire_security::{OnePass, Point, Signature, SigningKey, VerifyingKey};
+///
+/// let key = SigningKey::from_bytes(&[7; 32])?;
+/// let type_ = dot2::SecuredDataType::Signed(dot2::SignedData::default());
+/// let message = dot2::SecuredData { protocol_version: 2, type_ };
+/// let mut octets = [0; 200];
+/// // The content type's octet, 1, is signed, too.
+/// let mut tap = OnePass::new(&[1]);
+/// let length = Tapped::<Tls>::encode_tapped(&message, &mut octets, &mut tap)?;
+/// tap.sign(&key, &[], &mut octets)?;
+///
+/// let mut received = dot2::SecuredData::default();
+/// let mut tap = OnePass::new(&octets[1..2]);
+/// Tapped::<Tls>::decode_tapped(&mut received, &octets[..length], &mut tap)?;
+/// let dot2::SecuredDataType::Signed(data) = received.type_ else { panic!("not signed") };
+/// let dot2::EccPublicKey::X_coordinate_only(r) = data.signature.r else { panic!("another r") };
+/// tap.verify(&VerifyingKey::new(&key.public())?, &[], &Signature { r: Point::XOnly(r), s: data.signature.s })?;
+/// # Ok::<(), roadwire_security::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct OnePass {
     /// Of what is signed in front of the part, in no message's octets or elsewhere in them.

@@ -117,7 +117,8 @@ pub fn cells(parts: &Parts, of: &Description, jer: &str, octets: &[u8]) -> Resul
 }
 
 fn each<S: Secured>(parts: &Parts, of: &Description, jer: &str, octets: &[u8]) -> Result<Prepared, String> {
-    let passing = |work| Passing::<S>::new(parts, of, octets, work);
+    let key = chain(parts, of)?.key;
+    let passing = |work| Passing::<S>::new(parts, of, octets, work, key.clone());
     let mut tap = OnePass::new(&[]);
     S::decode_tapped(octets, &mut None, &mut tap).map_err(|error| error.to_string())?;
     let (signed, signature) = tap.signed().zip(tap.signature()).ok_or("not signed")?;
@@ -146,8 +147,7 @@ struct Passing<S> {
 const ROOM: usize = 4096;
 
 impl<S: Secured> Passing<S> {
-    fn new(parts: &Parts, of: &Description, octets: &[u8], work: Work) -> Result<Self, String> {
-        let signing = chain(parts, of)?.key;
+    fn new(parts: &Parts, of: &Description, octets: &[u8], work: Work, signing: SigningKey) -> Result<Self, String> {
         // The binary format's content type is signed, too, and what a partial payload goes together with.
         let is_binary = parts.encoding == Encoding::Binary;
         let around = (
