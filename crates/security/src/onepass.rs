@@ -20,53 +20,52 @@ use crate::{Fault, Signature, SigningKey, VerifyingKey};
 /// let message = dot2::SecuredData { protocol_version: 2, type_ };
 /// let mut octets = [0; 200];
 /// // The content type's octet, 1, is signed, too.
-/// let mut tap = OnePass::new(&[1]);
+/// let mut tap = OnePass::new(&[1], &[]);
 /// let length = Tapped::<Tls>::encode_tapped(&message, &mut octets, &mut tap)?;
-/// tap.sign(&key, &[], &mut octets)?;
+/// tap.sign(&key, &mut octets)?;
 ///
 /// let mut received = dot2::SecuredData::default();
-/// let mut tap = OnePass::new(&octets[1..2]);
+/// let mut tap = OnePass::new(&octets[1..2], &[]);
 /// Tapped::<Tls>::decode_tapped(&mut received, &octets[..length], &mut tap)?;
 /// let dot2::SecuredDataType::Signed(data) = received.type_ else { panic!("not signed") };
 /// let dot2::EccPublicKey::X_coordinate_only(r) = data.signature.r else { panic!("another r") };
-/// tap.verify(&VerifyingKey::new(&key.public())?, &[], &Signature { r: Point::XOnly(r), s: data.signature.s })?;
+/// tap.verify(&VerifyingKey::new(&key.public())?, &Signature { r: Point::XOnly(r), s: data.signature.s })?;
 /// # Ok::<(), roadwire_security::Fault>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct OnePass {
-    /// Of what is signed in front of the part, in no message's octets or elsewhere in them.
-    before: Sha256,
-    signed: Option<(usize, usize)>,
-    hash: Option<Sha256>,
-    signature: Option<(usize, usize)>,
+pub struct OnePass<'o> {
+    before: &'o [u8],
+    behind: &'o [u8],
     from: [usize; 2],
+    signed: Option<(usize, usize)>,
+    hash: Option<[u8; 32]>,
+    signature: Option<(usize, usize)>,
 }
 
 /// Octets of r and s.
 const NUMBERS: usize = 64;
 
-impl OnePass {
-    /// Of a message in which `before` is signed in front of part 0.
+impl<'o> OnePass<'o> {
+    /// Of a message of which these octets are signed in front of part 0, and these behind it.
     #[must_use]
-    pub fn new(before: &[u8]) -> OnePass {
-        OnePass { before: Sha256::new_with_prefix(before), signed: None, hash: None, signature: None, from: [0; 2] }
+    pub fn new(before: &'o [u8], behind: &'o [u8]) -> Self {
+        OnePass { before, behind, from: [0; 2], signed: None, hash: None, signature: None }
     }
 
-    /// The hash of what is signed, and of what is signed behind it.
+    /// The hash of what is signed.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such part.
-    pub fn hash(&self, behind: &[u8]) -> Result<[u8; 32], Fault> {
-        let hash = self.hash.clone().ok_or(Fault::Unsigned)?;
-        Ok(hash.chain_update(behind).finalize().into())
+    pub fn hash(&self) -> Result<&[u8; 32], Fault> {
+        self.hash.as_ref().ok_or(Fault::Unsigned)
     }
 
     /// Signs the message that was encoded into `output`: r and s go where the message has them, which may be between two octets. Its value had some signature, whose r is told by its x coordinate.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such parts.
-    pub fn sign(&self, key: &SigningKey, behind: &[u8], output: &mut [u8]) -> Result<Signature, Fault> {
-        let signature = key.sign_hash(&self.hash(behind)?)?;
+    pub fn sign(&self, key: &SigningKey, output: &mut [u8]) -> Result<Signature, Fault> {
+        let signature = key.sign_hash(self.hash()?)?;
         let (from, to) = self.signature.ok_or(Fault::Unsigned)?;
         let at = to.checked_sub(NUMBERS * 8).filter(|at| *at >= from).ok_or(Fault::Unsigned)?;
         let mut numbers = [0; NUMBERS];
@@ -80,8 +79,8 @@ impl OnePass {
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such part; [`Fault::Signature`].
-    pub fn verify(&self, key: &VerifyingKey, behind: &[u8], signature: &Signature) -> Result<(), Fault> {
-        key.verify_hash(&self.hash(behind)?, signature)
+    pub fn verify(&self, key: &VerifyingKey, signature: &Signature) -> Result<(), Fault> {
+        key.verify_hash(self.hash()?, signature)
     }
 
     /// From which bit to which one that is lies which is signed.
@@ -95,23 +94,39 @@ impl OnePass {
     pub fn signature(&self) -> Option<(usize, usize)> {
         self.signature
     }
+
+    /// The hash of a part, and of what is signed around it; `None` where it is not in the octets.
+    #[inline(never)]
+    fn hash_part(&self, octets: &[u8], from: usize, to: usize) -> Option<[u8; 32]> {
+        let mut hash = Sha256::new();
+        if !self.before.is_empty() {
+            hash.update(self.before);
+        }
+        update(&mut hash, octets, from, to)?;
+        if !self.behind.is_empty() {
+            hash.update(self.behind);
+        }
+        Some(hash.finalize().into())
+    }
 }
 
-impl Tap for OnePass {
+impl Tap for OnePass<'_> {
+    #[inline(always)]
     fn begins(&mut self, part: usize, at: usize) {
         if let Some(from) = self.from.get_mut(part) {
             *from = at;
         }
     }
 
+    #[inline(always)]
     fn ends(&mut self, part: usize, octets: &[u8], at: usize) {
-        let Some(from) = self.from.get(part).copied() else { return };
-        if part == 0 {
-            let mut hash = self.before.clone();
-            self.hash = update(&mut hash, octets, from, at).map(|()| hash);
-            self.signed = Some((from, at));
-        } else {
-            self.signature = Some((from, at));
+        match part {
+            0 => {
+                self.hash = self.hash_part(octets, self.from[0], at);
+                self.signed = Some((self.from[0], at));
+            }
+            1 => self.signature = Some((self.from[1], at)),
+            _ => {}
         }
     }
 }
@@ -123,11 +138,15 @@ const BLOCK: usize = 64;
 fn update(hash: &mut Sha256, octets: &[u8], from: usize, to: usize) -> Option<()> {
     let (shift, bits) = (from % 8, to.checked_sub(from)?);
     let octets = octets.get(from / 8..to.div_ceil(8))?;
-    if shift == 0 && bits % 8 == 0 {
-        hash.update(octets);
+    let (count, unused) = (bits.div_ceil(8), bits.wrapping_neg() % 8);
+    if shift == 0 {
+        let (whole, last) = octets.split_at(bits / 8);
+        hash.update(whole);
+        if let [last] = last {
+            hash.update([last & 0xff << unused]);
+        }
         return Some(());
     }
-    let count = bits.div_ceil(8);
     let mut block = [0; BLOCK];
     for at in (0..count).step_by(BLOCK) {
         let room = (count - at).min(BLOCK);
@@ -136,7 +155,7 @@ fn update(hash: &mut Sha256, octets: &[u8], from: usize, to: usize) -> Option<()
             place.copy_from_slice(word.get(..place.len())?);
         }
         if at + room == count {
-            block[room - 1] &= 0xffu8 << (count * 8 - bits);
+            block[room - 1] &= 0xff << unused;
         }
         hash.update(&block[..room]);
     }
@@ -214,23 +233,23 @@ mod tests {
     #[test]
     fn what_has_no_parts_is_not_signed() {
         let key = SigningKey::from_bytes(&[7; 32]).unwrap();
-        let mut tap = OnePass::new(&[]);
-        assert_eq!(tap.sign(&key, &[], &mut [0; 100]), Err(Fault::Unsigned));
+        let mut tap = OnePass::new(&[], &[]);
+        assert_eq!(tap.sign(&key, &mut [0; 100]), Err(Fault::Unsigned));
         // Parts that end behind the octets, or before they begin; a signature too short for its numbers.
         for (from, to) in [(8, 808), (16, 8)] {
             tap.begins(0, from);
             tap.ends(0, &[0; 100], to);
-            assert_eq!(tap.hash(&[]), Err(Fault::Unsigned));
+            assert_eq!(tap.hash(), Err(Fault::Unsigned));
         }
         tap.begins(0, 3);
         tap.ends(0, &[0; 100], 80);
-        assert!(tap.hash(&[]).is_ok());
+        assert!(tap.hash().is_ok());
         tap.begins(1, 80);
         tap.ends(1, &[0; 100], 591);
-        assert_eq!(tap.sign(&key, &[], &mut [0; 100]), Err(Fault::Unsigned));
+        assert_eq!(tap.sign(&key, &mut [0; 100]), Err(Fault::Unsigned));
         tap.ends(1, &[0; 100], 592);
-        assert_eq!(tap.sign(&key, &[], &mut [0; 73]), Err(Fault::Unsigned));
-        assert!(tap.sign(&key, &[], &mut [0; 74]).is_ok());
+        assert_eq!(tap.sign(&key, &mut [0; 73]), Err(Fault::Unsigned));
+        assert!(tap.sign(&key, &mut [0; 74]).is_ok());
         // Another part is nobody's.
         tap.begins(2, 0);
         tap.ends(2, &[], 8);

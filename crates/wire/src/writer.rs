@@ -269,6 +269,7 @@ impl<'a> Writer<'a> {
     }
 
     /// All of the output. What has been written is there up to the last [`Writer::flush`].
+    #[inline]
     #[must_use]
     pub const fn output(&self) -> &[u8] {
         self.output

@@ -119,7 +119,7 @@ pub fn cells(parts: &Parts, of: &Description, jer: &str, octets: &[u8]) -> Resul
 fn each<S: Secured>(parts: &Parts, of: &Description, jer: &str, octets: &[u8]) -> Result<Prepared, String> {
     let key = chain(parts, of)?.key;
     let passing = |work| Passing::<S>::new(parts, of, octets, work, key.clone());
-    let mut tap = OnePass::new(&[]);
+    let mut tap = OnePass::new(&[], &[]);
     S::decode_tapped(octets, &mut None, &mut tap).map_err(|error| error.to_string())?;
     let (signed, signature) = tap.signed().zip(tap.signature()).ok_or("not signed")?;
     let cells: Result<Vec<_>, Absent> =
@@ -198,9 +198,9 @@ impl<S: Secured> Codec for Passing<S> {
         match self.work {
             Work::Codec => Ok(S::encode(message, buffer)?),
             Work::OnePass => {
-                let mut tap = OnePass::new(before);
+                let mut tap = OnePass::new(before, behind);
                 let length = S::encode_tapped(message, buffer, &mut tap)?;
-                black_box(tap.hash(behind)?);
+                black_box(tap.hash()?);
                 Ok(length)
             }
             Work::TwoPasses => {
@@ -212,9 +212,9 @@ impl<S: Secured> Codec for Passing<S> {
                 Ok(0)
             }
             Work::Signature => {
-                let mut tap = OnePass::new(before);
+                let mut tap = OnePass::new(before, behind);
                 let length = S::encode_tapped(message, buffer, &mut tap)?;
-                tap.sign(&self.signing, behind, buffer)?;
+                tap.sign(&self.signing, buffer)?;
                 Ok(length)
             }
         }
@@ -229,9 +229,9 @@ impl<S: Secured> Codec for Passing<S> {
         match self.work {
             Work::Codec => _ = S::decode(octets, place)?,
             Work::OnePass => {
-                let mut tap = OnePass::new(before);
+                let mut tap = OnePass::new(before, behind);
                 S::decode_tapped(octets, place, &mut tap)?;
-                black_box(tap.hash(behind)?);
+                black_box(tap.hash()?);
             }
             Work::TwoPasses => {
                 S::decode(octets, place)?;
@@ -239,10 +239,10 @@ impl<S: Secured> Codec for Passing<S> {
             }
             Work::Hash => _ = black_box(Sha256::digest(black_box(&self.signed))),
             Work::Signature => {
-                let mut tap = OnePass::new(before);
+                let mut tap = OnePass::new(before, behind);
                 S::decode_tapped(octets, place, &mut tap)?;
                 let signature = place.as_ref().and_then(S::signature).ok_or(Fault::Unsigned)?;
-                tap.verify(&self.verifying, behind, &signature)?;
+                tap.verify(&self.verifying, &signature)?;
             }
         }
         Ok(())

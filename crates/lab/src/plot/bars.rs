@@ -110,7 +110,8 @@ fn draw(svg: &mut Svg, x: &LogAxis, bar: &Bar, y: f64) {
     if let Some(mark) = bar.mark {
         svg.marker((x.place(mark), y), MARK, DIAMOND);
     }
-    let value = if bar.value < 100.0 { format!("{:.1}", bar.value) } else { format!("{:.0}", bar.value) };
+    let digits = usize::from(bar.value < 100.0 && bar.value.fract() != 0.0);
+    let value = format!("{:.digits$}", bar.value);
     svg.text((RIGHT + 8.0, y + 4.0), Anchor::Start, 11.0, &format!("{value}{}", bar.remark));
 }
 
