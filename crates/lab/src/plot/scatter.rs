@@ -35,7 +35,7 @@ pub struct ScatterPlot {
 
 const LEFT: f64 = 78.0;
 const PANEL: f64 = 350.0;
-const GAP: f64 = 28.0;
+const GAP: f64 = 44.0;
 const TOP: f64 = 74.0;
 const BOTTOM: f64 = 430.0;
 /// Radius of markers.
