@@ -1,6 +1,6 @@
 //! The messages of the study of IEEE 1609.2: their lengths, in both executors; their signatures; and what is refused.
 
-use roadwire_engine::{Item, Limits, Listener, What};
+use roadwire_engine::{Item, Limits, Listener, Tapped, What};
 use roadwire_lab::engine::Direction;
 use roadwire_lab::ieee1609::cells::Engine;
 use roadwire_lab::ieee1609::description::{Description, Kind, all};
@@ -8,7 +8,8 @@ use roadwire_lab::ieee1609::encoding::{Encoding, MESSAGE, Parts};
 use roadwire_lab::ieee1609::secured::{Binary, OerOriginal, Secured, UperOriginal, UperP};
 use roadwire_lab::ieee1609::{message, passes, signing};
 use roadwire_lab::measure::random::Random;
-use roadwire_layout::Layout;
+use roadwire_layout::{Coer, Layout, Oer, Tls, Uper};
+use roadwire_messages::{dot2_original_2015, dot2_p_2015, ieee1609dot2_2013};
 use roadwire_wire::{Step, Tap};
 
 /// Each message in each encoding that it is in: its value, and its octets as the interpreter writes that.
@@ -157,12 +158,35 @@ fn parted_in(encoding: Encoding, octets: &[u8]) -> Result<[Parted; 2], String> {
     }
 }
 
+/// The same of a type that owns what it holds.
+fn parted_owned<M, E>(octets: &[u8]) -> [Parted; 2]
+where
+    M: for<'a> Tapped<'a, E>,
+{
+    let (mut message, mut decoded, mut encoded) = (M::default(), Parted::default(), Parted::default());
+    message.decode_tapped(octets, &mut decoded).unwrap();
+    let mut output = vec![0; octets.len() + 64];
+    let length = message.encode_tapped(&mut output, &mut encoded).unwrap();
+    assert_eq!(&output[..length], octets);
+    [decoded, encoded]
+}
+
 #[test]
 fn a_tap_hears_of_parts_in_one_pass() {
     each(|parts, of, text, octets| {
         let name = format!("{} in {}", of.name, parts.encoding.name());
         let [decoded, encoded] = parted_in(parts.encoding, octets).unwrap();
         assert_eq!(decoded, encoded, "{name}");
+        let owned = match parts.encoding {
+            Encoding::Binary => vec![parted_owned::<ieee1609dot2_2013::SecuredData, Tls>(octets)],
+            Encoding::UperOriginal => vec![parted_owned::<dot2_original_2015::SecuredData, Uper>(octets)],
+            Encoding::UperP => vec![parted_owned::<dot2_p_2015::SecuredData, Uper>(octets)],
+            Encoding::OerOriginal => vec![
+                parted_owned::<dot2_original_2015::SecuredData, Oer>(octets),
+                parted_owned::<dot2_original_2015::SecuredData, Coer>(octets),
+            ],
+        };
+        assert!(owned.iter().flatten().all(|heard| *heard == decoded), "{name}");
         let signed = signing::Spans::of(parts, octets).unwrap().message;
         let heard = decoded.parts.iter().find(|(part, ..)| *part == 0).map(|(_, from, to)| (*from, *to));
         assert_eq!(heard, signed, "{name}");
