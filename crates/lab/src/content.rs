@@ -13,6 +13,7 @@ use envelope::{Case, Year};
 use roadwire_frontend::Source;
 use roadwire_messages::SCHEMAS;
 use roadwire_model::{Model, TypeId};
+use roadwire_notation::Notation;
 use serde_json::{Value, json};
 
 /// 2014-05-15 12:00:00.000 UTC as TimestampIts.
@@ -46,11 +47,18 @@ impl Schema {
     /// # Errors
     /// None that a shipped schema should have.
     pub fn model(self) -> Result<(Model, TypeId), String> {
-        let shipped = SCHEMAS.iter().find(|one| one.name == self.name()).ok_or("not shipped")?;
-        let sources: Vec<Source> = shipped.modules.iter().map(|(name, text)| Source::new(*name, *text)).collect();
-        let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
+        let (shipped, model) = shipped(self.name())?;
         let root = model.find(self.pdu().unwrap_or(shipped.pdu())).ok_or("no such type")?;
         Ok((model, root))
+    }
+
+    /// How its message is written as text.
+    ///
+    /// # Errors
+    /// None that a shipped schema should have.
+    pub fn notation(self) -> Result<Notation, String> {
+        let (model, root) = self.model()?;
+        Notation::new(&model, root).map_err(|error| error.to_string())
     }
 
     /// The name on the command line and in records.
@@ -69,6 +77,17 @@ impl Schema {
     pub fn pdu(self) -> Option<&'static str> {
         (self == Schema::Envelope2014).then_some("EtsiEnvelope.SecuredMessage2014")
     }
+}
+
+/// A shipped schema, compiled.
+///
+/// # Errors
+/// None that a shipped schema should have.
+pub fn shipped(name: &str) -> Result<(&'static roadwire_messages::Schema, Model), String> {
+    let shipped = SCHEMAS.iter().find(|one| one.name == name).ok_or("not shipped")?;
+    let sources: Vec<Source> = shipped.modules.iter().map(|(name, text)| Source::new(*name, *text)).collect();
+    let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
+    Ok((shipped, model))
 }
 
 impl fmt::Display for Schema {

@@ -129,7 +129,7 @@ impl<T: Types, R: roadwire_engine::Message<Protobuf> + 'static> Codec for Over<T
 
     /// These libraries have no JER: the value comes in its octets, which the message may borrow from, so that they stay to the end of the program.
     fn message(&self, jer: &str) -> Result<T::Of<'static>, String> {
-        let message: R = roadwire::message(self.schema, jer)?;
+        let message: R = roadwire::message(&self.schema.notation()?, jer)?;
         let mut octets = vec![0; 1 << 16];
         let length = message.encode(&mut octets).map_err(|error| error.to_string())?;
         octets.truncate(length);

@@ -64,21 +64,23 @@ macro_rules! engine {
                 if let Schema::Envelope2014 | Schema::Envelope2015 = message.schema {
                     return envelope::cell::<$executor>(message, rules);
                 }
+                let notation = message.schema.notation().map_err(Absent)?;
                 with_rules!(rules, E => match message.schema {
-                    Schema::Cam130 => Bench::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(message.schema), message),
-                    Schema::Cam141 => Bench::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(message.schema), message),
-                    Schema::Denm120 => Bench::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(message.schema), message),
-                    Schema::Denm131 => Bench::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(message.schema), message),
+                    Schema::Cam130 => Bench::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(notation), message),
+                    Schema::Cam141 => Bench::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(notation), message),
+                    Schema::Denm120 => Bench::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(notation), message),
+                    Schema::Denm131 => Bench::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(notation), message),
                     other => Err(Absent(format!("{other} is not for {rules}"))),
                 })
             }
 
             fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent> {
+                let notation = schema.notation().map_err(Absent)?;
                 with_rules!(rules, E => Ok(match schema {
-                    Schema::Cam130 => Recoder::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(schema)),
-                    Schema::Cam141 => Recoder::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(schema)),
-                    Schema::Denm120 => Recoder::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(schema)),
-                    Schema::Denm131 => Recoder::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(schema)),
+                    Schema::Cam130 => Recoder::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(notation)),
+                    Schema::Cam141 => Recoder::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(notation)),
+                    Schema::Denm120 => Recoder::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(notation)),
+                    Schema::Denm131 => Recoder::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(notation)),
                     other => return Err(Absent(format!("no traffic of {other} is recorded"))),
                 }))
             }
@@ -96,10 +98,8 @@ pub(crate) trait Executor: 'static {
 }
 
 /// A message in memory from its JER text.
-pub(super) fn message<M: Data + Default>(schema: Schema, text: &str) -> Result<M, String> {
-    let (model, root) = schema.model()?;
+pub(super) fn message<M: Data + Default>(notation: &Notation, text: &str) -> Result<M, String> {
     let mut message = M::default();
-    let notation = Notation::new(&model, root).map_err(|error| error.to_string())?;
     notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
     Ok(message)
 }
@@ -135,14 +135,14 @@ impl Executor for Interpreter {
 }
 
 /// A generated type with one of the executors.
-struct Over<M, E, X> {
-    schema: Schema,
+pub(crate) struct Over<M, E, X> {
+    notation: Notation,
     types: PhantomData<(M, E, X)>,
 }
 
 impl<M, E, X> Over<M, E, X> {
-    fn new(schema: Schema) -> Self {
-        Over { schema, types: PhantomData }
+    pub(crate) fn new(notation: Notation) -> Self {
+        Over { notation, types: PhantomData }
     }
 }
 
@@ -152,7 +152,7 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
     type Error = Error<'static>;
 
     fn message(&self, text: &str) -> Result<M, String> {
-        message(self.schema, text)
+        message(&self.notation, text)
     }
 
     fn buffer(&self) -> Vec<u8> {

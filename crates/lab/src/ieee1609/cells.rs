@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 
-use roadwire_engine::{Lent, Message as Generated};
 use roadwire_layout::{Oer, Tls, Uper};
 use roadwire_messages::{dot2_original_2015 as original, dot2_p_2015 as p, ieee1609dot2_2013 as binary};
 use roadwire_notation::Notation;
@@ -10,10 +9,12 @@ use roadwire_wire::Error;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::{Encoding, Parts};
+use super::passes::ROOM;
 use super::peer;
+use super::secured::{self, Secured};
 use crate::engine::{Absent, Bench, Cell, Codec};
 use crate::engines::rasn::{self, rules};
-use crate::engines::roadwire::{Executor, Interpreter, StraightLine};
+use crate::engines::roadwire::{Executor, Interpreter, Over, StraightLine};
 
 /// An implementation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -82,85 +83,32 @@ fn ours<X: Executor>(parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> 
 fn lent(parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> {
     let notation = parts.notation().map_err(Absent)?;
     match parts.encoding {
-        Encoding::Binary => Bench::of(LentBinary::<Tls>(notation, PhantomData), jer),
-        Encoding::UperOriginal => Bench::of(LentOriginal::<Uper>(notation, PhantomData), jer),
-        Encoding::UperP => Bench::of(LentP::<Uper>(notation, PhantomData), jer),
-        Encoding::OerOriginal => Bench::of(LentOriginal::<Oer>(notation, PhantomData), jer),
+        Encoding::Binary => Borrowing::<secured::Binary>::cell(notation, jer),
+        Encoding::UperOriginal => Borrowing::<secured::UperOriginal>::cell(notation, jer),
+        Encoding::UperP => Borrowing::<secured::UperP>::cell(notation, jer),
+        Encoding::OerOriginal => Borrowing::<secured::OerOriginal>::cell(notation, jer),
     }
 }
 
 /// A generated type that borrows its strings.
-macro_rules! lent {
-    ($name:ident, $schema:ident) => {
-        struct $name<E>(Notation, PhantomData<E>);
-
-        impl<E: 'static> Codec for $name<E>
-        where
-            for<'a> $schema::borrowed::SecuredData<'a>: Lent<'a, E>,
-        {
-            type Message<'a> = $schema::borrowed::SecuredData<'a>;
-            type Buffer = Vec<u8>;
-            type Error = Error<'static>;
-
-            fn message(&self, text: &str) -> Result<Self::Message<'static>, String> {
-                let mut message = $schema::borrowed::SecuredData::default();
-                self.0.read_into(text, &mut message).map_err(|error| error.to_string())?;
-                Ok(message)
-            }
-
-            fn buffer(&self) -> Vec<u8> {
-                vec![0; ROOM]
-            }
-
-            #[inline]
-            fn encode(&self, message: &Self::Message<'_>, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
-                Generated::<E>::encode(message, buffer)
-            }
-
-            fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
-                &buffer[..length]
-            }
-
-            #[inline]
-            fn decode<'a>(
-                &self,
-                octets: &'a [u8],
-                place: &mut Option<Self::Message<'a>>,
-            ) -> Result<(), Error<'static>> {
-                place.get_or_insert_with(Default::default).decode_lent(octets)?;
-                Ok(())
-            }
-        }
-    };
-}
-lent!(LentBinary, binary);
-lent!(LentOriginal, original);
-lent!(LentP, p);
-
-/// More than any of the messages takes.
-const ROOM: usize = 4096;
-
-/// A generated type with one of the executors.
-struct Over<M, E, X> {
+struct Borrowing<S> {
     notation: Notation,
-    types: PhantomData<(M, E, X)>,
+    encoding: PhantomData<S>,
 }
 
-impl<M, E, X> Over<M, E, X> {
-    fn new(notation: Notation) -> Self {
-        Over { notation, types: PhantomData }
+impl<S: Secured> Borrowing<S> {
+    fn cell(notation: Notation, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        Bench::of(Borrowing::<S> { notation, encoding: PhantomData }, jer)
     }
 }
 
-impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X> {
-    type Message<'a> = M;
+impl<S: Secured> Codec for Borrowing<S> {
+    type Message<'a> = S::Message<'a>;
     type Buffer = Vec<u8>;
     type Error = Error<'static>;
 
-    fn message(&self, text: &str) -> Result<M, String> {
-        let mut message = M::default();
-        self.notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
-        Ok(message)
+    fn message(&self, text: &str) -> Result<Self::Message<'static>, String> {
+        S::message(&self.notation, text)
     }
 
     fn buffer(&self) -> Vec<u8> {
@@ -168,8 +116,8 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
     }
 
     #[inline]
-    fn encode(&self, message: &M, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
-        X::encode::<E, M>(message, buffer)
+    fn encode(&self, message: &Self::Message<'_>, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
+        S::encode(message, buffer)
     }
 
     fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
@@ -177,8 +125,7 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
     }
 
     #[inline]
-    fn decode(&self, octets: &[u8], place: &mut Option<M>) -> Result<(), Error<'static>> {
-        X::decode::<E, M>(place.get_or_insert_with(M::default), octets)?;
-        Ok(())
+    fn decode<'a>(&self, octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), Error<'static>> {
+        S::decode(octets, place).map(drop)
     }
 }

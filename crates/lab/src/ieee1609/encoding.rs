@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use roadwire_engine::{Limits, Listener};
-use roadwire_frontend::Source;
 use roadwire_layout::{Layout, Rules, lower};
-use roadwire_messages::SCHEMAS;
 use roadwire_model::{Model, Value};
 use roadwire_notation::Notation;
 use serde::{Deserialize, Serialize};
+
+use crate::content::shipped;
 
 /// More octets than any of the messages has.
 const LIMIT: usize = 1 << 16;
@@ -88,9 +88,7 @@ impl Parts {
     /// # Errors
     /// None that a shipped schema should have.
     pub fn new(encoding: Encoding) -> Result<Self, String> {
-        let shipped = SCHEMAS.iter().find(|one| one.name == encoding.schema()).ok_or("not shipped")?;
-        let sources: Vec<Source> = shipped.modules.iter().map(|(name, text)| Source::new(*name, *text)).collect();
-        let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
+        let (shipped, model) = shipped(encoding.schema())?;
         let module = shipped.pdu().split('.').next().unwrap_or_default().to_string();
         Ok(Parts { encoding, model, module, types: RefCell::default() })
     }

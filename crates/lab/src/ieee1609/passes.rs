@@ -144,7 +144,7 @@ struct Passing<S> {
 }
 
 /// More than any of the messages takes.
-const ROOM: usize = 4096;
+pub(super) const ROOM: usize = 4096;
 
 impl<S: Secured> Passing<S> {
     fn new(parts: &Parts, of: &Description, octets: &[u8], work: Work, signing: SigningKey) -> Result<Self, String> {

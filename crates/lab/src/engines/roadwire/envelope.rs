@@ -12,9 +12,10 @@ pub(super) fn cell<X: Executor>(message: &Message, rules: &str) -> Result<Box<dy
         return Err(Absent(format!("the studies have no envelope in {rules}")));
     };
     let schema = message.schema;
+    let notation = schema.notation().map_err(Absent)?;
     macro_rules! bench {
         ($($message:ident)::+, $rules:ty) => {
-            Bench::boxed(Over::<$($message)::+, $rules, X>::new(schema), message)
+            Bench::boxed(Over::<$($message)::+, $rules, X>::new(notation), message)
         };
     }
     match (schema, rules) {
