@@ -1,13 +1,28 @@
 //! The messages as values of the two ASN.1 schemas.
 
-use roadwire_security::{EncryptedKey, Point, Signature, SigningKey, issue_implicit};
+use roadwire_security::{EncryptedKey, Point, Signature, SigningKey};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::description::{Certificate, Description, Kind, Region, Signer};
+use super::description::{Certificate, Description, Kind, Signer};
 use super::encoding::{Encoding, Parts};
-use super::material::{self, array, hexadecimal, key, octets};
-use super::signing::{Chain, fault};
+use super::material::{self, array, digits, fixed, hexadecimal, key, octets, region};
+use super::signing::{Chain, Form, Read, SealedFor, fault, implicit};
+
+/// How the values are made and read.
+pub(super) const FORM: Form = Form {
+    certificate,
+    content: "content",
+    signed: &["signed"],
+    chain: "chain",
+    digest: "digestP256",
+    before: 0,
+    read: read_certificate,
+    signature: read_signature,
+    sealed: read_sealed,
+};
+
+const CORNERS: [&str; 2] = ["northWest", "southEast"];
 
 /// A message as JER, signed under the encoding that `parts` has.
 ///
@@ -86,12 +101,7 @@ fn header(parts: &Parts, of: &Description) -> Value {
 }
 
 /// A certificate that `issuer` signs: its value, and its holder's key.
-pub(super) fn certificate(
-    parts: &Parts,
-    of: Certificate,
-    holder: &str,
-    issuer: &Chain,
-) -> Result<(Value, SigningKey), String> {
+fn certificate(parts: &Parts, of: Certificate, holder: &str, issuer: &Chain) -> Result<(Value, SigningKey), String> {
     let mut unsigned = json!({
         "holder": "sdeAnonymous",
         "issuer": { "digest": hexadecimal(&issuer.digest) },
@@ -100,7 +110,7 @@ pub(super) fn certificate(
         "cracaId": hexadecimal(&array::<3>("certificate revocation authority")),
         "id": { "additionalData": hexadecimal(&array::<18>(&format!("{holder} additional data"))) },
         "permissions": permissions(of, holder),
-        "region": region(of.region),
+        "region": region(of.region, CORNERS),
         "expiration": material::NOW + 3_600,
         "crlSeries": material::CRL_SERIES,
         "assurance": 3
@@ -116,14 +126,12 @@ pub(super) fn certificate(
     }
     let own = key(holder).map_err(fault)?;
     if of.implicit {
-        let mut made = Value::Null;
-        let number = key(&format!("{holder} issuer's number")).map_err(fault)?;
-        let key = issue_implicit(&issuer.key, &number, &own, |at| {
-            made = json!({ "version": 3, "unsigned": unsigned, "material": { "reconstruction": point(at) } });
-            // What is wrong shows when the message is encoded.
-            Ok(parts.encode("Certificate", &made).unwrap_or_default())
-        });
-        return Ok((made, key.map_err(fault)?));
+        return implicit(
+            parts,
+            (issuer, holder),
+            &own,
+            |at| json!({ "version": 3, "unsigned": unsigned, "material": { "reconstruction": point(at) } }),
+        );
     }
     unsigned["verificationKey"] = json!({ "ecdsaNistP256": point(&own.public()) });
     let signature = signature(&issuer.key.sign(&parts.encode("ToBeSignedCertificate", &unsigned)?));
@@ -143,18 +151,6 @@ fn permissions(of: Certificate, holder: &str) -> Value {
         all.push(json!({ "psid": material::MORE_PSIDS[1], "ssp": "01" }));
     }
     all.into()
-}
-
-fn region(of: Region) -> Value {
-    match of {
-        Region::None => json!({ "none": null }),
-        Region::Circle => json!({ "circle": { "center": material::place(0), "radius": 5_000 } }),
-        Region::Rectangles(count) => {
-            let one = |i| json!({ "northWest": material::place(2 * i + 1), "southEast": material::place(2 * i) });
-            json!({ "rectangle": (0..count).map(one).collect::<Vec<_>>() })
-        }
-        Region::Polygon(count) => json!({ "polygon": (0..count).map(material::place).collect::<Vec<_>>() }),
-    }
 }
 
 fn encrypted(parts: &Parts, of: &Description) -> Result<Value, String> {
@@ -181,4 +177,34 @@ fn point(point: &Point) -> Value {
         Point::Odd(x) => json!({ "compressedY1": hexadecimal(x) }),
         Point::Uncompressed(x, y) => json!({ "uncompressed": hexadecimal(&[*x, *y].concat()) }),
     }
+}
+
+fn read_certificate(certificate: &Value) -> Option<Read> {
+    let unsigned = &certificate["unsigned"];
+    Some(Read {
+        issuer: fixed(&unsigned["issuer"]["digest"])?,
+        key: read_point(&unsigned["verificationKey"]["ecdsaNistP256"]),
+        signature: read_signature(&certificate["material"]["signature"]),
+        reconstruction: read_point(&certificate["material"]["reconstruction"]),
+    })
+}
+
+fn read_signature(value: &Value) -> Option<Signature> {
+    let value = &value["ecdsaNistP256"];
+    Some(Signature { r: read_point(&value["r"])?, s: fixed(&value["s"])? })
+}
+
+fn read_sealed(message: &Value, recipient: usize) -> Option<SealedFor> {
+    let data = &message["content"]["encrypted"];
+    let key = &data["recipients"][recipient]["cert"]["key"]["ecies"];
+    let sealed = &data["ciphertext"]["aes128ccm"];
+    Some(SealedFor {
+        key: EncryptedKey { v: read_point(&key["v"])?, c: fixed(&key["c"])?, t: fixed(&key["t"])? },
+        nonce: fixed(&sealed["nonce"])?,
+        ciphertext: digits(&sealed["ccm"])?,
+    })
+}
+
+fn read_point(value: &Value) -> Option<Point> {
+    material::point(value, ["xOnly", "compressedY0", "compressedY1"])
 }

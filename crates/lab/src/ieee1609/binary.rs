@@ -1,12 +1,27 @@
 //! The messages as values of IEEE 1609.2-2013's own format.
 
-use roadwire_security::{EncryptedKey, Point, Signature, SigningKey, issue_implicit};
+use roadwire_security::{EncryptedKey, Point, Signature, SigningKey};
 use serde_json::{Value, json};
 
-use super::description::{Certificate, Description, Kind, Region, Signer};
+use super::description::{Certificate, Description, Kind, Signer};
 use super::encoding::{Encoding, MESSAGE, Parts};
-use super::material::{self, hexadecimal, key, octets};
-use super::signing::{Chain, fault};
+use super::material::{self, digits, fixed, hexadecimal, key, octets, region};
+use super::signing::{Chain, Form, Read, SealedFor, fault, implicit};
+
+/// How the values are made and read.
+pub(super) const FORM: Form = Form {
+    certificate,
+    content: "type",
+    signed: &["signed", "signed_partial_payload"],
+    chain: "certificate_chain",
+    digest: "certificate_digest_with_ecdsap256",
+    before: 8,
+    read: read_certificate,
+    signature: read_signature,
+    sealed: read_sealed,
+};
+
+const CORNERS: [&str; 2] = ["north_west", "south_east"];
 
 /// A message as JER, signed.
 ///
@@ -63,12 +78,7 @@ fn unsigned(of: &Description) -> Value {
 }
 
 /// A certificate that `issuer` signs: its value, and its holder's key.
-pub(super) fn certificate(
-    parts: &Parts,
-    of: Certificate,
-    holder: &str,
-    issuer: &Chain,
-) -> Result<(Value, SigningKey), String> {
+fn certificate(parts: &Parts, of: Certificate, holder: &str, issuer: &Chain) -> Result<(Value, SigningKey), String> {
     // In the explicit certificates' lengths there is no room for additional data.
     let additional = if of.implicit { octets(&format!("{holder} additional data"), 18) } else { Vec::new() };
     let mut unsigned = json!({
@@ -79,7 +89,7 @@ pub(super) fn certificate(
         "anonymous_scope": {
             "additional_data": hexadecimal(&additional),
             "permissions": { "specified": permissions(of, holder) },
-            "region": region(of.region)
+            "region": region(of.region, CORNERS)
         },
         "expiration": material::NOW + 3_600,
         "crl_series": material::CRL_SERIES
@@ -96,14 +106,12 @@ pub(super) fn certificate(
     }
     let own = key(holder).map_err(fault)?;
     if of.implicit {
-        let mut made = Value::Null;
-        let number = key(&format!("{holder} issuer's number")).map_err(fault)?;
-        let key = issue_implicit(&issuer.key, &number, &own, |at| {
-            made = json!({ "implicit": { "unsigned_certificate": unsigned, "reconstruction_value": point(at) } });
-            // What is wrong shows when the message is encoded.
-            Ok(parts.encode("Certificate", &made).unwrap_or_default())
-        });
-        return Ok((made, key.map_err(fault)?));
+        return implicit(
+            parts,
+            (issuer, holder),
+            &own,
+            |at| json!({ "implicit": { "unsigned_certificate": unsigned, "reconstruction_value": point(at) } }),
+        );
     }
     unsigned["verification_key"] = json!({ "ecdsa_nistp256_with_sha256": point(&own.public()) });
     let mut hashed = vec![EXPLICIT];
@@ -126,18 +134,6 @@ fn permissions(of: Certificate, holder: &str) -> Value {
         all.push(one(material::MORE_PSIDS[1], vec![1]));
     }
     all.into()
-}
-
-fn region(of: Region) -> Value {
-    match of {
-        Region::None => json!({ "none": null }),
-        Region::Circle => json!({ "circle": { "center": material::place(0), "radius": 5_000 } }),
-        Region::Rectangles(count) => {
-            let one = |i| json!({ "north_west": material::place(2 * i + 1), "south_east": material::place(2 * i) });
-            json!({ "rectangle": (0..count).map(one).collect::<Vec<_>>() })
-        }
-        Region::Polygon(count) => json!({ "polygon": (0..count).map(material::place).collect::<Vec<_>>() }),
-    }
 }
 
 fn encrypted(parts: &Parts, of: &Description) -> Result<Value, String> {
@@ -175,4 +171,33 @@ fn point(point: &Point) -> Value {
         Point::Odd(x) => json!({ "compressed_lsb_y_1": hexadecimal(x) }),
         Point::Uncompressed(x, y) => json!({ "uncompressed": { "x": hexadecimal(x), "y": hexadecimal(y) } }),
     }
+}
+
+fn read_certificate(certificate: &Value) -> Option<Read> {
+    let one = if certificate["explicit"].is_object() { &certificate["explicit"] } else { &certificate["implicit"] };
+    let unsigned = &one["unsigned_certificate"];
+    Some(Read {
+        issuer: fixed(&unsigned["signer_id"])?,
+        key: read_point(&unsigned["verification_key"]["ecdsa_nistp256_with_sha256"]),
+        signature: read_signature(&one["signature"]),
+        reconstruction: read_point(&one["reconstruction_value"]),
+    })
+}
+
+fn read_signature(value: &Value) -> Option<Signature> {
+    Some(Signature { r: read_point(&value["r"])?, s: fixed(&value["s"])? })
+}
+
+fn read_sealed(message: &Value, recipient: usize) -> Option<SealedFor> {
+    let data = &message["type"]["encrypted"];
+    let key = &data["recipients"][recipient]["enc_key"];
+    Some(SealedFor {
+        key: EncryptedKey { v: read_point(&key["v"])?, c: fixed(&key["c"])?, t: fixed(&key["t"])? },
+        nonce: fixed(&data["ciphertext"]["nonce"])?,
+        ciphertext: digits(&data["ciphertext"]["ccm_ciphertext"])?,
+    })
+}
+
+fn read_point(value: &Value) -> Option<Point> {
+    material::point(value, ["x_coordinate_only", "compressed_lsb_y_0", "compressed_lsb_y_1"])
 }

@@ -1,9 +1,10 @@
 //! What fills the messages: keys, times, places, and octets without a meaning, all from the message's name. The same in every encoding.
 
-use roadwire_security::{Fault, SigningKey};
+use roadwire_security::{Fault, Point, SigningKey};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use super::description::Region;
 use crate::hex;
 use crate::measure::random::Random;
 
@@ -61,6 +62,39 @@ pub fn key(of: &str) -> Result<SigningKey, Fault> {
 #[must_use]
 pub fn hexadecimal(octets: &[u8]) -> Value {
     hex::encode(octets).to_uppercase().into()
+}
+
+/// Octets that JER has.
+#[must_use]
+pub fn digits(value: &Value) -> Option<Vec<u8>> {
+    hex::decode(value.as_str()?)
+}
+
+/// So many octets that JER has.
+#[must_use]
+pub fn fixed<const N: usize>(value: &Value) -> Option<[u8; N]> {
+    digits(value)?.try_into().ok()
+}
+
+/// The point of one coordinate that JER has, by the names of the three forms.
+#[must_use]
+pub fn point(value: &Value, names: [&str; 3]) -> Option<Point> {
+    let makes: [fn([u8; 32]) -> Point; 3] = [Point::XOnly, Point::Even, Point::Odd];
+    names.iter().zip(makes).find_map(|(name, make)| fixed(&value[*name]).map(make))
+}
+
+/// A region, by the names of a rectangle's corners.
+#[must_use]
+pub fn region(of: Region, corners: [&str; 2]) -> Value {
+    match of {
+        Region::None => json!({ "none": null }),
+        Region::Circle => json!({ "circle": { "center": place(0), "radius": 5_000 } }),
+        Region::Rectangles(count) => {
+            let one = |i| json!({ corners[0]: place(2 * i + 1), corners[1]: place(2 * i) });
+            json!({ "rectangle": (0..count).map(one).collect::<Vec<_>>() })
+        }
+        Region::Polygon(count) => json!({ "polygon": (0..count).map(place).collect::<Vec<_>>() }),
+    }
 }
 
 /// A place some way off.

@@ -6,15 +6,16 @@ use ccm::aead::{Aead, KeyInit};
 use ccm::consts::{U12, U16};
 use roadwire_engine::{Item, Limits, Listener};
 use roadwire_layout::Layout;
-use roadwire_security::{EncryptedKey, Fault, Point, Signature, SigningKey, VerifyingKey, implicit_key};
+use roadwire_security::{
+    EncryptedKey, Fault, Point, Signature, SigningKey, VerifyingKey, implicit_key, issue_implicit,
+};
 use roadwire_wire::Step;
 use serde_json::Value;
 
-use super::description::{Description, Signer};
+use super::description::{Certificate, Description, Signer};
 use super::encoding::{Encoding, MESSAGE, Parts};
-use super::material::{self, array, key, octets};
+use super::material::{self, array, fixed, key, octets};
 use super::{asn1, binary};
-use crate::hex;
 
 /// A signer: its key, and the certificates down to its own.
 pub(super) struct Chain {
@@ -37,11 +38,7 @@ pub(super) fn chain(parts: &Parts, of: &Description) -> Result<Chain, String> {
     let mut chain = Chain { certificates: Vec::new(), digest: array("root"), key: key("root").map_err(fault)? };
     for at in 1..=count {
         let holder = if at == count { "signer".to_string() } else { format!("authority {at}") };
-        let made = match parts.encoding {
-            Encoding::Binary => binary::certificate,
-            _ => asn1::certificate,
-        };
-        let (certificate, key) = made(parts, of.certificate, &holder, &chain)?;
+        let (certificate, key) = (Form::of(parts).certificate)(parts, of.certificate, &holder, &chain)?;
         chain.digest = material::digest(&parts.encode("Certificate", &certificate)?);
         chain.certificates.push(certificate);
         chain.key = key;
@@ -101,27 +98,9 @@ fn cipher(key: &[u8; 16]) -> Ccm<Aes128, U16, U12> {
 /// What is wrong with it.
 pub fn opened(parts: &Parts, message: &[u8], recipient: usize) -> Result<Option<Vec<u8>>, String> {
     let message = parts.decode(MESSAGE, message)?;
-    let missing = || "not an encrypted message".to_string();
-    let (v, c, t, nonce, ciphertext) = if parts.encoding == Encoding::Binary {
-        let data = &message["type"]["encrypted"];
-        let key = &data["recipients"][recipient]["enc_key"];
-        (
-            binary_point(&key["v"]),
-            &key["c"],
-            &key["t"],
-            &data["ciphertext"]["nonce"],
-            &data["ciphertext"]["ccm_ciphertext"],
-        )
-    } else {
-        let data = &message["content"]["encrypted"];
-        let key = &data["recipients"][recipient]["cert"]["key"]["ecies"];
-        let sealed = &data["ciphertext"]["aes128ccm"];
-        (asn1_point(&key["v"]), &key["c"], &key["t"], &sealed["nonce"], &sealed["ccm"])
-    };
-    let sealed =
-        EncryptedKey { v: v.ok_or_else(missing)?, c: fixed(c).ok_or_else(missing)?, t: fixed(t).ok_or_else(missing)? };
+    let sealed = (Form::of(parts).sealed)(&message, recipient).ok_or("not an encrypted message")?;
+    let SealedFor { key: sealed, nonce, ciphertext } = sealed;
     let secret = sealed.open(&key(&format!("recipient {recipient}")).map_err(fault)?).map_err(fault)?;
-    let (nonce, ciphertext) = (fixed::<12>(nonce).ok_or_else(missing)?, digits(ciphertext).ok_or_else(missing)?);
     if ciphertext.len() < TAG {
         return Ok(None);
     }
@@ -136,11 +115,11 @@ pub fn opened(parts: &Parts, message: &[u8], recipient: usize) -> Result<Option<
 pub fn verify(parts: &Parts, of: &Description, octets: &[u8]) -> Result<(), String> {
     let message = parts.decode(MESSAGE, octets)?;
     let spans = Spans::of(parts, octets)?;
-    let names = if parts.encoding == Encoding::Binary { &BINARY } else { &ASN1 };
-    let data = names.signed.iter().map(|name| &message[names.content][*name]).find(|data| data.is_object());
+    let form = Form::of(parts);
+    let data = form.signed.iter().map(|name| &message[form.content][*name]).find(|data| data.is_object());
     let data = data.ok_or("not signed")?;
     let signer = if parts.encoding == Encoding::UperP { &data["signer"]["signer"] } else { &data["signer"] };
-    let carried: Vec<&Value> = match (&signer[names.certificate], &signer[names.chain]) {
+    let carried: Vec<&Value> = match (&signer["certificate"], &signer[form.chain]) {
         (one @ Value::Object(_), _) => vec![one],
         (_, Value::Array(chain)) => chain.iter().collect(),
         _ => Vec::new(),
@@ -149,23 +128,20 @@ pub fn verify(parts: &Parts, of: &Description, octets: &[u8]) -> Result<(), Stri
     let mut own = VerifyingKey::new(&key("root").map_err(fault)?.public()).map_err(fault)?;
     if carried.is_empty() {
         let known = chain(parts, of)?;
-        if fixed(&signer[names.digest]) != Some(known.digest) {
+        if fixed(&signer[form.digest]) != Some(known.digest) {
             return Err("an unknown signer".into());
         }
         own = VerifyingKey::new(&known.key.public()).map_err(fault)?;
     }
     for (certificate, (whole, unsigned)) in carried.iter().zip(&spans.certificates) {
-        let is = if parts.encoding == Encoding::Binary { read_binary(certificate) } else { read_asn1(certificate) };
-        let is = is.ok_or("no such certificate")?;
+        let is = (form.read)(certificate).ok_or("no such certificate")?;
         if is.issuer != digest {
             return Err("an unknown issuer".into());
         }
-        // In the binary format the octet in front tells version and type, and belongs to it.
-        let before = if parts.encoding == Encoding::Binary { 8 } else { 0 };
-        let encoded = bits(octets, (whole.0 - before, whole.1));
+        let encoded = bits(octets, (whole.0 - form.before, whole.1));
         own = match (is.signature, is.reconstruction, is.key) {
             (Some(signature), None, Some(holders)) => {
-                own.verify(&bits(octets, (unsigned.0 - before, unsigned.1)), &signature).map_err(fault)?;
+                own.verify(&bits(octets, (unsigned.0 - form.before, unsigned.1)), &signature).map_err(fault)?;
                 VerifyingKey::new(&holders).map_err(fault)?
             }
             (None, Some(point), None) => implicit_key(&point, &encoded, &own).map_err(fault)?,
@@ -181,8 +157,7 @@ pub fn verify(parts: &Parts, of: &Description, octets: &[u8]) -> Result<(), Stri
             signed.extend(external(of));
         }
     }
-    let read = if parts.encoding == Encoding::Binary { binary_signature } else { asn1_signature };
-    own.verify(&signed, &read(&data["signature"]).ok_or("no signature")?).map_err(fault)
+    own.verify(&signed, &(form.signature)(&data["signature"]).ok_or("no signature")?).map_err(fault)
 }
 
 /// What a partial payload is signed together with, and travels elsewhere.
@@ -190,82 +165,67 @@ pub(super) fn external(of: &Description) -> Vec<u8> {
     octets(&format!("{} external", of.name), material::EXTERNAL)
 }
 
-/// What the parts are called.
-struct Names {
-    content: &'static str,
-    signed: &'static [&'static str],
-    certificate: &'static str,
-    chain: &'static str,
-    digest: &'static str,
+/// How a schema's values are made and read.
+pub(super) struct Form {
+    /// Makes a certificate that an issuer signs: its value, and its holder's key.
+    pub(super) certificate: fn(&Parts, Certificate, &str, &Chain) -> Result<(Value, SigningKey), String>,
+    /// The component that has the content.
+    pub(super) content: &'static str,
+    /// The contents that are signed.
+    pub(super) signed: &'static [&'static str],
+    /// A signer told by certificates.
+    pub(super) chain: &'static str,
+    /// A signer told by a digest.
+    pub(super) digest: &'static str,
+    /// How many bits in front of a certificate's value belong to it, and are signed with it: version and type, in the binary format.
+    pub(super) before: usize,
+    /// Reads a certificate.
+    pub(super) read: fn(&Value) -> Option<Read>,
+    /// Reads a signature.
+    pub(super) signature: fn(&Value) -> Option<Signature>,
+    /// Reads what a message has for a recipient.
+    pub(super) sealed: fn(&Value, usize) -> Option<SealedFor>,
 }
 
-const BINARY: Names = Names {
-    content: "type",
-    signed: &["signed", "signed_partial_payload"],
-    certificate: "certificate",
-    chain: "certificate_chain",
-    digest: "certificate_digest_with_ecdsap256",
-};
-const ASN1: Names =
-    Names { content: "content", signed: &["signed"], certificate: "certificate", chain: "chain", digest: "digestP256" };
+impl Form {
+    fn of(parts: &Parts) -> &'static Form {
+        match parts.encoding {
+            Encoding::Binary => &binary::FORM,
+            _ => &asn1::FORM,
+        }
+    }
+}
 
 /// What is read of a certificate.
-struct Read {
-    issuer: [u8; 8],
-    key: Option<Point>,
-    signature: Option<Signature>,
-    reconstruction: Option<Point>,
+pub(super) struct Read {
+    pub(super) issuer: [u8; 8],
+    pub(super) key: Option<Point>,
+    pub(super) signature: Option<Signature>,
+    pub(super) reconstruction: Option<Point>,
 }
 
-fn read_binary(certificate: &Value) -> Option<Read> {
-    let one = if certificate["explicit"].is_object() { &certificate["explicit"] } else { &certificate["implicit"] };
-    let unsigned = &one["unsigned_certificate"];
-    Some(Read {
-        issuer: fixed(&unsigned["signer_id"])?,
-        key: binary_point(&unsigned["verification_key"]["ecdsa_nistp256_with_sha256"]),
-        signature: binary_signature(&one["signature"]),
-        reconstruction: binary_point(&one["reconstruction_value"]),
-    })
+/// What is read of an encrypted message.
+pub(super) struct SealedFor {
+    pub(super) key: EncryptedKey,
+    pub(super) nonce: [u8; 12],
+    pub(super) ciphertext: Vec<u8>,
 }
 
-fn read_asn1(certificate: &Value) -> Option<Read> {
-    let unsigned = &certificate["unsigned"];
-    Some(Read {
-        issuer: fixed(&unsigned["issuer"]["digest"])?,
-        key: asn1_point(&unsigned["verificationKey"]["ecdsaNistP256"]),
-        signature: asn1_signature(&certificate["material"]["signature"]),
-        reconstruction: asn1_point(&certificate["material"]["reconstruction"]),
-    })
-}
-
-fn binary_signature(value: &Value) -> Option<Signature> {
-    Some(Signature { r: binary_point(&value["r"])?, s: fixed(&value["s"])? })
-}
-
-fn asn1_signature(value: &Value) -> Option<Signature> {
-    let value = &value["ecdsaNistP256"];
-    Some(Signature { r: asn1_point(&value["r"])?, s: fixed(&value["s"])? })
-}
-
-fn binary_point(value: &Value) -> Option<Point> {
-    point(value, ["x_coordinate_only", "compressed_lsb_y_0", "compressed_lsb_y_1"])
-}
-
-fn asn1_point(value: &Value) -> Option<Point> {
-    point(value, ["xOnly", "compressedY0", "compressedY1"])
-}
-
-fn point(value: &Value, names: [&str; 3]) -> Option<Point> {
-    let makes: [fn([u8; 32]) -> Point; 3] = [Point::XOnly, Point::Even, Point::Odd];
-    names.iter().zip(makes).find_map(|(name, make)| fixed(&value[*name]).map(make))
-}
-
-fn digits(value: &Value) -> Option<Vec<u8>> {
-    hex::decode(value.as_str()?)
-}
-
-fn fixed<const N: usize>(value: &Value) -> Option<[u8; N]> {
-    digits(value)?.try_into().ok()
+/// An implicit certificate of `own` that `issuer` makes: its value, by the point that it has, and its holder's key.
+pub(super) fn implicit(
+    parts: &Parts,
+    (issuer, holder): (&Chain, &str),
+    own: &SigningKey,
+    value: impl Fn(&Point) -> Value,
+) -> Result<(Value, SigningKey), String> {
+    let mut made = Value::Null;
+    let number = key(&format!("{holder} issuer's number")).map_err(fault)?;
+    let key = issue_implicit(&issuer.key, &number, own, |at| {
+        made = value(at);
+        // What is wrong shows when the message is encoded.
+        Ok(parts.encode("Certificate", &made).unwrap_or_default())
+    });
+    Ok((made, key.map_err(fault)?))
 }
 
 /// Bits of a message, moved to an octet border: what is signed is an encoding of its own.
