@@ -1,13 +1,13 @@
 //! The messages as values of the two ASN.1 schemas.
 
-use roadwire_security::{EncryptedKey, Point, Signature, SigningKey};
+use roadwire_security::{EncryptedKey, Point, Signature};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::description::{Certificate, Description, Kind, Signer};
 use super::encoding::{Encoding, Parts};
 use super::material::{self, array, digits, fixed, hexadecimal, key, octets, region};
-use super::signing::{Chain, Form, Read, SealedFor, fault, implicit};
+use super::signing::{Chain, Form, Holder, Read, SealedFor, fault, implicit};
 
 /// How the values are made and read.
 pub(super) const FORM: Form = Form {
@@ -100,8 +100,8 @@ fn header(parts: &Parts, of: &Description) -> Value {
     spaced(parts, header)
 }
 
-/// A certificate that `issuer` signs: its value, and its holder's key.
-fn certificate(parts: &Parts, of: Certificate, holder: &str, issuer: &Chain) -> Result<(Value, SigningKey), String> {
+/// A certificate that `issuer` signs.
+fn certificate(parts: &Parts, of: Certificate, holder: &str, issuer: &Chain) -> Result<Holder, String> {
     let mut unsigned = json!({
         "holder": "sdeAnonymous",
         "issuer": { "digest": hexadecimal(&issuer.digest) },

@@ -1,12 +1,12 @@
 //! The messages as values of IEEE 1609.2-2013's own format.
 
-use roadwire_security::{EncryptedKey, Point, Signature, SigningKey};
+use roadwire_security::{EncryptedKey, Point, Signature};
 use serde_json::{Value, json};
 
 use super::description::{Certificate, Description, Kind, Signer};
 use super::encoding::{Encoding, MESSAGE, Parts};
 use super::material::{self, digits, fixed, hexadecimal, key, octets, region};
-use super::signing::{Chain, Form, Read, SealedFor, fault, implicit};
+use super::signing::{Chain, Form, Holder, Read, SealedFor, fault, implicit};
 
 /// How the values are made and read.
 pub(super) const FORM: Form = Form {
@@ -77,8 +77,8 @@ fn unsigned(of: &Description) -> Value {
     unsigned
 }
 
-/// A certificate that `issuer` signs: its value, and its holder's key.
-fn certificate(parts: &Parts, of: Certificate, holder: &str, issuer: &Chain) -> Result<(Value, SigningKey), String> {
+/// A certificate that `issuer` signs.
+fn certificate(parts: &Parts, of: Certificate, holder: &str, issuer: &Chain) -> Result<Holder, String> {
     // In the explicit certificates' lengths there is no room for additional data.
     let additional = if of.implicit { octets(&format!("{holder} additional data"), 18) } else { Vec::new() };
     let mut unsigned = json!({

@@ -165,10 +165,13 @@ pub(super) fn external(of: &Description) -> Vec<u8> {
     octets(&format!("{} external", of.name), material::EXTERNAL)
 }
 
+/// The value of a certificate, and its holder's key.
+pub(super) type Holder = (Value, SigningKey);
+
 /// How a schema's values are made and read.
 pub(super) struct Form {
-    /// Makes a certificate that an issuer signs: its value, and its holder's key.
-    pub(super) certificate: fn(&Parts, Certificate, &str, &Chain) -> Result<(Value, SigningKey), String>,
+    /// Makes a certificate that an issuer signs.
+    pub(super) certificate: fn(&Parts, Certificate, &str, &Chain) -> Result<Holder, String>,
     /// The component that has the content.
     pub(super) content: &'static str,
     /// The contents that are signed.
@@ -211,13 +214,13 @@ pub(super) struct SealedFor {
     pub(super) ciphertext: Vec<u8>,
 }
 
-/// An implicit certificate of `own` that `issuer` makes: its value, by the point that it has, and its holder's key.
+/// An implicit certificate of `own` that `issuer` makes, by the point that it has.
 pub(super) fn implicit(
     parts: &Parts,
     (issuer, holder): (&Chain, &str),
     own: &SigningKey,
     value: impl Fn(&Point) -> Value,
-) -> Result<(Value, SigningKey), String> {
+) -> Result<Holder, String> {
     let mut made = Value::Null;
     let number = key(&format!("{holder} issuer's number")).map_err(fault)?;
     let key = issue_implicit(&issuer.key, &number, own, |at| {
