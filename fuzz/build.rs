@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::write(target.join(format!("{name}.rs")), generated(&module, pdu, &all, Options::default())?)?;
         codecs.push(((*name).to_owned(), all.clone()));
     }
-    let borrowed = Options { borrowed: true, elements_in_place: 2 };
+    let borrowed = Options { borrowed: true, elements_in_place: 2, ..Options::default() };
     let packed = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
     let sink = here.join("schemas/kitchen-sink.asn");
     fs::write(target.join("borrowed.rs"), generated(&sink, "Kitchen.Sink", &packed, borrowed)?)?;

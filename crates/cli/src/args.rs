@@ -226,7 +226,7 @@ pub(crate) struct GenerateArgs {
     /// Types borrow octet strings and UTF-8 text from the input: decode with `Lent::decode_lent`
     #[arg(long)]
     pub(crate) borrowed: bool,
-    /// Parts as `Type.component`, separated by commas, of which a program hears, by `Tapped::encode_tapped` and `decode_tapped`, where they begin and end: to hash what is signed in the same pass
+    /// Parts as `Type.component`, separated by commas, of which a program hears, by `Tapped::encode_tapped` and `decode_tapped`, where they begin and end: to hash what is signed in the same pass (uper, aper, oer, coer, tls)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub(crate) tapped: Vec<String>,
     /// Of a list without a bound, types hold so many elements themselves, and more of them on the heap

@@ -77,6 +77,10 @@ fn parts_are_tapped_by_name() {
         assert_eq!(ran.code, 1);
         assert!(ran.stderr.contains(why), "{}", ran.stderr);
     }
+    let others =
+        run(&["generate", "-s", "cam-1.4.1", "--rules", "jer,der", "--tapped", "CAM.header", "-o", output], "");
+    assert_eq!(others.code, 2);
+    assert!(others.stderr.contains("--rules has none of them"), "{}", others.stderr);
 }
 
 #[test]

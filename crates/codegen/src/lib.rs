@@ -165,7 +165,8 @@ fn codec(
 }
 
 /// Whether straight-line code under these rules lends strings to types that borrow, and tells taps of parts.
-fn lends_and_tells(rules: Rules) -> bool {
+#[must_use]
+pub fn lends_and_tells(rules: Rules) -> bool {
     matches!(rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls)
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use roadwire_codegen::{Options, generate};
+use roadwire_codegen::{Options, generate, lends_and_tells};
 
 use crate::args::{GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
@@ -19,6 +19,10 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }
     let Language::Rust = args.lang;
+    if !args.tapped.is_empty() && !args.rules.iter().any(|rules| lends_and_tells(*rules)) {
+        let what = "taps hear of parts under uper, aper, oer, coer and tls; --rules has none of them";
+        return Err(Failure::usage("generate.tapped", what));
+    }
     let options =
         Options { elements_in_place: args.elements_in_place, borrowed: args.borrowed, tapped: args.tapped.clone() };
     let source = generate(&schema.model, &roots, &args.rules, options)
