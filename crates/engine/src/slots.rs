@@ -17,13 +17,21 @@ pub(crate) struct Slots(Option<Box<Vec<u32>>>);
 const NONE: u32 = u32::MAX;
 /// It has been, and selects no row.
 const NO_ROW: u32 = u32::MAX - 1;
-/// Added to the row of a content that has been written before its key has been met.
+/// Added to the row of a content that has been written before its key has been met, or read.
 const AHEAD: u32 = 1 << 31;
 
 impl Slots {
     pub(crate) fn get(&self, slot: u32) -> Option<usize> {
         let row = self.0.as_ref()?.get(slot as usize).copied()?;
         (row < AHEAD).then_some(row as usize)
+    }
+
+    /// The row selected, for a content that is decoded now. A key that comes once more, as a field of Protocol Buffers may, has to select it again.
+    pub(crate) fn fill(&mut self, slot: u32) -> Option<usize> {
+        let place = self.0.as_mut()?.get_mut(slot as usize).filter(|row| **row < NO_ROW)?;
+        let row = *place & !AHEAD;
+        *place = row | AHEAD;
+        Some(row as usize)
     }
 
     /// Whether a content of this row may be in an open type: it is the row selected, or the key may still come and then has to select it.

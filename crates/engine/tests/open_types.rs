@@ -52,6 +52,21 @@ fn a_value_of_another_row_than_the_identifiers_is_refused() {
     assert!(error.ends_with("in value") && error.contains("identifier"), "{error}");
 }
 
+/// Found by fuzzing: of fields that come twice the last one counts, and selected a type that the content in front of it did not have.
+#[test]
+fn an_identifier_that_comes_once_more_selects_the_same_type() {
+    let codec = Codec::under(
+        Rules::Protobuf,
+        &format!("{CLASS} A ::= SEQUENCE {{ id ITEM.&id ({{Items}}), value ITEM.&Type ({{Items}}{{@.id}}) }}"),
+    );
+    let codec = codec.unwrap();
+    let value = codec.value(r#"{"id":1,"value":true}"#);
+    let octets = codec.encode(&value).unwrap();
+    assert_eq!(codec.decode(&[&octets[..], &[0x08, 1]].concat()), Ok(value));
+    let error = codec.decode(&[&octets[..], &[0x08, 2]].concat()).unwrap_err();
+    assert!(error.starts_with("an identifier that selects another type") && error.ends_with("in id"), "{error}");
+}
+
 /// Found by fuzzing: there is no slot to look at where no key selects, and none was to be made room for.
 #[test]
 fn a_value_of_a_row_is_refused_where_there_are_no_rows() {

@@ -340,7 +340,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     #[inline(never)]
     fn table(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Table { slot, rows } = *node else { return self.misplaced() };
-        if let Some(row) = self.slots.get(slot) {
+        if let Some(row) = self.slots.fill(slot) {
             let inner = self.layout.numbers(rows).get(row).copied();
             if let Some((inner, content)) = inner.zip(value.choose(row)) {
                 self.descend()?;
@@ -355,9 +355,15 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     #[inline(never)]
     fn key(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
+        let at = self.reader.position();
         self.node(node, value)?;
-        self.slots.select(self.layout, slot, keys, value);
-        Ok(())
+        if self.slots.select(self.layout, slot, keys, value) {
+            return Ok(());
+        }
+        Err(self.fail_at(
+            ErrorKind::Malformed("an identifier that selects another type than the content before it has"),
+            at,
+        ))
     }
 
     #[inline(never)]

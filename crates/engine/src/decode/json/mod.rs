@@ -292,7 +292,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         if self.explicit_octets() {
             return self.open_octets_member(value);
         }
-        let row = self.slots.get(slot);
+        let row = self.slots.fill(slot);
         let Some((row, inner)) = row.and_then(|row| Some((row, *self.layout.numbers(rows).get(row)?))) else {
             return self.open_digits(value);
         };

@@ -272,7 +272,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     #[inline(never)]
     pub(super) fn element(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Element { slot, rows } = *node else { return self.misplaced() };
-        if let Some(row) = self.slots.get(slot) {
+        if let Some(row) = self.slots.fill(slot) {
             let inner = self.layout.numbers(rows).get(row).copied();
             if let Some((inner, content)) = inner.zip(value.choose(row)) {
                 self.descend()?;

@@ -302,7 +302,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     #[inline(never)]
     fn typed(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::Typed { slot, rows } = *node else { return self.misplaced() };
-        if let Some(row) = self.slots.get(slot) {
+        if let Some(row) = self.slots.fill(slot) {
             let inner = self.layout.numbers(rows).get(row).copied();
             let is_element = self.xml_peek()?.is_some();
             if let Some((inner, content)) = inner.filter(|_| is_element).zip(value.choose(row)) {
