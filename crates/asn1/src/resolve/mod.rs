@@ -310,20 +310,20 @@ impl Resolver<'_> {
         self.sink.error(code, span, message)
     }
 
-    /// Makes what an assignment defines where it is first asked for, and tells of one that is asked for while it is made.
+    /// Makes what an assignment defines where it is first asked for; `circular` is the error, of its name, where it is asked for while it is made.
     fn once<T: Clone>(
         &mut self,
         made: fn(&mut Self) -> &mut Made<T>,
-        key: DefinitionKey,
-        circular: (&'static str, Span, String),
+        (module, assignment, scope): (usize, &ast::Assignment, &Scope),
+        circular: (&'static str, fn(&str) -> String),
         make: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Outcome<T> {
+        let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
         match made(self).get(&key) {
             Some(Progress::Done(done)) => return Ok(done.clone()),
             Some(Progress::Failed(reported)) => return Err(*reported),
             Some(Progress::Running) => {
-                let (code, span, message) = circular;
-                return Err(self.error(code, span, message));
+                return Err(self.error(circular.0, assignment.name.span, circular.1(&assignment.name.name)));
             }
             None => {}
         }
@@ -335,6 +335,21 @@ impl Resolver<'_> {
         };
         made(self).insert(key, progress);
         result
+    }
+
+    /// Makes what an assignment defines with the class that governs it; without one it is something else, which `other` says.
+    fn of_class<T>(
+        &mut self,
+        (assignment, scope): (&ast::Assignment, &Rc<Scope>),
+        governor: &Rc<ast::Type>,
+        other: &str,
+        make: impl FnOnce(&mut Self, &objects::ClassRef) -> Outcome<T>,
+    ) -> Outcome<T> {
+        let ast::Ident { name, span } = &assignment.name;
+        self.deeper(*span, |r| match r.class_governor(governor, scope)? {
+            Some(class) => make(r, &class),
+            None => Err(r.error("asn1.name.role", *span, format!("`{name}` is {other}"))),
+        })
     }
 
     /// Accounts for copies: text that names large things many times must not fill the memory.

@@ -8,7 +8,7 @@ use super::components::{Enclosing, named};
 use super::names::Found;
 use super::objects::{ClassRef, Object, Setting};
 use super::parameters::Scope;
-use super::{DefinitionKey, Job, Resolver};
+use super::{Job, Resolver};
 use crate::ast::{self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, TypeKind};
 use roadwire_source::{Outcome, Reported};
 
@@ -39,22 +39,14 @@ impl Resolver<'_> {
         let Body::Set { governor, set } = &assignment.body else {
             return Err(Reported::before());
         };
-        let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
-        let circular = format!("the object set `{}` contains itself", assignment.name.name);
+        let circular: fn(&str) -> String = |name| format!("the object set `{name}` contains itself");
         self.once(
             |r| &mut r.object_sets,
-            key,
-            ("asn1.object.circular", assignment.name.span, circular),
+            (module, assignment, scope),
+            ("asn1.object.circular", circular),
             |r| {
-                r.deeper(assignment.name.span, |r| {
-                    let Some(class) = r.class_governor(governor, scope)? else {
-                        return Err(r.error(
-                            "asn1.name.role",
-                            assignment.name.span,
-                            format!("`{}` is a value set, not an object set", assignment.name.name),
-                        ));
-                    };
-                    r.objects_of(set, &class, scope)
+                r.of_class((assignment, scope), governor, "a value set, not an object set", |r, class| {
+                    r.objects_of(set, class, scope)
                 })
             },
         )

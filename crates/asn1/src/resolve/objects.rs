@@ -9,7 +9,7 @@ use super::late::Late;
 use super::names::Found;
 use super::object_syntax::{Expect, defined_syntax};
 use super::parameters::Scope;
-use super::{DefinitionKey, MAX_CHAIN, Resolver};
+use super::{MAX_CHAIN, Resolver};
 use crate::ast::{self, Assignment, Body, Class, FieldKind, Ident, Reference, SyntaxItem, Tokens, TypeKind, ValueKind};
 use crate::lexer::Tok;
 use roadwire_source::Span;
@@ -192,22 +192,14 @@ impl Resolver<'_> {
         let Body::Value { governor, value } = &assignment.body else {
             return Err(self.error("asn1.name.role", assignment.name.span, "an object is wanted here"));
         };
-        let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
-        let circular = format!("the object `{}` is defined by itself", assignment.name.name);
+        let circular: fn(&str) -> String = |name| format!("the object `{name}` is defined by itself");
         self.once(
             |r| &mut r.objects,
-            key,
-            ("asn1.object.circular", assignment.name.span, circular),
+            (module, assignment, scope),
+            ("asn1.object.circular", circular),
             |r| {
-                r.deeper(assignment.name.span, |r| {
-                    let Some(class) = r.class_governor(governor, scope)? else {
-                        return Err(r.error(
-                            "asn1.name.role",
-                            assignment.name.span,
-                            format!("`{}` is a value, but an object is wanted", assignment.name.name),
-                        ));
-                    };
-                    r.object(value, &class, scope)
+                r.of_class((assignment, scope), governor, "a value, but an object is wanted", |r, class| {
+                    r.object(value, class, scope)
                 })
             },
         )

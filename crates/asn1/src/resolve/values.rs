@@ -5,11 +5,11 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use roadwire_model::{Kind, TypeId, Value};
 
+use super::Resolver;
 use super::kinds::same_sort;
 use super::literals::{binary_bits, hex_bits};
 use super::names::Found;
 use super::parameters::Scope;
-use super::{DefinitionKey, Resolver};
 use crate::ast::{self, Assignment, Body, Ident, Reference, ValueKind};
 use roadwire_source::Span;
 use roadwire_source::{Outcome, Reported, did_you_mean};
@@ -25,12 +25,11 @@ impl Resolver<'_> {
         let Body::Value { governor, value } = &assignment.body else {
             return Err(Reported::before());
         };
-        let key = DefinitionKey { module, name: assignment.name.name.clone(), instance: scope.instance };
-        let circular = format!("the value `{}` is defined by itself", assignment.name.name);
+        let circular: fn(&str) -> String = |name| format!("the value `{name}` is defined by itself");
         self.once(
             |r| &mut r.values,
-            key,
-            ("asn1.value.circular", assignment.name.span, circular),
+            (module, assignment, scope),
+            ("asn1.value.circular", circular),
             |r| {
                 let id = r.shared_type_of(governor, scope)?;
                 Ok((id, r.value_of_type(value, id, scope)?))
