@@ -207,15 +207,20 @@ impl Pdu<'_, '_> {
 
     /// Begins its straight-line encoder.
     pub(crate) fn begin_encode(&self, out: &mut Source) {
-        let (functions, name) = (self.functions(), self.name_with("'_"));
-        out.line(format!(
-            "pub(super) fn {functions}_encode(value: &{name}, output: &mut [u8]) -> Result<usize, wire::Rejected> {{"
-        ));
+        out.line(format!("pub(super) {} {{", self.encoder(&format!("{}_encode", self.functions()), Heard::NOBODY)));
     }
 
     /// Begins its straight-line decoder.
     pub(crate) fn begin_decode(&self, out: &mut Source) {
         out.line(format!("pub(super) {} {{", self.decoder(&format!("{}_decode", self.functions()), Heard::NOBODY)));
+    }
+
+    /// The head of an encoder.
+    pub(crate) fn encoder(&self, function: &str, tap: Heard) -> String {
+        let (generics, name, parameter) = (tap.generic(None), self.name_with("'_"), tap.parameter);
+        format!(
+            "fn {function}{generics}(value: &{name}, output: &mut [u8]{parameter}) -> Result<usize, wire::Rejected>"
+        )
     }
 
     /// The head of a decoder.

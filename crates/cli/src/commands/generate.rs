@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use roadwire_codegen::{Options, generate, lends_and_tells};
+use roadwire_layout::Rules;
 
 use crate::args::{GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
@@ -20,7 +21,9 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     }
     let Language::Rust = args.lang;
     if !args.tapped.is_empty() && !args.rules.iter().any(|rules| lends_and_tells(*rules)) {
-        let what = "taps hear of parts under uper, aper, oer, coer and tls; --rules has none of them";
+        let those: Vec<&str> =
+            Rules::ALL.into_iter().filter(|rules| lends_and_tells(*rules)).map(Rules::name).collect();
+        let what = format!("taps hear of parts under {}; --rules has none of them", those.join(", "));
         return Err(Failure::usage("generate.tapped", what));
     }
     let options =

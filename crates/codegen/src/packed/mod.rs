@@ -57,13 +57,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         let tap = if plain || !is_told { Heard::NOBODY } else { Heard::TAP };
         out.line("");
         out.line(inline);
-        out.line(format!(
-            "{}fn {functions}_encode{suffix}{}(value: &{}, output: &mut [u8]{}) -> Result<usize, wire::Rejected> {{",
-            tap.visible,
-            tap.generic(None),
-            pdu.name_with("'_"),
-            tap.parameter
-        ));
+        out.line(format!("{}{} {{", tap.visible, pdu.encoder(&format!("{functions}_encode{suffix}"), tap)));
         if plain {
             // Once, instead of at each word; what does not fit is left to the general code.
             out.line(format!("if output.len() < {} {{", octets.fewest + 8));

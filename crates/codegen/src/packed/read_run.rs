@@ -170,9 +170,7 @@ impl ReadItem {
 
     pub(super) fn use_variable(&self, out: &mut Source) {
         if let Some(condition) = &self.refuse {
-            out.line(format!("if {condition} {{"));
-            out.line("return Err(wire::Rejected);");
-            out.line("}");
+            out.refuse_if(condition);
         }
         self.then.iter().for_each(|statement| out.line(statement));
     }

@@ -36,10 +36,8 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line(format!("{functions}_decode_tapped(value, input, &mut ())"));
         out.line("}");
         out.line("");
-        out.line(format!(
-            "pub(super) fn {functions}_encode_tapped<T: wire::Tap>(value: &{}, output: &mut [u8], tap: &mut T) -> Result<usize, wire::Rejected> {{",
-            pdu.name_with("'_")
-        ));
+        let tap = Heard::TAP;
+        out.line(format!("{}{} {{", tap.visible, pdu.encoder(&format!("{functions}_encode_tapped"), tap)));
     }
     out.line(levels);
     out.line("let mut at = 0usize;");
@@ -48,7 +46,8 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     out.line("}");
     out.line("");
     if pdu.is_told() {
-        out.line(format!("pub(super) {} {{", pdu.decoder(&format!("{}_decode_tapped", pdu.functions()), Heard::TAP)));
+        let tap = Heard::TAP;
+        out.line(format!("{}{} {{", tap.visible, pdu.decoder(&format!("{}_decode_tapped", pdu.functions()), tap)));
         out.line("let message = input;");
     } else {
         pdu.begin_decode(out);
