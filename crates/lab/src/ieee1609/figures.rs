@@ -4,7 +4,7 @@ use super::cells::Engine;
 use super::encoding::Encoding;
 use super::fit::{Fit, Line, is_one_of_the_64};
 use super::measured::{Ieee1609, Row};
-use super::tables::ORDER;
+use super::tables::{ORDER, published};
 use crate::engine::Direction;
 use crate::plot::{Bar, BarGroup, BarPlot, Cloud, Panel, ScatterPlot};
 
@@ -63,8 +63,7 @@ impl Ieee1609 {
         columns: [&str; 4],
         value: impl Fn(&Row) -> Option<(f64, (f64, f64))>,
     ) -> Vec<BarGroup> {
-        let studies = crate::study::all().unwrap_or_default();
-        let published = studies.iter().find(|study| study.secured_data).map_or(&[][..], |study| &study.published);
+        let published = published();
         let bar = |name: &str, row: &Row, column: &str| {
             let (value, interval) = value(row)?;
             let printed = published.iter().find(|of| of.table == table && of.row == name && of.column == column);

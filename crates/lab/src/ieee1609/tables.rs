@@ -10,10 +10,17 @@ use super::measured::{Ieee1609, Row};
 use crate::engine::Direction;
 use crate::report::table::Table;
 use crate::report::{number, or_dash};
+use crate::study::Published;
 
 /// The paper's order: ASN.1, then 1609.2.
 pub(super) const ORDER: [Encoding; 4] =
     [Encoding::UperOriginal, Encoding::UperP, Encoding::OerOriginal, Encoding::Binary];
+
+/// What the paper has printed.
+pub(super) fn published() -> Vec<Published> {
+    let studies = crate::study::all().unwrap_or_default();
+    studies.into_iter().find(|study| study.secured_data).map(|study| study.published).unwrap_or_default()
+}
 
 impl Ieee1609 {
     /// All tables.
@@ -183,10 +190,8 @@ impl Ieee1609 {
 
     /// The paper's best column, from its own Table 3.
     fn printed(&self) -> Vec<f64> {
-        let studies = crate::study::all().unwrap_or_default();
-        let of = |figure: &&crate::study::Published| figure.table == "3" && figure.column == "vendor 2, OER, custom";
-        let study = studies.iter().find(|study| study.secured_data);
-        study.map(|study| study.published.iter().filter(of).map(|figure| figure.value).collect()).unwrap_or_default()
+        let of = |figure: &Published| figure.table == "3" && figure.column == "vendor 2, OER, custom";
+        published().into_iter().filter(of).map(|figure| figure.value).collect()
     }
 
     /// The paper's way to the Basic Safety Message, and the direct one.
