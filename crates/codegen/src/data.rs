@@ -137,6 +137,8 @@ fn structure(
     out.line("}");
 
     out.line("");
+    out.line(format!("wire::elements!({});", types.with_lifetime(name, id, "'_")));
+    out.line("");
     out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
     out.line("fn component(&self, index: usize) -> Option<&dyn wire::Data> {");
     out.line("Some(match index {");
@@ -305,6 +307,8 @@ fn choice(
     out.line("}");
 
     out.line("");
+    out.line(format!("wire::elements!({});", types.with_lifetime(name, id, "'_")));
+    out.line("");
     out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
     out.line("fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {");
     out.line("Some(match self {");
@@ -371,6 +375,8 @@ fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Sour
     out.line("}");
 
     out.line("");
+    out.line(format!("wire::elements!({name});"));
+    out.line("");
     out.line(format!("impl wire::Data for {name} {{"));
     out.line("fn scalar(&self) -> wire::Scalar<'_> {");
     out.line("wire::Scalar::Enumerated(match *self {");
@@ -415,6 +421,8 @@ fn bit_flags(name: &str, asn1: &str, named: &[(String, u64)], word: &str, bits: 
         }
         out.line("}");
     }
+    out.line("");
+    out.line(format!("wire::elements!({name});"));
     out.line("");
     out.line(format!("impl wire::Data for {name} {{"));
     out.line("fn scalar(&self) -> wire::Scalar<'_> {");

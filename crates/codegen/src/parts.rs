@@ -102,6 +102,7 @@ impl<'m> Types<'m> {
             out.line(renew);
         } else {
             out.line(format!("if !matches!({}, {path}(_)) {{", place.value()));
+            out.line("wire::rare();");
             out.line(renew);
             out.line("}");
         }
@@ -117,7 +118,10 @@ impl<'m> Types<'m> {
         out.line(format!("match {} {{", place.exclusive()));
         out.line(format!("{path}(place) => *place = {content},"));
         out.line("#[allow(unreachable_patterns)]");
-        out.line(format!("other => *other = {path}({content}),"));
+        out.line("other => {");
+        out.line("wire::rare();");
+        out.line(format!("*other = {path}({content});"));
+        out.line("}");
         out.line("}");
     }
 

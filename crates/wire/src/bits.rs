@@ -50,6 +50,8 @@ impl BitWord {
     }
 }
 
+crate::elements!(BitWord, BitString);
+
 impl Data for BitWord {
     fn scalar(&self) -> Scalar<'_> {
         Scalar::Word(*self)

@@ -159,6 +159,33 @@ pub trait Data {
     }
 }
 
+/// What a list can have as an element, which begins empty: `Default`, but arrays of any length have it.
+pub trait Element: Data + Sized {
+    /// As a new element of a list is.
+    fn empty() -> Self;
+}
+
+impl<const N: usize> Element for [u8; N] {
+    #[inline(always)]
+    fn empty() -> Self {
+        [0; N]
+    }
+}
+
+/// Makes types elements that begin with their `Default`; parameters of a type go behind it, in brackets.
+#[macro_export]
+macro_rules! elements {
+    ($($type:ty $([$($parameters:tt)*])?),* $(,)?) => { $(
+        impl $(<$($parameters)*>)? $crate::Element for $type {
+            #[inline(always)]
+            fn empty() -> Self {
+                Default::default()
+            }
+        }
+    )* };
+}
+elements!(u8, u16, u32, u64, i8, i16, i32, i64, i128, bool, (), f64);
+
 macro_rules! integers {
     ($($t:ty)*) => { $(
         impl Data for $t {

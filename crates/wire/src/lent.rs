@@ -57,6 +57,8 @@ impl Deref for LentOctets<'_> {
     }
 }
 
+crate::elements!(LentOctets<'_>, LentText<'_>);
+
 impl Data for LentOctets<'_> {
     fn scalar(&self) -> Scalar<'_> {
         Scalar::Octets(&self.0)

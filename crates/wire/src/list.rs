@@ -5,17 +5,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use arrayvec::{ArrayString, ArrayVec};
-use smallvec::SmallVec;
 
-use crate::data::{Data, Scalar, Shape};
+use crate::data::{Data, Element, Scalar, Shape};
 use crate::error::Rejected;
+use crate::extensible::ExtensibleList;
 use crate::inline::InlineOctets;
 
 /// A list of at most `N` elements, stored inline.
 pub type List<T, const N: usize> = ArrayVec<T, N>;
-
-/// A list whose size constraint is extensible: up to `N` elements are stored inline, more of them on the heap.
-pub type ExtensibleList<T, const N: usize> = SmallVec<[T; N]>;
 
 /// Text of at most `N` octets of UTF-8, stored inline.
 pub type Text<const N: usize> = ArrayString<N>;
@@ -35,6 +32,18 @@ pub fn fill_text<const N: usize>(text: &mut Text<N>, octets: &[u8]) -> Result<()
     text.try_push_str(octets).map_err(|_| Rejected)
 }
 
+crate::elements!(
+    ArrayVec<T, N> [T: Element, const N: usize],
+    ExtensibleList<T, N> [T: Element, const N: usize],
+    Vec<T> [T: Element],
+    ArrayString<N> [const N: usize],
+    String,
+    Octets<N> [const N: usize],
+    OctetString,
+    Oid,
+    Box<T> [T: Data + Default],
+);
+
 macro_rules! list_data {
     ($full:expr) => {
         fn length(&self) -> Option<usize> {
@@ -51,21 +60,21 @@ macro_rules! list_data {
             if $full(self) {
                 return None;
             }
-            self.push(T::default());
+            self.push(T::empty());
             self.last_mut().map(|element| element as &mut dyn Data)
         }
     };
 }
 
-impl<T: Data + Default, const N: usize> Data for ArrayVec<T, N> {
+impl<T: Element, const N: usize> Data for ArrayVec<T, N> {
     list_data!(|list: &Self| list.is_full());
 }
 
-impl<T: Data + Default, const N: usize> Data for SmallVec<[T; N]> {
+impl<T: Element, const N: usize> Data for ExtensibleList<T, N> {
     list_data!(|_: &Self| false);
 }
 
-impl<T: Data + Default> Data for Vec<T> {
+impl<T: Element> Data for Vec<T> {
     list_data!(|_: &Self| false);
 }
 

@@ -508,14 +508,11 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line("}");
             }
             _ => {
-                self.begin_in_place(element_id, storage, &list, &item, &count);
+                self.begin_in_place(&list, &item, &count);
                 self.part(element_id, element, &Place::reference(item));
                 self.settle();
                 self.out.line("}");
-                // Rather nothing than a call that finds nothing to drop.
-                self.out.line(format!("if {list}.len() as u64 > {count} {{"));
-                self.out.line(format!("{list}.truncate({count} as usize);"));
-                self.out.line("}");
+                self.out.line(format!("wire::Places::settle({list}, {count} as usize);"));
             }
         }
         self.position = Position::Dynamic(start);
@@ -531,16 +528,10 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// Begins a loop over `count` elements, each in its place, which an earlier message may have filled: they are large.
-    fn begin_in_place(&mut self, id: TypeId, storage: Storage, list: &str, item: &str, count: &str) {
-        let (at, empty) = (self.variable(), self.types.default_expression(id));
+    fn begin_in_place(&mut self, list: &str, item: &str, count: &str) {
+        let at = self.variable();
         self.out.line(format!("for {at} in 0..{count} as usize {{"));
-        self.out.line(format!("if {at} == {list}.len() {{"));
-        self.out.line(match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({empty}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({empty});"),
-        });
-        self.out.line("}");
-        self.out.line(format!("let Some({item}) = {list}.get_mut({at}) else {{ return Err(wire::Rejected) }};"));
+        self.out.line(format!("let {item} = wire::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
     }
 
     /// Whether a value is read into a variable first. Among bits, a string that has to be copied keeps its room.

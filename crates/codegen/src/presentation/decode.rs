@@ -9,21 +9,12 @@ use crate::packed::run::Place;
 use crate::parts::Variant;
 use crate::presentation::conditions::conditional_parts;
 use crate::presentation::{Code, Fixed, Walk, alternatives, function};
-use crate::source::Source;
-use crate::types::{Repr, Storage, Types};
+use crate::types::Repr;
 
 pub(super) struct DecodeWriter<'a, 'm> {
     pub(super) code: Code<'a, 'm>,
     /// What waits: a stretch of octets.
     pub(super) run: Vec<Item>,
-}
-
-/// A list whose elements are read to their places, which an earlier message may have filled: they are large.
-struct FilledList {
-    /// A variable that is a reference to it.
-    list: String,
-    /// The elements that an earlier message left there and this one has not come to.
-    left: String,
 }
 
 /// A part of a stretch.
@@ -122,6 +113,21 @@ impl DecodeWriter<'_, '_> {
         (inside, rest)
     }
 
+    /// Reads a list's elements to their places, which an earlier message may have filled: they are large. Tells the variable that is the list.
+    fn elements(&mut self, id: TypeId, node: NodeId, place: &Place, head: &str) -> String {
+        let (list, count, item) = (self.code.variable(), self.code.variable(), self.code.variable());
+        self.code.out.line(format!("let {list} = {};", place.exclusive()));
+        self.code.out.line(format!("let mut {count} = 0usize;"));
+        self.code.out.line(format!("{head} {{"));
+        self.code.out.line(format!("let {item} = wire::Places::place({list}, {count}).ok_or(wire::Rejected)?;"));
+        self.code.out.line(format!("{count} += 1;"));
+        self.part(id, node, &Place::reference(item));
+        self.flush();
+        self.code.out.line("}");
+        self.code.out.line(format!("wire::Places::settle({list}, {count});"));
+        list
+    }
+
     /// What the reader is at becomes an alternative of a CHOICE.
     fn alternative(&mut self, id: TypeId, node: NodeId, variant: &Variant<'_>, place: &Place) {
         let (path, content) = (&variant.path, variant.alternative.type_id);
@@ -134,7 +140,10 @@ impl DecodeWriter<'_, '_> {
             }
             self.statement(format!("match {} {{", place.exclusive()));
             self.statement(format!("{path}({inner}) => *{inner} = {value},"));
-            self.statement(format!("{inner} => *{inner} = {path}({value}),"));
+            self.statement(format!("{inner} => {{"));
+            self.statement("wire::rare();");
+            self.statement(format!("*{inner} = {path}({value});"));
+            self.statement("}");
             return self.statement("}");
         }
         // A message that is filled again has its large parts in place already.
@@ -143,6 +152,7 @@ impl DecodeWriter<'_, '_> {
             self.statement(renew);
         } else {
             self.statement(format!("if !matches!({}, {path}(_)) {{", place.value()));
+            self.statement("wire::rare();");
             self.statement(renew);
             self.statement("}");
         }
@@ -227,7 +237,7 @@ where
     }
 
     fn list(&mut self, id: TypeId, count: u64, element: NodeId, place: &Place) {
-        let Repr::List { element: element_id, storage } = self.code.types.repr(id).clone() else {
+        let Repr::List { element: element_id, .. } = self.code.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
         // Elements of no octets cost nothing, and the interpreter counts them.
@@ -235,20 +245,14 @@ where
             return self.leave_to_interpreter();
         }
         self.flush();
-        let list = FilledList::begin(place, self.code.out);
-        self.code.out.line(format!("for _ in 0..{count} {{"));
-        let item = list.element(self.code.types, element_id, storage, self.code.out);
-        self.part(element_id, element, &item);
-        self.flush();
-        self.code.out.line("}");
-        list.end(self.code.out);
+        self.elements(element_id, element, place, &format!("for _ in 0..{count}"));
     }
 
     fn vector(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
         let PresentationNode::Vector { field, floor, ceiling, lower, upper, element } = *node else {
             return self.leave_to_interpreter();
         };
-        let Repr::List { element: element_id, storage } = self.code.types.repr(id).clone() else {
+        let Repr::List { element: element_id, .. } = self.code.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
         // Elements of no octets are refused where there are any.
@@ -259,16 +263,10 @@ where
         self.refuse_outside(&format!("{inside}.len()"), floor, ceiling);
         self.flush();
         self.code.out.line(format!("r = {inside};"));
-        let list = FilledList::begin(place, self.code.out);
-        self.code.out.line("while !r.is_empty() {");
-        let item = list.element(self.code.types, element_id, storage, self.code.out);
-        self.part(element_id, element, &item);
-        self.flush();
-        self.code.out.line("}");
+        let list = self.elements(element_id, element, place, "while !r.is_empty()");
         self.code.out.line(format!("r = {rest};"));
-        list.end(self.code.out);
         let upper = if upper == u32::MAX { u64::MAX } else { upper.into() };
-        self.refuse_outside(&format!("{}.len()", list.list), lower.into(), upper);
+        self.refuse_outside(&format!("{list}.len()"), lower.into(), upper);
     }
 
     fn choice(&mut self, id: TypeId, node: &PresentationNode, place: &Place) {
@@ -323,42 +321,5 @@ impl Item {
             Item::Statement(_) => 0,
             Item::Number(_, octets) | Item::Array(_, octets) => *octets,
         }
-    }
-}
-
-impl FilledList {
-    /// Begins with the first element's place.
-    fn begin(place: &Place, out: &mut Source) -> Self {
-        let (list, left) = (out.variable(), out.variable());
-        out.line(format!("let {list} = {};", place.exclusive()));
-        out.line(format!("let mut {left} = {list}.iter_mut();"));
-        FilledList { list, left }
-    }
-
-    /// The next element's place, which has one of its default value where none was left.
-    fn element(&self, types: &Types<'_>, id: TypeId, storage: Storage, out: &mut Source) -> Place {
-        let FilledList { list, left } = self;
-        let (item, empty) = (out.variable(), types.default_expression(id));
-        out.line(format!("let {item} = match {left}.next() {{"));
-        out.line(format!("Some({item}) => {item},"));
-        out.line("None => {");
-        out.line(format!("{left} = Default::default();"));
-        out.line(match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({empty}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({empty});"),
-        });
-        out.line(format!("{list}.last_mut().ok_or(wire::Rejected)?"));
-        out.line("}");
-        out.line("};");
-        Place::reference(item)
-    }
-
-    /// Takes away what is left of an earlier message.
-    fn end(&self, out: &mut Source) {
-        let FilledList { list, left } = self;
-        // Rather nothing than a call that finds nothing to drop.
-        out.line(format!("if let unused @ 1.. = {left}.len() {{"));
-        out.line(format!("{list}.truncate({list}.len() - unused);"));
-        out.line("}");
     }
 }

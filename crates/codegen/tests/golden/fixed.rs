@@ -19,6 +19,8 @@ pub enum PointQuality {
     UnknownAddition(u32),
 }
 
+wire::elements!(PointQuality);
+
 impl wire::Data for PointQuality {
     fn scalar(&self) -> wire::Scalar<'_> {
         wire::Scalar::Enumerated(match *self {
@@ -50,6 +52,8 @@ impl Lights {
     /// `high` (1)
     pub const HIGH: u8 = 1 << 0;
 }
+
+wire::elements!(Lights);
 
 impl wire::Data for Lights {
     fn scalar(&self) -> wire::Scalar<'_> {
@@ -94,6 +98,8 @@ impl Default for Point {
         }
     }
 }
+
+wire::elements!(Point);
 
 impl wire::Data for Point {
     fn component(&self, index: usize) -> Option<&dyn wire::Data> {

@@ -22,6 +22,8 @@ impl Default for Receiver<'_> {
     }
 }
 
+wire::elements!(Receiver<'_>);
+
 impl wire::Data for Receiver<'_> {
     fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {
         Some(match self {
@@ -73,6 +75,8 @@ impl Default for Letter<'_> {
         }
     }
 }
+
+wire::elements!(Letter<'_>);
 
 impl wire::Data for Letter<'_> {
     fn component(&self, index: usize) -> Option<&dyn wire::Data> {
@@ -220,6 +224,7 @@ pub mod oer {
             return Err(wire::Rejected);
         }
         if !matches!(value.to, Receiver::Digest(_)) {
+            wire::rare();
             value.to = Receiver::Digest([0; 3]);
         }
         #[allow(irrefutable_let_patterns)]
@@ -309,11 +314,15 @@ pub mod oer {
                 match &mut value.to {
                     Receiver::Digest(place) => *place = v4,
                     #[allow(unreachable_patterns)]
-                    other => *other = Receiver::Digest(v4),
+                    other => {
+                        wire::rare();
+                        *other = Receiver::Digest(v4);
+                    }
                 }
             }
             0x81 => {
                 if !matches!(value.to, Receiver::Names(_)) {
+                    wire::rare();
                     value.to = Receiver::Names(Default::default());
                 }
                 #[allow(irrefutable_let_patterns)]
@@ -328,16 +337,11 @@ pub mod oer {
                 }
                 let v8 = v6;
                 for v10 in 0..v7 as usize {
-                    if v10 == v8.len() {
-                        v8.push(Default::default());
-                    }
-                    let Some(v9) = v8.get_mut(v10) else { return Err(wire::Rejected) };
+                    let v9 = wire::Places::place(v8, v10).ok_or(wire::Rejected)?;
                     let v11 = r.take_counted()?;
                     v9.lend(v11)?;
                 }
-                if v8.len() as u64 > v7 {
-                    v8.truncate(v7 as usize);
-                }
+                wire::Places::settle(v8, v7 as usize);
             }
             _ => return Err(wire::Rejected),
         }

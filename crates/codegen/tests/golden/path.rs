@@ -24,6 +24,8 @@ impl Default for TrackSource {
     }
 }
 
+wire::elements!(TrackSource);
+
 impl wire::Data for TrackSource {
     fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {
         Some(match self {
@@ -78,6 +80,8 @@ impl Default for Track {
         }
     }
 }
+
+wire::elements!(Track);
 
 impl wire::Data for Track {
     fn component(&self, index: usize) -> Option<&dyn wire::Data> {
@@ -188,6 +192,7 @@ pub mod uper {
             return Err(wire::Rejected);
         }
         if !matches!(value.source, TrackSource::None(_)) {
+            wire::rare();
             value.source = TrackSource::None(Default::default());
         }
         #[allow(irrefutable_let_patterns)]
@@ -262,6 +267,7 @@ pub mod uper {
         match v5 {
             0 => {
                 if !matches!(value.source, TrackSource::None(_)) {
+                    wire::rare();
                     value.source = TrackSource::None(Default::default());
                 }
                 #[allow(irrefutable_let_patterns)]
@@ -272,6 +278,7 @@ pub mod uper {
             }
             1 => {
                 if !matches!(value.source, TrackSource::Name(_)) {
+                    wire::rare();
                     value.source = TrackSource::Name(Default::default());
                 }
                 #[allow(irrefutable_let_patterns)]

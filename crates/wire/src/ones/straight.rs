@@ -4,6 +4,7 @@ use super::octets_of;
 use crate::eight;
 use crate::error::Rejected;
 use crate::head::head_at;
+use crate::rare::rare;
 use crate::reader::Reader;
 use crate::writer::Writer;
 
@@ -25,6 +26,7 @@ pub fn put_number(output: &mut [u8], at: usize, number: u64) -> Result<usize, Re
     Ok(at + 1)
 }
 
+#[cold]
 #[inline(never)]
 fn put_long(output: &mut [u8], at: usize, number: u64) -> Result<usize, Rejected> {
     let mut writer = Writer::new(output.get_mut(at..).ok_or(Rejected)?);
@@ -41,6 +43,7 @@ pub fn put_psid(output: &mut [u8], at: usize, number: u64) -> Result<usize, Reje
     if number <= ONE as u64 { put_number(output, at, number) } else { put_long_psid(output, at, number) }
 }
 
+#[cold]
 #[inline(never)]
 fn put_long_psid(output: &mut [u8], at: usize, number: u64) -> Result<usize, Rejected> {
     let mut writer = Writer::new(output.get_mut(at..).ok_or(Rejected)?);
@@ -86,11 +89,16 @@ pub fn put_length<const OCTETS: usize>(output: &mut [u8], start: usize, length: 
 ///
 /// # Errors
 /// The output is full.
-#[cold]
 #[inline(never)]
 pub fn close_elsewhere(output: &mut [u8], start: usize, at: usize, room: usize) -> Result<usize, Rejected> {
     let length = (at - start) as u64;
     let front = start - room;
+    if length <= ONE as u64 && at <= output.len() {
+        // The usual case of a vector that may be long.
+        output.copy_within(start..at, front + 1);
+        *output.get_mut(front).ok_or(Rejected)? = length as u8;
+        return Ok(at + 1 - room);
+    }
     let moved = front + octets_of(length) as usize;
     let end = moved + (at - start);
     if end > output.len() || at > output.len() {
@@ -145,6 +153,7 @@ pub fn take_psid(input: &[u8]) -> Taken<'_, u64> {
     }
 }
 
+#[cold]
 #[inline(never)]
 fn take_long(input: &[u8], take: fn(&mut Reader<'_>) -> Result<u64, Rejected>) -> Taken<'_, u64> {
     let mut reader = Reader::new(input);
@@ -160,12 +169,16 @@ fn take_long(input: &[u8], take: fn(&mut Reader<'_>) -> Result<u64, Rejected>) -
 pub fn take_counted(input: &[u8]) -> Taken<'_, &[u8]> {
     let (length, rest) = match input {
         [first @ 0..=0x7f, rest @ ..] => (usize::from(*first), rest),
-        [first @ 0x80..=0xbf, second, rest @ ..] => (usize::from(first & 0x3f) << 8 | usize::from(*second), rest),
+        [first @ 0x80..=0xbf, second, rest @ ..] => {
+            rare();
+            (usize::from(first & 0x3f) << 8 | usize::from(*second), rest)
+        }
         _ => take_long_length(input)?,
     };
     rest.split_at_checked(length).ok_or(Rejected)
 }
 
+#[cold]
 #[inline(never)]
 fn take_long_length(input: &[u8]) -> Taken<'_, usize> {
     let (length, rest) = take_long(input, super::take_number)?;

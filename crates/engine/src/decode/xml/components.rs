@@ -1,8 +1,7 @@
 //! Decoding: the components of a record by their tags.
 
 use roadwire_layout::{Addition, GROUP, Member, Node, NodeId, Presence, Span, XmlNode};
-use roadwire_wire::smallvec::SmallVec;
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Unknown, xml};
+use roadwire_wire::{Data, ErrorKind, ExtensibleList, Rejected, Scalar, Shape, Unknown, xml};
 
 use super::{Decoder, Tag, is_foreign};
 use crate::listener::{Listener, What};
@@ -67,7 +66,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let octets = self.reader.octets();
         let first = self.octet();
         let mut shown = start;
-        let mut seen: SmallVec<[bool; 32]> = SmallVec::from_elem(false, members.len());
+        let mut seen: ExtensibleList<bool, 32> = members.iter().map(|_| false).collect();
         while let Some(found) = xml::attribute(octets, self.octet()).map_err(|fault| self.xml_fault(fault))? {
             let name = octets.get(found.name..found.name_end).unwrap_or_default();
             if xml::is_repeated(octets, first, &found).map_err(|fault| self.xml_fault(fault))? {
@@ -184,7 +183,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn unordered_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::Components { members, additions, extensible, .. } = *node else { return self.misplaced() };
         let (members, additions) = (self.layout.members(members), self.layout.additions(additions));
-        let mut seen: SmallVec<[bool; 32]> = SmallVec::from_elem(false, members.len() + additions.len());
+        let mut seen: ExtensibleList<bool, 32> = (0..members.len() + additions.len()).map(|_| false).collect();
         let mut index = additions.len() as u32;
         while let Some(name) = self.xml_peek()? {
             let member = members.iter().position(|member| self.begins(member.node, name));

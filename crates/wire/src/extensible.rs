@@ -1,0 +1,308 @@
+//! A list whose size constraint is extensible, and lists whose elements are read to their places.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use arrayvec::ArrayVec;
+
+use crate::data::Element;
+use crate::rare::rare;
+
+/// A list whose size constraint is extensible: up to `N` elements are stored inline, all of a longer one on the heap.
+#[derive(Clone)]
+pub struct ExtensibleList<T, const N: usize> {
+    inline: ArrayVec<T, N>,
+    /// Empty, or more than `N` elements; then there are none inline.
+    heap: Vec<T>,
+}
+
+impl<T, const N: usize> ExtensibleList<T, N> {
+    /// A list without elements.
+    #[must_use]
+    pub const fn new() -> Self {
+        ExtensibleList { inline: ArrayVec::new_const(), heap: Vec::new() }
+    }
+
+    /// The elements.
+    #[inline(always)]
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        if self.heap.is_empty() {
+            return &self.inline;
+        }
+        rare();
+        &self.heap
+    }
+
+    /// Takes all elements away.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.inline.clear();
+        self.heap.clear();
+    }
+
+    /// Appends an element.
+    #[inline(always)]
+    pub fn push(&mut self, element: T) {
+        if self.heap.is_empty() && !self.inline.is_full() {
+            self.inline.push(element);
+        } else {
+            self.push_on_heap(element);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn push_on_heap(&mut self, element: T) {
+        self.heap.extend(self.inline.drain(..));
+        self.heap.push(element);
+    }
+
+    /// Takes the last element away.
+    pub fn pop(&mut self) -> Option<T> {
+        let last = if self.heap.is_empty() { self.inline.pop() } else { self.heap.pop() };
+        if self.heap.len() <= N {
+            self.inline.extend(self.heap.drain(..));
+        }
+        last
+    }
+
+    /// Puts an element in front of element `at`; at the end where there are fewer.
+    pub fn insert(&mut self, at: usize, element: T) {
+        self.push(element);
+        if let Some(moved @ [_, ..]) = self.get_mut(at..) {
+            moved.rotate_right(1);
+        }
+    }
+
+    /// Takes element `at` away, if there is one.
+    pub fn remove(&mut self, at: usize) -> Option<T> {
+        let Some(moved @ [_, ..]) = self.get_mut(at..) else { return None };
+        moved.rotate_left(1);
+        self.pop()
+    }
+
+    /// Shortens the list to so many elements.
+    #[inline]
+    pub fn truncate(&mut self, length: usize) {
+        if self.heap.is_empty() || length > N {
+            self.inline.truncate(length);
+            self.heap.truncate(length);
+        } else {
+            self.inline.extend(self.heap.drain(..length));
+            self.heap.clear();
+        }
+    }
+
+    /// The place of element `at`, for which there is none inline.
+    #[cold]
+    #[inline(never)]
+    fn place_beyond(&mut self, at: usize) -> Option<&mut T>
+    where
+        T: Element,
+    {
+        if at < N {
+            // What an earlier message left.
+            self.heap.clear();
+        }
+        self.push(T::empty());
+        self.last_mut()
+    }
+}
+
+/// A list whose elements are read to their places, which an earlier message may have filled.
+pub trait Places<T> {
+    /// The place of element `at`, which has its default value where none was left. Places are asked for in order, from 0 on.
+    /// `None` where there is no room for more.
+    fn place(&mut self, at: usize) -> Option<&mut T>;
+
+    /// Tells how many there are.
+    fn settle(&mut self, count: usize);
+}
+
+impl<T: Element, const N: usize> Places<T> for ExtensibleList<T, N> {
+    #[inline(always)]
+    fn place(&mut self, at: usize) -> Option<&mut T> {
+        if at >= self.inline.len() {
+            return self.place_beyond(at);
+        }
+        self.inline.get_mut(at)
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, count: usize) {
+        // With none, an earlier message's may be on the heap.
+        if self.inline.len() != count || count == 0 {
+            self.truncate(count);
+        }
+    }
+}
+
+macro_rules! places {
+    ($push:expr) => {
+        #[inline(always)]
+        fn place(&mut self, at: usize) -> Option<&mut T> {
+            if at >= self.len() {
+                $push(self)?;
+            }
+            self.get_mut(at)
+        }
+
+        #[inline(always)]
+        fn settle(&mut self, count: usize) {
+            // Rather nothing than a call that finds nothing to drop.
+            if self.len() > count {
+                self.truncate(count);
+            }
+        }
+    };
+}
+
+impl<T: Element, const N: usize> Places<T> for ArrayVec<T, N> {
+    places!(|list: &mut Self| list.try_push(T::empty()).ok());
+}
+
+impl<T: Element> Places<T> for Vec<T> {
+    places!(|list: &mut Self| {
+        list.push(T::empty());
+        Some(())
+    });
+}
+
+impl<T, const N: usize> Deref for ExtensibleList<T, N> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        self.as_slice()
+    }
+}
+
+impl<T, const N: usize> DerefMut for ExtensibleList<T, N> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        if self.heap.is_empty() {
+            return &mut self.inline;
+        }
+        rare();
+        &mut self.heap
+    }
+}
+
+impl<T, const N: usize> Default for ExtensibleList<T, N> {
+    fn default() -> Self {
+        ExtensibleList::new()
+    }
+}
+
+impl<T: fmt::Debug, const N: usize> fmt::Debug for ExtensibleList<T, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: PartialEq, const N: usize> PartialEq for ExtensibleList<T, N> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq, const N: usize> Eq for ExtensibleList<T, N> {}
+
+impl<T, const N: usize> Extend<T> for ExtensibleList<T, N> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, elements: I) {
+        elements.into_iter().for_each(|element| self.push(element));
+    }
+}
+
+impl<T, const N: usize> FromIterator<T> for ExtensibleList<T, N> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        let mut list = ExtensibleList::new();
+        list.extend(elements);
+        list
+    }
+}
+
+impl<'l, T, const N: usize> IntoIterator for &'l ExtensibleList<T, N> {
+    type Item = &'l T;
+    type IntoIter = core::slice::Iter<'l, T>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::{String, ToString};
+    use alloc::vec;
+
+    use super::*;
+
+    /// Whatever was there, elements come to their places, and there are as many as were told.
+    #[test]
+    fn a_list_is_filled_again() {
+        for before in 0..7u8 {
+            for after in 0..7u8 {
+                let mut list: ExtensibleList<String, 3> = (0..before).map(|at| at.to_string()).collect();
+                assert_eq!(list.len(), usize::from(before));
+                for at in 0..after {
+                    let place = list.place(at.into()).unwrap();
+                    place.clear();
+                    place.push_str(&at.to_string());
+                }
+                list.settle(after.into());
+                let wanted: Vec<String> = (0..after).map(|at| at.to_string()).collect();
+                assert_eq!(*list, *wanted, "{after} after {before}");
+                assert_eq!(list.inline.len() + list.heap.len(), after.into());
+                assert_eq!(list.heap.is_empty(), after <= 3);
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_is_what_a_vector_is() {
+        let mut list: ExtensibleList<u8, 2> = ExtensibleList::new();
+        let mut vector = vec![];
+        for number in 0..5 {
+            list.push(number);
+            vector.push(number);
+            assert_eq!((&*list, list.clone()), (&*vector, list.iter().copied().collect()));
+            for length in 0..7 {
+                let (mut list, mut vector) = (list.clone(), vector.clone());
+                list.truncate(length);
+                vector.truncate(length);
+                assert_eq!(*list, *vector);
+                list.push(9);
+                vector.push(9);
+                assert_eq!(*list, *vector);
+                list.insert(length, 8);
+                vector.insert(length.min(vector.len()), 8);
+                assert_eq!(*list, *vector);
+                for at in [7, length, 0, 0] {
+                    let removed = (at < vector.len()).then(|| vector.remove(at));
+                    assert_eq!((list.remove(at), &*list), (removed, &*vector));
+                    assert_eq!(list.inline.len() + list.heap.len(), vector.len());
+                }
+                assert_eq!((list.pop(), list.len()), (vector.pop(), vector.len()));
+                list.clear();
+                assert!(list.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_with_a_bound_has_no_room_beyond_it() {
+        let mut list = ArrayVec::<u8, 2>::new();
+        assert!(list.place(0).is_some() && list.place(1).is_some() && list.place(2).is_none());
+        list.settle(1);
+        assert_eq!(list.len(), 1);
+        let mut list = vec![7u8];
+        assert_eq!(list.place(0), Some(&mut 7));
+        assert_eq!(list.place(1), Some(&mut 0));
+        list.settle(2);
+        assert_eq!(list, [7, 0]);
+    }
+}
