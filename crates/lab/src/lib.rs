@@ -17,6 +17,7 @@ pub mod nesting;
 pub mod plot;
 pub mod probe;
 pub mod properties;
+pub mod rates;
 pub mod record;
 pub mod report;
 mod run;

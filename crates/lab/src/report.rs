@@ -8,9 +8,9 @@ mod times;
 
 use crate::claims;
 use crate::corpus::Corpus;
-use crate::properties;
 use crate::study::Study;
 use crate::verdict::{self, Measured};
+use crate::{properties, rates};
 use table::Table;
 
 /// Everything that a run has to show.
@@ -125,8 +125,9 @@ impl Report<'_> {
             return messages.tables();
         }
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
+        let averages = study.averages.as_ref().map(|asked| rates::table(asked, &study.rules, self.measured.records));
         let claims = (!study.claims.is_empty()).then(|| claims::table(&study.claims, self.measured.records));
-        properties.into_iter().chain(claims).collect()
+        averages.into_iter().chain(properties).chain(claims).collect()
     }
 
     /// The figures of all studies.

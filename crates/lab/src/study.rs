@@ -7,6 +7,7 @@ use crate::certificates::{self, Figure};
 use crate::claims::Sentence;
 use crate::ieee1609;
 use crate::properties::Property;
+use crate::rates::Averages;
 
 /// A study, as `studies/NAME/study.toml` tells it.
 #[derive(Debug, Clone, Deserialize)]
@@ -34,6 +35,8 @@ pub struct Study {
     /// The paper's table of what encodings are like, in words.
     #[serde(default)]
     pub properties: Vec<Property>,
+    /// The average length of an envelope at any rates, in a study that asks for it.
+    pub averages: Option<Averages>,
     /// What the paper concludes.
     #[serde(default)]
     pub claims: Vec<Sentence>,
@@ -282,6 +285,9 @@ mod tests {
                     assert!(study.quick.contains(message) && study.rules.contains(rules), "{message} {rules}");
                     assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
                 }
+            }
+            for message in study.averages.iter().flat_map(|asked| [&asked.digest, &asked.certificate]) {
+                assert!(study.quick.contains(message), "{message}");
             }
             for property in &study.properties {
                 assert!(Message::find(&property.message).unwrap().under(&property.rules).is_some(), "{property:?}");

@@ -11,6 +11,7 @@ use crate::content::Message;
 use crate::ieee1609::Ieee1609;
 use crate::measure::machine::Machine;
 use crate::nesting;
+use crate::rates::{self, average_envelope};
 use crate::record::Record;
 use crate::study::{Ours, Published};
 
@@ -169,23 +170,11 @@ fn octets(figure: &Published, records: &[&Record]) -> Verdict {
 /// The average length of the envelope of CAMs at the studies' rates: ten messages a second, one of them with the certificate.
 fn average(figure: &Published, digest: &[&Record], certificate: &[&Record]) -> Verdict {
     match length(digest).and_then(|digest| Ok((digest, length(certificate)?))) {
-        Ok((digest, certificate)) => same(
-            figure,
-            average_envelope(digest as f64, certificate as f64, MESSAGES_PER_SECOND, CERTIFICATES_PER_SECOND),
-        ),
+        Ok((digest, certificate)) => {
+            same(figure, average_envelope(digest as f64, certificate as f64, rates::PUBLISHED))
+        }
         Err(why) => Verdict::NotYetMeasured { why },
     }
-}
-
-/// Of TS 103 097 and EN 302 637-2, as the 2015 study has them (V-C1).
-const MESSAGES_PER_SECOND: f64 = 10.0;
-const CERTIFICATES_PER_SECOND: f64 = 1.0;
-
-/// The smallest average length of an envelope, in octets: of `messages` that a vehicle sends each second `certificates` carry its certificate, the others its digest. At most every message carries one.
-#[must_use]
-pub fn average_envelope(digest: f64, certificate: f64, messages: f64, certificates: f64) -> f64 {
-    let with = certificates.min(messages);
-    ((messages - with) * digest + with * certificate) / messages
 }
 
 fn nesting(message: &str, rules: &str) -> Result<Vec<usize>, String> {
@@ -194,7 +183,7 @@ fn nesting(message: &str, rules: &str) -> Result<Vec<usize>, String> {
 }
 
 /// The length that all engines have.
-fn length(records: &[&Record]) -> Result<usize, String> {
+pub(crate) fn length(records: &[&Record]) -> Result<usize, String> {
     let mut lengths: Vec<usize> = records.iter().filter(|r| r.absent.is_none()).filter_map(|r| r.octets).collect();
     lengths.dedup();
     match lengths.as_slice() {

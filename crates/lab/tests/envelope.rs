@@ -5,7 +5,7 @@ use roadwire_lab::content::envelope::{Case, Year, certificates, signed, verifyin
 use roadwire_lab::content::{MESSAGES, Message, Schema};
 use roadwire_lab::engine::Engine;
 use roadwire_lab::engines::roadwire::{Soed, Toed};
-use roadwire_lab::verdict::average_envelope;
+use roadwire_lab::rates::{Rates, average_envelope};
 use roadwire_layout::Rules;
 use roadwire_messages::SCHEMAS;
 use roadwire_model::Value;
@@ -69,9 +69,10 @@ fn envelopes_have_their_lengths() {
 /// Table VII of 2015: of ten messages a second one has the certificate.
 #[test]
 fn average_lengths() {
+    let rates = |messages, certificates| Rates { messages, certificates };
     let average = |rules: &str| {
         let lengths = lengths(&Toed, rules, "2015");
-        average_envelope(lengths[0] as f64, lengths[1] as f64, 10.0, 1.0)
+        average_envelope(lengths[0] as f64, lengths[1] as f64, rates(10.0, 1.0))
     };
     let is =
         |rules: &str, expected: f64| assert!((average(rules) - expected).abs() < 1e-9, "{rules}: {}", average(rules));
@@ -83,8 +84,8 @@ fn average_lengths() {
     is("exi-default", 110.0);
     is("exi-merged", 109.9);
     // Each message has a certificate where there are fewer than there are certificates.
-    assert!((average_envelope(96.0, 222.0, 1.0, 2.0) - 222.0).abs() < 1e-9);
-    assert!(average_envelope(88.0, 240.0, 10.0, 1.0) < average_envelope(88.0, 240.0, 2.0, 1.0));
+    assert!((average_envelope(96.0, 222.0, rates(1.0, 2.0)) - 222.0).abs() < 1e-9);
+    assert!(average_envelope(88.0, 240.0, rates(10.0, 1.0)) < average_envelope(88.0, 240.0, rates(2.0, 1.0)));
 }
 
 /// The padded names, which PER's lengths ask for, are what EXI's and Protocol Buffers' have not; and the studies' place had small values.
