@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let sink = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("tests/sink/sink.asn");
     println!("cargo::rerun-if-changed={}", sink.display());
-    let (model, roots) = compile(&[sink], &["Sink.Message"])?;
+    let (model, roots) = compile(&[sink], &["Sink.Message", "Sink.Label", "Sink.Note"])?;
     fs::write(target.join("sink.rs"), generate(&model, &roots, &rules(manifest.get("rules"))?, Options::default())?)?;
     let packed = ["uper", "aper", "oer", "coer"].map(toml::Value::from).to_vec();
     let options = Options { borrowed: true, elements_in_place: 2, tapped: Vec::new() };

@@ -138,8 +138,8 @@ fn read_source(file: &Path) -> Result<Source, Failure> {
     // Text in UTF-16 has a byte order mark; no other text has NUL.
     let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     if !utf16 && bytes.contains(&0) {
-        let failure = Failure::refused("module.binary", "the file is binary, not the text of ASN.1 modules");
-        return Err(failure.in_file(&name).advise("give files with `Name DEFINITIONS ... ::= BEGIN ... END` in them"));
+        let failure = Failure::refused("module.binary", "the file is binary, not the text of modules");
+        return Err(failure.in_file(&name).advise("give files with ASN.1 (`Name DEFINITIONS ... ::= BEGIN ... END`) or the presentation language (`struct { ... } Name;`) in them"));
     }
     Ok(Source::new(name, bytes))
 }

@@ -69,8 +69,8 @@ fn parts_are_tapped_by_name() {
         source.contains("tap.begins(1, w.position());") && source.contains("tap.ends(0, r.octets(), r.position());")
     );
     for (parts, why) in [
-        ("CAM.nothing", "CAM.nothing is no component"),
-        ("header", "header is no component"),
+        ("CAM.nothing", "`CAM.nothing` is no component"),
+        ("header", "`header` is no component"),
         ("PathPoint.pathPosition", "there are lists of PathPoint"),
     ] {
         let ran = run_with(parts);

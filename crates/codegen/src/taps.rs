@@ -92,7 +92,7 @@ impl Heard {
 
 /// What `Type.component` is.
 fn find(types: &Types<'_>, text: &str) -> Result<(TypeId, usize), GenerateError> {
-    let nothing = || GenerateError(format!("{text} is no component of a SEQUENCE or SET here (`Type.component`)"));
+    let nothing = || GenerateError(format!("`{text}` is no component of a SEQUENCE or SET here (`Type.component`)"));
     let (type_name, component) = text.rsplit_once('.').ok_or_else(nothing)?;
     let id = types.model.find(type_name).map(|id| types.canonical(id)).ok_or_else(nothing)?;
     let Kind::Sequence { components, .. } = types.kind(id) else { return Err(nothing()) };

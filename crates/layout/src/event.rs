@@ -2,6 +2,9 @@
 //!
 //! Which those are follows from the one before. So a node says how wide the code *behind* it is; an executor reads it there, and counts down in it what is left out.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use crate::node::{Layout, Name, Node, NodeId, Presence, Span};
 use crate::stretch::Stretch;
 
@@ -234,11 +237,43 @@ impl EventNode {
         }
     }
 
+    /// Whether no document of a layout has more than one character string: then none can be told by the place of an equal one before it (§7.3.3).
+    #[must_use]
+    pub fn has_one_text_at_most(layout: &Layout) -> bool {
+        texts(layout, layout.root, &mut vec![None; layout.nodes.len()]) <= 1
+    }
+
     /// Whether some component may be absent.
     pub(crate) fn has_optional_parts(&self, layout: &Layout) -> bool {
         let EventNode::Sequence { members, groups, .. } = *self else { return false };
         groups.count > 0 || layout.members(members).iter().any(|member| member.presence != Presence::Mandatory)
     }
+}
+
+/// How many character strings a node can have, 2 being more than one. Of a node that is being looked at, and so contains itself, as many as there may be.
+fn texts(layout: &Layout, id: NodeId, known: &mut Vec<Option<u8>>) -> u8 {
+    let at = id.0 as usize;
+    if let Some(count) = known[at] {
+        return count;
+    }
+    known[at] = Some(2);
+    let mut of = |node| texts(layout, node, known);
+    let count = match *layout.node(id) {
+        Node::Event(EventNode::Text { .. }) => 1,
+        Node::Event(EventNode::Document { element: part, .. })
+        | Node::Event(EventNode::Element { content: part, .. })
+        | Node::Event(EventNode::Leaf { value: part, .. }) => of(part),
+        Node::Event(EventNode::Sequence { members, .. }) => {
+            layout.members(members).iter().fold(0, |sum: u8, member| sum.saturating_add(of(member.node)))
+        }
+        Node::Event(EventNode::Choice { alternatives, octets, .. }) => {
+            layout.alternatives(alternatives).iter().map(|one| one.node).chain(octets).map(of).max().unwrap_or(0)
+        }
+        Node::Event(EventNode::Repeat { upper, element, .. }) => of(element).saturating_mul(upper.min(2) as u8),
+        _ => 0,
+    };
+    known[at] = Some(count.min(2));
+    count.min(2)
 }
 
 /// Which members are in addition groups.

@@ -580,12 +580,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// What takes the reader's address does so with a copy, so that the reader itself stays in registers.
-    fn begin_apart(&mut self) {
+    pub(super) fn begin_apart(&mut self) {
         self.out.line("r = {");
         self.out.line("let mut r = r;");
     }
 
-    fn end_apart(&mut self) {
+    pub(super) fn end_apart(&mut self) {
         self.out.line("r");
         self.out.line("};");
     }

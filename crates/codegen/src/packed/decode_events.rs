@@ -1,13 +1,13 @@
 //! Decoders: streams of events (EXI), as in [`encode_events`](super::encode_events).
 
-use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Presence, Properties, Span};
+use roadwire_layout::{EventNode, Layout, NodeId, Number, Presence, Properties, Span};
 use roadwire_model::{Kind, TypeId};
 use roadwire_wire::groups;
 
 use crate::data::{field_names, item_names};
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::literal;
-use crate::packed::events::{Events, is_in};
+use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in, outside_of_alphabet};
 use crate::packed::read_run::TAKE_BITS;
 use crate::packed::run::Place;
 use crate::types::{Repr, Storage, Types};
@@ -209,14 +209,10 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
     }
 
     fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
-        let (Node::Word { lower, upper, .. }, Repr::Integer(rust)) = (*self.layout.node(range), self.types.repr(id))
-        else {
+        let Repr::Integer(rust) = *self.types.repr(id) else { return self.leave_to_interpreter() };
+        let Some((lower, upper)) = bounds_of_64(self.layout.node(range), rust) else {
             return self.leave_to_interpreter();
         };
-        let rust = *rust;
-        if rust == "i128" || i64::try_from(lower).is_err() {
-            return self.leave_to_interpreter();
-        }
         let offset = if lower == 0 { String::new() } else { format!(".wrapping_sub({} as u64)", literal(lower)) };
         let refused = |variable: &str| format!("({variable}{offset} > {})", upper.saturating_sub(lower));
         let cast = if rust == "u64" { String::new() } else { format!(" as {rust}") };
@@ -303,6 +299,29 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.out.line("octets.0.clear();");
         self.out.line(format!("octets.0.resize({count} as usize, 0);"));
         self.out.line("r.take_octets(&mut octets.0)?;");
+    }
+
+    fn event_text(&mut self, id: TypeId, [lower, upper]: [u64; 2], alphabet: Span, _code: u8, place: &Place) {
+        let take = match self.types.repr(id) {
+            Repr::Text(_) => "take_text",
+            Repr::String => "take_string",
+            _ => return self.leave_to_interpreter(),
+        };
+        let (least, most) = (lower + 2, upper.min(MOST_OCTETS) + 2);
+        let count = self.groups(most);
+        self.run.refuse_if(format!("!({least}..={most}).contains(&{count})"));
+        self.settle();
+        self.begin_apart();
+        self.out.line(format!("wire::per::{take}(&mut r, ({count} - 2) as usize, {})?;", place.exclusive()));
+        self.end_apart();
+        // A character of ASCII is one octet; others are rare.
+        let text = format!("{}.as_bytes()", place.object());
+        let others = outside_of_alphabet(self.layout.numbers(alphabet), "octet");
+        let refused = match others {
+            Some(outside) => format!("{text}.iter().any(|octet| {outside})"),
+            None => format!("!{text}.is_ascii()"),
+        };
+        self.out.refuse_if(&refused);
     }
 
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place) {

@@ -1,11 +1,11 @@
 //! Encoders: streams of events (EXI). Event codes are constants, but for those behind parts that may be absent.
 
-use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Span};
+use roadwire_layout::{EventNode, Layout, NodeId, Number, Span};
 use roadwire_model::{Kind, TypeId};
 
 use crate::data::{field_names, item_names};
 use crate::packed::encode::{EncodeWriter, holds_only, literal};
-use crate::packed::events::{Events, is_in};
+use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in, outside_of_alphabet};
 use crate::packed::run::Place;
 use crate::parts::Variant;
 use crate::types::{Repr, Types};
@@ -167,13 +167,10 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
     }
 
     fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
-        let (Node::Word { lower, upper, .. }, Repr::Integer(rust)) = (*self.layout.node(range), self.types.repr(id))
-        else {
+        let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
+        let Some((lower, upper)) = bounds_of_64(self.layout.node(range), rust) else {
             return self.leave_to_interpreter();
         };
-        if *rust == "i128" || i64::try_from(lower).is_err() {
-            return self.leave_to_interpreter();
-        }
         let variable = self.variable();
         self.run.before(format!("let {variable} = ({}) as u64;", place.value()));
         let offset = if lower == 0 { String::new() } else { format!(".wrapping_sub({} as u64)", literal(lower)) };
@@ -257,12 +254,30 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
                 self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
                 // None at all may have a code of its own.
                 self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(u64::from(code > 0))));
-                self.groups(&count, upper.min(1 << 40).into());
+                self.groups(&count, upper.min(MOST_OCTETS).into());
                 self.flush(false);
                 self.put_string(id, place);
             }
             _ => self.leave_to_interpreter(),
         }
+    }
+
+    fn event_text(&mut self, id: TypeId, [lower, upper]: [u64; 2], alphabet: Span, code: u8, place: &Place) {
+        if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) {
+            return self.leave_to_interpreter();
+        }
+        let (text, count) = (self.variable(), self.variable());
+        self.run.before(format!("let {text} = {}.as_bytes();", place.object()));
+        self.run.before(format!("let {count} = {text}.len() as u64;"));
+        // A character of ASCII is one octet. Others are rare, and so is none at all, which may have a code of its own.
+        self.run.refuse_if(format!("!{text}.is_ascii()"));
+        self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(u64::from(code > 0))));
+        if let Some(outside) = outside_of_alphabet(self.layout.numbers(alphabet), "octet") {
+            self.run.refuse_if(format!("{text}.iter().any(|octet| {outside})"));
+        }
+        self.groups(&format!("({count} + 2)"), u128::from(upper.min(MOST_OCTETS)) + 2);
+        self.flush(false);
+        self.apart(format!("w.put_octets({text})?;"));
     }
 
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place) {

@@ -4,7 +4,10 @@ use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Span};
 use roadwire_model::TypeId;
 
 use crate::packed::run::Place;
-use crate::types::Types;
+use crate::types::{Types, bounds};
+
+/// More octets than any string has that is encoded here.
+pub(super) const MOST_OCTETS: u64 = 1 << 40;
 
 /// A writer of encoders or decoders.
 pub(super) trait Events<'a, 'm: 'a> {
@@ -37,6 +40,9 @@ pub(super) trait Events<'a, 'm: 'a> {
 
     /// Octets behind their number.
     fn event_octets(&mut self, id: TypeId, bounds: [u64; 2], code: u8, place: &Place);
+
+    /// Characters behind their number.
+    fn event_text(&mut self, id: TypeId, bounds: [u64; 2], alphabet: Span, code: u8, place: &Place);
 
     /// What is no event of its own.
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place);
@@ -97,6 +103,12 @@ pub(super) trait Events<'a, 'm: 'a> {
                     Node::Event(EventNode::Octets { lower, upper }) => {
                         self.event_octets(id, [lower, upper], code, place)
                     }
+                    // Where there can be others, it is told by their places.
+                    Node::Event(EventNode::Text { lower, upper, alphabet })
+                        if EventNode::has_one_text_at_most(layout) =>
+                    {
+                        self.event_text(id, [lower, upper], alphabet, code, place);
+                    }
                     _ => self.other(id, value, place),
                 }
                 self.only_event(code);
@@ -105,6 +117,27 @@ pub(super) trait Events<'a, 'm: 'a> {
             _ => self.other(id, node, place),
         }
     }
+}
+
+/// The bounds of an integer's range that a variable of 64 bits can keep to.
+pub(super) fn bounds_of_64(range: &Node, rust: &str) -> Option<(i128, i128)> {
+    let (least, greatest) = bounds(rust);
+    let (lower, upper) = match *range {
+        Node::Word { lower, upper, .. } => (lower, upper),
+        Node::Integer { lower, upper, .. } => (lower.unwrap_or(least), upper.unwrap_or(greatest)),
+        _ => return None,
+    };
+    (rust != "i128" && i64::try_from(lower).is_ok()).then_some((lower, upper))
+}
+
+/// A condition on a character that is no more than an octet: it is not in an alphabet, of pairs of first and last code.
+pub(super) fn outside_of_alphabet(alphabet: &[u32], octet: &str) -> Option<String> {
+    let within = alphabet.chunks_exact(2).filter(|pair| pair[0] < 0x80);
+    let ranges: Vec<String> = within.map(|pair| format!("{}..={}", pair[0], pair[1].min(0x7f))).collect();
+    (!alphabet.is_empty()).then(|| match ranges.is_empty() {
+        true => "true".into(),
+        false => format!("!matches!({octet}, {})", ranges.join(" | ")),
+    })
 }
 
 /// Whether a member is in one of the groups.
