@@ -281,6 +281,10 @@ fn choice(
     out.line("#[derive(Clone, Debug, PartialEq)]");
     // Everything is inline, so that decoding needs no heap.
     out.line("#[allow(clippy::large_enum_variant)]");
+    // A number of its own is told apart sooner than one in the gaps of what it holds.
+    if (2..=256).contains(&(alternatives.len() + usize::from(extensible))) {
+        out.line("#[repr(u8)]");
+    }
     out.line(format!("pub enum {} {{", types.with_lifetime(name, id, "'a")));
     for (one, variant) in alternatives.iter().zip(&variants) {
         out.line(format!("/// `{}`", one.name));

@@ -40,10 +40,10 @@ fn generated_code_and_interpreter_agree_on_random_values_by_tag() {
 /// What one string and numbers without a bound are in EXI: the string comes as it is, where another one could be told by the place of an equal one.
 #[test]
 fn generated_code_and_interpreter_agree_on_random_values_as_events() {
-    agree::<Label, Exi>("Label", 2900);
-    agree::<Label, ExiDefault>("Label", 2500);
-    agree::<Label, ExiMerged>("Label", 2500);
-    agree::<Label, ExiSplit>("Label", 2900);
+    agree::<Label, Exi>("Label", 3000);
+    agree::<Label, ExiDefault>("Label", 3000);
+    agree::<Label, ExiMerged>("Label", 3000);
+    agree::<Label, ExiSplit>("Label", 3000);
     agree::<Note, Exi>("Note", 300);
     agree::<Note, ExiDefault>("Note", 300);
 }

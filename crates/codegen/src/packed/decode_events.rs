@@ -276,7 +276,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         }
     }
 
-    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], _code: u8, place: &Place) {
+    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], place: &Place) {
         let is_heap = *self.types.repr(id) == Repr::OctetString;
         if !is_heap && !matches!(self.types.repr(id), Repr::FixedOctets(_) | Repr::Octets(_)) {
             return self.leave_to_interpreter();
@@ -301,7 +301,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.out.line("r.take_octets(&mut octets.0)?;");
     }
 
-    fn event_text(&mut self, id: TypeId, [lower, upper]: [u64; 2], alphabet: Span, _code: u8, place: &Place) {
+    fn event_text(&mut self, id: TypeId, [lower, upper]: [u64; 2], alphabet: Span, place: &Place) {
         let take = match self.types.repr(id) {
             Repr::Text(_) => "take_text",
             Repr::String => "take_string",
@@ -322,6 +322,26 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             None => format!("!{text}.is_ascii()"),
         };
         self.out.refuse_if(&refused);
+    }
+
+    fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {
+        let content = match self.types.repr(id) {
+            Repr::Octets(_) | Repr::OctetString => ".0",
+            _ => "",
+        };
+        self.settle();
+        // The first of the codes is read again where it is the usual one.
+        let (before, second) = (self.position, EventNode::SECOND_PART);
+        self.out.line("let word = r.window();");
+        self.out.line(format!("if word >> {} == {:#b} {{", 64 - code - second, 1u64 << second));
+        self.out.line(format!("r.advance({});", code + second));
+        self.out.line("r.within()?;");
+        self.out.line(format!("{}{content}.clear();", place.object()));
+        self.out.line("} else {");
+        self.position = before;
+        full(self);
+        self.settle();
+        self.out.line("}");
     }
 
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place) {

@@ -241,7 +241,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
     }
 
     /// Octets behind their number and a code.
-    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], code: u8, place: &Place) {
+    fn event_octets(&mut self, id: TypeId, [lower, upper]: [u64; 2], place: &Place) {
         match self.types.repr(id) {
             Repr::FixedOctets(count) if *count > 0 => {
                 let count = *count;
@@ -252,8 +252,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
             Repr::Octets(_) | Repr::OctetString => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
-                // None at all may have a code of its own.
-                self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(u64::from(code > 0))));
+                self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
                 self.groups(&count, upper.min(MOST_OCTETS).into());
                 self.flush(false);
                 self.put_string(id, place);
@@ -262,22 +261,38 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
         }
     }
 
-    fn event_text(&mut self, id: TypeId, [lower, upper]: [u64; 2], alphabet: Span, code: u8, place: &Place) {
+    fn event_text(&mut self, id: TypeId, [lower, upper]: [u64; 2], alphabet: Span, place: &Place) {
         if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) {
             return self.leave_to_interpreter();
         }
         let (text, count) = (self.variable(), self.variable());
         self.run.before(format!("let {text} = {}.as_bytes();", place.object()));
         self.run.before(format!("let {count} = {text}.len() as u64;"));
-        // A character of ASCII is one octet. Others are rare, and so is none at all, which may have a code of its own.
+        // A character of ASCII is one octet; others are rare.
         self.run.refuse_if(format!("!{text}.is_ascii()"));
-        self.run.refuse_if(format!("!({}..={upper}).contains(&{count})", lower.max(u64::from(code > 0))));
+        self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
         if let Some(outside) = outside_of_alphabet(self.layout.numbers(alphabet), "octet") {
             self.run.refuse_if(format!("{text}.iter().any(|octet| {outside})"));
         }
         self.groups(&format!("({count} + 2)"), u128::from(upper.min(MOST_OCTETS)) + 2);
         self.flush(false);
         self.apart(format!("w.put_octets({text})?;"));
+    }
+
+    fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {
+        let content = match self.types.repr(id) {
+            Repr::Octets(_) | Repr::OctetString => ".0",
+            _ => "",
+        };
+        self.flush(false);
+        self.out.line(format!("if {}{content}.is_empty() {{", place.object()));
+        self.run.field("1", code.into());
+        self.run.field("0", EventNode::SECOND_PART.into());
+        self.flush(false);
+        self.out.line("} else {");
+        full(self);
+        self.flush(false);
+        self.out.line("}");
     }
 
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place) {

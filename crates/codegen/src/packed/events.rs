@@ -39,10 +39,13 @@ pub(super) trait Events<'a, 'm: 'a> {
     fn event_bits(&mut self, id: TypeId, bounds: [u64; 2], trim: bool, code: u8, place: &Place);
 
     /// Octets behind their number.
-    fn event_octets(&mut self, id: TypeId, bounds: [u64; 2], code: u8, place: &Place);
+    fn event_octets(&mut self, id: TypeId, bounds: [u64; 2], place: &Place);
 
     /// Characters behind their number.
-    fn event_text(&mut self, id: TypeId, bounds: [u64; 2], alphabet: Span, code: u8, place: &Place);
+    fn event_text(&mut self, id: TypeId, bounds: [u64; 2], alphabet: Span, place: &Place);
+
+    /// A string that just ends where it is empty (§8.5.4.4.1), by the second one of codes so wide and one behind it; otherwise it is `full`.
+    fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self));
 
     /// What is no event of its own.
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place);
@@ -95,27 +98,34 @@ pub(super) trait Events<'a, 'm: 'a> {
             }
             Node::Event(EventNode::Leaf { value, code, follow, .. }) => {
                 self.happen();
-                self.only_event(code);
                 match *layout.node(value) {
-                    Node::Event(EventNode::Bits { lower, upper, trim, .. }) => {
-                        self.event_bits(id, [lower, upper], trim, code, place);
+                    Node::Event(EventNode::Octets { lower: 0, .. } | EventNode::Text { lower: 0, .. }) if code > 0 => {
+                        self.or_empty(id, code, place, |walk| walk.leaf(id, value, code, place));
                     }
-                    Node::Event(EventNode::Octets { lower, upper }) => {
-                        self.event_octets(id, [lower, upper], code, place)
-                    }
-                    // Where there can be others, it is told by their places.
-                    Node::Event(EventNode::Text { lower, upper, alphabet })
-                        if EventNode::has_one_text_at_most(layout) =>
-                    {
-                        self.event_text(id, [lower, upper], alphabet, code, place);
-                    }
-                    _ => self.other(id, value, place),
+                    _ => self.leaf(id, value, code, place),
                 }
-                self.only_event(code);
                 self.follow(follow);
             }
             _ => self.other(id, node, place),
         }
+    }
+
+    /// A value between its codes.
+    fn leaf(&mut self, id: TypeId, value: NodeId, code: u8, place: &Place) {
+        let layout = self.layout();
+        self.only_event(code);
+        match *layout.node(value) {
+            Node::Event(EventNode::Bits { lower, upper, trim, .. }) => {
+                self.event_bits(id, [lower, upper], trim, code, place);
+            }
+            Node::Event(EventNode::Octets { lower, upper }) => self.event_octets(id, [lower, upper], place),
+            // Where there can be others, it is told by their places.
+            Node::Event(EventNode::Text { lower, upper, alphabet }) if EventNode::has_one_text_at_most(layout) => {
+                self.event_text(id, [lower, upper], alphabet, place);
+            }
+            _ => self.other(id, value, place),
+        }
+        self.only_event(code);
     }
 }
 

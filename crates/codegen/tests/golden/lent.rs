@@ -8,6 +8,7 @@ use roadwire_wire as wire;
 /// `Lent.Receiver`
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)]
+#[repr(u8)]
 pub enum Receiver<'a> {
     /// `digest`
     Digest([u8; 3]),

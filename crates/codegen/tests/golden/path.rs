@@ -8,6 +8,7 @@ use roadwire_wire as wire;
 /// A type without a name of its own.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)]
+#[repr(u8)]
 pub enum TrackSource {
     /// `none`
     None(()),

@@ -89,6 +89,7 @@ pub fn put_length<const OCTETS: usize>(output: &mut [u8], start: usize, length: 
 ///
 /// # Errors
 /// The output is full.
+#[cold]
 #[inline(never)]
 pub fn close_elsewhere(output: &mut [u8], start: usize, at: usize, room: usize) -> Result<usize, Rejected> {
     let length = (at - start) as u64;
