@@ -41,8 +41,3 @@ pub(crate) fn outside(layout: &Layout, range: NodeId, value: Scalar<'_>) -> Erro
         _ => ErrorKind::IntegerWidth,
     }
 }
-
-/// Whether a character is in one of the ranges, pairs of first and last code; any is, if there are none.
-pub(crate) fn has_character(ranges: &[u32], code: u32) -> bool {
-    ranges.is_empty() || ranges.chunks_exact(2).any(|range| range[0] <= code && code <= range[1])
-}

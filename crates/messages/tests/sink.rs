@@ -44,8 +44,8 @@ fn generated_code_and_interpreter_agree_on_random_values_as_events() {
     agree::<Label, ExiDefault>("Label", 3000);
     agree::<Label, ExiMerged>("Label", 3000);
     agree::<Label, ExiSplit>("Label", 3000);
-    agree::<Note, Exi>("Note", 300);
-    agree::<Note, ExiDefault>("Note", 300);
+    agree::<Note, Exi>("Note", 3000);
+    agree::<Note, ExiDefault>("Note", 3000);
 }
 
 /// The type of a name, in three ways; `straight` values of 3000 at the least are encoded by straight-line code.

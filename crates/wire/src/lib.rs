@@ -8,6 +8,7 @@
 extern crate alloc;
 
 mod bits;
+pub mod characters;
 mod data;
 mod eight;
 mod error;

@@ -7,7 +7,7 @@ use roadwire_wire::groups;
 use crate::data::{field_names, item_names};
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::literal;
-use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in, outside_of_alphabet};
+use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in};
 use crate::packed::read_run::TAKE_BITS;
 use crate::packed::run::Place;
 use crate::types::{Repr, Storage, Types};
@@ -303,7 +303,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
 
     fn event_text(&mut self, id: TypeId, [lower, upper]: [u64; 2], alphabet: Span, place: &Place) {
         let take = match self.types.repr(id) {
-            Repr::Text(_) => "take_text",
+            Repr::Text(_) => "take",
             Repr::String => "take_string",
             _ => return self.leave_to_interpreter(),
         };
@@ -311,17 +311,10 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         let count = self.groups(most);
         self.run.refuse_if(format!("!({least}..={most}).contains(&{count})"));
         self.settle();
+        let (alphabet, text) = (self.layout.numbers(alphabet), place.exclusive());
         self.begin_apart();
-        self.out.line(format!("wire::per::{take}(&mut r, ({count} - 2) as usize, {})?;", place.exclusive()));
+        self.out.line(format!("wire::characters::{take}(&mut r, ({count} - 2) as usize, &{alphabet:?}, {text})?;"));
         self.end_apart();
-        // A character of ASCII is one octet; others are rare.
-        let text = format!("{}.as_bytes()", place.object());
-        let others = outside_of_alphabet(self.layout.numbers(alphabet), "octet");
-        let refused = match others {
-            Some(outside) => format!("{text}.iter().any(|octet| {outside})"),
-            None => format!("!{text}.is_ascii()"),
-        };
-        self.out.refuse_if(&refused);
     }
 
     fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {

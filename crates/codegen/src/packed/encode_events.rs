@@ -5,7 +5,7 @@ use roadwire_model::{Kind, TypeId};
 
 use crate::data::{field_names, item_names};
 use crate::packed::encode::{EncodeWriter, holds_only, literal};
-use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in, outside_of_alphabet};
+use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in};
 use crate::packed::run::Place;
 use crate::parts::Variant;
 use crate::types::{Repr, Types};
@@ -265,18 +265,13 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
         if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) {
             return self.leave_to_interpreter();
         }
-        let (text, count) = (self.variable(), self.variable());
-        self.run.before(format!("let {text} = {}.as_bytes();", place.object()));
-        self.run.before(format!("let {count} = {text}.len() as u64;"));
-        // A character of ASCII is one octet; others are rare.
-        self.run.refuse_if(format!("!{text}.is_ascii()"));
+        let count = self.variable();
+        self.run.before(format!("let {count} = {}.chars().count() as u64;", place.object()));
         self.run.refuse_if(format!("!({lower}..={upper}).contains(&{count})"));
-        if let Some(outside) = outside_of_alphabet(self.layout.numbers(alphabet), "octet") {
-            self.run.refuse_if(format!("{text}.iter().any(|octet| {outside})"));
-        }
         self.groups(&format!("({count} + 2)"), u128::from(upper.min(MOST_OCTETS)) + 2);
         self.flush(false);
-        self.apart(format!("w.put_octets({text})?;"));
+        let alphabet = self.layout.numbers(alphabet);
+        self.apart(format!("wire::characters::put(&mut w, &{}, &{alphabet:?})?;", place.object()));
     }
 
     fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {

@@ -140,16 +140,6 @@ pub(super) fn bounds_of_64(range: &Node, rust: &str) -> Option<(i128, i128)> {
     (rust != "i128" && i64::try_from(lower).is_ok()).then_some((lower, upper))
 }
 
-/// A condition on a character that is no more than an octet: it is not in an alphabet, of pairs of first and last code.
-pub(super) fn outside_of_alphabet(alphabet: &[u32], octet: &str) -> Option<String> {
-    let within = alphabet.chunks_exact(2).filter(|pair| pair[0] < 0x80);
-    let ranges: Vec<String> = within.map(|pair| format!("{}..={}", pair[0], pair[1].min(0x7f))).collect();
-    (!alphabet.is_empty()).then(|| match ranges.is_empty() {
-        true => "true".into(),
-        false => format!("!matches!({octet}, {})", ranges.join(" | ")),
-    })
-}
-
 /// Whether a member is in one of the groups.
 pub(super) fn is_in(groups: &[u32], at: usize) -> bool {
     groups.chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))

@@ -5,11 +5,10 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use roadwire_layout::Span;
-use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, groups};
+use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, characters, groups};
 
 use super::Decoder;
 use crate::listener::{Listener, What};
-use crate::range;
 
 /// Where the strings are that have been read. No heap until the first one.
 #[derive(Default)]
@@ -100,7 +99,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L> {
                 return Err(self.refuse(at, 8, "a character's code of more than 64 bits"));
             };
             let code = u32::try_from(code).unwrap_or(u32::MAX);
-            let character = char::from_u32(code).filter(|_| range::has_character(ranges, code));
+            let character = char::from_u32(code).filter(|_| characters::is_in(ranges, code));
             let Some(character) = character else { return Err(self.fail_at(ErrorKind::Alphabet { code }, at)) };
             if !value.push_char(character) {
                 return self.full(characters);

@@ -1,12 +1,12 @@
 //! Decoding: strings.
 
 use roadwire_layout::{XmlNode, XmlSpace};
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, xml};
+use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, characters, xml};
 
 use super::token::Token;
 use super::{Decoder, Tag};
 use crate::listener::{Listener, What};
-use crate::{range, times};
+use crate::times;
 
 impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     /// X.680 §12.13: digits 0 and 1, and white space.
@@ -213,7 +213,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         let XmlNode::CharacterData { lower, upper, alphabet, extensible, .. } = *node else { return self.misplaced() };
         self.count_element()?;
         let code = u32::from(character);
-        if !range::has_character(self.layout.numbers(alphabet), code) {
+        if !characters::is_in(self.layout.numbers(alphabet), code) {
             return Err(self.fail_at(ErrorKind::Alphabet { code }, at * 8));
         }
         if size > upper && !extensible {

@@ -6,10 +6,9 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 
 use roadwire_layout::Span;
-use roadwire_wire::{ErrorKind, Rejected, groups};
+use roadwire_wire::{ErrorKind, Rejected, characters, groups};
 
 use super::Encoder;
-use crate::range;
 
 /// The strings that have been written. No heap until the first one.
 #[derive(Default)]
@@ -53,7 +52,7 @@ impl Encoder<'_, '_, '_> {
         let ranges = self.layout.numbers(alphabet);
         for character in text.chars() {
             let code = u32::from(character);
-            if !range::has_character(ranges, code) {
+            if !characters::is_in(ranges, code) {
                 return Err(self.fail(ErrorKind::Alphabet { code }));
             }
             groups::put(&mut self.writer, code.into())?;

@@ -1,7 +1,7 @@
 //! Encoding: what an element's text is, or an attribute's value.
 
 use roadwire_layout::{Default, NodeId, Span, XmlNode};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, xml};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, characters, xml};
 
 use super::{Encoder, Tag};
 use crate::decimal::{self, Line};
@@ -202,7 +202,7 @@ impl<'n> Encoder<'n, '_, '_> {
             return Err(self.fail(times::FORM));
         }
         let ranges = self.layout.numbers(alphabet);
-        if let Some(character) = text.chars().find(|one| !range::has_character(ranges, u32::from(*one))) {
+        if let Some(character) = text.chars().find(|one| !characters::is_in(ranges, u32::from(*one))) {
             return Err(self.fail(ErrorKind::Alphabet { code: u32::from(character) }));
         }
         self.xml_characters(text, controls)
