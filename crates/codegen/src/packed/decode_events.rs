@@ -320,7 +320,8 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
     fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {
         let content = match self.types.repr(id) {
             Repr::Octets(_) | Repr::OctetString => ".0",
-            _ => "",
+            Repr::Text(_) | Repr::String => "",
+            _ => return full(self),
         };
         self.settle();
         // The first of the codes is read again where it is the usual one.

@@ -277,7 +277,8 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
     fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {
         let content = match self.types.repr(id) {
             Repr::Octets(_) | Repr::OctetString => ".0",
-            _ => "",
+            Repr::Text(_) | Repr::String => "",
+            _ => return full(self),
         };
         self.flush(false);
         self.out.line(format!("if {}{content}.is_empty() {{", place.object()));
