@@ -42,12 +42,11 @@ pub fn table(averages: &Averages, rules: &[String], records: &[Record]) -> Table
         let records: Vec<&Record> = records.iter().filter(|one| one.message == message && one.rules == rules).collect();
         length(&records).ok().map(|octets| octets as f64)
     };
-    let lengths: Vec<(&str, f64, f64)> = rules
+    let lengths: Vec<(&String, f64, f64)> = rules
         .iter()
         .filter_map(|rules| {
             Some((rules, length_of(&averages.digest, rules)?, length_of(&averages.certificate, rules)?))
         })
-        .map(|(rules, digest, certificate)| (rules.as_str(), digest, certificate))
         .collect();
     let mut table = Table::new(
         "The average size of a CAM's security envelope at other rates, octets",

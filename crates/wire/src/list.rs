@@ -41,7 +41,6 @@ crate::elements!(
     Octets<N> [const N: usize],
     OctetString,
     Oid,
-    Box<T> [T: Data + Default],
 );
 
 macro_rules! list_data {

@@ -317,12 +317,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.end_apart();
     }
 
-    fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {
-        let content = match self.types.repr(id) {
-            Repr::Octets(_) | Repr::OctetString => ".0",
-            Repr::Text(_) | Repr::String => "",
-            _ => return full(self),
-        };
+    fn or_empty(&mut self, string: &str, code: u8, full: impl FnOnce(&mut Self)) {
         self.settle();
         // The first of the codes is read again where it is the usual one.
         let (before, second) = (self.position, EventNode::SECOND_PART);
@@ -330,7 +325,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.out.line(format!("if word >> {} == {:#b} {{", 64 - code - second, 1u64 << second));
         self.out.line(format!("r.advance({});", code + second));
         self.out.line("r.within()?;");
-        self.out.line(format!("{}{content}.clear();", place.object()));
+        self.out.line(format!("{string}.clear();"));
         self.out.line("} else {");
         self.position = before;
         full(self);

@@ -274,14 +274,9 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
         self.apart(format!("wire::characters::put(&mut w, &{}, &{alphabet:?})?;", place.object()));
     }
 
-    fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self)) {
-        let content = match self.types.repr(id) {
-            Repr::Octets(_) | Repr::OctetString => ".0",
-            Repr::Text(_) | Repr::String => "",
-            _ => return full(self),
-        };
+    fn or_empty(&mut self, string: &str, code: u8, full: impl FnOnce(&mut Self)) {
         self.flush(false);
-        self.out.line(format!("if {}{content}.is_empty() {{", place.object()));
+        self.out.line(format!("if {string}.is_empty() {{"));
         self.run.field("1", code.into());
         self.run.field("0", EventNode::SECOND_PART.into());
         self.flush(false);

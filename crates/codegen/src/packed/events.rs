@@ -4,7 +4,7 @@ use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Span};
 use roadwire_model::TypeId;
 
 use crate::packed::run::Place;
-use crate::types::{Types, bounds};
+use crate::types::{Repr, Types, bounds};
 
 /// More octets than any string has that is encoded here.
 pub(super) const MOST_OCTETS: u64 = 1 << 40;
@@ -45,7 +45,7 @@ pub(super) trait Events<'a, 'm: 'a> {
     fn event_text(&mut self, id: TypeId, bounds: [u64; 2], alphabet: Span, place: &Place);
 
     /// A string that just ends where it is empty (§8.5.4.4.1), by the second one of codes so wide and one behind it; otherwise it is `full`.
-    fn or_empty(&mut self, id: TypeId, code: u8, place: &Place, full: impl FnOnce(&mut Self));
+    fn or_empty(&mut self, string: &str, code: u8, full: impl FnOnce(&mut Self));
 
     /// What is no event of its own.
     fn other(&mut self, id: TypeId, node: NodeId, place: &Place);
@@ -98,11 +98,18 @@ pub(super) trait Events<'a, 'm: 'a> {
             }
             Node::Event(EventNode::Leaf { value, code, follow, .. }) => {
                 self.happen();
-                match *layout.node(value) {
-                    Node::Event(EventNode::Octets { lower: 0, .. } | EventNode::Text { lower: 0, .. }) if code > 0 => {
-                        self.or_empty(id, code, place, |walk| walk.leaf(id, value, code, place));
+                let string = match (layout.node(value), types.repr(id)) {
+                    (Node::Event(EventNode::Octets { lower: 0, .. }), Repr::Octets(_) | Repr::OctetString) => {
+                        Some(format!("{}.0", place.object()))
                     }
-                    _ => self.leaf(id, value, code, place),
+                    (Node::Event(EventNode::Text { lower: 0, .. }), Repr::Text(_) | Repr::String) => {
+                        Some(place.object().to_string())
+                    }
+                    _ => None,
+                };
+                match string.filter(|_| code > 0) {
+                    Some(string) => self.or_empty(&string, code, |walk| walk.leaf(id, value, code, place)),
+                    None => self.leaf(id, value, code, place),
                 }
                 self.follow(follow);
             }

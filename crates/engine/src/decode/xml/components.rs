@@ -1,10 +1,11 @@
 //! Decoding: the components of a record by their tags.
 
 use roadwire_layout::{Addition, GROUP, Member, Node, NodeId, Presence, Span, XmlNode};
-use roadwire_wire::{Data, ErrorKind, ExtensibleList, Rejected, Scalar, Shape, Unknown, xml};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Unknown, xml};
 
 use super::{Decoder, Tag, is_foreign};
 use crate::listener::{Listener, What};
+use crate::seen::Seen;
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     pub(super) fn components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
@@ -66,7 +67,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let octets = self.reader.octets();
         let first = self.octet();
         let mut shown = start;
-        let mut seen: ExtensibleList<bool, 32> = members.iter().map(|_| false).collect();
+        let mut seen = Seen::default();
         while let Some(found) = xml::attribute(octets, self.octet()).map_err(|fault| self.xml_fault(fault))? {
             let name = octets.get(found.name..found.name_end).unwrap_or_default();
             if xml::is_repeated(octets, first, &found).map_err(|fault| self.xml_fault(fault))? {
@@ -97,12 +98,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 found.value,
                 What::Name(layout.members(attributes).get(at).map_or("", |one| layout.name(one.name))),
             );
-            if let (Some(seen), Some(member)) = (seen.get_mut(at), members.get(at)) {
-                if *seen {
+            if let Some(member) = members.get(at) {
+                if !seen.insert(at) {
                     let kind = ErrorKind::Malformed("an attribute that has been there before");
                     return Err(self.fail_at(kind, found.name * 8));
                 }
-                *seen = true;
                 self.member(member, value)?;
             }
             if self.octet() != found.value_end {
@@ -112,8 +112,12 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             self.go(found.value_end + 1);
             self.tag = Tag::Open(shown);
         }
-        let is_missing =
-            |(at, member): &(usize, &Member)| member.presence == Presence::Mandatory && seen.get(*at) == Some(&false);
+        self.all_seen(members, &seen)
+    }
+
+    /// Whether every component that has to be there has been seen.
+    fn all_seen(&mut self, members: &'n [Member], seen: &Seen) -> Result<(), Rejected> {
+        let is_missing = |(at, member): &(usize, &Member)| member.presence == Presence::Mandatory && !seen.has(*at);
         match members.iter().enumerate().find(is_missing) {
             Some((_, member)) => self.missing_member(member),
             None => Ok(()),
@@ -183,39 +187,30 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn unordered_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::Components { members, additions, extensible, .. } = *node else { return self.misplaced() };
         let (members, additions) = (self.layout.members(members), self.layout.additions(additions));
-        let mut seen: ExtensibleList<bool, 32> = (0..members.len() + additions.len()).map(|_| false).collect();
+        let mut seen = Seen::default();
         let mut index = additions.len() as u32;
         while let Some(name) = self.xml_peek()? {
             let member = members.iter().position(|member| self.begins(member.node, name));
             let addition = || additions.iter().position(|addition| self.begins(addition.node(), name));
             let place = member.or_else(|| addition().map(|at| members.len() + at));
-            match place.and_then(|place| seen.get_mut(place)) {
-                Some(seen) if *seen => {
-                    return Err(self.fail(ErrorKind::Malformed("an element that has been there before")));
+            let Some(place) = place else {
+                if !extensible {
+                    return Err(self.fail(ErrorKind::Malformed("an element that is not of the type")));
                 }
-                Some(seen) => *seen = true,
-                None if extensible => {
-                    self.keep_element(index, value)?;
-                    index += 1;
-                    continue;
-                }
-                None => return Err(self.fail(ErrorKind::Malformed("an element that is not of the type"))),
+                self.keep_element(index, value)?;
+                index += 1;
+                continue;
+            };
+            if !seen.insert(place) {
+                return Err(self.fail(ErrorKind::Malformed("an element that has been there before")));
             }
-            match place.map(|place| (members.get(place), place)) {
-                Some((Some(member), _)) => self.member(member, value)?,
-                Some((None, place)) => match additions.get(place - members.len()) {
-                    Some(addition) => self.addition(addition, value)?,
-                    None => self.misplaced()?,
-                },
-                None => {}
+            match (members.get(place), additions.get(place.wrapping_sub(members.len()))) {
+                (Some(member), _) => self.member(member, value)?,
+                (None, Some(addition)) => self.addition(addition, value)?,
+                (None, None) => self.misplaced()?,
             }
         }
-        let is_missing =
-            |(at, member): &(usize, &Member)| member.presence == Presence::Mandatory && seen.get(*at) == Some(&false);
-        if let Some((_, member)) = members.iter().enumerate().find(is_missing) {
-            return self.missing_member(member);
-        }
-        Ok(())
+        self.all_seen(members, &seen)
     }
 
     /// Keeps the text of an element that is not known.
