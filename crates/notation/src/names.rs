@@ -1,6 +1,6 @@
 //! Names in messages: "did you mean".
 
-use roadwire_source::distance;
+use roadwire_source::distance_within;
 
 /// At most the first 40 characters, for messages.
 pub(crate) fn clip(text: &str) -> String {
@@ -13,12 +13,7 @@ pub(crate) fn clip(text: &str) -> String {
 /// `; did you mean …` or `; there are …`, or nothing.
 pub(crate) fn hint<'n>(given: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
     let reach = (given.chars().count() / 3).max(1);
-    let close = known
-        .clone()
-        .filter(|name| name.len().abs_diff(given.len()) <= 3 * reach && given.len() <= 100)
-        .map(|name| (distance(given, name), name))
-        .filter(|(distance, _)| *distance <= reach)
-        .min();
+    let close = known.clone().filter_map(|name| Some((distance_within(given, name, reach)?, name))).min();
     if let Some((_, name)) = close {
         return format!("; did you mean `{name}`?");
     }

@@ -1,5 +1,6 @@
 //! What a front end has to say about module text.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt;
 use std::fmt::Write as _;
@@ -152,8 +153,11 @@ impl Reported {
 /// `Err` means that a diagnostic has been given.
 pub type Outcome<T> = Result<T, Reported>;
 
-/// After this many errors the rest is not worth reading.
+/// After this many errors, or warnings, the rest is not worth reading.
 const MAX_FINDINGS: usize = 200;
+
+/// For so many unknown names a similar one is looked for: people are shown no more errors, and each search looks at every name that there is.
+const MAX_SEARCHES: u32 = 20;
 
 #[derive(Debug)]
 struct Finding {
@@ -169,6 +173,8 @@ struct Finding {
 pub struct Sink {
     findings: Vec<Finding>,
     seen: HashSet<(&'static str, Span)>,
+    errors: usize,
+    searches: Cell<u32>,
 }
 
 impl Sink {
@@ -196,10 +202,20 @@ impl Sink {
     }
 
     fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String, note: Option<String>) {
+        let is_error = severity == Severity::Error;
+        // Many warnings leave room for errors.
+        let before = if is_error { self.errors } else { self.findings.len() - self.errors };
         // The same text read twice (as by two instances of a parameterised type) is wrong once.
-        if self.findings.len() < MAX_FINDINGS && self.seen.insert((code, span)) {
+        if before < MAX_FINDINGS && self.seen.insert((code, span)) {
+            self.errors += usize::from(is_error);
             self.findings.push(Finding { severity, code, span, message, note });
         }
+    }
+
+    /// The nearest of `known` to an unknown name, as a note: "did you mean `x`?".
+    pub fn suggestion<'a>(&self, wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+        self.searches.set(self.searches.get().saturating_add(1));
+        if self.searches.get() > MAX_SEARCHES { None } else { did_you_mean(wanted, known) }
     }
 
     /// Whether the lexer complained about something from `from` to `to` (offsets) of a file.
@@ -216,7 +232,7 @@ impl Sink {
     /// Whether an error was reported.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.findings.iter().any(|f| f.severity == Severity::Error)
+        self.errors > 0
     }
 
     /// Public diagnostics, by place.
@@ -250,46 +266,88 @@ impl Sink {
 }
 
 /// `wanted` with the nearest of `known`, as a note: "did you mean `x`?".
-pub fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    const LONGEST: usize = 64;
-    if wanted.len() > LONGEST {
-        return None;
-    }
+fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     // Names of one or two letters are all alike: only their case may differ.
     let limit = (wanted.len() / 3).min(3);
     known
-        .filter(|k| k.len() <= LONGEST && k.len().abs_diff(wanted.len()) <= limit)
-        .map(|k| (distance(wanted, k), k))
-        .filter(|(d, _)| *d <= limit)
+        .filter_map(|k| Some((distance_within(wanted, k, limit)?, k)))
         .min()
         .map(|(_, k)| format!("did you mean `{k}`?"))
 }
 
-/// How many letters must be changed, added, left out or swapped with their neighbour; upper and lower case are the same.
-pub fn distance(a: &str, b: &str) -> usize {
-    let letters = |text: &str| text.chars().map(|c| c.to_ascii_lowercase()).collect::<Vec<_>>();
+/// How many letters must be changed, added, left out or swapped with their neighbour; upper and lower case are the same. `None` above `limit`, and for
+/// names of more than 64 octets: nobody misspells those.
+pub fn distance_within(a: &str, b: &str, limit: usize) -> Option<usize> {
+    const LONGEST: usize = 64;
+    // Each letter more or less has up to four octets.
+    if a.len().max(b.len()) > LONGEST || a.len().abs_diff(b.len()) > 4 * limit {
+        return None;
+    }
+    let letters = |text: &str| {
+        let mut letters = ['\0'; LONGEST];
+        let count = letters.iter_mut().zip(text.chars()).map(|(place, c)| *place = c.to_ascii_lowercase()).count();
+        (letters, count)
+    };
     let (a, b) = (letters(a), letters(b));
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    let mut last = None;
-    for (i, x) in a.into_iter().enumerate() {
-        let mut next = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let mut cost = (row[j] + usize::from(x != *y)).min(row[j + 1] + 1).min(next[j] + 1);
-            if j > 0 && last == Some(*y) && x == b[j - 1] {
+    let (a, b) = (&a.0[..a.1], &b.0[..b.1]);
+    if a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    // Rows of the table: those of the two letters before, and of this one. Farther than `limit` from the diagonal everything is above `limit`.
+    let far = limit + 1;
+    let mut rows = [[far; LONGEST + 1]; 3];
+    for (j, place) in rows[1].iter_mut().enumerate().take(limit.min(b.len()) + 1) {
+        *place = j;
+    }
+    for (i, x) in a.iter().enumerate() {
+        rows[2] = [far; LONGEST + 1];
+        let [before, row, next] = &mut rows;
+        let (first, end) = (i.saturating_sub(limit), (i + limit + 1).min(b.len()));
+        if i < limit {
+            next[0] = i + 1;
+        }
+        for j in first..end {
+            let y = &b[j];
+            let mut cost = (row[j] + usize::from(x != y)).min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && a[i - 1] == *y && *x == b[j - 1] {
                 cost = cost.min(before[j - 1] + 1);
             }
-            next.push(cost);
+            next[j + 1] = cost;
         }
-        before = std::mem::replace(&mut row, next);
-        last = Some(x);
+        if next.iter().all(|cost| *cost > limit) {
+            return None;
+        }
+        rows.rotate_left(1);
     }
-    row[b.len()]
+    Some(rows[1][b.len()]).filter(|distance| *distance <= limit)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{did_you_mean, distance};
+    use super::{MAX_FINDINGS, Sink, did_you_mean, distance_within};
+    use crate::text::{Source, SourceText, Span};
+
+    /// The same without a limit, and with the whole table.
+    fn distance(a: &str, b: &str) -> usize {
+        let letters = |text: &str| text.chars().map(|c| c.to_ascii_lowercase()).collect::<Vec<_>>();
+        let (a, b) = (letters(a), letters(b));
+        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                table[i][j] = match (i, j) {
+                    (0, _) => j,
+                    (_, 0) => i,
+                    _ => {
+                        let changed = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                        let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+                        let swapped = if swapped { table[i - 2][j - 2] + 1 } else { changed };
+                        changed.min(swapped).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
+                    }
+                };
+            }
+        }
+        table[a.len()][b.len()]
+    }
 
     #[test]
     fn distance_counts_edits() {
@@ -297,6 +355,53 @@ mod tests {
         for (a, b, expected) in pairs {
             assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
         }
+    }
+
+    #[test]
+    fn the_distance_within_a_limit_is_the_distance() {
+        let letters = ["", "a", "b", "ab", "ba", "é", "Ab"];
+        let mut words = vec![String::new()];
+        for _ in 0..3 {
+            let longer = words.iter().flat_map(|word| letters.iter().map(move |letter| format!("{word}{letter}")));
+            words = longer.collect();
+            words.sort_unstable();
+            words.dedup();
+        }
+        for a in &words {
+            for b in &words {
+                for limit in 0..4 {
+                    let whole = Some(distance(a, b)).filter(|distance| *distance <= limit);
+                    assert_eq!(distance_within(a, b, limit), whole, "{a} {b} {limit}");
+                }
+            }
+        }
+        let long = "x".repeat(64);
+        assert_eq!(distance_within(&long, &long.replacen("xx", "yx", 1), 3), Some(1));
+        assert_eq!(distance_within(&"x".repeat(65), &long, 3), None);
+    }
+
+    #[test]
+    fn names_are_searched_for_the_first_errors_only() {
+        let sink = Sink::default();
+        let mut looked = 0;
+        for _ in 0..1000 {
+            let _ = sink.suggestion("lattitude", ["latitude"].into_iter().inspect(|_| looked += 1));
+        }
+        assert_eq!(looked, super::MAX_SEARCHES);
+    }
+
+    #[test]
+    fn warnings_leave_room_for_errors() {
+        let files = [SourceText::decode(&Source::new("m", "x".repeat(3 * MAX_FINDINGS)))];
+        let at = |start| Span { file: 0, start, end: start + 1 };
+        let mut sink = Sink::default();
+        for start in 0..2 * MAX_FINDINGS as u32 {
+            sink.warning("w", at(start), "doubtful");
+        }
+        assert!(!sink.has_errors());
+        sink.error("e", at(0), "wrong");
+        assert!(sink.has_errors());
+        assert_eq!(sink.finish(&files).iter().filter(|found| found.code == "e").count(), 1);
     }
 
     #[test]

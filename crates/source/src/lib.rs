@@ -4,7 +4,7 @@
 mod diagnostic;
 mod text;
 
-pub use diagnostic::{Diagnostic, Diagnostics, Outcome, Reported, Severity, Sink, did_you_mean, distance};
+pub use diagnostic::{Diagnostic, Diagnostics, Outcome, Reported, Severity, Sink, distance_within};
 pub use text::{MAX_TEXT, Source, SourceText, Span};
 
 use roadwire_model::Model;

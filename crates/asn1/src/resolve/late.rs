@@ -8,7 +8,7 @@ use roadwire_model::{Kind, Presence, TypeId};
 use super::Resolver;
 use super::parameters::Scope;
 use crate::ast::{self, Constraint, ConstraintSpec, Inners};
-use roadwire_source::{Outcome, did_you_mean};
+use roadwire_source::Outcome;
 
 /// Parts of constraints that need complete types: looked at when all are built.
 pub(super) enum Late {
@@ -57,7 +57,7 @@ impl Resolver<'_> {
             let key = item.name.name.clone();
             self.no_duplicate(&mut seen, &key, &item.name, "this component")?;
             let Some((_, member)) = members.iter().find(|(n, _)| **n == *item.name.name) else {
-                let note = did_you_mean(&key, members.iter().map(|(n, _)| n.as_str()));
+                let note = self.sink.suggestion(&key, members.iter().map(|(n, _)| n.as_str()));
                 self.sink.error_note(
                     "asn1.name.component",
                     item.name.span,

@@ -7,7 +7,7 @@ use super::Resolver;
 use super::parameters::{Arg, Scope};
 use crate::ast::{Assignment, Body, Ident, Module, Reference, Tokens};
 use crate::lexer::Tok;
-use roadwire_source::{Outcome, Reported, did_you_mean};
+use roadwire_source::{Outcome, Reported};
 
 pub(super) struct ModuleInfo {
     pub(super) ast: Rc<Module>,
@@ -97,7 +97,7 @@ impl Resolver<'_> {
             // X.680 §13.16: with an object identifier, the name is only what the importer calls the module.
             let from = named.or_else(|| self.module_with_oid(import.oid?));
             if from.is_none() {
-                let note = did_you_mean(&import.from.name, self.by_name.keys().map(|k| &**k));
+                let note = self.sink.suggestion(&import.from.name, self.by_name.keys().map(|k| &**k));
                 self.sink.error_note(
                     "asn1.import.module",
                     import.from.span,
@@ -306,7 +306,7 @@ impl Resolver<'_> {
             if !self.unknown.insert((scope.module, module.name.clone())) {
                 return Err(Reported::before());
             }
-            let note = did_you_mean(&module.name, self.by_name.keys().map(|k| &**k));
+            let note = self.sink.suggestion(&module.name, self.by_name.keys().map(|k| &**k));
             return Err(self.sink.error_note(
                 "asn1.import.module",
                 module.span,
@@ -345,7 +345,7 @@ impl Resolver<'_> {
         let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
         let alike = |k: &&str| k.starts_with(|c: char| c.is_ascii_uppercase()) == capital;
         let builtin = if capital { BUILTIN } else { &[] };
-        did_you_mean(
+        self.sink.suggestion(
             name,
             info.assignments
                 .keys()

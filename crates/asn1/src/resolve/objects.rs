@@ -178,7 +178,7 @@ impl Resolver<'_> {
 
     pub(super) fn unknown_field(&mut self, name: &Ident, class: &Class) -> Reported {
         let known = class.fields.iter().map(|f| &*f.name.name);
-        let note = roadwire_source::did_you_mean(&name.name, known);
+        let note = self.sink.suggestion(&name.name, known);
         self.sink.error_note("asn1.name.field", name.span, format!("the class has no field `{}`", name.name), note)
     }
 

@@ -12,7 +12,7 @@ use super::names::Found;
 use super::parameters::Scope;
 use crate::ast::{self, Assignment, Body, Ident, Reference, ValueKind};
 use roadwire_source::Span;
-use roadwire_source::{Outcome, Reported, did_you_mean};
+use roadwire_source::{Outcome, Reported};
 
 impl Resolver<'_> {
     /// A value assignment's type and value.
@@ -137,7 +137,7 @@ impl Resolver<'_> {
     fn referenced_value(&mut self, reference: &Reference, id: TypeId, scope: &Rc<Scope>) -> Outcome<Value> {
         if let Kind::Enumerated(items) = &self.slot(id).ty.kind {
             if reference.module.is_none() && !self.is_known(&reference.name.name, scope) {
-                let note = did_you_mean(&reference.name.name, items.all().map(|(n, _)| n.as_str()));
+                let note = self.sink.suggestion(&reference.name.name, items.all().map(|(n, _)| n.as_str()));
                 return Err(self.sink.error_note(
                     "asn1.name.item",
                     reference.span,
@@ -315,7 +315,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn no_component<'n>(&mut self, name: &Ident, known: impl Iterator<Item = &'n str>) -> Reported {
-        let note = did_you_mean(&name.name, known);
+        let note = self.sink.suggestion(&name.name, known);
         self.sink.error_note(
             "asn1.name.component",
             name.span,

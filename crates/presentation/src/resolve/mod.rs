@@ -11,7 +11,7 @@ mod vectors;
 use std::collections::{BTreeMap, HashMap};
 
 use roadwire_model::{BigInt, Coding, Component, IntegerRange, Kind, Model, QualifiedName, Test, Type, TypeId};
-use roadwire_source::{Outcome, Reported, Sink, Span, did_you_mean};
+use roadwire_source::{Outcome, Reported, Sink, Span};
 
 use crate::ast::{Body, Definition, Item, Name};
 
@@ -119,7 +119,7 @@ impl<'a> Resolver<'a, '_> {
         }
         let known =
             self.by_name.keys().copied().chain(["uint8", "uint16", "uint32", "uint64", "opaque", "IntX", "PSID"]);
-        let note = did_you_mean(&name.text, known);
+        let note = self.sink.suggestion(&name.text, known);
         Err(self.sink.error_note("tls.name.unknown", name.span, format!("there is no type `{}`", name.text), note))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use roadwire_model::{Alternative, Among, Coding, Enumerators, Kind, Test, TypeId};
-use roadwire_source::{Outcome, did_you_mean};
+use roadwire_source::Outcome;
 
 use super::{Building, Env, Known, Resolver};
 use crate::ast::{Case, Extent, Item, Label, Name};
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a, '_> {
                     continue;
                 };
                 let Some(at) = names.iter().position(|item| *item == name.text) else {
-                    let note = did_you_mean(&name.text, names.iter().map(String::as_str));
+                    let note = self.sink.suggestion(&name.text, names.iter().map(String::as_str));
                     let what = format!("there is no item `{}`", name.text);
                     return Err(self.sink.error_note("tls.name.unknown", name.span, what, note));
                 };
@@ -150,7 +150,7 @@ impl<'a> Resolver<'a, '_> {
             }
             None => {
                 let known = building.components.iter().map(|component| component.name.as_str());
-                let note = did_you_mean(&on.text, known);
+                let note = self.sink.suggestion(&on.text, known);
                 let what = format!("there is no field `{}` before this", on.text);
                 Err(self.sink.error_note("tls.name.unknown", on.span, what, note))
             }

@@ -139,7 +139,7 @@ impl<'a> Resolver<'a, '_> {
         let mut bits = Vec::new();
         for flag in among {
             let Some((_, bit)) = named.iter().find(|(name, _)| *name == flag.text) else {
-                let note = roadwire_source::did_you_mean(&flag.text, named.iter().map(|(name, _)| name.as_str()));
+                let note = self.sink.suggestion(&flag.text, named.iter().map(|(name, _)| name.as_str()));
                 let what = format!("`{}` has no flag `{}`", flags.text, flag.text);
                 return Err(self.sink.error_note("tls.name.unknown", flag.span, what, note));
             };
