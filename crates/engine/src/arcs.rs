@@ -1,157 +1,266 @@
-//! Object identifiers: contents octets (X.690 §8.19, §8.20) and numbers with dots between.
+//! Object identifiers as numbers with dots between: in memory they are contents octets (X.690 §8.19, §8.20).
 
-use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::decimal::{self, Line};
+use roadwire_wire::decimal::{self, Decimal};
+use roadwire_wire::{ErrorKind, Rejected};
+
 use crate::wide;
 
-/// The numbers of contents octets: calls `put` with the text of each, dots included. `None` where they are not contents octets, or have numbers too wide for decimal.
-pub(crate) fn write<E>(
+const FORM: ErrorKind = ErrorKind::Text("arcs are decimal numbers with dots between, as in 1.2.840");
+const START: ErrorKind = ErrorKind::Text("an object identifier starts 0.0 to 0.39, 1.0 to 1.39, or 2 and any number");
+
+/// A number of so many octets is too wide for decimal text.
+#[cold]
+pub(crate) fn too_wide(octets: usize) -> ErrorKind {
+    ErrorKind::TooLong { length: octets as u64, limit: decimal::MAX_OCTETS as u64 }
+}
+
+/// A number of so many digits is too wide to be read.
+#[cold]
+pub(crate) fn too_many_digits(digits: usize) -> ErrorKind {
+    ErrorKind::TooLong { length: digits as u64, limit: decimal::MAX_DIGITS as u64 }
+}
+
+/// Why an object identifier is not written.
+pub(crate) enum Fault {
+    /// What the caller writes to says no.
+    Output,
+    Is(ErrorKind),
+}
+
+impl From<Rejected> for Fault {
+    fn from(Rejected: Rejected) -> Self {
+        Fault::Output
+    }
+}
+
+/// Contents octets from text, one arc after the other.
+pub(crate) struct Arcs {
+    relative: bool,
+    contents: Vec<u8>,
+    count: usize,
+    top: u32,
+}
+
+impl Arcs {
+    pub(crate) fn new(relative: bool) -> Self {
+        Arcs { relative, contents: Vec::new(), count: 0, top: 0 }
+    }
+
+    /// Decimal numbers with dots between: `1.2.840`.
+    pub(crate) fn push_characters(&mut self, text: impl Iterator<Item = char>) -> Result<(), ErrorKind> {
+        let mut digits: Vec<u8> = Vec::new();
+        for character in text.chain(core::iter::once('.')) {
+            if character == '.' {
+                self.push(&digits)?;
+                digits.clear();
+                continue;
+            }
+            if digits.len() > decimal::MAX_DIGITS {
+                return Err(too_many_digits(digits.len()));
+            }
+            digits.push(u8::try_from(character).map_err(|_| FORM)?);
+        }
+        Ok(())
+    }
+
+    /// The same, without zeros in front; each number perhaps with a name: `iso(1).2.840`.
+    pub(crate) fn push_named(&mut self, text: &[u8]) -> Result<(), ErrorKind> {
+        for part in text.split(|octet| *octet == b'.') {
+            let digits = match part.strip_suffix(b")") {
+                Some(named) => {
+                    let open = named.iter().position(|octet| *octet == b'(').ok_or(FORM)?;
+                    named.get(open + 1..).unwrap_or(&[])
+                }
+                None => part,
+            };
+            if digits.len() > 1 && digits.first() == Some(&b'0') {
+                return Err(FORM);
+            }
+            self.push(digits)?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, digits: &[u8]) -> Result<(), ErrorKind> {
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return Err(FORM);
+        }
+        let zeros = digits.iter().take_while(|digit| **digit == b'0').count().min(digits.len() - 1);
+        let arc = digits.get(zeros..).unwrap_or(&[]);
+        match (self.relative, self.count) {
+            (false, 0) => match arc {
+                [first @ b'0'..=b'2'] => self.top = u32::from(first - b'0'),
+                _ => return Err(START),
+            },
+            (false, 1) => {
+                // X.690 §8.19.4: the first two are one number.
+                if self.top < 2 && decimal::parse_integer(arc).is_none_or(|second| second >= 40) {
+                    return Err(START);
+                }
+                self.append(arc, 40 * self.top)?;
+            }
+            _ => self.append(arc, 0)?,
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    /// X.690 §8.19.2: the number and `plus`, seven bits at a time.
+    fn append(&mut self, arc: &[u8], plus: u32) -> Result<(), ErrorKind> {
+        if let Some(number) = decimal::parse_integer(arc).filter(|number| *number < i128::MAX / 2) {
+            let number = number + i128::from(plus);
+            let groups = (128 - number.leading_zeros()).div_ceil(7).max(1);
+            let octet = |group: u32| (number >> (7 * group)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 };
+            self.contents.extend((0..groups).rev().map(octet));
+            return Ok(());
+        }
+        let number = decimal::parse_wide(arc).ok_or_else(|| too_many_digits(arc.len()))?;
+        let number = wide::add(&number, &[0, plus as u8]);
+        let bit = |at: usize| {
+            let octet = number.len().checked_sub(at / 8 + 1).and_then(|place| number.get(place));
+            octet.map_or(0, |octet| octet >> (at % 8) & 1)
+        };
+        let top = (0..number.len() * 8).rev().find(|at| bit(*at) == 1).unwrap_or(0);
+        for group in (0..=top / 7).rev() {
+            let value = (0..7).fold(0, |value, at| value | bit(group * 7 + at) << at);
+            self.contents.push(value | if group > 0 { 0x80 } else { 0 });
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> Result<Vec<u8>, ErrorKind> {
+        if self.count < 2 && !self.relative { Err(START) } else { Ok(self.contents) }
+    }
+}
+
+/// Calls `put` with the text of contents octets, piece by piece.
+pub(crate) fn write(
     contents: &[u8],
     relative: bool,
-    mut put: impl FnMut(&str) -> Result<(), E>,
-) -> Option<Result<(), E>> {
+    mut put: impl FnMut(&[u8]) -> Result<(), Rejected>,
+) -> Result<(), Fault> {
+    let malformed = || Fault::Is(ErrorKind::Mismatch { expected: "an object identifier" });
     if contents.last().is_none_or(|last| last & 0x80 != 0) {
-        return None;
+        return Err(malformed());
     }
     let mut is_first = true;
     for subidentifier in contents.split_inclusive(|octet| octet & 0x80 == 0) {
-        let done = if subidentifier.len() > 17 {
-            wide_number(subidentifier, is_first, relative).map(|text| put(&text))?
-        } else {
-            let mut number = subidentifier.iter().fold(0u128, |number, octet| number << 7 | u128::from(octet & 0x7f));
-            let mut line = Line::<48>::default();
-            if is_first && !relative {
-                // X.690 §8.19.4: the first two are one number.
-                let first = (number / 40).min(2);
-                line.natural(first);
-                number -= first * 40;
-            }
-            if !(is_first && relative) {
-                line.push(b'.');
-            }
-            line.natural(number);
-            put(line.text())
-        };
-        if done.is_err() {
-            return Some(done);
+        if subidentifier.first() == Some(&0x80) {
+            return Err(malformed());
+        }
+        let starts = is_first && !relative;
+        if !is_first {
+            put(b".")?;
         }
         is_first = false;
+        if subidentifier.len() > 18 {
+            write_wide(subidentifier, starts, &mut put)?;
+            continue;
+        }
+        let mut number = subidentifier.iter().fold(0i128, |number, octet| number << 7 | i128::from(octet & 0x7f));
+        if starts {
+            let top = (number / 40).min(2);
+            put(Decimal::of(top).octets())?;
+            put(b".")?;
+            number -= 40 * top;
+        }
+        put(Decimal::of(number).octets())?;
     }
-    Some(Ok(()))
+    Ok(())
 }
 
-/// A number beyond 119 bits, with what is in front of it.
+/// A subidentifier of more than 126 bits.
 #[cold]
-fn wide_number(subidentifier: &[u8], is_first: bool, relative: bool) -> Option<String> {
-    let bits = subidentifier.len() * 7;
-    let mut octets = alloc::vec![0u8; bits / 8 + 2];
-    let last = octets.len() - 1;
+fn write_wide(
+    subidentifier: &[u8],
+    starts: bool,
+    put: &mut impl FnMut(&[u8]) -> Result<(), Rejected>,
+) -> Result<(), Fault> {
+    let mut number = vec![0u8; subidentifier.len() * 7 / 8 + 2];
+    let last = number.len() - 1;
     for (at, octet) in subidentifier.iter().rev().enumerate() {
         let shifted = u16::from(octet & 0x7f) << (at * 7 % 8);
-        octets[last - at * 7 / 8] |= shifted as u8;
-        octets[last - at * 7 / 8 - 1] |= (shifted >> 8) as u8;
+        number[last - at * 7 / 8] |= shifted as u8;
+        number[last - at * 7 / 8 - 1] |= (shifted >> 8) as u8;
     }
-    let mut text = String::new();
-    match (is_first, relative) {
-        (true, false) => {
-            octets = wide::subtract(&octets, &[80]);
-            text.push_str("2.");
-        }
-        (true, true) => {}
-        (false, _) => text.push('.'),
+    if starts {
+        put(b"2.")?;
+        number = wide::subtract(&number, &[80]);
     }
-    text.push_str(&decimal::write(wide::shortest(&octets))?);
-    Some(text)
-}
-
-/// Contents octets from numbers with dots between, each perhaps with a name: `iso(1).2.840`. `None` for anything else.
-pub(crate) fn read(text: &[u8], relative: bool) -> Option<Vec<u8>> {
-    let mut contents = Vec::new();
-    let mut first = None;
-    for (at, part) in text.split(|octet| *octet == b'.').enumerate() {
-        let digits = digits(part)?;
-        let small = core::str::from_utf8(digits).ok()?.parse::<u128>().ok().filter(|number| *number < u128::MAX - 80);
-        match (at, relative, small, first) {
-            (0, false, Some(arc), _) if arc <= 2 => first = Some(arc),
-            (1, false, Some(arc), Some(first)) if first == 2 || arc < 40 => push(arc + first * 40, &mut contents),
-            (1, false, None, Some(2)) => push_wide(&wide::add(&decimal::read(false, digits)?, &[80]), &mut contents),
-            (0 | 1, false, _, _) => return None,
-            (_, _, Some(arc), _) => push(arc, &mut contents),
-            (_, _, None, _) => push_wide(&decimal::read(false, digits)?, &mut contents),
-        }
-    }
-    (!contents.is_empty()).then_some(contents)
-}
-
-/// The digits of `840` or `us(840)`.
-fn digits(part: &[u8]) -> Option<&[u8]> {
-    let digits = match part.strip_suffix(b")") {
-        Some(named) => named.get(named.iter().position(|octet| *octet == b'(')? + 1..)?,
-        None => part,
-    };
-    let is_number = digits.iter().all(u8::is_ascii_digit) && (digits.len() == 1 || digits.first() != Some(&b'0'));
-    (is_number && !digits.is_empty()).then_some(digits)
-}
-
-/// X.690 §8.19.2: seven bits at a time.
-fn push(number: u128, contents: &mut Vec<u8>) {
-    let groups = (128 - number.leading_zeros()).div_ceil(7).max(1);
-    for group in (0..groups).rev() {
-        let more = if group > 0 { 0x80 } else { 0 };
-        contents.push((number >> (7 * group)) as u8 & 0x7f | more);
-    }
-}
-
-#[cold]
-fn push_wide(octets: &[u8], contents: &mut Vec<u8>) {
-    let octets = wide::shortest_unsigned(octets);
-    let bit = |at: usize| {
-        octets
-            .len()
-            .checked_sub(at / 8 + 1)
-            .and_then(|place| octets.get(place))
-            .map_or(0, |octet| octet >> (at % 8) & 1)
-    };
-    let bits = (0..octets.len() * 8).rev().find(|at| bit(*at) == 1).map_or(1, |at| at + 1);
-    let groups = bits.div_ceil(7);
-    for group in (0..groups).rev() {
-        let value = (0..7).fold(0, |value, at| value | bit(group * 7 + at) << at);
-        contents.push(value | if group > 0 { 0x80 } else { 0 });
-    }
+    let number = wide::shortest(&number);
+    let digits = decimal::wide_digits(number).ok_or_else(|| Fault::Is(too_wide(number.len())))?;
+    Ok(put(&digits)?)
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
     use alloc::string::String;
 
-    use super::{read, write};
+    use super::*;
+
+    fn read(text: &str, relative: bool) -> Result<Vec<u8>, ErrorKind> {
+        let mut arcs = Arcs::new(relative);
+        arcs.push_characters(text.chars())?;
+        arcs.finish()
+    }
+
+    fn read_named(text: &str) -> Result<Vec<u8>, ErrorKind> {
+        let mut arcs = Arcs::new(false);
+        arcs.push_named(text.as_bytes())?;
+        arcs.finish()
+    }
+
+    fn text(contents: &[u8], relative: bool) -> Option<String> {
+        let mut found = Vec::new();
+        let put = |piece: &[u8]| {
+            found.extend_from_slice(piece);
+            Ok(())
+        };
+        write(contents, relative, put).ok()?;
+        String::from_utf8(found).ok()
+    }
 
     #[test]
     fn numbers_there_and_back() {
         let wide = "2.123456789012345678901234567890123456789012345.1";
-        for (text, relative) in [
+        let widest = format!("2.5.{}", "7".repeat(9863));
+        for (numbers, relative) in [
             ("1.2.840.113549", false),
             ("2.999", false),
             ("0.39", false),
             ("2.25.329800735698586629295641978511506172918", false),
+            ("2.85070591730234615865843651857942052863", false),
+            ("2.170141183460469231731687303715884105727", false),
             (wide, false),
+            (&widest, false),
             ("5", true),
             ("0.99999999999999999999999999999999999999999999999999", true),
         ] {
-            let contents = read(text.as_bytes(), relative).unwrap();
-            let mut found = String::new();
-            let put = |part: &str| -> Result<(), ()> {
-                found.push_str(part);
-                Ok(())
-            };
-            assert_eq!(write(&contents, relative, put), Some(Ok(())));
-            assert_eq!(found, text);
+            let contents = read(numbers, relative).unwrap();
+            assert_eq!(text(&contents, relative).as_deref(), Some(numbers));
         }
-        assert_eq!(read(b"iso(1).2.us(840)", false), read(b"1.2.840", false));
+        assert_eq!(read_named("iso(1).2.us(840)"), read("1.2.840", false));
+        assert_eq!(read("1.002", false), read("1.2", false));
         for wrong in ["", "1", "3.1", "1.40", "1..2", "1.02", "a.b", "1.2.", "1.2.-3", "1.2.x()"] {
-            assert_eq!(read(wrong.as_bytes(), false), None, "{wrong}");
+            assert!(matches!(read_named(wrong), Err(ErrorKind::Text(_))), "{wrong}");
         }
+    }
+
+    #[test]
+    fn wider_numbers_than_decimal_has_are_refused() {
+        let refused = |text: &str| matches!(read(text, true), Err(ErrorKind::TooLong { limit: 9864, .. }));
+        assert!(refused(&"9".repeat(9864)) && refused(&"1".repeat(9865)) && refused(&"0".repeat(9866)));
+        // 4681 octets of seven bits are a number of 4096 octets.
+        let mut contents = vec![0xff; 4681];
+        contents[4680] = 0x7f;
+        assert!(text(&contents, true).is_some());
+        contents.insert(0, 0x83);
+        let refused = write(&contents, true, |_| Ok(()));
+        assert!(matches!(refused, Err(Fault::Is(ErrorKind::TooLong { length: 4097, limit: 4096 }))));
+        assert_eq!(text(&[0x80, 1], true), None);
     }
 }

@@ -12,14 +12,12 @@ mod arcs;
 mod canonical;
 mod codec;
 mod conditions;
-mod decimal;
 mod decode;
 mod default;
-mod dotted;
-
 mod encode;
 mod equal;
 mod limits;
+mod line;
 mod listener;
 mod range;
 mod records;

@@ -1,13 +1,6 @@
-//! Numbers in decimal.
+//! Short text without heap: numbers in decimal.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::Write as _;
-
-/// Wider integers are not written or read in decimal: that takes time with the square of their length.
-pub(crate) const MOST_OCTETS: u64 = 4096;
-/// As many digits as those may have.
-pub(crate) const MOST_DIGITS: usize = 9864;
 
 /// A line of text with room for so many octets: 48 hold an integer of 128 bits, 400 the digits of a double without exponent.
 pub(crate) struct Line<const N: usize> {
@@ -80,91 +73,9 @@ impl<const N: usize> Line<N> {
     }
 }
 
-/// Two's complement octets in decimal; `None` above 4096 of them.
-pub(crate) fn write(octets: &[u8]) -> Option<String> {
-    if octets.len() as u64 > MOST_OCTETS {
-        return None;
-    }
-    let is_negative = octets.first().is_some_and(|first| first & 0x80 != 0);
-    let mut rest: Vec<u8> = octets.to_vec();
-    if is_negative {
-        negate(&mut rest);
-    }
-    // Nine digits at a time, lowest first.
-    let mut groups = Vec::new();
-    while rest.iter().any(|octet| *octet != 0) {
-        let mut remainder = 0u64;
-        for octet in &mut rest {
-            let value = remainder << 8 | u64::from(*octet);
-            *octet = (value / BILLION) as u8;
-            remainder = value % BILLION;
-        }
-        groups.push(remainder);
-    }
-    let mut text = String::from(if is_negative { "-" } else { "" });
-    let _ = write!(text, "{}", groups.last().copied().unwrap_or(0));
-    groups.iter().rev().skip(1).for_each(|group| {
-        let _ = write!(text, "{group:09}");
-    });
-    Some(text)
-}
-
-/// Decimal digits as two's complement octets; `None` where there are too many of them.
-pub(crate) fn read(is_negative: bool, digits: &[u8]) -> Option<Vec<u8>> {
-    if digits.len() > MOST_DIGITS {
-        return None;
-    }
-    // Lowest octet first.
-    let mut number: Vec<u8> = Vec::new();
-    for group in digits.chunks(9) {
-        let scale = 10u64.pow(group.len() as u32);
-        let mut carry = group.iter().fold(0u64, |value, digit| value * 10 + u64::from(digit.wrapping_sub(b'0')));
-        for octet in &mut number {
-            carry += u64::from(*octet) * scale;
-            *octet = carry as u8;
-            carry >>= 8;
-        }
-        while carry > 0 {
-            number.push(carry as u8);
-            carry >>= 8;
-        }
-    }
-    number.push(0);
-    number.reverse();
-    if is_negative {
-        negate(&mut number);
-    }
-    Some(number)
-}
-
-const BILLION: u64 = 1_000_000_000;
-
-fn negate(octets: &mut [u8]) {
-    let mut carry = true;
-    for octet in octets.iter_mut().rev() {
-        (*octet, carry) = (!*octet).overflowing_add(u8::from(carry));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn wide_numbers_there_and_back() {
-        let digits = b"123456789012345678901234567890123456789012345678901234567890";
-        for is_negative in [false, true] {
-            let octets = read(is_negative, digits).unwrap();
-            let text = write(&octets).unwrap();
-            assert_eq!(text.trim_start_matches('-').as_bytes(), digits);
-            assert_eq!(text.starts_with('-'), is_negative);
-        }
-        assert_eq!(write(&[0x80]).unwrap(), "-128");
-        assert_eq!(write(&[0]).unwrap(), "0");
-        assert_eq!(read(true, b"1").unwrap().last(), Some(&0xff));
-        assert_eq!(write(&read(false, b"1000000000").unwrap()).unwrap(), "1000000000");
-        assert!(write(&[1; 5000]).is_none() && read(false, &[b'1'; 10_000]).is_none());
-    }
 
     #[test]
     fn reals_as_canonical_rules_have_them() {

@@ -4,7 +4,7 @@
 //! | type | JSON |
 //! |---|---|
 //! | BOOLEAN, NULL | `true`, `false`, `null` |
-//! | INTEGER | a number of any size, without fraction and exponent |
+//! | INTEGER | a number of up to 9864 digits (4096 octets), without fraction and exponent |
 //! | ENUMERATED | the item's name as a string |
 //! | REAL | a number, or `"-0"`, `"INF"`, `"-INF"`, `"NaN"`; `{"base10Value": number}` is read too |
 //! | BIT STRING of fixed size | hexadecimal string, zero bits fill the last octet |

@@ -4,8 +4,10 @@ use alloc::vec::Vec;
 
 use crate::text::digits::PAIRS;
 
-/// How many digits an INTEGER may have: more than any codec takes, little enough to convert in an instant.
-pub const MAX_DIGITS: usize = 100_000;
+/// Wider numbers have no decimal text in any encoding: converting takes time with the square of the length, so that one number of a megabyte would take minutes.
+pub const MAX_OCTETS: usize = 4096;
+/// As many digits as those may have.
+pub const MAX_DIGITS: usize = 9864;
 
 /// The decimal digits of a number of up to 128 bits.
 #[derive(Clone, Copy, Debug)]
@@ -86,13 +88,16 @@ pub fn parse_integer(digits: &[u8]) -> Option<i128> {
     Some(value)
 }
 
-/// A number of any size from its digits, as two's complement octets. The time that takes grows with the square of their number: see [`MAX_DIGITS`].
+/// A number from its digits, a minus sign in front allowed, as the shortest two's complement octets; `None` beyond [`MAX_OCTETS`].
 #[must_use]
-pub fn parse_wide(digits: &[u8]) -> Vec<u8> {
+pub fn parse_wide(digits: &[u8]) -> Option<Vec<u8>> {
     let (negative, digits) = match digits {
         [b'-', rest @ ..] => (true, rest),
         _ => (false, digits),
     };
+    if digits.len() > MAX_DIGITS {
+        return None;
+    }
     // Least significant first, in base 2^32.
     let mut limbs: Vec<u32> = Vec::with_capacity(digits.len() / 9 + 2);
     let (head, tail) = digits.split_at(digits.len() % 9);
@@ -116,12 +121,21 @@ pub fn parse_wide(digits: &[u8]) -> Vec<u8> {
             (*limb, carry) = (!*limb).overflowing_add(u32::from(carry));
         }
     }
-    limbs.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect()
+    let mut octets: Vec<u8> = limbs.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect();
+    let is_redundant = |pair: &&[u8]| {
+        matches!(pair, [0x00, second] if second & 0x80 == 0) || matches!(pair, [0xff, second] if second & 0x80 != 0)
+    };
+    let redundant = octets.windows(2).take_while(is_redundant).count();
+    octets.drain(..redundant);
+    (octets.len() <= MAX_OCTETS).then_some(octets)
 }
 
-/// The digits of a two's complement number of any size, likewise.
+/// The digits of a two's complement number; `None` beyond [`MAX_OCTETS`].
 #[must_use]
-pub fn wide_digits(octets: &[u8]) -> Vec<u8> {
+pub fn wide_digits(octets: &[u8]) -> Option<Vec<u8>> {
+    if octets.len() > MAX_OCTETS {
+        return None;
+    }
     let negative = octets.first().is_some_and(|first| first & 0x80 != 0);
     let fill = if negative { 0xff } else { 0 };
     // Most significant first, in base 2^32, without its sign.
@@ -165,7 +179,7 @@ pub fn wide_digits(octets: &[u8]) -> Vec<u8> {
         digits.push(b'-');
     }
     digits.reverse();
-    digits
+    Some(digits)
 }
 
 #[cfg(test)]
@@ -191,8 +205,8 @@ mod tests {
             let text = number.to_string();
             assert_eq!(Decimal::of(number).octets(), text.as_bytes());
             assert_eq!(parse_integer(text.as_bytes()), Some(number), "{text}");
-            assert_eq!(TwosComplement::read_signed(&parse_wide(text.as_bytes())), Some(number), "{text}");
-            assert_eq!(wide_digits(TwosComplement::signed(number).octets()), text.as_bytes());
+            assert_eq!(TwosComplement::read_signed(&parse_wide(text.as_bytes()).unwrap()), Some(number), "{text}");
+            assert_eq!(wide_digits(TwosComplement::signed(number).octets()).unwrap(), text.as_bytes());
         }
         assert_eq!(parse_integer(b"170141183460469231731687303715884105728"), None);
         assert_eq!(parse_integer(b"-170141183460469231731687303715884105729"), None);
@@ -204,9 +218,26 @@ mod tests {
             for sign in ["", "-"] {
                 for fill in ["9", "1", "10"] {
                     let text = format!("{sign}{}", fill.repeat(digits));
-                    assert_eq!(wide_digits(&parse_wide(text.as_bytes())), text.as_bytes());
+                    assert_eq!(wide_digits(&parse_wide(text.as_bytes()).unwrap()).unwrap(), text.as_bytes());
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_widest_number_is_the_same_both_ways() {
+        let mut greatest = alloc::vec![0xff; MAX_OCTETS];
+        greatest[0] = 0x7f;
+        let mut least = alloc::vec![0; MAX_OCTETS];
+        least[0] = 0x80;
+        for octets in [greatest, least] {
+            let digits = wide_digits(&octets).unwrap();
+            assert_eq!(digits.iter().filter(|digit| **digit != b'-').count(), MAX_DIGITS);
+            assert_eq!(parse_wide(&digits), Some(octets));
+        }
+        assert_eq!(wide_digits(&[1; MAX_OCTETS + 1]), None);
+        // As many digits, and an octet more.
+        assert_eq!(parse_wide(&[b'9'; MAX_DIGITS]), None);
+        assert_eq!(parse_wide(&[b'1'; MAX_DIGITS + 1]), None);
     }
 }

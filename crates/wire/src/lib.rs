@@ -10,6 +10,7 @@ extern crate alloc;
 mod bits;
 pub mod characters;
 mod data;
+pub mod decimal;
 mod eight;
 mod error;
 mod extensible;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigInt;
-use roadwire_wire::{Scalar, TwosComplement};
+use roadwire_wire::{Scalar, TwosComplement, decimal};
 
 /// An INTEGER value of any size. Equal numbers have equal representations.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -132,10 +132,17 @@ impl PartialOrd for Integer {
 }
 
 impl fmt::Display for Integer {
+    /// In decimal; beyond [`MAX_OCTETS`](roadwire_wire::decimal::MAX_OCTETS) the two's complement octets in hexadecimal, which takes no time.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Held::Small(small) => small.fmt(f),
-            Held::Wide(_) => self.to_bigint().fmt(f),
+            Held::Wide(octets) => match decimal::wide_digits(octets) {
+                Some(digits) => f.pad(std::str::from_utf8(&digits).unwrap_or_default()),
+                None => {
+                    f.write_str("0x")?;
+                    octets.iter().try_for_each(|octet| write!(f, "{octet:02X}"))
+                }
+            },
         }
     }
 }
@@ -182,6 +189,12 @@ mod tests {
         expected[1] = 0x80;
         assert_eq!(wide.scalar(), Scalar::WideInteger(&expected));
         assert_eq!(Integer::from(i128::MIN).scalar(), Scalar::Integer(i128::MIN));
+    }
+
+    #[test]
+    fn numbers_too_wide_for_decimal_are_shown_in_hexadecimal() {
+        let wide = Integer::from(BigInt::from(1) << (8 * 4096 - 1));
+        assert_eq!(wide.to_string(), format!("0x0080{}", "00".repeat(4095)));
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use super::Integer;
+
 /// An OBJECT IDENTIFIER or RELATIVE-OID value, held as its contents octets (X.690 §8.19, §8.20). The octets alone do
 /// not tell which of the two it is: the type does. Arcs may be of any size.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -75,7 +77,7 @@ impl Oid {
         self.0.split_inclusive(|octet| octet & 0x80 == 0).map(arc).collect()
     }
 
-    /// The dotted form of an object identifier, such as `1.2.840.113549`.
+    /// The dotted form of an object identifier, such as `1.2.840.113549`; arcs as [`Integer`] shows them.
     #[must_use]
     pub fn absolute_text(&self) -> String {
         dotted(&self.absolute_arcs())
@@ -96,7 +98,7 @@ impl fmt::Display for Oid {
 }
 
 fn dotted(arcs: &[BigInt]) -> String {
-    arcs.iter().map(BigInt::to_string).collect::<Vec<_>>().join(".")
+    arcs.iter().map(|arc| Integer::from(arc).to_string()).collect::<Vec<_>>().join(".")
 }
 
 /// Appends one subidentifier: base 128, all octets but the last with the top bit set.

@@ -1,13 +1,11 @@
 //! JSON text (RFC 8259): where its tokens end, and what they say.
 
 mod characters;
-mod decimal;
 mod reader;
 mod scan;
 mod writer;
 
 pub use characters::{Characters, Piece, Quoted, pieces};
-pub use decimal::{Decimal, MAX_DIGITS, parse_integer, parse_wide, wide_digits};
 pub use scan::{Fault, MAX_NESTING, number, skip, space, string, string_if, word};
 
 /// What only JER (X.697) as roadwire has it gives a meaning: the place N in the name `...N` of something that no version of the module at hand has a name for.

@@ -8,7 +8,7 @@ use roadwire_layout::{NodeId, Number};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, groups};
 
 use super::Decoder;
-use crate::decimal::Line;
+use crate::line::Line;
 use crate::listener::Listener;
 use crate::{range, wide};
 

@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use roadwire_layout::{JsonNode, Span};
+use roadwire_wire::decimal;
 use roadwire_wire::json::{self, Quoted};
 use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape};
 
+use crate::arcs::{self, Arcs};
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
-use crate::{dotted, wide};
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
@@ -73,7 +74,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let at = self.at();
         let digits = self.json_number("an integer")?;
         let whole = !digits.iter().any(|octet| matches!(octet, b'.' | b'e' | b'E'));
-        let number = json::parse_integer(digits).filter(|_| whole);
+        let number = decimal::parse_integer(digits).filter(|_| whole);
         let Some(number) = number else { return self.other_integer(at, whole, lower, upper, value) };
         if number < lower || number > upper {
             return Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower, upper }, at * 8));
@@ -98,14 +99,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         let digits = self.reader.octets().get(at..self.at()).unwrap_or(&[]);
-        if digits.len() > json::MAX_DIGITS {
-            return self.notation(at, "jer.integer", "an integer of more than 100000 digits");
-        }
         if !whole {
             return self.notation(at, "jer.integer", "an integer has neither fraction nor exponent");
         }
-        let octets = json::parse_wide(digits);
-        let scalar = Scalar::WideInteger(wide::shortest(&octets));
+        let Some(octets) = decimal::parse_wide(digits) else {
+            return Err(self.fail_at(arcs::too_many_digits(digits.len()), at * 8));
+        };
+        let scalar = Scalar::WideInteger(&octets);
         self.show(at * 8, What::Value(""), scalar);
         let outside = if digits.first() == Some(&b'-') { lower != i128::MIN } else { upper != i128::MAX };
         if !outside && value.set(scalar) { Ok(()) } else { Err(self.fail_at(ErrorKind::IntegerWidth, at * 8)) }
@@ -265,7 +265,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             } else if name.is("length") && length.is_none() {
                 let number = self.json_number("a number of bits")?;
                 let whole = number.iter().all(u8::is_ascii_digit);
-                let bits = json::parse_integer(number).filter(|_| whole).and_then(|bits| u64::try_from(bits).ok());
+                let bits = decimal::parse_integer(number).filter(|_| whole).and_then(|bits| u64::try_from(bits).ok());
                 let Some(bits) = bits else {
                     return Err(self.fail_at(ErrorKind::Mismatch { expected: "a number of bits" }, here * 8));
                 };
@@ -411,9 +411,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn json_oid(&mut self, relative: bool, value: &mut dyn Data) -> Result<(), Rejected> {
         let at = self.at();
         let text = self.quoted("an object identifier, as a string")?;
-        match dotted::contents(text.characters(), relative) {
+        let mut arcs = Arcs::new(relative);
+        match arcs.push_characters(text.characters()).and_then(|()| arcs.finish()) {
             Ok(contents) => self.leaf_set(at, Scalar::Oid(&contents), value),
-            Err(what) => self.notation(at, "jer.oid", what),
+            Err(ErrorKind::Text(what)) => self.notation(at, "jer.oid", what),
+            Err(kind) => Err(self.fail_at(kind, at * 8)),
         }
     }
 }

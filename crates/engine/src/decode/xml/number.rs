@@ -1,12 +1,13 @@
 //! Decoding: numbers.
 
 use roadwire_layout::{Default, NodeId, Span};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, decimal};
 
 use super::Decoder;
 use super::token::Token;
+use crate::arcs::{self, Arcs};
 use crate::listener::Listener;
-use crate::{arcs, decimal, range, wide};
+use crate::range;
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
@@ -63,18 +64,12 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         extensible: bool,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
-        let (is_negative, digits) = match token.text.strip_prefix(b"-") {
-            Some(digits) => (true, digits),
-            None => (false, &*token.text),
+        let Some(octets) = decimal::parse_wide(&token.text) else {
+            return Err(self.fail_at(arcs::too_many_digits(token.text.len()), token.bit()));
         };
-        let Some(octets) = decimal::read(is_negative, digits) else {
-            let kind = ErrorKind::TooLong { length: digits.len() as u64, limit: decimal::MOST_DIGITS as u64 };
-            return Err(self.fail_at(kind, token.bit()));
-        };
-        let octets = wide::shortest(&octets);
-        let scalar = match roadwire_wire::TwosComplement::read_signed(octets) {
+        let scalar = match roadwire_wire::TwosComplement::read_signed(&octets) {
             Some(number) => Scalar::Integer(number),
-            None => Scalar::WideInteger(octets),
+            None => Scalar::WideInteger(&octets),
         };
         self.integer_within(token, range, extensible, scalar, value)
     }
@@ -110,9 +105,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
     pub(super) fn arcs(&mut self, relative: bool, value: &mut dyn Data) -> Result<(), Rejected> {
         let token = self.token()?;
-        match arcs::read(&token.text, relative) {
-            Some(contents) => self.take_value(&token, "", Scalar::Oid(&contents), value),
-            None => self.wrong(&token, "not an object identifier"),
+        let mut arcs = Arcs::new(relative);
+        match arcs.push_named(&token.text).and_then(|()| arcs.finish()) {
+            Ok(contents) => self.take_value(&token, "", Scalar::Oid(&contents), value),
+            Err(ErrorKind::Text(_)) => self.wrong(&token, "not an object identifier"),
+            Err(kind) => Err(self.fail_at(kind, token.bit())),
         }
     }
 }

@@ -6,7 +6,7 @@ use roadwire_layout::{NodeId, Number};
 use roadwire_wire::{Rejected, Scalar, groups};
 
 use super::Encoder;
-use crate::decimal::Line;
+use crate::line::Line;
 use crate::range;
 
 impl Encoder<'_, '_, '_> {

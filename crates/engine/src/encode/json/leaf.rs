@@ -3,10 +3,11 @@
 use core::fmt::Write as _;
 
 use roadwire_layout::{JsonNode, Span};
-use roadwire_wire::json::{self, Decimal, Piece};
+use roadwire_wire::decimal::{self, Decimal};
+use roadwire_wire::json::{self, Piece};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, text};
 
-use crate::dotted;
+use crate::arcs::{self, Fault};
 use crate::encode::Encoder;
 
 impl<'n> Encoder<'n, '_, '_> {
@@ -61,7 +62,10 @@ impl<'n> Encoder<'n, '_, '_> {
                 if if negative { lower != i128::MIN } else { upper != i128::MAX } {
                     return Err(self.fail(ErrorKind::IntegerWidth));
                 }
-                self.put(&json::wide_digits(octets))
+                match decimal::wide_digits(octets) {
+                    Some(digits) => self.put(&digits),
+                    None => Err(self.fail(arcs::too_wide(octets.len()))),
+                }
             }
             _ => self.mismatch("an INTEGER"),
         }
@@ -175,10 +179,10 @@ impl<'n> Encoder<'n, '_, '_> {
 
     fn json_oid(&mut self, contents: &[u8], relative: bool) -> Result<(), Rejected> {
         self.put(b"\"")?;
-        match dotted::text(contents, relative, |piece| self.put(piece)) {
-            Some(done) => done?,
-            None => return self.mismatch("an object identifier"),
+        match arcs::write(contents, relative, |piece| self.put(piece)) {
+            Ok(()) => self.put(b"\""),
+            Err(Fault::Output) => Err(Rejected),
+            Err(Fault::Is(kind)) => Err(self.fail(kind)),
         }
-        self.put(b"\"")
     }
 }

@@ -1,6 +1,7 @@
 //! Encoding JSON text: the structure. On one line, without white space.
 
 use roadwire_layout::{Alternative, JsonNode, Node, NodeId, Others, Span};
+use roadwire_wire::decimal::Decimal;
 use roadwire_wire::json::{self, Quoted};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown};
 
@@ -120,7 +121,7 @@ impl<'n> Encoder<'n, '_, '_> {
             return self.put(&unknown.octets);
         }
         self.put(b"\"...")?;
-        self.put(json::Decimal::of(unknown.index.into()).octets())?;
+        self.put(Decimal::of(unknown.index.into()).octets())?;
         self.put(b"\":")?;
         self.hexadecimal(&unknown.octets)
     }

@@ -1,13 +1,14 @@
 //! Encoding: what an element's text is, or an attribute's value.
 
 use roadwire_layout::{Default, NodeId, Span, XmlNode};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, characters, xml};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, characters, decimal, xml};
 
 use super::{Encoder, Tag};
-use crate::decimal::{self, Line};
+use crate::arcs::{self, Fault};
 use crate::encode::leaf::bits_of;
 use crate::encode::tlv::time;
-use crate::{arcs, range, times};
+use crate::line::Line;
+use crate::{range, times};
 
 /// A text as data.
 struct Said<'t>(&'t str);
@@ -70,9 +71,9 @@ impl<'n> Encoder<'n, '_, '_> {
                 line.integer(number);
                 self.markup(line.text())
             }
-            Scalar::WideInteger(octets) => match decimal::write(octets) {
-                Some(text) => self.markup(&text),
-                None => Err(self.fail(ErrorKind::TooLong { length: octets.len() as u64, limit: decimal::MOST_OCTETS })),
+            Scalar::WideInteger(octets) => match decimal::wide_digits(octets) {
+                Some(digits) => self.digits_of_number(&digits),
+                None => Err(self.fail(arcs::too_wide(octets.len()))),
             },
             _ => self.misplaced(),
         }
@@ -185,10 +186,16 @@ impl<'n> Encoder<'n, '_, '_> {
     /// X.693 §9.8: numbers only.
     #[inline(never)]
     fn arcs(&mut self, relative: bool, contents: &[u8]) -> Result<(), Rejected> {
-        match arcs::write(contents, relative, |text| self.markup(text)) {
-            Some(done) => done,
-            None => self.mismatch("an object identifier"),
+        match arcs::write(contents, relative, |piece| self.digits_of_number(piece)) {
+            Ok(()) => Ok(()),
+            Err(Fault::Output) => Err(Rejected),
+            Err(Fault::Is(kind)) => Err(self.fail(kind)),
         }
+    }
+
+    fn digits_of_number(&mut self, digits: &[u8]) -> Result<(), Rejected> {
+        self.markup_begins()?;
+        self.writer.put_octets(digits)
     }
 
     /// X.680 §12.15
