@@ -9,6 +9,7 @@ use roadwire_layout::{Addition, Alternative, GROUP, Layout, Lengths, Member, Nod
 use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step, Unknown};
 
+mod complete;
 mod event;
 mod extent;
 mod fields;

@@ -5,14 +5,15 @@ use crate::error::Rejected;
 use crate::inline::InlineOctets;
 
 impl Writer<'_> {
-    /// Writes the low `bits` bits of `value`, a multiple of 8 from 8 to 64, what stands above them being of no account. No bits may wait.
+    /// Writes the low `bits` bits of `value`, a multiple of 8 from 0 to 64. Bits above them are ignored. No bits may wait.
     ///
     /// # Errors
     /// The output is full.
     #[inline(always)]
     pub fn put_whole(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
-        debug_assert!(self.fill == 0 && bits % 8 == 0 && (8..=64).contains(&bits));
-        let word = value << (64 - bits);
+        debug_assert!(self.fill == 0 && bits % 8 == 0 && bits <= 64);
+        // Of 0 bits the shift is by 64. Whatever it leaves then lies behind the end, which stays where it is.
+        let word = value.wrapping_shl(64 - bits);
         let end = self.stored + (bits / 8) as usize;
         match self.output.get_mut(self.stored..).and_then(|rest| rest.first_chunk_mut::<8>()) {
             Some(place) => *place = word.to_be_bytes(),
@@ -81,9 +82,11 @@ mod tests {
                 let mut writer = Writer::new(&mut output);
                 let written = writer
                     .put_whole(0xff_abcd, 16)
+                    .and_then(|()| writer.put_whole(0, 0))
                     .and_then(|()| writer.put_whole_inline(&inline))
                     .and_then(|()| writer.put_whole_array(&octets))
                     .and_then(|()| writer.put_whole_octets(&[7]))
+                    .and_then(|()| writer.put_whole(0, 0))
                     .and_then(|()| writer.finish_octets());
                 let fits = room >= expected.len();
                 assert_eq!(written, if fits { Ok(expected.len()) } else { Err(Rejected) }, "{length} in {room}");

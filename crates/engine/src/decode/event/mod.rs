@@ -7,11 +7,10 @@ mod leaf;
 mod number;
 mod string;
 
-use roadwire_layout::{EventNode, Member, Name, NodeId, Presence, Span};
+use roadwire_layout::{EventNode, Name, NodeId, Presence, Span};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape};
 
 use super::Decoder;
-use crate::equal::is_default;
 use crate::listener::{Listener, What};
 use string::Strings;
 
@@ -133,16 +132,21 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         if let Some(bits) = first {
             self.expect(bits, true)?;
         }
+        let mut next = 0;
         for (at, member) in self.layout.members(members).iter().enumerate() {
             if self.events.code.left_out > 0 && (member.presence != Presence::Mandatory || self.is_grouped(groups, at))
             {
                 self.events.code.left_out -= 1;
-            } else {
-                self.member(member, value)?;
+                continue;
             }
+            if groups.count > 0 {
+                self.groups_are_whole(members, groups, next, at)?;
+                next = at + 1;
+            }
+            self.member(member, value)?;
         }
         if groups.count > 0 {
-            self.whole_groups(members, groups, value)?;
+            self.groups_are_whole(members, groups, next, members.count as usize)?;
         }
         self.depth -= 1;
         Ok(())
@@ -151,27 +155,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn is_grouped(&self, groups: Span, at: usize) -> bool {
         let at = at as u32;
         self.layout.numbers(groups).chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&at))
-    }
-
-    /// Of an addition group either all is there that has to be, or nothing.
-    #[cold]
-    #[inline(never)]
-    fn whole_groups(&mut self, members: Span, groups: Span, value: &dyn Data) -> Result<(), Rejected> {
-        let layout = self.layout;
-        let is_there = |member: &Member| match (value.component(member.component as usize), member.presence) {
-            (Some(component), Presence::Default(place)) => !is_default(layout, place, component),
-            (component, _) => component.is_some(),
-        };
-        for pair in layout.numbers(groups).chunks_exact(2) {
-            let group = pair[0] as usize..(pair[0] + pair[1]) as usize;
-            let group = layout.members(members).get(group).unwrap_or_default();
-            let missing = group.iter().find(|member| member.presence == Presence::Mandatory && !is_there(member));
-            if let Some(missing) = missing.filter(|_| group.iter().any(is_there)) {
-                self.fail(ErrorKind::Missing);
-                return Err(self.within_member(missing));
-            }
-        }
-        Ok(())
     }
 
     #[inline(never)]

@@ -21,7 +21,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             self.field_at(node, at, value)?;
             next = at + 1;
         }
-        self.close_message(node, value)
+        self.depth -= 1;
+        Ok(())
     }
 
     /// Tells whether the fields ascend.
@@ -77,9 +78,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         next: usize,
         value: &mut dyn Data,
     ) -> Result<Option<usize>, Rejected> {
-        let FieldNode::Message { members, .. } = *node else { return Err(Rejected) };
+        let FieldNode::Message { members: span, groups, .. } = *node else { return Err(Rejected) };
         let layout = self.layout;
-        let members = layout.members(members);
+        let members = layout.members(span);
         let rest = members.get(next..).unwrap_or(&[]);
         while self.reader.remaining() > 0 {
             let (number, _) = self.key_ahead()?;
@@ -89,6 +90,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                     for at in next..next + skipped {
                         self.absent_field(node, at, value)?;
                     }
+                    if skipped > 0 && groups.count > 0 {
+                        self.groups_are_whole(span, groups, next, next + skipped)?;
+                    }
                     return Ok(Some(next + skipped));
                 }
                 None => self.unknown_field(node, value)?,
@@ -96,6 +100,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         }
         for at in next..members.len() {
             self.absent_field(node, at, value)?;
+        }
+        if groups.count > 0 {
+            self.groups_are_whole(span, groups, next, members.len())?;
         }
         Ok(None)
     }
@@ -139,34 +146,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         }
     }
 
-    /// An addition group is there as a whole or not at all (X.680 §25.12).
-    #[inline(never)]
-    fn close_message(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<(), Rejected> {
-        let FieldNode::Message { members, groups, .. } = *node else { return self.misplaced() };
-        self.depth -= 1;
-        let layout = self.layout;
-        for range in layout.groups(groups) {
-            let group = layout.members(members).get(range).unwrap_or(&[]);
-            let there = |member: &Member| value.component(member.component as usize).is_some();
-            let sent = |member: &Member| there(member) && !matches!(member.presence, Presence::Default(_));
-            if group.iter().any(sent) {
-                let missing = |member: &&Member| member.presence == Presence::Mandatory && !there(member);
-                if let Some(member) = group.iter().find(missing) {
-                    self.fail(ErrorKind::Missing);
-                    return Err(self.within_member(member));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Fields in another order, or some of them more than once.
     #[cold]
     #[inline(never)]
     fn scrambled_message(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<(), Rejected> {
-        let FieldNode::Message { members, .. } = *node else { return self.misplaced() };
+        let FieldNode::Message { members: span, groups, .. } = *node else { return self.misplaced() };
         let layout = self.layout;
-        let members = layout.members(members);
+        let members = layout.members(span);
         let mut seen = Seen::default();
         while self.reader.remaining() > 0 {
             let (number, _) = self.key_ahead()?;
@@ -195,7 +181,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 self.absent_field(node, at, value)?;
             }
         }
-        self.close_message(node, value)
+        if groups.count > 0 {
+            self.groups_seen_are_whole(span, groups, &seen)?;
+        }
+        self.depth -= 1;
+        Ok(())
     }
 
     /// Whether a list of which all has come has the elements that it has to have.

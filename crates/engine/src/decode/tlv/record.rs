@@ -28,7 +28,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             }
         }
         self.nothing_missing(node, next)?;
-        self.close_tagged_record(node, value)
+        self.depth -= 1;
+        Ok(())
     }
 
     #[inline(never)]
@@ -50,13 +51,18 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     /// The place of the member that comes next; `None` for an extension addition that is not known.
     #[inline(never)]
     fn member_ahead(&mut self, node: &'n Node, next: usize) -> Result<Option<usize>, Rejected> {
-        let Node::TaggedRecord { members, additions, .. } = *node else { return Err(Rejected) };
-        let members = self.layout.members(members);
+        let Node::TaggedRecord { members: span, additions, groups, .. } = *node else { return Err(Rejected) };
+        let members = self.layout.members(span);
         let tag = self.tag_ahead()?;
         let mut open = None;
         for (at, member) in members.iter().enumerate().skip(next) {
             match self.fit(member.node, tag) {
-                Fit::Yes => return Ok(Some(at)),
+                Fit::Yes => {
+                    if at > next && groups.count > 0 {
+                        self.groups_are_whole(span, groups, next, at)?;
+                    }
+                    return Ok(Some(at));
+                }
                 Fit::Open if open.is_none() => open = Some(at),
                 _ => {}
             }
@@ -64,8 +70,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 break;
             }
         }
-        if open.is_some() || additions.is_some_and(|additions| self.may_be_unknown(node, additions, next, tag)) {
+        if let Some(at) = open {
+            if groups.count > 0 {
+                self.groups_are_whole(span, groups, next, at)?;
+            }
             return Ok(open);
+        }
+        if additions.is_some_and(|additions| self.may_be_unknown(node, additions, next, tag)) {
+            return Ok(None);
         }
         match members.iter().enumerate().skip(next).find(|(at, member)| is_mandatory(node, *at, member)) {
             Some((_, member)) => {
@@ -102,40 +114,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     /// Checks that no component from place `next` on has to be there.
     #[inline(never)]
     fn nothing_missing(&mut self, node: &'n Node, next: usize) -> Result<(), Rejected> {
-        let Node::TaggedRecord { members, .. } = *node else { return self.misplaced() };
-        let rest = self.layout.members(members).iter().enumerate().skip(next);
-        match rest.into_iter().find(|(at, member)| is_mandatory(node, *at, member)) {
+        let Node::TaggedRecord { members, groups, .. } = *node else { return self.misplaced() };
+        let mut rest = self.layout.members(members).iter().enumerate().skip(next);
+        match rest.find(|(at, member)| is_mandatory(node, *at, member)) {
+            None if groups.count > 0 => self.groups_are_whole(members, groups, next, members.count as usize),
             None => Ok(()),
             Some((_, member)) => self.lacks(member),
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn lacks(&mut self, member: &'n Member) -> Result<(), Rejected> {
-        self.fail(ErrorKind::Missing);
-        Err(self.within_member(member))
-    }
-
-    /// An addition group is there as a whole or not at all.
-    #[inline(never)]
-    fn close_tagged_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::TaggedRecord { members, groups, .. } = *node else { return self.misplaced() };
-        self.depth -= 1;
-        let members = self.layout.members(members);
-        for group in self.layout.numbers(groups).chunks_exact(2) {
-            let range = group[0] as usize..(group[0] as usize).saturating_add(group[1] as usize);
-            let group = members.get(range).unwrap_or(&[]);
-            let there = |member: &Member| value.component(member.component as usize).is_some();
-            let sent = |member: &&Member| there(member) && !matches!(member.presence, Presence::Default(_));
-            if group.iter().any(|member| sent(&member)) {
-                let missing = |member: &&Member| member.presence == Presence::Mandatory && !there(member);
-                if let Some(member) = group.iter().find(missing) {
-                    return self.lacks(member);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// A SET: components in any order, each once.
@@ -149,7 +134,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             }
         }
         self.set_is_whole(node, &seen)?;
-        self.close_tagged_record(node, value)
+        self.depth -= 1;
+        Ok(())
     }
 
     #[inline(never)]
@@ -176,9 +162,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[inline(never)]
     fn set_is_whole(&mut self, node: &'n Node, seen: &Seen) -> Result<(), Rejected> {
-        let Node::TaggedRecord { members, .. } = *node else { return self.misplaced() };
+        let Node::TaggedRecord { members, groups, .. } = *node else { return self.misplaced() };
         let mut all = self.layout.members(members).iter().enumerate();
         match all.find(|(at, member)| is_mandatory(node, *at, member) && !seen.has(*at)) {
+            None if groups.count > 0 => self.groups_seen_are_whole(members, groups, seen),
             None => Ok(()),
             Some((_, member)) => self.lacks(member),
         }
