@@ -522,7 +522,10 @@ fn integer(range: &IntegerRange, name: &str) -> Result<&'static str, GenerateErr
     let upper = range.upper.as_ref().map(|bound| bound.to_i128());
     let too_wide = || GenerateError(format!("{name}: an integer beyond 127 bits has no in-memory type yet"));
     if range.extensible {
-        return Ok("i64");
+        // Outside of the root there are negative numbers as well.
+        let fits =
+            |bound: Option<Option<i128>>| bound.is_none_or(|bound| bound.is_some_and(|of| i64::try_from(of).is_ok()));
+        return Ok(if fits(lower) && fits(upper) { "i64" } else { "i128" });
     }
     let (lower, upper) = match (lower, upper) {
         (Some(None), _) | (_, Some(None)) => return Err(too_wide()),

@@ -1,0 +1,37 @@
+//! The types and codecs of all PDUs: `OUT_DIR/constructs.rs`, and a macro `each!` that names them to another macro: `OUT_DIR/each.rs`.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use roadwire_asn1::Source;
+use roadwire_codegen::Options;
+use roadwire_layout::Rules;
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "src/lib.rs"]
+mod table;
+
+/// Of these types they have the layouts of OER, XER and the other two of EXI, and so their code.
+const ALIKE: [Rules; 4] = [Rules::Coer, Rules::Exer, Rules::ExiMerged, Rules::ExiSplit];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let target = PathBuf::from(env::var("OUT_DIR")?);
+    println!("cargo::rerun-if-changed=src/lib.rs");
+    let pdus = table::pdus();
+    let source = Source::new("constructs.asn", table::module(&pdus).as_str());
+    let model = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?.model;
+    let root = |pdu: &table::Pdu| {
+        model.find(&format!("{}.{}", table::MODULE, pdu.name)).ok_or("a PDU that is not in its module")
+    };
+    let roots = pdus.iter().map(root).collect::<Result<Vec<_>, _>>()?;
+    let rules = Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1() && !ALIKE.contains(rules));
+    let code = roadwire_codegen::generate(&model, &roots, &rules.collect::<Vec<_>>(), Options::default())?;
+    fs::write(target.join("constructs.rs"), code)?;
+    let mut each = String::from("macro_rules! each {\n    ($of:ident) => {\n");
+    pdus.iter().try_for_each(|pdu| writeln!(each, "        $of!({});", pdu.name))?;
+    each.push_str("    };\n}\n");
+    fs::write(target.join("each.rs"), each)?;
+    Ok(())
+}

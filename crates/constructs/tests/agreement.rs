@@ -1,0 +1,237 @@
+//! The interpreter and the generated code are one codec, for every leaf in every extent and presence: the same octets, values and errors, on random values, on
+//! mutated messages, and in a build that checks overflows. And what one encoding's decoder takes can be encoded again, in all of them.
+
+use std::marker::PhantomData;
+
+use roadwire_constructs::{MODULE, module, pdus};
+use roadwire_engine::Message;
+use roadwire_layout::{Layout, RuleSet, Rules};
+use roadwire_model::data::equal;
+use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Model, TypeId, Value, check};
+use roadwire_wire::{Data, Error, ErrorKind, Rejected};
+
+#[allow(
+    clippy::all,
+    missing_docs,
+    non_camel_case_types,
+    unreachable_pub,
+    unreachable_code,
+    unused_comparisons,
+    dead_code
+)]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/constructs.rs"));
+}
+
+include!(concat!(env!("OUT_DIR"), "/each.rs"));
+
+/// A generated type under one set of rules. What is the same for all of them is in functions that are compiled once.
+trait Sample {
+    fn data(&self) -> &dyn Data;
+    fn data_mut(&mut self) -> &mut dyn Data;
+    fn layout(&self) -> &'static Layout;
+    fn encode(&self, output: &mut [u8]) -> Result<usize, Error<'static>>;
+    fn encode_fast(&self, output: &mut [u8]) -> Result<usize, Rejected>;
+    fn decode(&mut self, input: &[u8]) -> Result<usize, Error<'static>>;
+    fn decode_fast(&mut self, input: &[u8]) -> Result<usize, Rejected>;
+}
+
+struct Generated<M, E>(M, PhantomData<E>);
+
+impl<M: Message<E>, E> Sample for Generated<M, E> {
+    fn data(&self) -> &dyn Data {
+        &self.0
+    }
+    fn data_mut(&mut self) -> &mut dyn Data {
+        &mut self.0
+    }
+    fn layout(&self) -> &'static Layout {
+        M::layout()
+    }
+    fn encode(&self, output: &mut [u8]) -> Result<usize, Error<'static>> {
+        self.0.encode(output)
+    }
+    fn encode_fast(&self, output: &mut [u8]) -> Result<usize, Rejected> {
+        self.0.encode_fast(output)
+    }
+    fn decode(&mut self, input: &[u8]) -> Result<usize, Error<'static>> {
+        self.0.decode(input)
+    }
+    fn decode_fast(&mut self, input: &[u8]) -> Result<usize, Rejected> {
+        self.0.decode_fast(input)
+    }
+}
+
+/// How to make samples: one to be filled by the generated code, one by the interpreter.
+type Make = fn() -> Box<dyn Sample>;
+
+fn make<M: Message<E> + 'static, E: RuleSet + 'static>() -> Box<dyn Sample> {
+    Box::new(Generated::<M, E>(M::default(), PhantomData))
+}
+
+macro_rules! tests {
+    ($($test:ident $marker:ident;)*) => { $(
+        #[test]
+        fn $test() {
+            use roadwire_layout::$marker as Marker;
+            let mut samples: Vec<(&str, Make)> = Vec::new();
+            macro_rules! add {
+                ($name:ident) => {
+                    samples.push((stringify!($name), make::<generated::$name, Marker>));
+                };
+            }
+            each!(add);
+            agree(Marker::RULES, &samples);
+        }
+    )* };
+}
+
+tests! {
+    uper Uper;
+    aper Aper;
+    oer Oer;
+    ber Ber;
+    der Der;
+    cer Cer;
+    xer Xer;
+    cxer Cxer;
+    jer Jer;
+    protobuf Protobuf;
+    exi Exi;
+    exi_default ExiDefault;
+}
+
+const ROOM: usize = 1 << 18;
+const VALUES: usize = 45;
+const MUTANTS: usize = 90;
+
+fn agree(rules: Rules, samples: &[(&str, Make)]) {
+    let source = roadwire_asn1::Source::new("constructs.asn", module(&pdus()).as_str());
+    let model = roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    let (mut output, mut other) = (vec![0; ROOM], vec![0; ROOM]);
+    for (name, make) in samples {
+        let root = model.find(&format!("{MODULE}.{name}")).unwrap();
+        let mut case = Case { model: &model, root, rules, name, make: *make, output: &mut output, other: &mut other };
+        case.all();
+    }
+}
+
+struct Case<'a> {
+    model: &'a Model,
+    root: TypeId,
+    rules: Rules,
+    name: &'a str,
+    make: Make,
+    output: &'a mut [u8],
+    other: &'a mut [u8],
+}
+
+impl Case<'_> {
+    fn all(&mut self) {
+        let settings =
+            Settings { integer_bits: 62, boundary: 60, max_elements: 5, max_length: 70, ..Settings::default() };
+        let seed = self.name.bytes().fold(7, |seed: u64, octet| seed.wrapping_mul(31) + u64::from(octet));
+        let mut rng = Rng::new(seed);
+        let mut pool = Vec::new();
+        for round in 0..VALUES {
+            let settings =
+                Settings { extensions: [0, 0, 50][round % 3], optional: [0, 100, 50][round % 3], ..settings.clone() };
+            let value = Generator::new(self.model, settings).value(self.root, &mut rng);
+            pool.extend(self.value(&value));
+        }
+        for _ in 0..MUTANTS.min(pool.len() * 4) {
+            let octets = mutant(&pool, &mut rng);
+            self.octets(&octets);
+        }
+    }
+
+    fn value(&mut self, value: &Value) -> Option<Vec<u8>> {
+        let layout = (self.make)().layout();
+        let octets = match roadwire_engine::encode_to_vec(layout, value, ROOM) {
+            Ok(octets) => octets,
+            Err(error) if is_beyond(self.rules, &error) => return None,
+            Err(error) => panic!("{} under {}: {error}: {value:?}", self.name, self.rules),
+        };
+        self.octets(&octets);
+        let mut back = Value::Unset;
+        roadwire_engine::decode(layout, &octets, &mut back).unwrap();
+        let again = || roadwire_engine::encode_to_vec(layout, &back, ROOM).unwrap();
+        assert!(
+            equal(self.model, self.root, value, &back) || again() == octets,
+            "{}: {value:?} is not {back:?}",
+            self.name
+        );
+        Some(octets)
+    }
+
+    fn octets(&mut self, octets: &[u8]) {
+        let (mut generated, mut interpreted) = ((self.make)(), (self.make)());
+        let layout = generated.layout();
+        let place = || format!("{} under {}: {octets:02x?}", self.name, self.rules);
+        let wanted = roadwire_engine::decode(layout, octets, interpreted.data_mut());
+        let fast = generated.decode_fast(octets);
+        assert!(
+            fast.is_err() || fast == wanted.as_ref().copied().map_err(|_| Rejected),
+            "{} {fast:?} {wanted:?}",
+            place()
+        );
+        assert_eq!(generated.decode(octets), wanted, "{}", place());
+        let mut value = Value::Unset;
+        let dynamic = roadwire_engine::decode(layout, octets, &mut value);
+        if !matches!(&wanted, Err(error) if matches!(error.kind, ErrorKind::IntegerWidth | ErrorKind::Capacity { .. }))
+        {
+            assert_eq!(dynamic, wanted, "{}", place());
+        }
+        if wanted.is_err() {
+            return;
+        }
+        assert!(equal(self.model, self.root, generated.data(), interpreted.data()), "{}", place());
+        assert!(equal(self.model, self.root, generated.data(), &value), "{} {value:?}", place());
+        let broken = check::value(self.model, self.root, &value);
+        assert!(broken.iter().all(|one| matches!(one.code, "text.form" | "real.range")), "{} {broken:?}", place());
+        let written = roadwire_engine::encode(layout, interpreted.data(), self.other)
+            .unwrap_or_else(|error| panic!("{} {error}", place()));
+        let found = generated.encode(self.output);
+        assert_eq!(found, Ok(written), "{}", place());
+        assert_eq!(self.output[..written], self.other[..written], "{}", place());
+        // An output with just enough room, and one without.
+        if let Ok(count) = generated.encode_fast(&mut self.output[..written]) {
+            assert_eq!((count, &self.output[..count]), (written, &self.other[..written]), "{}", place());
+        }
+        for room in written.saturating_sub(9)..written {
+            assert!(generated.encode(&mut self.output[..room]).is_err(), "{}", place());
+        }
+    }
+}
+
+/// Whether the encoding has no form for a value (docs/limits.md): XML has none for some characters, EXI none outside of roots nor for minus zero, and a number in Protocol Buffers
+/// has 64 bits.
+fn is_beyond(rules: Rules, error: &Error<'_>) -> bool {
+    let is_exi = matches!(rules, Rules::Exi | Rules::ExiDefault);
+    match error.kind {
+        ErrorKind::IntegerWidth => is_exi || rules == Rules::Protobuf,
+        ErrorKind::IntegerRange { lower, upper, .. } => {
+            is_exi || rules == Rules::Protobuf && (lower, upper) == (i64::MIN.into(), i64::MAX.into())
+        }
+        ErrorKind::Size { .. } | ErrorKind::Mismatch { .. } => is_exi,
+        ErrorKind::Alphabet { code: 0xfffe | 0xffff } => matches!(rules, Rules::Xer | Rules::Cxer),
+        _ => false,
+    }
+}
+
+/// One of the messages with a few bits or octets changed.
+fn mutant(pool: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
+    let mut octets = pool[rng.below(pool.len() as u64) as usize].clone();
+    for _ in 0..=rng.below(2) {
+        let at = rng.below(octets.len().clamp(1, 40) as u64) as usize;
+        match rng.below(6) {
+            0 => octets.truncate(at),
+            1 => octets.insert(at.min(octets.len()), rng.next_u64() as u8),
+            2 => octets.extend_from_slice(&[rng.next_u64() as u8; 9]),
+            3 => octets.get_mut(at).into_iter().for_each(|octet| *octet = [0, 0x7f, 0x80, 0xff][rng.below(4) as usize]),
+            _ => octets.get_mut(at).into_iter().for_each(|octet| *octet ^= 1 << rng.below(8)),
+        }
+    }
+    octets
+}
