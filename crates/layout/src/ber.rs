@@ -37,11 +37,22 @@ impl Lowering {
 
     /// §8.14: each tag is an identifier and a length around what is inside.
     fn tagged<'m>(self, builder: &mut Builder<'m>, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
-        let mut node = self.contents(builder, id, this)?;
-        for tag in this.tags.iter().rev() {
-            let primitive = matches!(node, Node::Contents(_));
-            let identifier = identifier(*tag)? | if primitive { 0 } else { tlv::CONSTRUCTED };
-            node = Node::Tagged { identifier, contents: builder.add(node), indefinite: self.rules == Rules::Cer };
+        let Some((innermost, outer)) = this.tags.split_last() else { return self.contents(builder, id, this) };
+        let (contents, primitive) = match &this.kind {
+            Kind::Sequence { .. } | Kind::SequenceOf { .. } | Kind::Choice { .. } => {
+                (builder.contents_of(id, |builder, id, this| self.contents(builder, id, this))?, false)
+            }
+            _ => {
+                let node = self.contents(builder, id, this)?;
+                (builder.add(node), matches!(node, Node::Contents(_)))
+            }
+        };
+        let indefinite = self.rules == Rules::Cer;
+        let constructed = if primitive { 0 } else { tlv::CONSTRUCTED };
+        let mut node = Node::Tagged { identifier: identifier(*innermost)? | constructed, contents, indefinite };
+        for tag in outer.iter().rev() {
+            let identifier = identifier(*tag)? | tlv::CONSTRUCTED;
+            node = Node::Tagged { identifier, contents: builder.add(node), indefinite };
         }
         Ok(node)
     }

@@ -20,7 +20,7 @@ pub(crate) struct Builder<'m> {
     pub(crate) bitmap_unit: usize,
     nodes: Vec<Node>,
     /// The node of each type met so far; what a type refers to may be itself.
-    lowered: HashMap<TypeId, NodeId>,
+    lowered: HashMap<(TypeId, Part), NodeId>,
     members: Vec<Member>,
     additions: Vec<Addition>,
     alternatives: Vec<Alternative>,
@@ -57,6 +57,13 @@ pub(crate) struct Key {
     pub(crate) rows: Span,
     /// The row of the component's DEFAULT.
     pub(crate) absent: Option<u32>,
+}
+
+/// Of a type with tags: all of it, or what is inside the tags.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Part {
+    Whole,
+    Contents,
 }
 
 /// More nodes than any module needs: types with keys outside of them are lowered once for each use.
@@ -116,20 +123,38 @@ impl<'m> Builder<'m> {
         id: TypeId,
         lower: impl FnOnce(&mut Self, &'m Type) -> Result<Node, LowerError>,
     ) -> Result<NodeId, LowerError> {
-        if let Some(node) = self.lowered.get(&id) {
+        self.node_of_part((id, Part::Whole), lower)
+    }
+
+    /// The node of what is inside a type's tags. Uses of one type with different tags share it.
+    pub(crate) fn contents_of(
+        &mut self,
+        id: TypeId,
+        lower: impl FnOnce(&mut Self, TypeId, &'m Type) -> Result<Node, LowerError>,
+    ) -> Result<NodeId, LowerError> {
+        let id = self.model.untagged(id);
+        self.node_of_part((id, Part::Contents), |builder, this| lower(builder, id, this))
+    }
+
+    fn node_of_part(
+        &mut self,
+        key: (TypeId, Part),
+        lower: impl FnOnce(&mut Self, &'m Type) -> Result<Node, LowerError>,
+    ) -> Result<NodeId, LowerError> {
+        if let Some(node) = self.lowered.get(&key) {
             return Ok(*node);
         }
         if self.nodes.len() > MOST_NODES {
             return Err(LowerError { message: "more nodes than a layout may have".into() });
         }
         let place = self.add(Node::Null);
-        self.lowered.insert(id, place);
+        self.lowered.insert(key, place);
         let model = self.model;
         let outer = core::mem::replace(&mut self.reach, usize::MAX);
-        self.nodes[place.0 as usize] = lower(self, model.get(id))?;
+        self.nodes[place.0 as usize] = lower(self, model.get(key.0))?;
         if self.reach < self.scopes.len() {
             // Its open types look at what is around this use of it.
-            self.lowered.remove(&id);
+            self.lowered.remove(&key);
         }
         self.reach = self.reach.min(outer);
         Ok(place)

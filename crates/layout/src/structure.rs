@@ -117,6 +117,10 @@ impl<'m> Builder<'m> {
 
     /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its root alternatives' (X.691 §23.3, X.693 §9.6), or of all of them (X.690 §9.3).
     pub(crate) fn smallest_tag(&self, id: TypeId, additions: bool) -> Option<Tag> {
+        // All types but untagged CHOICEs and open types: no list of what has been seen.
+        if let Some(tag) = self.model.get(id).tags.first() {
+            return Some(*tag);
+        }
         let mut open = vec![id];
         let mut seen = std::collections::HashSet::new();
         let mut smallest: Option<Tag> = None;

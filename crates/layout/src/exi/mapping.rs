@@ -1,6 +1,6 @@
 //! What becomes of a type in XML: which elements there are, and of what types. The schema and the layout are both made from this.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -97,12 +97,14 @@ struct Merged {
 }
 
 /// An element with more elements in it is not what merging is for.
-const MOST_MERGED: usize = 10_000;
+const MOST_MERGED: usize = 1_000;
+/// Nor is one with a longer name.
+const LONGEST_NAME: usize = 256;
 
 impl Merged {
     /// Whether a sequence's elements of these names can stand in the content of the element around it.
     fn admits(&self, id: TypeId, names: &[String]) -> bool {
-        let are_free = names.iter().all(|name| !self.names.contains(name));
+        let are_free = names.iter().all(|name| name.len() <= LONGEST_NAME && !self.names.contains(name));
         are_free && !self.outer.contains(&id) && self.names.len() + names.len() < MOST_MERGED
     }
 }
@@ -170,13 +172,17 @@ impl<'m> Mapping<'m> {
     /// The types that may be in an open type, each with the name of its element.
     pub(super) fn rows(self, table: &Table) -> Vec<(String, TypeId)> {
         let mut taken = HashSet::from([OCTETS.to_owned()]);
+        let mut numbers: HashMap<String, u32> = HashMap::new();
         let row = |(_, id): &(Value, TypeId)| {
             let name = names::of_type(self.model, *id);
-            let numbered = (2..).map(|number| format!("{name}.{number}"));
-            let free = core::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
-            let name = free.unwrap_or_default();
-            taken.insert(name.clone());
-            (name, *id)
+            let mut free = name.clone();
+            while taken.contains(&free) {
+                let number = numbers.entry(name.clone()).or_insert(1);
+                *number += 1;
+                free = format!("{name}.{number}");
+            }
+            taken.insert(free.clone());
+            (free, *id)
         };
         table.rows.iter().map(row).collect()
     }

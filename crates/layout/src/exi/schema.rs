@@ -24,6 +24,9 @@ pub fn xml_schema(model: &Model, root: TypeId, rules: Rules) -> Result<String, L
         mapping,
         names: HashMap::new(),
         taken: HashSet::new(),
+        numbers: HashMap::new(),
+        uses: uses(model),
+        repeating: HashMap::new(),
         open: Vec::new(),
         text: String::new(),
         depth: 1,
@@ -41,6 +44,30 @@ pub fn xml_schema(model: &Model, root: TypeId, rules: Rules) -> Result<String, L
     }
     let types: String = types.into_values().collect();
     Ok(format!("{HEAD}<!-- {} -->\n{OPEN}{document}{types}</xs:schema>\n", about(rules)))
+}
+
+/// How often other types use each type.
+fn uses(model: &Model) -> Vec<u32> {
+    let mut uses = vec![0u32; model.types.len()];
+    for at in 0..model.types.len() {
+        for inner in inner_types(model, TypeId(at as u32)) {
+            uses[inner.0 as usize] = uses[inner.0 as usize].saturating_add(1);
+        }
+    }
+    uses
+}
+
+/// The types of which a type's parts are, whatever their tags.
+fn inner_types(model: &Model, id: TypeId) -> Vec<TypeId> {
+    let inner: Vec<TypeId> = match &model.get(id).kind {
+        Kind::Sequence { components, .. } => components.iter().map(|one| one.type_id).collect(),
+        Kind::Choice { alternatives, .. } => alternatives.iter().map(|one| one.type_id).collect(),
+        Kind::SequenceOf { element, .. } => vec![*element],
+        Kind::Open { table } => table.iter().flat_map(|table| &table.rows).map(|(_, id)| *id).collect(),
+        Kind::External(sequence) => vec![*sequence],
+        _ => Vec::new(),
+    };
+    inner.into_iter().map(|id| model.untagged(id)).collect()
 }
 
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -64,6 +91,12 @@ struct Writer<'m> {
     /// The names of complex types.
     names: HashMap<TypeId, String>,
     taken: HashSet<String>,
+    /// Behind names that several types would have: the greatest number so far.
+    numbers: HashMap<String, u32>,
+    /// How often other types use each type.
+    uses: Vec<u32>,
+    /// Of types without a name: whether they contain others that are used more than once.
+    repeating: HashMap<TypeId, bool>,
     /// Those that have been referred to.
     open: Vec<TypeId>,
     text: String,
@@ -88,12 +121,40 @@ impl<'m> Writer<'m> {
         if let Some(name) = self.names.get(&id) {
             return Some(name.clone());
         }
-        let name = names::safe(&self.mapping.model.get(id).name.as_ref()?.name).into_owned();
-        let numbered = (2..).map(|number| format!("{name}.{number}"));
-        let free = core::iter::once(name.clone()).chain(numbered).find(|name| !self.taken.contains(name))?;
+        let own = self.mapping.model.get(id).name.as_ref().map(|name| names::safe(&name.name).into_owned());
+        let multiplies = own.is_none() && self.is_repeated(id) && self.contains_repeated(id);
+        let name = own.or_else(|| multiplies.then(|| names::of_type(self.mapping.model, id)))?;
+        let mut free = name.clone();
+        while self.taken.contains(&free) {
+            let number = self.numbers.entry(name.clone()).or_insert(1);
+            *number += 1;
+            free = format!("{name}.{number}");
+        }
         self.taken.insert(free.clone());
         self.names.insert(id, free.clone());
         Some(free)
+    }
+
+    fn is_repeated(&self, id: TypeId) -> bool {
+        self.uses.get(id.0 as usize).is_some_and(|uses| *uses > 1)
+    }
+
+    /// Whether a type without a name contains another one (or itself) that is used more than once. Written out at each use, such types would double the text
+    /// with each level.
+    fn contains_repeated(&mut self, id: TypeId) -> bool {
+        if let Some(known) = self.repeating.get(&id) {
+            return *known;
+        }
+        // What is met again meanwhile contains itself.
+        self.repeating.insert(id, true);
+        let mut found = false;
+        for inner in inner_types(self.mapping.model, id) {
+            let this = self.mapping.model.get(inner);
+            let is_inline = this.name.is_none() && self.mapping.simple(&this.kind).is_none();
+            found = found || is_inline && (self.is_repeated(inner) || self.contains_repeated(inner));
+        }
+        self.repeating.insert(id, found);
+        found
     }
 
     /// An element with these attributes beside its name.

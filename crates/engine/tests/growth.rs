@@ -1,0 +1,56 @@
+//! Layouts and schemas grow with the text of a module, not with the number of ways through its types. (Time and memory over size: `docs/limits.md`.)
+
+mod support;
+
+use roadwire_layout::{Rules, lower, xml_schema};
+use support::Codec;
+
+/// `A` over that many levels of records, each of which has the one below twice.
+fn doubled(levels: usize) -> String {
+    let level = |at: usize| format!("A{at} ::= SEQUENCE {{ a A{below}, b A{below} }}", below = at - 1);
+    let levels: Vec<String> = (1..levels).map(level).collect();
+    format!("A ::= A{} A0 ::= SEQUENCE {{ a INTEGER, b INTEGER }} {}", levels.len(), levels.join(" "))
+}
+
+/// The same without names, by a parameterised type.
+fn instances(levels: usize) -> String {
+    format!("D{{T}} ::= SEQUENCE {{ a T, b T }} A ::= {}INTEGER{}", "D{".repeat(levels), "}".repeat(levels))
+}
+
+#[test]
+fn merged_elements_have_a_bound() {
+    for definitions in [doubled(60), instances(40)] {
+        let codec = Codec::under(Rules::ExiMerged, &definitions).unwrap();
+        assert!(codec.layout.nodes.len() < 100_000, "{} nodes", codec.layout.nodes.len());
+    }
+}
+
+#[test]
+fn a_schema_names_types_that_would_multiply() {
+    for definitions in [doubled(60), instances(40), "D{T} ::= SEQUENCE { a D{T} OPTIONAL, t T } A ::= D{NULL}".into()] {
+        let codec = Codec::new(&definitions);
+        for rules in [Rules::Exi, Rules::ExiDefault, Rules::ExiSplit] {
+            let schema = xml_schema(&codec.model, codec.root, rules).unwrap();
+            assert!(schema.len() < 100_000, "{} octets", schema.len());
+        }
+    }
+    // What is used twice and contains nothing else of that kind is written out.
+    let codec = Codec::new("D{T} ::= SEQUENCE { t T } A ::= SEQUENCE { a D{NULL}, b D{NULL} }");
+    let schema = xml_schema(&codec.model, codec.root, Rules::Exi).unwrap();
+    assert!(!schema.contains("type=\"D\""), "{schema}");
+}
+
+#[test]
+fn uses_of_a_type_with_different_tags_share_its_contents() {
+    let component = |at: usize, of: usize| format!("c{at} T{} OPTIONAL", (of + at) % 40);
+    let record = |of: usize| {
+        let components: Vec<String> = (0..20).map(|at| component(at, of)).collect();
+        format!("T{of} ::= SEQUENCE {{ {} }}", components.join(", "))
+    };
+    let records: Vec<String> = (0..40).map(record).collect();
+    let codec = Codec::new(&format!("A ::= T0 {}", records.join(" ")));
+    for rules in [Rules::Ber, Rules::Der, Rules::Cer] {
+        let layout = lower(&codec.model, codec.root, rules).unwrap();
+        assert!(layout.members.len() <= 40 * 20, "{rules}: {} members", layout.members.len());
+    }
+}
