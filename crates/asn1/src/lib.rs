@@ -17,7 +17,7 @@ mod resolve;
 
 pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
 
-use roadwire_source::{MAX_TEXT, Sink, SourceText, Span};
+use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 
 /// Compiles modules, in any order and any number to a file, into one model.
 ///
@@ -43,9 +43,9 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
 fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     let mut sink = Sink::default();
     let mut files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
-    if let Some(index) = files.iter().position(|f| f.text.len() > MAX_TEXT) {
+    if let Some(index) = beyond_limit(&files) {
         let span = Span { file: index as u32, ..Span::default() };
-        sink.error("asn1.limit.text", span, "this file is too long");
+        sink.error("asn1.limit.text", span, format!("more than {} MiB of text, with this file", MAX_TEXT >> 20));
         return Err(sink.finish(&files));
     }
     files.push(SourceText::decode(&Source::new("built-in", resolve::PRELUDE)));

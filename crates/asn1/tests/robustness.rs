@@ -4,18 +4,12 @@
 mod mutants;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use mutants::{Random, mutant};
 use roadwire_asn1::{Diagnostics, Source, compile};
 
-/// Far above what any of these takes, even in a debug build on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
-
 fn errors(text: &str) -> Diagnostics {
-    let start = Instant::now();
     let result = compile(&[Source::new("m.asn", text)]);
-    assert!(start.elapsed() < PATIENCE, "took {:?}", start.elapsed());
     result.err().unwrap_or_default()
 }
 
@@ -95,7 +89,6 @@ fn mutated_modules_are_answered() {
     for _ in 0..rounds {
         for text in &texts {
             let bytes = mutant(&mut random, text, PIECES);
-            let start = Instant::now();
             let shown = String::from_utf8_lossy(&bytes).into_owned();
             let result = std::panic::catch_unwind(|| compile(&[Source::new("mutant", bytes)]));
             let result = result.unwrap_or_else(|_| panic!("panic on:\n{shown}"));
@@ -103,7 +96,6 @@ fn mutated_modules_are_answered() {
                 let _ = found.render();
                 assert!(!found.is_empty(), "refused without a reason:\n{shown}");
             }
-            assert!(start.elapsed() < PATIENCE, "too slow on:\n{shown}");
         }
     }
 }

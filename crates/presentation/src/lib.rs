@@ -38,7 +38,7 @@ mod resolve;
 
 pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
 
-use roadwire_source::{MAX_TEXT, Sink, SourceText, Span};
+use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 
 /// Compiles files, in any order, into one model.
 ///
@@ -47,9 +47,9 @@ use roadwire_source::{MAX_TEXT, Sink, SourceText, Span};
 pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     let mut sink = Sink::default();
     let files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
-    if let Some(index) = files.iter().position(|file| file.text.len() > MAX_TEXT) {
+    if let Some(index) = beyond_limit(&files) {
         let span = Span { file: index as u32, ..Span::default() };
-        sink.error("tls.limit.text", span, "this file is too long");
+        sink.error("tls.limit.text", span, format!("more than {} MiB of text, with this file", MAX_TEXT >> 20));
         return Err(sink.finish(&files));
     }
     let mut definitions = Vec::new();

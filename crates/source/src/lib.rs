@@ -5,7 +5,7 @@ mod diagnostic;
 mod text;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Outcome, Reported, Severity, Sink, distance_within};
-pub use text::{MAX_TEXT, Source, SourceText, Span};
+pub use text::{MAX_TEXT, Source, SourceText, Span, beyond_limit};
 
 use roadwire_model::Model;
 

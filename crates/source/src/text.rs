@@ -1,7 +1,17 @@
 //! Module text as given, decoded, with a line index.
 
-/// Longest source text, in octets, after decoding.
-pub const MAX_TEXT: usize = 1 << 28;
+/// Longest text of all files together, in octets, after decoding. Compiling takes up to 100 octets of memory for each.
+pub const MAX_TEXT: usize = 16 << 20;
+
+/// The first file that goes beyond [`MAX_TEXT`], where there is one.
+#[must_use]
+pub fn beyond_limit(files: &[SourceText]) -> Option<usize> {
+    let lengths = files.iter().scan(0usize, |sum, file| {
+        *sum = sum.saturating_add(file.text.len());
+        Some(*sum)
+    });
+    lengths.into_iter().position(|length| length > MAX_TEXT)
+}
 
 /// One file of module text, in whatever character encoding it came.
 #[derive(Debug, Clone)]

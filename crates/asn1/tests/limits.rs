@@ -1,0 +1,73 @@
+//! The limits of `docs/limits.md`: what is just within is taken, what is just beyond is refused with a code and a place.
+
+use roadwire_asn1::{Source, compile};
+
+/// The first error's code, line and column.
+fn first(sources: &[Source]) -> Option<(&'static str, String, u32, u32)> {
+    let errors = compile(sources).err()?;
+    let error = errors.iter().find(|found| found.severity == roadwire_asn1::Severity::Error)?;
+    Some((error.code, error.file.clone(), error.line, error.column))
+}
+
+/// Checks that a module with the `most` of something is taken, and one with one more is refused.
+#[track_caller]
+fn limit(code: &str, most: usize, line: u32, body: impl Fn(usize) -> String) {
+    let module = |count| format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{}\nEND\n", body(count));
+    assert_eq!(first(&[Source::new("m.asn", module(most))]), None, "{most}");
+    let (found, file, at, column) = first(&[Source::new("m.asn", module(most + 1))]).expect("one more is refused");
+    assert_eq!((found, file.as_str(), at), (code, "m.asn", line), "{}", most + 1);
+    assert!(column > 0);
+}
+
+fn list(count: usize, part: impl Fn(usize) -> String) -> String {
+    (0..count).map(part).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn all_files_have_16_mebibytes() {
+    let text = |length: usize| {
+        let (begin, end) = ("M DEFINITIONS ::= BEGIN A ::= NULL /*", "*/ END");
+        format!("{begin}{}{end}", "x".repeat(length - begin.len() - end.len()))
+    };
+    let other = "N DEFINITIONS ::= BEGIN B ::= NULL END";
+    let files = |length| [Source::new("n.asn", other), Source::new("m.asn", text(length - other.len()))];
+    assert_eq!(first(&files(16 << 20)), None);
+    assert_eq!(first(&files((16 << 20) + 1)), Some(("asn1.limit.text", "m.asn".into(), 1, 1)));
+}
+
+#[test]
+fn text_nests_128_levels() {
+    limit("asn1.limit.nesting", 127, 2, |count| format!("A ::= {}NULL", "SEQUENCE OF ".repeat(count)));
+    limit("asn1.limit.nesting", 61, 2, |count| format!("A ::= INTEGER ({}1{})", "(".repeat(count), ")".repeat(count)));
+}
+
+#[test]
+fn references_follow_each_other_500_times() {
+    // On the way from the last one back, so that none is built before.
+    let chain = |count: usize| {
+        let links: String = (0..count).map(|at| format!("\nv{at} INTEGER ::= v{}", at + 1)).collect();
+        format!("A ::= INTEGER (0..v0){links}\nv{count} INTEGER ::= 5")
+    };
+    limit("asn1.limit.chain", 497, 501, chain);
+}
+
+#[test]
+fn a_type_has_20000_components() {
+    limit("asn1.limit.components", 20_000, 2, |count| {
+        format!("A ::= SEQUENCE {{ {} }}", list(count, |at| format!("a{at} NULL")))
+    });
+}
+
+#[test]
+fn a_number_has_5000_digits() {
+    limit("asn1.limit.number", 5_000, 3, |count| format!("\na INTEGER ::= {}", "9".repeat(count)));
+}
+
+#[test]
+fn parameterised_definitions_are_nested_64_deep() {
+    limit("asn1.limit.instance", 64, 3, |count| {
+        let levels = (1..=count).map(|at| format!("\nD{at}{{T}} ::= SEQUENCE {{ a D{}{{T}} }}", at - 1));
+        let levels: Vec<String> = levels.collect();
+        format!("D0{{T}} ::= SEQUENCE {{ t T }}{} \nA ::= D{}{{NULL}}", levels.concat(), count - 1)
+    });
+}
