@@ -64,9 +64,10 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     }
     let model = resolve::resolve(&files, &lexed, modules, prelude, &mut sink);
     let failed = sink.has_errors();
+    let notes = sink.notes(&files);
     let diagnostics = sink.finish(&files);
     if failed {
         return Err(diagnostics);
     }
-    Ok(Compiled { model, warnings: diagnostics })
+    Ok(Compiled { model, warnings: diagnostics, notes })
 }

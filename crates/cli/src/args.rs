@@ -122,7 +122,7 @@ pub(crate) struct ConvertArgs {
     /// Ignore members of extensible types that the schema does not know, in text input
     #[arg(long)]
     pub(crate) lenient: bool,
-    /// Refuse input that is valid but not the canonical encoding of its value, as signatures want it
+    /// Refuse input that is valid but not the canonical encoding of its value, as signatures want it, or whose value breaks a constraint that the encoding does not see
     #[arg(long, conflicts_with = "lenient")]
     pub(crate) strict: bool,
     #[command(flatten)]
@@ -189,6 +189,7 @@ pub(crate) struct CompareArgs {
 All files are read together, in any order; imports are resolved among them.
 Diagnostics go to stderr with file, line, column and the source line; --json
 gives each as an object. Exit code 1 on errors; warnings alone leave it at 0.
+Notes say which constraints are not checked on values (CONSTRAINED BY and others).
 
 Examples:
   roadwire check my-module.asn

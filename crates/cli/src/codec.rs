@@ -78,9 +78,11 @@ impl<'a> Codec<'a> {
                         .advise("is it another type or version? `roadwire inspect` shows every bit up to there")
                 })?;
                 let found = after(layout, bytes, bits);
-                let out_of_order =
-                    || if *strict { broken(&order::violations(self.model, self.type_id, &value)) } else { None };
-                match found.or_else(out_of_order) {
+                let content = || {
+                    broken(&order::violations(self.model, self.type_id, &value))
+                        .or_else(|| broken(&check::constraints(self.model, self.type_id, &value)))
+                };
+                match found.or_else(|| if *strict { content() } else { None }) {
                     None => Ok(value),
                     Some(failure) => Err(failure),
                 }
@@ -89,7 +91,11 @@ impl<'a> Codec<'a> {
     }
 
     /// A value's encoding: octets, or text without an end of line. `pretty` is for people.
+    ///
+    /// # Errors
+    /// A value that breaks a constraint, whether or not the rules see it.
     pub(crate) fn encode(&self, value: &Value, pretty: bool) -> Result<Vec<u8>, Failure> {
+        keeps_constraints(self.model, self.type_id, value)?;
         match &self.form {
             Form::Jer(notation) => {
                 let text = if pretty { notation.write_pretty(value) } else { notation.write(value) };
@@ -100,6 +106,14 @@ impl<'a> Codec<'a> {
                 engine::encode_to_vec(layout, value, MAX_INPUT).map_err(|error| refusal(&error, None))
             }
         }
+    }
+}
+
+/// Refuses a value that breaks a constraint that no encoding sees.
+pub(crate) fn keeps_constraints(model: &Model, type_id: TypeId, value: &Value) -> Result<(), Failure> {
+    match broken(&check::constraints(model, type_id, value)) {
+        None => Ok(()),
+        Some(failure) => Err(failure),
     }
 }
 

@@ -41,6 +41,22 @@ fn several_errors_are_found_in_one_run_and_told_as_objects() {
     assert_eq!(lines, [2, 3]);
 }
 
+/// Notes do not fail, and are not told by commands that only use a module.
+#[test]
+fn constraints_that_nothing_checks_are_noted() {
+    let text = "M DEFINITIONS ::= BEGIN\nA ::= INTEGER (0..9)(CONSTRAINED BY { -- a prime -- })\n\
+                B ::= OCTET STRING (CONTAINING A)\nC ::= UTF8String (PATTERN \"\\N{greek}\")\nD ::= INTEGER (1 | 3)\nEND\n";
+    let ran = run(&["check", "-"], text);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "1 module, 4 types: no errors\n"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("not checked on values").count(), 3, "{}", ran.stderr);
+    for wanted in ["]: CONSTRAINED BY", "]: what a string contains", "]: this pattern", ":2:", ":3:", ":4:"] {
+        assert!(ran.stderr.contains(wanted), "`{wanted}` is not in: {}", ran.stderr);
+    }
+    let path = file("notes", "m.asn", text);
+    let used = run(&["convert", "-m", &path, "-t", "A", "--from", "jer", "--to", "der"], "7");
+    assert_eq!((used.code, used.stderr.as_str()), (0, ""));
+}
+
 #[test]
 fn modules_are_read_in_any_order() {
     let uses = file("order", "uses.asn", "Uses DEFINITIONS ::= BEGIN IMPORTS B FROM Used; A ::= B END");

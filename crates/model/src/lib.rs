@@ -21,7 +21,9 @@ pub mod types;
 pub mod value;
 
 pub use coding::{Among, Coding, Length, Order, Test, Vector};
-pub use constraint::{Alphabet, Bound, IntegerRange, RealParts, Size};
+pub use constraint::{
+    Alphabet, Bound, Constraint, Expression, Inner, InnerPresence, IntegerRange, RealParts, Size, ValueSet,
+};
 pub use num_bigint::BigInt;
 pub use roadwire_wire::time::Settings;
 pub use roadwire_wire::{BitWord, Data, Scalar, Shape};

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use roadwire_wire::time::Settings;
 
 use crate::coding::Coding;
-use crate::constraint::{Alphabet, IntegerRange, RealParts, Size};
+use crate::constraint::{Alphabet, Constraint, IntegerRange, RealParts, Size};
 use crate::value::Value;
 
 /// All types of a set of modules, in an arena that [`TypeId`]s point into. Types may be recursive.
@@ -22,6 +22,8 @@ pub struct Model {
     pub modules: Vec<String>,
     /// Where the modules are in the presentation language: what it says of types' octets.
     pub codings: BTreeMap<TypeId, Coding>,
+    /// Of types with constraints that their [`Kind`] does not say all of (which is what PER sees): those, each one to be kept.
+    pub constraints: BTreeMap<TypeId, Vec<Constraint>>,
 }
 
 /// Where a type stands in [`Model::types`].

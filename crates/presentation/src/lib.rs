@@ -63,7 +63,7 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     let model = resolve::resolve(&module, &definitions, &mut sink);
     let failed = sink.has_errors();
     let diagnostics = sink.finish(&files);
-    if failed { Err(diagnostics) } else { Ok(Compiled { model, warnings: diagnostics }) }
+    if failed { Err(diagnostics) } else { Ok(Compiled { model, warnings: diagnostics, notes: Diagnostics::default() }) }
 }
 
 /// Whether a file is in this language, by the ending of its name, or else by its first word.

@@ -14,14 +14,17 @@ pub enum Severity {
     Error,
     /// The modules are taken, but something is doubtful.
     Warning,
+    /// Something to know.
+    Note,
 }
 
 impl Severity {
-    /// `error` or `warning`.
+    /// `error`, `warning` or `note`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
+            Severity::Note => "note",
         }
     }
 }
@@ -172,6 +175,7 @@ struct Finding {
 #[derive(Debug, Default)]
 pub struct Sink {
     findings: Vec<Finding>,
+    notes: Vec<Finding>,
     seen: HashSet<(&'static str, Span)>,
     errors: usize,
     searches: Cell<u32>,
@@ -199,6 +203,13 @@ impl Sink {
     /// Reports what is doubtful.
     pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.push(Severity::Warning, code, span, message.into(), None);
+    }
+
+    /// Notes what a user may want to know, and what [`Sink::finish`] does not have: [`Sink::notes`] does.
+    pub fn note(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        if self.notes.len() < MAX_FINDINGS && self.seen.insert((code, span)) {
+            self.notes.push(Finding { severity: Severity::Note, code, span, message: message.into(), note: None });
+        }
     }
 
     fn push(&mut self, severity: Severity, code: &'static str, span: Span, message: String, note: Option<String>) {
@@ -237,10 +248,20 @@ impl Sink {
 
     /// Public diagnostics, by place.
     #[must_use]
-    pub fn finish(mut self, files: &[SourceText]) -> Diagnostics {
-        self.findings.sort_by_key(|f| (f.span.file, f.span.start));
+    pub fn finish(self, files: &[SourceText]) -> Diagnostics {
+        Sink::public(self.findings, files)
+    }
+
+    /// Public notes, by place.
+    #[must_use]
+    pub fn notes(&mut self, files: &[SourceText]) -> Diagnostics {
+        Sink::public(std::mem::take(&mut self.notes), files)
+    }
+
+    fn public(mut findings: Vec<Finding>, files: &[SourceText]) -> Diagnostics {
+        findings.sort_by_key(|f| (f.span.file, f.span.start));
         Diagnostics(
-            self.findings
+            findings
                 .into_iter()
                 .filter_map(|f| {
                     let file = files.get(f.span.file as usize)?;

@@ -16,4 +16,6 @@ pub struct Compiled {
     pub model: Model,
     /// What was doubtful.
     pub warnings: Diagnostics,
+    /// What is to be known: constraints that are not checked on values.
+    pub notes: Diagnostics,
 }

@@ -59,6 +59,13 @@ pub enum ErrorKind {
     },
     /// A REAL that is none of its type's mantissas times a power of 2 with one of its exponents.
     RealRange,
+    /// A value that breaks a constraint that no encoding sees (X.680 §51).
+    Constraint {
+        /// The constraint as written.
+        text: &'static str,
+        /// The value, where it is an integer.
+        number: Option<i128>,
+    },
     /// An enumeration index or ordinal that means nothing.
     EnumerationIndex {
         /// The index.
@@ -135,6 +142,7 @@ impl ErrorKind {
             ErrorKind::IntegerRange { .. } => "integer.range",
             ErrorKind::IntegerWidth => "integer.width",
             ErrorKind::RealRange => "real.range",
+            ErrorKind::Constraint { .. } => "constraint.value",
             ErrorKind::Size { .. } => "size.range",
             ErrorKind::Capacity { .. } => "size.capacity",
             ErrorKind::EnumerationIndex { .. } => "enumerated.index",
@@ -176,6 +184,10 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::IntegerWidth => f.write_str("the integer is wider than its in-memory type"),
             ErrorKind::RealRange => f.write_str("the number is outside the mantissas and exponents of its type"),
+            ErrorKind::Constraint { text, number: Some(number) } => {
+                write!(f, "value {number} breaks the constraint {text}")
+            }
+            ErrorKind::Constraint { text, number: None } => write!(f, "the value breaks the constraint {text}"),
             ErrorKind::Size { size, lower, upper } if upper == u64::MAX => {
                 write!(f, "size {size} below {lower}")
             }
@@ -235,6 +247,12 @@ pub enum Step<'n> {
 pub trait Names: Sync {
     /// The name in this place, or nothing where there is none.
     fn name(&self, place: u32) -> &str;
+}
+
+impl<const N: usize> Names for [&'static str; N] {
+    fn name(&self, place: u32) -> &str {
+        self.get(place as usize).copied().unwrap_or("")
+    }
 }
 
 /// A field path such as `cam.camParameters.lowFrequencyContainer[3].pathDeltaTime`. It is built from the inside out while an error

@@ -1,5 +1,7 @@
 //! Constraints: the effective (PER-visible) ones of X.691 §10.3, and checks on the others.
 
+mod sets;
+
 use std::rc::Rc;
 
 use num_bigint::BigInt;
@@ -14,6 +16,7 @@ use super::{Job, Resolver};
 use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind, Set};
 use roadwire_source::Outcome;
 use roadwire_source::Span;
+pub(super) use sets::Given;
 
 /// What the constraints of a type leave, exactly (the model has only the ends).
 #[derive(Debug, Clone, Default)]
@@ -53,10 +56,7 @@ impl Resolver<'_> {
     pub(super) fn apply_constraint(&mut self, id: TypeId, constraint: &Constraint, job: &Job) -> Outcome<()> {
         let scope = &job.scope;
         match &constraint.spec {
-            ConstraintSpec::Subtype(set) => {
-                let visible = self.visible_set(id, set, scope)?;
-                self.narrow(id, visible, set, constraint.span)
-            }
+            ConstraintSpec::Subtype(set) => self.constrain(id, set, scope, constraint.span),
             ConstraintSpec::Table { set, links } => self.apply_table(id, set, links, job),
             ConstraintSpec::Contents { containing, encoded_by } => {
                 let inner = match containing {
@@ -64,6 +64,7 @@ impl Resolver<'_> {
                     None => None,
                 };
                 let as_is = encoded_by.is_none();
+                self.unchecked(constraint.span, "what a string contains");
                 match &mut self.slot_mut(id).ty.kind {
                     Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => {
                         *contains = inner.filter(|_| as_is);
@@ -75,14 +76,26 @@ impl Resolver<'_> {
                     }
                 }
             }
-            ConstraintSpec::User => Ok(()),
+            ConstraintSpec::User => {
+                self.unchecked(constraint.span, "CONSTRAINED BY");
+                Ok(())
+            }
         }
     }
 
     /// Constrains a finished slot that nothing else names yet.
-    pub(super) fn constrain_by_set(&mut self, id: TypeId, set: &Set, scope: &Rc<Scope>) -> Outcome<()> {
+    pub(super) fn constrain_by_set(&mut self, id: TypeId, set: &Rc<Set>, scope: &Rc<Scope>) -> Outcome<()> {
+        self.constrain(id, set, scope, set.span)
+    }
+
+    fn constrain(&mut self, id: TypeId, set: &Rc<Set>, scope: &Rc<Scope>, span: Span) -> Outcome<()> {
+        let given = self.given(id, set, scope, span);
         let visible = self.visible_set(id, set, scope)?;
-        self.narrow(id, visible, set, set.span)
+        self.narrow(id, visible, set, span)?;
+        let slot = self.slot_mut(id);
+        slot.given.iter_mut().for_each(Given::is_followed);
+        slot.given.extend(given);
+        Ok(())
     }
 
     /// Root and additions; only the root is effective (X.691 §10.3.5), additions are checked.

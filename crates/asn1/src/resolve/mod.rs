@@ -32,11 +32,11 @@ mod values;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use roadwire_model::{Model, QualifiedName, Type, TypeId, Value};
+use roadwire_model::{Model, QualifiedName, Type, TypeId, Value, ValueSet};
 
 use crate::ast;
 use crate::parse::{LexedFile, Parser};
-use constraints::Facts;
+use constraints::{Facts, Given};
 use late::Late;
 use names::ModuleInfo;
 use objects::Object;
@@ -86,6 +86,8 @@ pub(crate) fn resolve(
         too_many: false,
         size_slot: None,
         part_slots: [None; 3],
+        contained: HashMap::new(),
+        weights: 0,
     };
     resolver.enter_modules(modules, prelude);
     resolver.run()
@@ -116,6 +118,8 @@ struct Slot {
     state: SlotState,
     ty: Type,
     facts: Facts,
+    /// Constraints that may be more than the effective one.
+    given: Vec<Given>,
     /// The slot whose components this one shares (itself unless copied).
     origin: TypeId,
     span: Span,
@@ -190,6 +194,10 @@ struct Resolver<'a> {
     size_slot: Option<TypeId>,
     /// The types of REAL's mantissa, base and exponent.
     part_slots: [Option<TypeId>; 3],
+    /// Values of types, as a constraint of another one has them; none of those that are being made.
+    contained: HashMap<(TypeId, TypeId, bool), Option<Rc<ValueSet>>>,
+    /// How many sets constraints are made of so far.
+    weights: usize,
 }
 
 impl Resolver<'_> {
@@ -205,12 +213,14 @@ impl Resolver<'_> {
         self.apply_instructions(&definitions);
         self.check_structures();
         self.check_finite(&definitions);
+        let constraints = self.constraints();
         let modules = self.modules.iter().take(self.prelude_from).map(|m| m.ast.name.name.to_string()).collect();
         Model {
             types: self.slots.into_iter().map(|s| s.ty).collect(),
             definitions,
             values,
             modules,
+            constraints,
             ..Model::default()
         }
     }

@@ -164,8 +164,9 @@ impl Resolver<'_> {
         }
     }
 
-    /// `({Set} {@a.b})` on a field of a class: fills an open type's table; elsewhere the set is only checked.
+    /// `({Set} {@a.b})` on a field of a class: fills an open type's table; elsewhere the field has one of the values there.
     pub(super) fn apply_table(&mut self, id: TypeId, set: &Reference, links: &[Link], job: &Job) -> Outcome<()> {
+        let table = set;
         let set = self.object_set(set, &job.scope)?;
         let mut by = None;
         for link in links {
@@ -175,12 +176,13 @@ impl Resolver<'_> {
         let TypeKind::Field(field) = &job.ty.kind else {
             return Ok(());
         };
-        if !matches!(self.slot(id).ty.kind, Kind::Open { .. }) {
-            return Ok(());
-        }
         let Some(wanted) = field.path.last().cloned() else {
             return Ok(());
         };
+        if !matches!(self.slot(id).ty.kind, Kind::Open { .. }) {
+            self.remember_table(id, table, &wanted, job);
+            return Ok(());
+        }
         if set.class.field(&wanted.name).is_none() {
             return Err(self.unknown_field(&wanted, &set.class.class));
         }

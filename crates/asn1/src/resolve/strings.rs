@@ -104,7 +104,7 @@ impl Resolver<'_> {
         Ok(Visible { left, chars_extensible: set.extensible, ..Visible::default() })
     }
 
-    fn characters(
+    pub(super) fn characters(
         &mut self,
         id: TypeId,
         element: &Element,
@@ -234,7 +234,7 @@ impl Resolver<'_> {
     }
 }
 
-fn complement(set: &Intervals) -> Intervals {
+pub(super) fn complement(set: &Intervals) -> Intervals {
     let mut parts = Vec::new();
     let mut from: Option<BigInt> = None;
     let mut ended = false;

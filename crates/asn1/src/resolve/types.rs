@@ -60,6 +60,7 @@ impl Resolver<'_> {
             state: SlotState::Pending(job),
             ty: Type { name, reference: None, tags: Vec::new(), kind: Kind::Null, instructions: Vec::new() },
             facts: Facts::default(),
+            given: Vec::new(),
             origin: id,
             span,
         });
@@ -69,7 +70,14 @@ impl Resolver<'_> {
     /// A slot for a type that no text stands for.
     pub(super) fn made_slot(&mut self, ty: Type, span: Span) -> TypeId {
         let id = TypeId(self.slots.len() as u32);
-        self.slots.push(Slot { state: SlotState::Done, ty, facts: Facts::default(), origin: id, span });
+        self.slots.push(Slot {
+            state: SlotState::Done,
+            ty,
+            facts: Facts::default(),
+            given: Vec::new(),
+            origin: id,
+            span,
+        });
         id
     }
 
@@ -216,8 +224,8 @@ impl Resolver<'_> {
         let cost = super::kinds::weight(&self.slot(from).ty.kind);
         self.spend(cost, self.slot(id).span)?;
         let source = self.slot(from);
-        let (kind, tags, facts, origin) =
-            (source.ty.kind.clone(), source.ty.tags.clone(), source.facts.clone(), source.origin);
+        let (kind, tags, facts, given, origin) =
+            (source.ty.kind.clone(), source.ty.tags.clone(), source.facts.clone(), source.given.clone(), source.origin);
         let instructions = source.ty.instructions.clone();
         let reference = source.ty.name.clone().or_else(|| source.ty.reference.clone());
         let slot = self.slot_mut(id);
@@ -226,6 +234,7 @@ impl Resolver<'_> {
         slot.ty.reference = reference;
         slot.ty.instructions = instructions;
         slot.facts = facts;
+        slot.given = given;
         slot.origin = origin;
         Ok(())
     }

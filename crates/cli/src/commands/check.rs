@@ -13,6 +13,7 @@ pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Exit, Failure> {
     match compile(&read_sources(&args.modules)?) {
         Ok(compiled) => {
             diagnostics::tell_all(&compiled.warnings, json);
+            diagnostics::tell_all(&compiled.notes, json);
             let (model, warnings) = (&compiled.model, compiled.warnings.len());
             let line = if json {
                 json!({ "modules": model.modules, "types": model.definitions.len(), "warnings": warnings }).to_string()

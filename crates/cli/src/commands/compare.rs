@@ -7,7 +7,7 @@ use roadwire_wire::Step;
 use serde_json::json;
 
 use crate::args::CompareArgs;
-use crate::codec::{Codec, layout};
+use crate::codec::{Codec, keeps_constraints, layout};
 use crate::failure::{Exit, Failure, Place};
 use crate::schema::Schema;
 use crate::table::{self, Row};
@@ -26,6 +26,7 @@ pub(crate) fn run(args: &CompareArgs, json: bool) -> Result<Exit, Failure> {
             .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
             .advise("a later version of the schema may know it"));
     }
+    keeps_constraints(&schema.model, type_id, &value).map_err(|failure| failure.in_file(&name))?;
     let rows: Vec<Row> = Rules::ALL.into_iter().map(|rules| row(&schema.model, type_id, &value, rules)).collect();
     table::print(&rows, true, json)
 }

@@ -2,6 +2,7 @@
 //!
 //! The same seed gives the same values on every platform, for one version of this crate.
 
+mod constrained;
 mod leaves;
 mod rng;
 
@@ -11,7 +12,7 @@ pub use rng::Rng;
 use roadwire_wire::Unknown;
 
 use crate::coding::{Coding, Test};
-use crate::constraint::Size;
+use crate::constraint::{Inner, Size, ValueSet};
 use crate::data::equal;
 use crate::link::{Scope, row_of};
 use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId, known_additions};
@@ -96,12 +97,27 @@ impl<'m> Generator<'m> {
         Generator { model, depths: shallowest(model), linked: linked(model), settings }
     }
 
-    /// A random value of type `id`. A type that has only infinite values (no front end lets it pass) gives [`Value::Unset`] somewhere inside.
+    /// A random value of type `id`. A type that has only infinite values (no front end lets it pass), or constraints that no value was found for, gives [`Value::Unset`] somewhere inside.
     ///
     /// # Panics
     /// On a type id of another model.
     #[must_use]
     pub fn value(&self, id: TypeId, rng: &mut Rng) -> Value {
+        self.run(rng).value(id, None)
+    }
+
+    /// As [`Generator::value`]; `None` where there are constraints that no value was found for in a bounded number of tries.
+    ///
+    /// # Panics
+    /// On a type id of another model.
+    #[must_use]
+    pub fn try_value(&self, id: TypeId, rng: &mut Rng) -> Option<Value> {
+        let mut run = self.run(rng);
+        let value = run.value(id, None);
+        (!run.unmet).then_some(value)
+    }
+
+    fn run<'r>(&'r self, rng: &'r mut Rng) -> Run<'r> {
         Run {
             model: self.model,
             settings: &self.settings,
@@ -110,8 +126,11 @@ impl<'m> Generator<'m> {
             rng,
             left: self.settings.budget,
             depth: 0,
+            wanted: Vec::new(),
+            inners: Vec::new(),
+            tries: constrained::TRIES_IN_ALL,
+            unmet: false,
         }
-        .value(id, None)
     }
 }
 
@@ -185,10 +204,25 @@ struct Run<'r> {
     rng: &'r mut Rng,
     left: usize,
     depth: usize,
+    /// What constraints around the next value want of it.
+    wanted: Vec<&'r ValueSet>,
+    /// What they want of the components or alternatives of the structure that is made next.
+    inners: Vec<&'r Inner>,
+    /// How often values may still be tried again.
+    tries: usize,
+    /// Whether no value was found for some constraint.
+    unmet: bool,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
     fn value(&mut self, id: TypeId, scope: Option<&Scope<'_>>) -> Value {
+        let mut wanted = std::mem::take(&mut self.wanted);
+        wanted.extend(self.model.constraints.get(&id).into_iter().flatten().map(|constraint| &constraint.set));
+        if wanted.is_empty() { self.unconstrained(id, scope) } else { self.constrained(id, &wanted, scope) }
+    }
+
+    fn unconstrained(&mut self, id: TypeId, scope: Option<&Scope<'_>>) -> Value {
+        let inners = std::mem::take(&mut self.inners);
         self.left = self.left.saturating_sub(1);
         if self.depth > Value::MAX_DEPTH {
             return Value::Unset;
@@ -213,13 +247,15 @@ impl Run<'_> {
                 self.string(*kind, *size, alphabet.as_ref(), *alphabet_extensible)
             }
             Kind::Time { kind, settings } => self.time(*kind, settings),
-            Kind::Sequence { components, extensible, .. } => self.sequence(id, components, *extensible, scope),
+            Kind::Sequence { components, extensible, .. } => {
+                self.sequence((id, &inners), components, *extensible, scope)
+            }
             Kind::SequenceOf { element, size, .. } => {
                 let most = self.settings.max_elements.min(self.left as u64);
                 let length = self.size(*size, if self.is_ending(*element) { 0 } else { most });
                 Value::List((0..length).map(|_| self.value(*element, scope)).collect())
             }
-            Kind::Choice { alternatives, extensible } => self.choice(alternatives, *extensible, scope),
+            Kind::Choice { alternatives, extensible } => self.choice(alternatives, &inners, *extensible, scope),
             Kind::Open { table } => self.open(table.as_ref(), scope),
             Kind::External(inner) => self.value(*inner, scope),
         };
@@ -233,11 +269,18 @@ impl Run<'_> {
         self.left == 0 || self.depth.saturating_add(needed) > self.settings.max_depth
     }
 
-    fn sequence(&mut self, id: TypeId, components: &[Component], extensible: bool, outer: Option<&Scope<'_>>) -> Value {
+    fn sequence(
+        &mut self,
+        (id, inners): (TypeId, &[&'r Inner]),
+        components: &[Component],
+        extensible: bool,
+        outer: Option<&Scope<'_>>,
+    ) -> Value {
         if let Some(Coding::Struct(tests)) = self.model.codings.get(&id) {
             return self.conditional(components, tests, outer);
         }
-        let present = self.presence(components);
+        let mut present = self.presence(components);
+        self.shape(components, inners, &mut present);
         let selected = self.selectors(components);
         let ending = self.left == 0 || self.depth >= self.settings.max_depth;
         let mut made: Vec<Option<Value>> = vec![None; components.len()];
@@ -250,6 +293,7 @@ impl Run<'_> {
                 let value = match selected.get(&index) {
                     Some(value) if ending || self.rng.percent(80) => value.clone(),
                     _ => {
+                        self.wanted = constrained::wanted_inside(inners, index);
                         let so_far = Value::sequence(if pass { made.clone() } else { Vec::new() });
                         self.value(component.type_id, Some(&Scope { outer, id, data: &so_far }))
                     }
@@ -331,7 +375,18 @@ impl Run<'_> {
         selected
     }
 
-    fn choice(&mut self, alternatives: &[Alternative], extensible: bool, scope: Option<&Scope<'_>>) -> Value {
+    fn choice(
+        &mut self,
+        alternatives: &[Alternative],
+        inners: &[&'r Inner],
+        extensible: bool,
+        scope: Option<&Scope<'_>>,
+    ) -> Value {
+        if !inners.is_empty() {
+            let Some(index) = self.alternative(alternatives, inners) else { return Value::Unset };
+            self.wanted = constrained::wanted_inside(inners, index);
+            return Value::Choice(index as u32, Box::new(self.value(alternatives[index].type_id, scope)));
+        }
         let additions = alternatives.iter().filter(|alternative| alternative.addition).count();
         if extensible && self.rng.percent(self.settings.unknown) {
             let index = additions as u32 + if self.settings.tagged { 0 } else { self.rng.below(70) as u32 };

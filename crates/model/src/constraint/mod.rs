@@ -1,9 +1,15 @@
 //! Effective constraints (X.691 §10.3): what is left of all subtype notation once only the PER-visible
-//! parts are kept and the constraints of every parent are intersected.
+//! parts are kept and the constraints of every parent are intersected. [`Constraint`] is the rest.
+
+mod pattern;
+mod set;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use roadwire_wire::RealContents;
+
+pub use pattern::Expression;
+pub use set::{Constraint, Inner, InnerPresence, ValueSet};
 
 /// One end of a range; `None` is MIN or MAX.
 pub type Bound = Option<BigInt>;

@@ -1,5 +1,9 @@
 //! Which constraints a value breaks: all of them at once, each with its path.
 
+mod constraints;
+
+pub(crate) use constraints::holds;
+
 use std::fmt;
 
 use roadwire_wire::{Data, Scalar};
@@ -30,8 +34,8 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks a value of type `id`. An empty list says that it is one, and within all its effective constraints; values outside an
-/// extensible constraint are (X.680 §52.3). Not checked: what is not PER-visible, and the contents of (CONTAINING ...).
+/// Checks a value of type `id`. An empty list says that it is one, and within all its constraints; values outside an
+/// extensible constraint are (X.680 §52.3). Not checked: user-defined constraints, and the contents of (CONTAINING ...).
 ///
 /// # Panics
 /// On a type id of another model.
@@ -46,13 +50,47 @@ pub fn value(model: &Model, id: TypeId, value: &Value) -> Vec<Violation> {
 /// On a type id of another model.
 #[must_use]
 pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
-    let mut checker = Checker { model, steps: Vec::new(), found: Vec::new() };
+    find(model, id, data, Which { effective: true, others: true })
+}
+
+/// As [`data`](fn@data), of effective constraints alone: those that decoders keep to.
+///
+/// # Panics
+/// On a type id of another model.
+#[must_use]
+pub fn effective(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
+    find(model, id, data, Which { effective: true, others: false })
+}
+
+/// As [`data`](fn@data), of the constraints alone that are not effective ([`Model::constraints`]): those that a layout does not have, and so no decoder or encoder that walks one.
+///
+/// # Panics
+/// On a type id of another model.
+#[must_use]
+pub fn constraints(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
+    if model.constraints.is_empty() {
+        return Vec::new();
+    }
+    find(model, id, data, Which { effective: false, others: true })
+}
+
+fn find(model: &Model, id: TypeId, data: &dyn Data, which: Which) -> Vec<Violation> {
+    let mut checker = Checker { model, which, steps: Vec::new(), found: Vec::new() };
     checker.value(id, data, None);
+    checker.found.retain(|violation| which.effective || violation.code == constraints::CODE);
     checker.found
+}
+
+/// Which constraints are looked at.
+#[derive(Clone, Copy)]
+struct Which {
+    effective: bool,
+    others: bool,
 }
 
 struct Checker<'m> {
     model: &'m Model,
+    which: Which,
     steps: Vec<Step<'m>>,
     found: Vec<Violation>,
 }
@@ -67,6 +105,9 @@ impl<'m> Checker<'m> {
         if self.steps.len() > Value::MAX_DEPTH {
             let message = format!("nested deeper than the limit of {} levels", Value::MAX_DEPTH);
             return self.report("limit.depth", message);
+        }
+        if self.which.others {
+            self.constraints(id, data);
         }
         let scalar = data.scalar();
         match (&self.model.get(id).kind, scalar) {

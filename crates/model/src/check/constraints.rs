@@ -1,0 +1,193 @@
+//! Constraints that are more than their PER-visible part (X.680 §50, §51): which of them a value breaks, and whereabouts inside it.
+
+use roadwire_wire::constraint::{is_of_alphabet, is_of_size, meaningful_bits};
+use roadwire_wire::time::Time;
+use roadwire_wire::{Data, Scalar};
+
+use super::{Checker, Step};
+use crate::constraint::{Constraint, Inner, InnerPresence, ValueSet};
+use crate::data::{equal, integer};
+use crate::types::{Kind, Model, Presence, TypeId};
+use crate::value::Value;
+
+/// The code of violations of these constraints, that of [`ErrorKind::Constraint`](roadwire_wire::ErrorKind::Constraint).
+pub(super) const CODE: &str = "constraint.value";
+
+impl<'m> Checker<'m> {
+    pub(super) fn constraints(&mut self, id: TypeId, data: &dyn Data) {
+        let model = self.model;
+        for constraint in model.constraints.get(&id).into_iter().flatten() {
+            self.constraint(id, constraint, data);
+        }
+    }
+
+    /// Says what breaks a constraint: the smallest part of it that is not kept, in the smallest part of the value that does not keep it.
+    fn constraint(&mut self, id: TypeId, constraint: &'m Constraint, data: &dyn Data) {
+        self.set(id, &constraint.set, &constraint.text, data);
+    }
+
+    fn set(&mut self, id: TypeId, set: &'m ValueSet, text: &'m str, data: &dyn Data) {
+        match (set, &self.model.get(id).kind) {
+            (_, Kind::External(inner)) => self.set(*inner, set, text, data),
+            (ValueSet::Intersection(sets), _) => {
+                // Parts of one text are told once.
+                let found = self.found.len();
+                for set in sets {
+                    if self.found.len() == found {
+                        self.set(id, set, text, data);
+                    }
+                }
+            }
+            (ValueSet::Elements(inner), Kind::SequenceOf { element, .. }) => {
+                for at in 0..data.length().unwrap_or(0) {
+                    if let Some(value) = data.element(at) {
+                        self.steps.push(Step::Index(at));
+                        self.constraint(*element, inner, value);
+                        self.steps.pop();
+                    }
+                }
+            }
+            (ValueSet::Components(inners), Kind::Sequence { .. } | Kind::Choice { .. }) => {
+                inners.iter().for_each(|inner| self.inner(id, inner, data));
+            }
+            _ if holds(self.model, id, set, data) => {}
+            _ => match integer(data.scalar()) {
+                Some(number) => self.report(CODE, format!("value {number} breaks the constraint {text}")),
+                None => self.report(CODE, format!("the value breaks the constraint {text}")),
+            },
+        }
+    }
+
+    fn inner(&mut self, id: TypeId, inner: &'m Inner, data: &dyn Data) {
+        let Some(part) = part(self.model, id, inner.place, data) else { return };
+        let is_choice = matches!(self.model.get(id).kind, Kind::Choice { .. });
+        if !part.keeps(self.model, inner.presence) {
+            // In a CHOICE the alternative that should be there is not where the value is.
+            let inside = !(is_choice && inner.presence == InnerPresence::Present);
+            if inside {
+                self.steps.push(Step::Name(part.name));
+            }
+            self.report(CODE, format!("the value breaks the constraint {}", inner.text));
+            if inside {
+                self.steps.pop();
+            }
+        }
+        if let (Some(constraint), Some(value)) = (&inner.constraint, part.value()) {
+            self.steps.push(Step::Name(part.name));
+            self.constraint(part.id, constraint, value);
+            self.steps.pop();
+        }
+    }
+}
+
+/// A component or alternative.
+struct Part<'m, 'd> {
+    name: &'m str,
+    id: TypeId,
+    /// Its value, where it is there.
+    data: Option<&'d dyn Data>,
+    default: Option<&'m Value>,
+}
+
+impl Part<'_, '_> {
+    fn keeps(&self, model: &Model, presence: InnerPresence) -> bool {
+        match (presence, self.data, self.default) {
+            (InnerPresence::Free, ..) | (InnerPresence::Present, Some(_), _) => true,
+            // What is absent has its DEFAULT, and what has its DEFAULT may be absent.
+            (InnerPresence::Present, None, default) => default.is_some(),
+            (InnerPresence::Absent, Some(value), Some(default)) => equal(model, self.id, value, default),
+            (InnerPresence::Absent, value, _) => value.is_none(),
+        }
+    }
+
+    fn value(&self) -> Option<&dyn Data> {
+        self.data.or(self.default.map(|value| value as &dyn Data))
+    }
+}
+
+fn part<'m, 'd>(model: &'m Model, id: TypeId, place: u32, data: &'d dyn Data) -> Option<Part<'m, 'd>> {
+    let at = place as usize;
+    match &model.get(id).kind {
+        Kind::Sequence { components, .. } => {
+            let component = components.get(at)?;
+            let default = match &component.presence {
+                Presence::Default(value) => Some(value),
+                _ => None,
+            };
+            Some(Part { name: &component.name, id: component.type_id, data: data.component(at), default })
+        }
+        Kind::Choice { alternatives, .. } => {
+            let alternative = alternatives.get(at)?;
+            let data = data.alternative().filter(|(chosen, _)| *chosen == at).map(|(_, inner)| inner);
+            Some(Part { name: &alternative.name, id: alternative.type_id, data, default: None })
+        }
+        Kind::External(inner) => part(model, *inner, place, data),
+        _ => None,
+    }
+}
+
+/// Whether a value is in a set.
+pub(crate) fn holds(model: &Model, id: TypeId, set: &ValueSet, data: &dyn Data) -> bool {
+    let kind = &model.get(id).kind;
+    if let Kind::External(inner) = kind {
+        return holds(model, *inner, set, data);
+    }
+    match set {
+        ValueSet::All => true,
+        ValueSet::Value(value) => equal(model, id, data, value),
+        ValueSet::Integers(ranges) => integer(data.scalar()).is_none_or(|number| {
+            let number = number.to_bigint();
+            ranges.iter().any(|(lower, upper)| {
+                lower.as_ref().is_none_or(|lower| *lower <= number)
+                    && upper.as_ref().is_none_or(|upper| number <= *upper)
+            })
+        }),
+        ValueSet::Reals(lower, upper) => match data.scalar() {
+            Scalar::Real(value) => {
+                lower.is_none_or(|(lower, closed)| lower < value || closed && lower == value)
+                    && upper.is_none_or(|(upper, closed)| value < upper || closed && upper == value)
+            }
+            _ => true,
+        },
+        ValueSet::Parts(parts) => match data.scalar() {
+            Scalar::Real(value) => parts.admits(value),
+            _ => true,
+        },
+        ValueSet::Sizes(sizes) => match (kind, data.length()) {
+            (Kind::SequenceOf { .. }, Some(length)) => {
+                sizes.iter().any(|(least, most)| (*least..=*most).contains(&(length as u64)))
+            }
+            // Zero bits may be added to fit (X.680 §22.7).
+            (Kind::BitString { named, .. }, _) if !named.is_empty() => {
+                let bits = meaningful_bits(data.scalar());
+                sizes.iter().any(|(_, most)| bits <= *most)
+            }
+            _ => is_of_size(data.scalar(), sizes),
+        },
+        ValueSet::Characters(ranges) => is_of_alphabet(data.scalar(), ranges),
+        ValueSet::Pattern(expression) => match data.scalar() {
+            Scalar::Text(text) => expression.matches(text),
+            _ => true,
+        },
+        ValueSet::Settings(settings) => match data.scalar() {
+            Scalar::Text(text) => Time::read(text).is_none_or(|time| settings.iter().any(|one| one.admits(&time))),
+            _ => true,
+        },
+        ValueSet::Elements(inner) => match kind {
+            Kind::SequenceOf { element, .. } => (0..data.length().unwrap_or(0))
+                .all(|at| data.element(at).is_none_or(|value| holds(model, *element, &inner.set, value))),
+            _ => true,
+        },
+        ValueSet::Components(inners) => inners.iter().all(|inner| {
+            part(model, id, inner.place, data).is_none_or(|part| {
+                let constraint = inner.constraint.as_ref();
+                part.keeps(model, inner.presence)
+                    && constraint
+                        .is_none_or(|one| part.value().is_none_or(|value| holds(model, part.id, &one.set, value)))
+            })
+        }),
+        ValueSet::Union(sets) => sets.iter().any(|set| holds(model, id, set, data)),
+        ValueSet::Intersection(sets) => sets.iter().all(|set| holds(model, id, set, data)),
+        ValueSet::Not(set) => !holds(model, id, set, data),
+    }
+}
