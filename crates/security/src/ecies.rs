@@ -25,7 +25,9 @@ impl EncryptedKey {
     pub fn seal(recipient: &Point, once: &SigningKey, key: &[u8; 16]) -> Result<EncryptedKey, Fault> {
         let (cover, mac) = derived(once, recipient)?;
         let c = xor(key, &cover);
-        Ok(EncryptedKey { v: once.public(), c, t: tag(&mac, &c)? })
+        let mut t = [0; 20];
+        t.copy_from_slice(&tag(&mac, &c)?.finalize().into_bytes()[..20]);
+        Ok(EncryptedKey { v: once.public(), c, t })
     }
 
     /// The key, as its recipient has it.
@@ -34,7 +36,9 @@ impl EncryptedKey {
     /// [`Fault::Key`] where the sender's point is none; [`Fault::Signature`] where the tag is another's.
     pub fn open(&self, recipient: &SigningKey) -> Result<[u8; 16], Fault> {
         let (cover, mac) = derived(recipient, &self.v)?;
-        if tag(&mac, &self.c)? == self.t { Ok(xor(&self.c, &cover)) } else { Err(Fault::Signature) }
+        // The comparison takes the same time wherever the first difference lies.
+        tag(&mac, &self.c)?.verify_truncated_left(&self.t).map_err(|_| Fault::Signature)?;
+        Ok(xor(&self.c, &cover))
     }
 }
 
@@ -49,12 +53,10 @@ fn derived(own: &SigningKey, other: &Point) -> Result<([u8; 16], [u8; 32]), Faul
     Ok((cover, mac))
 }
 
-fn tag(key: &[u8; 32], octets: &[u8]) -> Result<[u8; 20], Fault> {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).map_err(|_| Fault::Key)?;
-    mac.update(octets);
-    let mut tag = [0; 20];
-    tag.copy_from_slice(&mac.finalize().into_bytes()[..20]);
-    Ok(tag)
+/// What makes the tag, of which the first 20 octets are sent.
+fn tag(key: &[u8; 32], octets: &[u8]) -> Result<Hmac<Sha256>, Fault> {
+    let mac = Hmac::<Sha256>::new_from_slice(key).map_err(|_| Fault::Key)?;
+    Ok(mac.chain_update(octets))
 }
 
 fn xor(a: &[u8; 16], b: &[u8; 16]) -> [u8; 16] {
@@ -73,5 +75,13 @@ mod tests {
         assert_eq!(sealed.open(&key(4)), Err(Fault::Signature));
         sealed.c[3] ^= 1;
         assert_eq!(sealed.open(&key(5)), Err(Fault::Signature));
+        sealed.c[3] ^= 1;
+        // Each octet of the tag counts.
+        for at in 0..sealed.t.len() {
+            sealed.t[at] ^= 0x10;
+            assert_eq!(sealed.open(&key(5)), Err(Fault::Signature), "octet {at}");
+            sealed.t[at] ^= 0x10;
+        }
+        assert_eq!(sealed.open(&key(5)), Ok([7; 16]));
     }
 }
