@@ -10,7 +10,7 @@ use roadwire_layout::Rules;
 use roadwire_messages::SCHEMAS;
 use roadwire_model::Value;
 use roadwire_notation::Notation;
-use roadwire_security::{Encoded, Fault};
+use roadwire_security::{Encoded, Fault, Trust, Violation};
 use serde_json::Value as Json;
 
 const CASES: [Case; 4] = [Case::CamDigest, Case::CamCertificate, Case::Denm, Case::Generic];
@@ -18,14 +18,33 @@ const CASES: [Case; 4] = [Case::CamDigest, Case::CamCertificate, Case::Denm, Cas
 #[test]
 fn envelopes_are_signed() {
     for year in [Year::Y2014, Year::Y2015] {
-        let [ticket, issuer] = certificates(year).unwrap();
-        assert_eq!(ticket.verify_certificate(&issuer), Ok(()));
+        let [ticket, issuer, root] = certificates(year).unwrap();
+        let mut trust = Trust::new();
+        trust.add_root(root).unwrap();
+        trust.add(issuer).unwrap();
+        if year == Year::Y2015 {
+            trust.add(ticket.clone()).unwrap();
+        }
         for case in CASES {
             let message = signed(case, year).unwrap();
             assert_eq!(message.verify_signature(&verifying_key().unwrap()), Ok(()));
-            // The certificate of 2014 has no key.
-            let expected = if year == Year::Y2015 { Ok(()) } else { Err(Fault::NoKey) };
-            assert_eq!(message.verify_message(&ticket), expected);
+            let verified = trust.verify(&message).map(drop);
+            match (year, case) {
+                // Other messages do not say for which application they are.
+                (Year::Y2015, Case::Generic) => {
+                    assert_eq!(verified, Err(Fault::Violations(vec![Violation::UnknownApplication])));
+                }
+                (Year::Y2015, _) => assert_eq!(verified, Ok(())),
+                // The certificate of 2014 has no attributes.
+                (Year::Y2014, Case::CamDigest) => {
+                    assert_eq!(verified, Err(Fault::UnknownCertificate { digest: ticket.hashed_id8() }));
+                }
+                (Year::Y2014, _) => {
+                    let missing = [Violation::MissingKey, Violation::MissingAssurance, Violation::Permissions];
+                    let fault = Box::new(Fault::Violations(missing.into()));
+                    assert_eq!(verified, Err(Fault::Certificate { digest: ticket.hashed_id8(), fault }));
+                }
+            }
             let carried = message.certificates().unwrap();
             assert_eq!(carried.len(), usize::from(case != Case::CamDigest));
             assert!(carried.iter().all(|one| *one == ticket));

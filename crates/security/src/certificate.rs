@@ -2,7 +2,10 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::{Attribute, Certificate, Encoded, Fault, HashedId8, Point, Signature, Signer, SigningKey, VerifyingKey};
+use crate::{
+    Attribute, Certificate, Encoded, Fault, HashedId8, Point, Signature, Signer, SigningKey, VerifyingKey, Violation,
+    check_certificate, check_issued,
+};
 
 impl<C: Certificate> Encoded<C> {
     /// What names the certificate: the last octets of the hash of its encoding, in which of the signature's point R the x coordinate alone counts (clause 4.2.13).
@@ -25,22 +28,50 @@ impl<C: Certificate> Encoded<C> {
         last
     }
 
-    /// Whether the issuer's key made the certificate's signature, over all octets before it, and the certificate names that issuer. A certificate that signs itself is its own issuer. Whether the issuer
-    /// may do so is for [`check_issued`](crate::check_issued).
+    /// The hash (SHA-256) of what is signed: the same for all forms of the signature that verify (see [`Signature::is_canonical`]), where [`Encoded::hashed_id8`] is not: the order less s in place of s
+    /// gives the same certificate another digest. Lists of revoked certificates should go by this hash.
     ///
     /// # Errors
-    /// What is wrong with either of them; [`Fault::Signer`] and [`Fault::Signature`].
+    /// [`Fault::Unsigned`] and [`Fault::Algorithm`].
+    pub fn certificate_hash(&self) -> Result<[u8; 32], Fault> {
+        let signature = self.value.signature()?;
+        Ok(Sha256::digest(&self.octets[..self.unsigned(&signature)]).into())
+    }
+
+    /// One link of a chain: whether the certificate names this issuer, the issuer may issue it, the issuer's key made the certificate's signature, and the certificate keeps all rules
+    /// ([`check_certificate`], [`check_issued`]). A signature need not have the canonical form. A root is its own issuer.
+    ///
+    /// Nothing says whether the issuer itself is to be trusted: [`Trust::verify_certificate`](crate::Trust::verify_certificate) goes up to a root that is.
+    ///
+    /// # Errors
+    /// What is wrong with either of them; [`Fault::Signer`], [`Fault::Signature`] and [`Fault::Violations`].
     pub fn verify_certificate(&self, issuer: &Encoded<C>) -> Result<(), Fault> {
+        let mut found = self.verify_link(issuer)?;
+        found.retain(|violation| *violation != Violation::SignatureForm);
+        if found.is_empty() { Ok(()) } else { Err(Fault::Violations(found)) }
+    }
+
+    /// The rules that a certificate with a genuine signature of this issuer does not keep. Who may issue nothing of this sort is refused before anything is computed.
+    pub(crate) fn verify_link(&self, issuer: &Encoded<C>) -> Result<Vec<Violation>, Fault> {
         is_of_its_version(&self.value)?;
+        self.names(issuer)?;
+        let mut found = check_issued(self, issuer);
+        if found.contains(&Violation::IssuerType) {
+            return Err(Fault::Violations(found));
+        }
+        let signature = self.value.signature()?;
+        issuer.verification_key()?.verify(&self.octets[..self.unsigned(&signature)], &signature)?;
+        found.extend(check_certificate(&self.value));
+        Ok(found)
+    }
+
+    /// Whether it names this issuer.
+    pub(crate) fn names(&self, issuer: &Encoded<C>) -> Result<(), Fault> {
         let named = match self.value.signer() {
             Signer::Itself => self.octets == issuer.octets,
             other => issuer.is_named_by(&other),
         };
-        if !named {
-            return Err(Fault::Signer);
-        }
-        let signature = self.value.signature()?;
-        issuer.verification_key()?.verify(&self.octets[..self.unsigned(&signature)], &signature)
+        if named { Ok(()) } else { Err(Fault::Signer) }
     }
 
     /// The certificates that this one brings along, the last of which is its issuer's.

@@ -16,7 +16,8 @@ pub struct Encoded<T> {
 }
 
 impl<T: Message<Tls>> Encoded<T> {
-    /// Reads one from its octets, all of them. Only the canonical encoding is taken, with the shortest lengths: a signature is to be that of one message.
+    /// Reads one from its octets, all of them. Only the canonical encoding is taken, with the shortest lengths: there are no other octets for
+    /// what is signed. The signature itself has several forms: see [`Signature::is_canonical`](crate::Signature::is_canonical).
     ///
     /// # Errors
     /// [`Fault::Encoding`] and [`Fault::TrailingOctets`].

@@ -4,6 +4,8 @@ use std::fmt;
 
 use roadwire_wire::Error;
 
+use crate::{HashedId8, Violation};
+
 /// Why something is not verified, or cannot be signed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -34,6 +36,25 @@ pub enum Fault {
     Signer,
     /// The signature is not that of these octets by this key.
     Signature,
+    /// No certificate with this digest is trusted. Who has it can be asked for it.
+    UnknownCertificate {
+        /// The digest.
+        digest: HashedId8,
+    },
+    /// A certificate that signs itself, and is none of the roots that are trusted.
+    UntrustedRoot {
+        /// Its digest.
+        digest: HashedId8,
+    },
+    /// Rules that are not kept.
+    Violations(Vec<Violation>),
+    /// What is wrong with a certificate of the chain.
+    Certificate {
+        /// Its digest.
+        digest: HashedId8,
+        /// What is wrong with it.
+        fault: Box<Fault>,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -49,11 +70,28 @@ impl fmt::Display for Fault {
             Fault::Key => f.write_str("the key is no point on the curve"),
             Fault::Signer => f.write_str("another signer is named"),
             Fault::Signature => f.write_str("the signature does not verify"),
+            Fault::UnknownCertificate { digest } => write!(f, "certificate {} is not known", Digest(digest)),
+            Fault::UntrustedRoot { digest } => write!(f, "root certificate {} is not trusted", Digest(digest)),
+            Fault::Violations(violations) => {
+                for (at, violation) in violations.iter().enumerate() {
+                    write!(f, "{}{violation}", if at == 0 { "" } else { "; " })?;
+                }
+                Ok(())
+            }
+            Fault::Certificate { digest, fault } => write!(f, "certificate {}: {fault}", Digest(digest)),
         }
     }
 }
 
 impl std::error::Error for Fault {}
+
+struct Digest<'d>(&'d HashedId8);
+
+impl fmt::Display for Digest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|octet| write!(f, "{octet:02X}"))
+    }
+}
 
 impl From<Error<'static>> for Fault {
     fn from(error: Error<'static>) -> Fault {

@@ -31,7 +31,7 @@ impl SigningKey {
         if octets[0] == 3 { Point::Odd(x) } else { Point::Even(x) }
     }
 
-    /// The signature of the octets. It is the same each time (RFC 6979): no random numbers are needed.
+    /// The signature of the octets, in the canonical form. It is the same each time (RFC 6979): no random numbers are needed.
     #[must_use]
     pub fn sign(&self, octets: &[u8]) -> Signature {
         signature(self.0.sign(octets))
@@ -50,8 +50,9 @@ impl SigningKey {
     }
 }
 
+/// In the canonical form.
 fn signature(signature: p256::ecdsa::Signature) -> Signature {
-    let (r, s) = signature.split_bytes();
+    let (r, s) = signature.normalize_s().split_bytes();
     Signature { r: Point::XOnly(r.into()), s: s.into() }
 }
 

@@ -1,24 +1,77 @@
-//! Signing and verifying messages and certificates of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), how a certificate is named by
-//! its digest, and what is to hold of a certificate and of its issuer. [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or decoded. The keys, implicit certificates' keys and the encryption of keys are IEEE 1609.2-2013's, too.
+//! Signing and verifying messages and certificates of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), how a certificate is named by its digest, and the rules that
+//! messages and chains of certificates must keep.
+//!
+//! A receiver has a [`Trust`], the roots that it trusts. [`Trust::verify`] takes a message and answers everything: the signature, each link of the chain up to a root (signature and rules, who issued
+//! what among them), and whether the signer may sign this message (application, period, region, subject type). What is left for the receiver is with [`Verified`].
 //!
 //! A value that is signed is kept together with its octets, as [`Encoded`]: signatures and digests are about octets.
 //!
 //! ```
 //! use roadwire_messages::ts103097_1_2_1 as v2;
-//! use roadwire_security::{Encoded, SigningKey};
+//! use roadwire_security::{Encoded, Fault, SigningKey, Trust, Violation};
 //!
-//! let key = SigningKey::from_bytes(&[7; 32])?;
-//! let root = v2::Certificate {
-//!     version: 2,
-//!     subject_info: v2::SubjectInfo { subject_type: v2::SubjectType::Root_ca, ..Default::default() },
-//!     subject_attributes: [v2::SubjectAttribute::Verification_key(key.public().into())].into_iter().collect(),
-//!     ..Default::default()
+//! let certificate = |subject_type, key: &SigningKey, signer_info| {
+//!     let permission = v2::ItsAidSsp { its_aid: 36, ..Default::default() };
+//!     let permissions = match subject_type {
+//!         v2::SubjectType::Authorization_ticket => {
+//!             v2::SubjectAttribute::Its_aid_ssp_list([permission].into_iter().collect())
+//!         }
+//!         _ => v2::SubjectAttribute::Its_aid_list([36].into_iter().collect()),
+//!     };
+//!     let time = v2::ValidityRestrictionTime_start_and_end { start_validity: 100, end_validity: 200 };
+//!     v2::Certificate {
+//!         version: 2,
+//!         signer_info,
+//!         subject_info: v2::SubjectInfo { subject_type, ..Default::default() },
+//!         subject_attributes: [
+//!             v2::SubjectAttribute::Verification_key(key.public().into()),
+//!             v2::SubjectAttribute::Assurance_level([0]),
+//!             permissions,
+//!         ]
+//!         .into_iter()
+//!         .collect(),
+//!         validity_restrictions: [v2::ValidityRestriction::Time_start_and_end(time)].into_iter().collect(),
+//!         ..Default::default()
+//!     }
 //! };
-//! let root = Encoded::sign_certificate(root, &key)?;
-//! let received = Encoded::<v2::Certificate>::read(root.octets())?;
-//! received.verify_certificate(&root)?;
-//! # Ok::<(), roadwire_security::Fault>(())
+//! let key = |number| SigningKey::from_bytes(&[number; 32]);
+//! let root = certificate(v2::SubjectType::Root_ca, &key(1)?, v2::IssuerInfo::Self_(()));
+//! let root = Encoded::sign_certificate(root, &key(1)?)?;
+//! let named = v2::IssuerInfo::Certificate_digest(root.hashed_id8());
+//! let authority = certificate(v2::SubjectType::Authorization_authority, &key(2)?, named);
+//! let authority = Encoded::sign_certificate(authority, &key(1)?)?;
+//! let named = v2::IssuerInfo::Certificate_digest(authority.hashed_id8());
+//! let ticket = certificate(v2::SubjectType::Authorization_ticket, &key(3)?, named);
+//! let ticket = Encoded::sign_certificate(ticket, &key(2)?)?;
+//!
+//! let message = |its_aid| {
+//!     let signer = v2::SignerInfo::Certificate(ticket.value().clone());
+//!     let fields = [
+//!         v2::HeaderField::Signer_info(signer),
+//!         v2::HeaderField::Generation_time(150_000_000),
+//!         v2::HeaderField::Its_aid(its_aid),
+//!     ];
+//!     let payload_field = v2::Payload::Signed(Default::default());
+//!     let header_fields = fields.into_iter().collect();
+//!     v2::SecuredMessage { protocol_version: 2, header_fields, payload_field, ..Default::default() }
+//! };
+//! let sent = Encoded::sign_message(message(36), &key(3)?)?;
+//!
+//! let mut trust = Trust::new();
+//! trust.add_root(root)?;
+//! trust.add(authority)?;
+//! let received = Encoded::<v2::SecuredMessage>::read(sent.octets())?;
+//! let verified = trust.verify(&received)?;
+//! assert_eq!((verified.its_aid, verified.permissions), (Some(36), Some(vec![])));
+//!
+//! // The ticket has no permission for this application.
+//! let refused = trust.verify(&Encoded::sign_message(message(38), &key(3)?)?);
+//! let Err(Fault::Violations(violations)) = refused else { panic!("not refused") };
+//! assert!(violations.contains(&Violation::NotPermitted));
+//! # Ok::<(), Fault>(())
 //! ```
+//!
+//! [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or decoded. The keys, implicit certificates' keys and the encryption of keys are IEEE 1609.2-2013's, too.
 #![forbid(unsafe_code)]
 
 mod certificate;
@@ -32,9 +85,11 @@ mod message;
 mod onepass;
 mod region;
 mod terms;
+mod trust;
 mod versions;
+mod violation;
 
-pub use check::{Violation, check_certificate, check_issued, check_message};
+pub use check::{check_certificate, check_issued, check_message, check_signed};
 pub use ecies::EncryptedKey;
 pub use encoded::Encoded;
 pub use fault::Fault;
@@ -42,5 +97,9 @@ pub use implicit::{implicit_key, issue_implicit};
 pub use key::{SigningKey, VerifyingKey};
 pub use onepass::OnePass;
 pub use region::{Place, Region};
-pub use terms::{Attribute, HashedId8, Payload, Point, Profile, Restriction, Signature, Signer, SubjectType};
+pub use terms::{
+    Attribute, HashedId8, Payload, Permission, Point, Profile, Restriction, Signature, Signer, SubjectType,
+};
+pub use trust::{Trust, Verified};
 pub use versions::{Certificate, SecuredMessage};
+pub use violation::Violation;

@@ -1,31 +1,32 @@
-//! Secured messages: who signed them.
+//! Secured messages: what is signed of them.
+
+use sha2::{Digest as _, Sha256};
 
 use crate::certificate::carried;
 use crate::{Certificate, Encoded, Fault, Payload, SecuredMessage, Signature, SigningKey, VerifyingKey};
 
 impl<M: SecuredMessage> Encoded<M> {
-    /// Whether the certificate's key made the message's signature, and the message names that certificate. The signature is over all octets up to the type of the trailer field that holds it
-    /// (clause 5.6). Of the signature's point R the x coordinate counts, whatever else is told of it. Whether the certificate is to be trusted is for [`Encoded::verify_certificate`], whether it may sign such a message for
-    /// [`check_message`](crate::check_message).
+    /// Whether this key made the message's signature, and **nothing else**: not whose key it is, nor whether that one may sign the message, nor whether the message keeps any rule.
+    /// [`Trust::verify`](crate::Trust::verify) does all of it.
+    ///
+    /// The signature is over all octets up to the type of the trailer field that holds it (clause 5.6). Of the signature's point R the x coordinate counts, whatever else is told of it.
     ///
     /// # Errors
-    /// What is wrong with either of them; [`Fault::Payload`] where what is signed is not all in the message; [`Fault::Signer`] and [`Fault::Signature`].
-    pub fn verify_message(&self, certificate: &Encoded<M::Certificate>) -> Result<(), Fault> {
-        can_be_signed(&self.value)?;
-        if !certificate.is_named_by(&self.value.signer()) {
-            return Err(Fault::Signer);
-        }
-        self.verify_signature(&certificate.verification_key()?)
-    }
-
-    /// Whether this key made the message's signature, whoever the message says that signed it.
-    ///
-    /// # Errors
-    /// As [`Encoded::verify_message`], but for [`Fault::Signer`].
+    /// [`Fault::Version`]; [`Fault::Payload`] where what is signed is not all in the message; [`Fault::Unsigned`], [`Fault::Algorithm`] and [`Fault::Signature`].
     pub fn verify_signature(&self, key: &VerifyingKey) -> Result<(), Fault> {
         can_be_signed(&self.value)?;
         let signature = self.value.signature()?;
         key.verify(self.to_be_signed(&signature), &signature)
+    }
+
+    /// The hash (SHA-256) of what is signed, the signer's name and the generation time among it: the key for a replay filter, the same for all six forms of the signature that verify (see
+    /// [`Signature::is_canonical`]), and for whatever the signer signs of the same content once more. The octets of a message are no such key.
+    ///
+    /// # Errors
+    /// [`Fault::Unsigned`] and [`Fault::Algorithm`].
+    pub fn message_hash(&self) -> Result<[u8; 32], Fault> {
+        let signature = self.value.signature()?;
+        Ok(Sha256::digest(self.to_be_signed(&signature)).into())
     }
 
     /// The certificates that the message brings along, the last of which is its signer's.

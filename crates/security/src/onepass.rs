@@ -75,7 +75,7 @@ impl<'o> OnePass<'o> {
         Ok(signature)
     }
 
-    /// Whether the signature, which the message was decoded with, is the key's.
+    /// Whether the signature, which the message was decoded with, is the key's, and **nothing else**: whose key it is, and whether that one may sign the message, is the caller's to find out.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such part; [`Fault::Signature`].

@@ -1,4 +1,4 @@
-//! Regions, and whether one lies in another (clause 4.2.20 and on).
+//! Regions: what is one, which places lie in one, and whether one lies in another (clause 4.2.20 and on).
 
 /// A place, in tenths of a microdegree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,6 +9,33 @@ pub struct Place {
     pub longitude: i32,
 }
 
+/// Tenths of a microdegree in a circle.
+const CIRCLE: i64 = 3_600_000_000;
+
+impl Place {
+    /// Whether it lies on the Earth. The numbers that stand for an unknown place do not.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.latitude.unsigned_abs() <= 900_000_000 && self.longitude.unsigned_abs() <= 1_800_000_000
+    }
+
+    /// Its distance in metres, straight through the Earth (WGS 84): for the radius of a region at most 0.3 m less than along the surface.
+    fn distance(&self, other: &Place) -> f64 {
+        let (a, b) = (self.coordinates(), other.coordinates());
+        (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// In metres, from the centre of the Earth.
+    fn coordinates(&self) -> [f64; 3] {
+        const SEMI_MAJOR: f64 = 6_378_137.0;
+        const ECCENTRICITY_SQUARED: f64 = 6.694_379_990_14e-3;
+        let radians = |tenths: i32| (f64::from(tenths) * 1e-7).to_radians();
+        let ((sin, cos), longitude) = (radians(self.latitude).sin_cos(), radians(self.longitude));
+        let normal = SEMI_MAJOR / (1.0 - ECCENTRICITY_SQUARED * sin * sin).sqrt();
+        [normal * cos * longitude.cos(), normal * cos * longitude.sin(), normal * (1.0 - ECCENTRICITY_SQUARED) * sin]
+    }
+}
+
 /// Where a certificate counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Region {
@@ -16,7 +43,7 @@ pub enum Region {
     None,
     /// No further from a place than this, in metres.
     Circle(Place, u16),
-    /// In one of these, told by their north-western and south-eastern corners.
+    /// In one of these, given by their north-western and south-eastern corners. One whose west is beyond its east crosses the date line.
     Rectangles(Vec<(Place, Place)>),
     /// Within these corners.
     Polygon(Vec<Place>),
@@ -27,9 +54,42 @@ pub enum Region {
 }
 
 impl Region {
-    /// Whether it lies within another one. `None` where their numbers do not tell: circles and polygons beside other regions, rectangles over several, and dictionaries.
+    /// Whether it is a region: its places lie on the Earth, a polygon has three corners or more, and the north-western corner of a rectangle is north of the other one and has another longitude.
+    /// (IEEE 1609.2, which this format has its regions from, calls every other rectangle invalid; that the west is a greater number than the east makes none invalid: it crosses the date line.)
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        match self {
+            Region::None | Region::Identified(..) | Region::Unknown => true,
+            Region::Circle(centre, _) => centre.is_valid(),
+            Region::Rectangles(all) => all.iter().all(|(northwest, southeast)| {
+                northwest.is_valid()
+                    && southeast.is_valid()
+                    && northwest.latitude > southeast.latitude
+                    && northwest.longitude != southeast.longitude
+            }),
+            Region::Polygon(corners) => corners.len() >= 3 && corners.iter().all(Place::is_valid),
+        }
+    }
+
+    /// Whether the place lies in it. `None` for polygons, dictionaries, and regions of an unknown sort. Nothing lies in what is no region, and a place that is none lies everywhere at the most.
+    #[must_use]
+    pub fn contains(&self, place: &Place) -> Option<bool> {
+        match self {
+            Region::None => Some(true),
+            _ if !self.is_valid() || !place.is_valid() => Some(false),
+            Region::Circle(centre, radius) => Some(centre.distance(place) <= f64::from(*radius)),
+            Region::Rectangles(all) => Some(all.iter().any(|one| surrounds(one, &(*place, *place)))),
+            Region::Polygon(_) | Region::Identified(..) | Region::Unknown => None,
+        }
+    }
+
+    /// Whether it lies within another one. `None` where their numbers do not tell: polygons, and circles beside other regions, rectangles over several, and dictionaries. What is no region lies within
+    /// none, and none lies within it.
     #[must_use]
     pub fn is_within(&self, other: &Region) -> Option<bool> {
+        if !self.is_valid() || !other.is_valid() {
+            return Some(false);
+        }
         match (self, other) {
             (Region::Unknown, _) | (_, Region::Unknown) => None,
             (_, Region::None) => Some(true),
@@ -38,6 +98,9 @@ impl Region {
             (Region::Identified(dictionary, region, part), Region::Identified(other_dictionary, other, other_part)) => {
                 let same = dictionary == other_dictionary && region == other;
                 if *other_part == 0 && same { Some(true) } else { (same && *part != 0).then_some(false) }
+            }
+            (Region::Circle(centre, radius), Region::Circle(others, outer)) => {
+                Some(centre.distance(others) + f64::from(*radius) <= f64::from(*outer))
             }
             (Region::Rectangles(all), Region::Rectangles(others)) => {
                 let within = |one: &(Place, Place)| others.iter().any(|other| surrounds(other, one));
@@ -48,9 +111,16 @@ impl Region {
     }
 }
 
+/// Of rectangles given by their north-western and south-eastern corners, the inner one of which may be a place.
 fn surrounds(outer: &(Place, Place), inner: &(Place, Place)) -> bool {
+    let eastwards = |from: Place, to: Place| (i64::from(to.longitude) - i64::from(from.longitude)).rem_euclid(CIRCLE);
+    // From -180 degrees to 180 it is once around the Earth.
+    let around = outer.0.longitude != outer.1.longitude && eastwards(outer.0, outer.1) == 0;
+    let width = |(west, east): &(Place, Place)| match eastwards(*west, *east) {
+        0 if west.longitude != east.longitude => CIRCLE,
+        width => width,
+    };
     outer.0.latitude >= inner.0.latitude
-        && outer.0.longitude <= inner.0.longitude
         && outer.1.latitude <= inner.1.latitude
-        && outer.1.longitude >= inner.1.longitude
+        && (around || eastwards(outer.0, inner.0) + width(inner) <= width(outer))
 }

@@ -33,6 +33,13 @@ impl Point {
     }
 }
 
+/// Half the order of P-256, rounded down.
+#[rustfmt::skip]
+const HALF_ORDER: [u8; 32] = [
+    0x7F, 0xFF, 0xFF, 0xFF, 0x80, 0x00, 0x00, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+    0xDE, 0x73, 0x7D, 0x56, 0xD3, 0x8B, 0xCF, 0x42, 0x79, 0xDC, 0xE5, 0x61, 0x7E, 0x31, 0x92, 0xA8,
+];
+
 /// A signature: the point R, and the number s.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
@@ -45,6 +52,15 @@ pub struct Signature {
 impl Signature {
     /// In place of one that is still to be made.
     pub(crate) const NONE: Signature = Signature { r: Point::XOnly([0; 32]), s: [0; 32] };
+
+    /// Whether it has the canonical form: of R the x coordinate alone, which is what digests have (clause 4.2.13), and s of at most half the order of the curve.
+    ///
+    /// A signature that verifies also does so with either y of R told, and with the order less s in place of s: six octet strings of equal length for one message, which anybody can make of each
+    /// other. Versions 1.1.1 and 1.2.1 allow all six, and implementations send them. Filters compare what is signed instead: [`Encoded::message_hash`](crate::Encoded::message_hash) and [`Encoded::certificate_hash`](crate::Encoded::certificate_hash).
+    #[must_use]
+    pub fn is_canonical(&self) -> bool {
+        matches!(self.r, Point::XOnly(_)) && self.s <= HALF_ORDER
+    }
 
     /// How many octets it takes in a message, the algorithm's included.
     pub(crate) fn octets(&self) -> usize {
@@ -84,6 +100,15 @@ pub enum SubjectType {
     Unknown,
 }
 
+/// An application, and what the subject may do in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Permission {
+    /// The application's ITS-AID.
+    pub aid: u64,
+    /// The service-specific permissions, whose bits the application's standard has: none are its default permissions.
+    pub ssp: Vec<u8>,
+}
+
 /// What a certificate says of its subject (clause 6.4). A key of another algorithm is `None`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attribute {
@@ -98,11 +123,11 @@ pub enum Attribute {
     /// For which applications.
     Aids(Vec<u64>),
     /// For which applications, with permissions.
-    Permissions(Vec<u64>),
+    Permissions(Vec<Permission>),
     /// For which applications, with a priority.
     PrioritizedAids(Vec<u64>),
     /// For which applications, with a priority and permissions.
-    PrioritizedPermissions(Vec<u64>),
+    PrioritizedPermissions(Vec<Permission>),
     /// An attribute with this number, which this version does not know.
     Unknown(u8),
 }
@@ -126,12 +151,18 @@ impl Attribute {
 
     /// The applications that it lists.
     #[must_use]
-    pub fn aids(&self) -> &[u64] {
+    pub fn aids(&self) -> Vec<u64> {
         match self {
-            Attribute::Aids(aids)
-            | Attribute::Permissions(aids)
-            | Attribute::PrioritizedAids(aids)
-            | Attribute::PrioritizedPermissions(aids) => aids,
+            Attribute::Aids(aids) | Attribute::PrioritizedAids(aids) => aids.clone(),
+            other => other.permissions().iter().map(|one| one.aid).collect(),
+        }
+    }
+
+    /// The applications that it lists with service-specific permissions.
+    #[must_use]
+    pub fn permissions(&self) -> &[Permission] {
+        match self {
+            Attribute::Permissions(all) | Attribute::PrioritizedPermissions(all) => all,
             _ => &[],
         }
     }

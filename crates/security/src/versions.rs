@@ -5,7 +5,9 @@ use roadwire_messages::Tls;
 use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_wire::Unknown;
 
-use crate::{Attribute, Fault, Payload, Place, Point, Profile, Region, Restriction, Signature, Signer, SubjectType};
+use crate::{
+    Attribute, Fault, Payload, Permission, Place, Point, Profile, Region, Restriction, Signature, Signer, SubjectType,
+};
 
 /// A certificate of one of the versions.
 pub trait Certificate: Message<Tls> + Clone + PartialEq {
@@ -42,6 +44,12 @@ pub trait SecuredMessage: Message<Tls> + Clone + PartialEq {
     fn profile(&self) -> Profile;
     /// The application that it is for, as the version numbers them (message type or ITS-AID). `None`: it says none, or several.
     fn application(&self) -> Option<u64>;
+    /// The ITS-AID of that application. `None`: it says none, or several, or a message type whose ITS-AID is not known.
+    fn its_aid(&self) -> Option<u64>;
+    /// When it says that it was generated, in microseconds since the version's epoch.
+    fn generation_times(&self) -> Vec<u64>;
+    /// Where it says that it was generated.
+    fn generation_places(&self) -> Vec<Place>;
     /// The numbers of its header fields, in the order in which they are there.
     fn header_fields(&self) -> Vec<u8>;
     /// The number of the header field that tells the signer, and comes first.
@@ -237,7 +245,11 @@ macro_rules! certificate {
                     $v::SubjectAttribute::Reconstruction_value(point) => Attribute::ReconstructionValue(point.into()),
                     $v::SubjectAttribute::Its_aid_list(list) => Attribute::Aids(list.to_vec()),
                     $v::SubjectAttribute::Its_aid_ssp_list(list) => {
-                        Attribute::Permissions(list.iter().map(|one| one.its_aid).collect())
+                        let one = |one: &$v::ItsAidSsp| Permission {
+                            aid: one.its_aid,
+                            ssp: one.service_specific_permissions.0.to_vec(),
+                        };
+                        Attribute::Permissions(list.iter().map(one).collect())
                     }
                     $v::SubjectAttribute::UnknownAddition(unknown) => Attribute::Unknown(number(unknown)),
                     $($attributes)*
@@ -261,7 +273,7 @@ macro_rules! certificate {
 }
 
 macro_rules! message {
-    ($v:ident, $payloads:ident, |$self:ident| $profile:expr, $application:ident, { $($number:literal $field:ident)* }) => {
+    ($v:ident, $payloads:ident, |$self:ident| $profile:expr, $its_aid:expr, $deviating:ident, $application:ident, { $($number:literal $field:ident)* }) => {
         impl SecuredMessage for $v::SecuredMessage {
             type Certificate = $v::Certificate;
 
@@ -279,6 +291,29 @@ macro_rules! message {
                     _ => None,
                 });
                 told.next().filter(|_| told.next().is_none())
+            }
+
+            fn its_aid(&$self) -> Option<u64> {
+                $its_aid
+            }
+
+            fn generation_times(&self) -> Vec<u64> {
+                let time = |field: &$v::HeaderField| match field {
+                    $v::HeaderField::Generation_time(time) => Some(*time),
+                    $v::HeaderField::$deviating(time) => Some(time.time),
+                    _ => None,
+                };
+                self.header_fields.iter().filter_map(time).collect()
+            }
+
+            fn generation_places(&self) -> Vec<Place> {
+                let place = |field: &$v::HeaderField| match field {
+                    $v::HeaderField::Generation_location(place) => {
+                        Some(Place { latitude: place.latitude, longitude: place.longitude })
+                    }
+                    _ => None,
+                };
+                self.header_fields.iter().filter_map(place).collect()
             }
 
             fn header_fields(&self) -> Vec<u8> {
@@ -352,7 +387,11 @@ certificate!(
         Attribute::PrioritizedAids(list.iter().map(|one| one.its_aid).collect())
     }
     v1::SubjectAttribute::Priority_ssp_list(list) => {
-        Attribute::PrioritizedPermissions(list.iter().map(|one| one.its_aid).collect())
+        let one = |one: &v1::ItsAidPrioritySsp| Permission {
+            aid: one.its_aid,
+            ssp: one.service_specific_permissions.0.to_vec(),
+        };
+        Attribute::PrioritizedPermissions(list.iter().map(one).collect())
     }
 );
 certificate!(v2, 2, |self| match &self.signer_info {
@@ -372,6 +411,12 @@ message!(
         0 | 3 => Profile::Generic,
         _ => Profile::None,
     },
+    match self.application() {
+        Some(1) => Some(37),
+        Some(2) => Some(36),
+        _ => None,
+    },
+    Generation_time_confidence,
     Message_type,
     {
         0 Generation_time
@@ -394,6 +439,8 @@ message!(
         Some(_) => Profile::Generic,
         None => Profile::None,
     },
+    self.application(),
+    Generation_time_standard_deviation,
     Its_aid,
     {
         0 Generation_time

@@ -2,8 +2,8 @@
 
 use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_security::{
-    Certificate, Encoded, Fault, Place, Region, SecuredMessage, SigningKey, Violation, check_certificate, check_issued,
-    check_message,
+    Certificate, Encoded, Fault, Place, Region, SecuredMessage, SigningKey, Trust, Violation, check_certificate,
+    check_issued, check_message, check_signed,
 };
 
 fn key(number: u8) -> SigningKey {
@@ -48,13 +48,26 @@ macro_rules! version {
                 }
             }
 
-            /// A root certificate, and a ticket that it issued.
-            pub(super) fn certificates() -> [Encoded<$v::Certificate>; 2] {
-                let root = certificate($v::SubjectType::Root_ca, $v::IssuerInfo::Self_(()), &key(1));
-                let root = Encoded::sign_certificate(root, &key(1)).unwrap();
+            /// A root's certificate, that of the authority that it issued, and the authority's ticket.
+            pub(super) fn certificates() -> [Encoded<$v::Certificate>; 3] {
+                let root = certificate($v::SubjectType::Root_ca, $v::IssuerInfo::Self_(()), &key(4));
+                let root = Encoded::sign_certificate(root, &key(4)).unwrap();
                 let digest = $v::IssuerInfo::Certificate_digest(root.hashed_id8());
+                let authority = certificate($v::SubjectType::Authorization_authority, digest, &key(1));
+                let authority = Encoded::sign_certificate(authority, &key(4)).unwrap();
+                let digest = $v::IssuerInfo::Certificate_digest(authority.hashed_id8());
                 let ticket = certificate($v::SubjectType::Authorization_ticket, digest, &key(2));
-                [root, Encoded::sign_certificate(ticket, &key(1)).unwrap()]
+                [root, authority, Encoded::sign_certificate(ticket, &key(1)).unwrap()]
+            }
+
+            /// Whom a receiver trusts that has the root's certificate and the authority's, and the ticket.
+            fn trust() -> Trust<$v::Certificate> {
+                let [root, authority, ticket] = certificates();
+                let mut trust = Trust::new();
+                trust.add_root(root).unwrap();
+                trust.add(authority).unwrap();
+                trust.add(ticket).unwrap();
+                trust
             }
 
             pub(super) fn message(signer: $v::SignerInfo) -> $v::SecuredMessage {
@@ -66,40 +79,52 @@ macro_rules! version {
 
             #[test]
             fn what_is_signed_verifies() {
-                let [root, ticket] = certificates();
+                let [root, authority, ticket] = certificates();
                 assert_eq!(root.verify_certificate(&root), Ok(()));
-                assert_eq!(ticket.verify_certificate(&root), Ok(()));
+                assert_eq!(authority.verify_certificate(&root), Ok(()));
+                assert_eq!(ticket.verify_certificate(&authority), Ok(()));
                 assert_eq!(ticket.verify_certificate(&ticket), Err(Fault::Signer));
-                assert_eq!(check_certificate(root.value()), []);
-                assert_eq!(check_certificate(ticket.value()), []);
-                assert_eq!(check_issued(&ticket, &root), []);
+                assert_eq!(ticket.verify_certificate(&root), Err(Fault::Signer));
+                for (certificate, issuer) in [(&root, &root), (&authority, &root), (&ticket, &authority)] {
+                    assert_eq!(check_certificate(certificate.value()), []);
+                    assert_eq!(check_issued(certificate, issuer), []);
+                }
+                let chain = vec![root.value().clone(), authority.value().clone(), ticket.value().clone()];
                 let signers = [
-                    $v::SignerInfo::Certificate_digest(ticket.hashed_id8()),
-                    $v::SignerInfo::Certificate(ticket.value().clone()),
-                    $v::SignerInfo::Certificate_chain(vec![root.value().clone(), ticket.value().clone()]),
+                    ($v::SignerInfo::Certificate_digest(ticket.hashed_id8()), 0),
+                    ($v::SignerInfo::Certificate(ticket.value().clone()), 1),
+                    ($v::SignerInfo::Certificate_chain(chain), 3),
                 ];
-                for (at, signer) in signers.into_iter().enumerate() {
+                let trust = trust();
+                for (signer, count) in signers {
                     let message = Encoded::sign_message(message(signer), &key(2)).unwrap();
                     assert_eq!(check_message(message.value()), []);
-                    assert_eq!(message.verify_message(&ticket), Ok(()));
-                    assert_eq!(message.verify_message(&root), Err(Fault::Signer));
-                    assert_eq!(message.certificates().unwrap().len(), at);
+                    assert_eq!(check_signed(&message, &ticket), []);
+                    let verified = trust.verify(&message).unwrap();
+                    assert_eq!(
+                        verified.chain.iter().map(|one| &**one).collect::<Vec<_>>(),
+                        [&ticket, &authority, &root]
+                    );
+                    assert_eq!((verified.its_aid, verified.permissions), (Some(36), Some(vec![])));
+                    assert_eq!((verified.open_regions, verified.tolerated), (vec![], vec![]));
+                    assert_eq!(message.certificates().unwrap().len(), count);
                     assert!(message.certificates().unwrap().last().is_none_or(|last| *last == ticket));
                     let received = Encoded::<$v::SecuredMessage>::read(message.octets()).unwrap();
                     assert_eq!(received, message);
                     // By another key.
                     let forged = Encoded::sign_message(message.into_value(), &key(3)).unwrap();
-                    assert_eq!(forged.verify_message(&ticket), Err(Fault::Signature));
+                    assert_eq!(trust.verify(&forged), Err(Fault::Signature));
                 }
             }
 
             /// In the octets that are signed as in the signature.
             #[test]
             fn a_flipped_bit_does_not_verify() {
-                let [root, ticket] = certificates();
+                let [_, authority, ticket] = certificates();
+                let (trust, public) = (trust(), ticket.verification_key().unwrap());
                 for octets in flipped(ticket.octets()) {
                     let verified = Encoded::<$v::Certificate>::read(&octets)
-                        .and_then(|certificate| certificate.verify_certificate(&root));
+                        .and_then(|certificate| certificate.verify_certificate(&authority));
                     assert!(verified.is_err(), "{octets:02X?}");
                 }
                 let signers = [
@@ -109,8 +134,11 @@ macro_rules! version {
                 for signer in signers {
                     let message = Encoded::sign_message(message(signer), &key(2)).unwrap();
                     for octets in flipped(message.octets()) {
-                        let verified = Encoded::<$v::SecuredMessage>::read(&octets)
-                            .and_then(|message| message.verify_message(&ticket));
+                        let message = Encoded::<$v::SecuredMessage>::read(&octets);
+                        let verified = message.clone().and_then(|message| message.verify_signature(&public));
+                        // What names the signer is signed as well, whoever the key is of.
+                        assert!(verified.is_err(), "{octets:02X?}");
+                        let verified = message.and_then(|message| trust.verify(&message).map(drop));
                         assert!(verified.is_err(), "{octets:02X?}");
                     }
                 }
@@ -119,7 +147,7 @@ macro_rules! version {
             /// Wherever it ends, and whatever follows.
             #[test]
             fn parts_are_refused() {
-                let [_, ticket] = certificates();
+                let [_, _, ticket] = certificates();
                 let signer = $v::SignerInfo::Certificate(ticket.value().clone());
                 let message = Encoded::sign_message(message(signer), &key(2)).unwrap();
                 let mut octets = message.octets().to_vec();
@@ -133,16 +161,18 @@ macro_rules! version {
 
             #[test]
             fn what_cannot_be_verified_is_told() {
-                let [root, ticket] = certificates();
+                let [root, _, ticket] = certificates();
+                let trust = trust();
                 let digest = || $v::SignerInfo::Certificate_digest(ticket.hashed_id8());
-                let sign = |value| Encoded::sign_message(value, &key(2)).map(|message| message.verify_message(&ticket));
+                let sign =
+                    |value| Encoded::sign_message(value, &key(2)).map(|message| trust.verify(&message).map(drop));
                 let mut other = message(digest());
                 other.protocol_version = 9;
                 assert_eq!(sign(other), Err(Fault::Version { found: 9 }));
                 let mut unsigned = message(digest());
                 unsigned.trailer_fields.clear();
                 let unsigned = Encoded::write(unsigned).unwrap();
-                assert_eq!(unsigned.verify_message(&ticket), Err(Fault::Unsigned));
+                assert_eq!(trust.verify(&unsigned), Err(Fault::Unsigned));
                 assert_eq!(sign(message($v::SignerInfo::Self_(()))), Ok(Err(Fault::Signer)));
 
                 let with = |public: $v::PublicKey| {
@@ -165,13 +195,13 @@ macro_rules! version {
 
             #[test]
             fn rules_on_certificates() {
-                let [root, ticket] = certificates();
+                let [_, authority, ticket] = certificates();
                 let broken = |change: fn(&mut $v::Certificate)| {
                     let mut value = ticket.value().clone();
                     change(&mut value);
                     let mut found = check_certificate(&value);
                     // And beside the issuer, where its signature has a place.
-                    found.extend(check_issued(&Encoded::write(value).unwrap(), &root));
+                    found.extend(check_issued(&Encoded::write(value).unwrap(), &authority));
                     found
                 };
                 assert_eq!(broken(|_| ()), []);
@@ -218,7 +248,19 @@ macro_rules! version {
                     }),
                     [Violation::Period]
                 );
-                assert_eq!(broken(|value| value.signer_info = $issuer($v::IssuerInfo::Self_(()))), [Violation::Signer]);
+                assert_eq!(
+                    broken(|value| value.signer_info = $issuer($v::IssuerInfo::Self_(()))),
+                    [Violation::SelfSigned]
+                );
+                assert_eq!(
+                    broken(|value| {
+                        let $v::SubjectAttribute::Its_aid_ssp_list(list) = &mut value.subject_attributes[2] else {
+                            return;
+                        };
+                        list[1] = list[0].clone();
+                    }),
+                    [Violation::Permissions]
+                );
                 assert_eq!(
                     broken(|value| {
                         value.signature = Some($v::Signature::Ecdsa_nistp256_with_sha256($v::EcdsaSignature {
@@ -240,7 +282,7 @@ macro_rules! version {
 
             #[test]
             fn rules_on_messages() {
-                let [_, ticket] = certificates();
+                let [_, _, ticket] = certificates();
                 let broken = |change: fn(&mut $v::SecuredMessage)| {
                     let signer = $v::SignerInfo::Certificate(ticket.value().clone());
                     let mut value = Encoded::sign_message(message(signer), &key(2)).unwrap().into_value();
@@ -321,18 +363,19 @@ fn flipped(octets: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
 /// What a payload that is not in the clear has in the hash is not known for certain.
 #[test]
 fn only_payload_in_the_clear_is_verified() {
-    let [_, ticket] = second::certificates();
+    let [_, _, ticket] = second::certificates();
     let mut value = second::message(v2::SignerInfo::Certificate_digest(ticket.hashed_id8()));
     value.payload_field = v2::Payload::Signed_external(());
     assert_eq!(Encoded::sign_message(value.clone(), &key(2)).err(), Some(Fault::Payload));
     value.set_signature(ticket.value().signature().unwrap());
-    assert_eq!(Encoded::write(value).unwrap().verify_message(&ticket), Err(Fault::Payload));
+    let public = ticket.verification_key().unwrap();
+    assert_eq!(Encoded::write(value).unwrap().verify_signature(&public), Err(Fault::Payload));
 }
 
 /// Lengths that are longer than they need to be, and a vector that ends inside an element.
 #[test]
 fn only_canonical_encodings_are_read() {
-    let [root, _] = second::certificates();
+    let [root, ..] = second::certificates();
     let octets = root.octets();
     // Behind version, signer, subject type and name: the length of the attributes.
     assert_eq!(octets[..4], [2, 0, 4, 0]);
@@ -351,13 +394,21 @@ fn keys_are_numbers_below_the_order() {
     assert!(!format!("{:?}", key(7)).contains("[7, 7, 7"));
 }
 
+fn place(latitude: i32, longitude: i32) -> Place {
+    Place { latitude, longitude }
+}
+
+fn rectangle(north: i32, west: i32, south: i32, east: i32) -> Region {
+    Region::Rectangles(vec![(place(north, west), place(south, east))])
+}
+
+const DEGREE: i32 = 10_000_000;
+
 #[test]
 fn regions_within_regions() {
-    let place = |latitude, longitude| Place { latitude, longitude };
-    let rectangle = |north, west, south, east| (place(north, west), place(south, east));
-    let small = Region::Rectangles(vec![rectangle(20, 10, 10, 20)]);
-    let large = Region::Rectangles(vec![rectangle(30, 0, 0, 30)]);
-    let both = Region::Rectangles(vec![rectangle(30, 0, 15, 30), rectangle(15, 0, 0, 30)]);
+    let small = rectangle(20, 10, 10, 20);
+    let large = rectangle(30, 0, 0, 30);
+    let both = Region::Rectangles(vec![(place(30, 0), place(15, 30)), (place(15, 0), place(0, 30))]);
     assert_eq!(small.is_within(&large), Some(true));
     assert_eq!(large.is_within(&small), Some(false));
     assert_eq!(small.is_within(&both), None);
@@ -368,4 +419,95 @@ fn regions_within_regions() {
     assert_eq!(identified(276, 9).is_within(&identified(276, 0)), Some(true));
     assert_eq!(identified(276, 9).is_within(&identified(276, 8)), Some(false));
     assert_eq!(identified(276, 9).is_within(&identified(40, 0)), None);
+    // Each side counts.
+    for beyond in
+        [rectangle(31, 10, 10, 20), rectangle(20, -1, 10, 20), rectangle(20, 10, -1, 20), rectangle(20, 10, 10, 31)]
+    {
+        assert_eq!(beyond.is_within(&large), Some(false), "{beyond:?}");
+    }
+}
+
+#[test]
+fn a_circle_within_a_circle() {
+    let circle = |latitude, radius| Region::Circle(place(latitude, 0), radius);
+    assert_eq!(circle(0, 5).is_within(&circle(0, 5)), Some(true));
+    assert_eq!(circle(0, 5).is_within(&circle(0, 6)), Some(true));
+    assert_eq!(circle(0, 6).is_within(&circle(0, 5)), Some(false));
+    // A hundredth of a degree of latitude is about 1106 m at the equator.
+    assert_eq!(circle(DEGREE / 100, 1000).is_within(&circle(0, 2110)), Some(true));
+    assert_eq!(circle(DEGREE / 100, 1000).is_within(&circle(0, 2100)), Some(false));
+}
+
+/// A rectangle whose north is south of its south lies within everything and has every region in it, going by its numbers.
+#[test]
+fn a_rectangle_upside_down_is_no_region() {
+    let large = rectangle(20, 0, 0, 20);
+    let upside_down = rectangle(5, 5, 10, 15);
+    assert!(large.is_valid() && !upside_down.is_valid());
+    assert_eq!(upside_down.is_within(&large), Some(false));
+    assert_eq!(rectangle(-90 * DEGREE, 5, 90 * DEGREE, 15).is_within(&large), Some(false));
+    assert_eq!(upside_down.is_within(&upside_down), Some(false));
+    assert_eq!(upside_down.is_within(&Region::None), Some(false));
+    assert_eq!(large.is_within(&upside_down), Some(false));
+    assert_eq!(upside_down.contains(&place(7, 7)), Some(false));
+    // A line, and a place beyond the pole.
+    assert!(!rectangle(10, 0, 10, 20).is_valid());
+    assert!(!rectangle(20, 5, 10, 5).is_valid());
+    assert!(!rectangle(91 * DEGREE, 0, 0, 20).is_valid());
+    assert!(!Region::Circle(place(0, 181 * DEGREE), 5).is_valid());
+    assert!(!Region::Polygon(vec![place(0, 0), place(0, 1)]).is_valid());
+    assert!(Region::Polygon(vec![place(0, 0), place(0, 1), place(1, 1)]).is_valid());
+    // One of several is enough.
+    let mixed = Region::Rectangles(vec![(place(20, 0), place(0, 20)), (place(5, 5), place(10, 15))]);
+    assert!(!mixed.is_valid());
+}
+
+#[test]
+fn a_rectangle_whose_west_is_beyond_its_east_crosses_the_date_line() {
+    let fiji = rectangle(-12 * DEGREE, 176 * DEGREE, -21 * DEGREE, -178 * DEGREE);
+    assert!(fiji.is_valid());
+    for (longitude, inside) in
+        [(177, true), (180, true), (-180, true), (-179, true), (175, false), (-177, false), (0, false)]
+    {
+        assert_eq!(fiji.contains(&place(-17 * DEGREE, longitude * DEGREE)), Some(inside), "{longitude}");
+    }
+    let within = |west, east| rectangle(-13 * DEGREE, west * DEGREE, -20 * DEGREE, east * DEGREE).is_within(&fiji);
+    assert_eq!(within(177, -179), Some(true));
+    assert_eq!(within(177, 180), Some(true));
+    assert_eq!(within(-180, -179), Some(true));
+    assert_eq!(within(175, -179), Some(false));
+    assert_eq!(within(177, -177), Some(false));
+    // The other way round the Earth.
+    assert_eq!(within(-179, 177), Some(false));
+    let everywhere = rectangle(90 * DEGREE, -180 * DEGREE, -90 * DEGREE, 180 * DEGREE);
+    assert_eq!(fiji.is_within(&everywhere), Some(true));
+    assert_eq!(everywhere.is_within(&fiji), Some(false));
+    assert_eq!(everywhere.contains(&place(0, 180 * DEGREE)), Some(true));
+}
+
+#[test]
+fn places_in_regions() {
+    let munich = place(481_362_000, 115_270_000);
+    // The airport is 30.9 km away.
+    let airport = place(483_537_000, 117_861_000);
+    assert_eq!(Region::Circle(munich, 30_910).contains(&airport), Some(true));
+    assert_eq!(Region::Circle(munich, 30_900).contains(&airport), Some(false));
+    assert_eq!(Region::Circle(munich, 0).contains(&munich), Some(true));
+    let around = rectangle(482_000_000, 115_000_000, 481_000_000, 116_000_000);
+    assert_eq!(around.contains(&munich), Some(true));
+    assert_eq!(around.contains(&airport), Some(false));
+    // Borders belong to it.
+    assert_eq!(around.contains(&place(482_000_000, 116_000_000)), Some(true));
+    assert_eq!(around.contains(&place(482_000_001, 116_000_000)), Some(false));
+    let either = Region::Rectangles(vec![
+        (place(1, 0), place(0, 1)),
+        (place(482_000_000, 115_000_000), place(481_000_000, 116_000_000)),
+    ]);
+    assert_eq!(either.contains(&munich), Some(true));
+    // An unknown place.
+    let unknown = place(900_000_001, 1_800_000_001);
+    assert_eq!(around.contains(&unknown), Some(false));
+    assert_eq!(Region::None.contains(&unknown), Some(true));
+    assert_eq!(Region::Identified(1, 150, 0).contains(&munich), None);
+    assert_eq!(Region::Identified(1, 150, 0).contains(&unknown), Some(false));
 }

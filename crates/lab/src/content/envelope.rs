@@ -34,32 +34,22 @@ pub enum Year {
     Y2015,
 }
 
-/// The envelope's certificate, signed by its issuer, and the issuer's.
+/// The envelope's certificate, its authority's and the root's.
 ///
 /// # Errors
 /// None that a test would not have found.
-pub fn certificates(year: Year) -> Result<[Encoded<v1::Certificate>; 2], Fault> {
-    let issuer = v1::Certificate {
-        version: 1,
-        signer_info: [v1::IssuerInfo::Self_(())].into_iter().collect(),
-        subject_info: v1::SubjectInfo {
-            subject_type: v1::SubjectType::Authorization_authority,
-            subject_name: Octets::default(),
-        },
-        subject_attributes: [v1::SubjectAttribute::Verification_key(issuers_key()?.public().into())]
-            .into_iter()
-            .collect(),
-        ..v1::Certificate::default()
-    };
-    let issuer = Encoded::sign_certificate(issuer, &issuers_key()?)?;
+pub fn certificates(year: Year) -> Result<[Encoded<v1::Certificate>; 3], Fault> {
+    let root = authority(v1::SubjectType::Root_ca, v1::IssuerInfo::Self_(()), &roots_key()?);
+    let root = Encoded::sign_certificate(root, &roots_key()?)?;
+    let named = v1::IssuerInfo::Certificate_digest(root.hashed_id8());
+    let issuer = authority(v1::SubjectType::Authorization_authority, named, &issuers_key()?);
+    let issuer = Encoded::sign_certificate(issuer, &roots_key()?)?;
     let permission = |its_aid| v1::ItsAidSsp { its_aid, service_specific_permissions: Octets::default() };
     let attributes = [
         v1::SubjectAttribute::Verification_key(signers_key()?.public().into()),
-        v1::SubjectAttribute::Assurance_level([0x83]),
+        v1::SubjectAttribute::Assurance_level(ASSURANCE),
         v1::SubjectAttribute::Its_aid_ssp_list([permission(36), permission(37)].into_iter().collect()),
     ];
-    let period =
-        v1::ValidityRestrictionTime_start_and_end { start_validity: VALID_FROM, end_validity: VALID_FROM + DAY };
     let ticket = v1::Certificate {
         version: 1,
         signer_info: [v1::IssuerInfo::Certificate_digest(issuer.hashed_id8())].into_iter().collect(),
@@ -68,10 +58,34 @@ pub fn certificates(year: Year) -> Result<[Encoded<v1::Certificate>; 2], Fault> 
             subject_name: Octets::default(),
         },
         subject_attributes: attributes.into_iter().filter(|_| year == Year::Y2015).collect(),
-        validity_restrictions: [v1::ValidityRestriction::Time_start_and_end(period)].into_iter().collect(),
+        validity_restrictions: [period()].into_iter().collect(),
         signature: None,
     };
-    Ok([Encoded::sign_certificate(ticket, &issuers_key()?)?, issuer])
+    Ok([Encoded::sign_certificate(ticket, &issuers_key()?)?, issuer, root])
+}
+
+/// The certificate of a root or an authority, for the ticket's applications and period.
+fn authority(subject_type: v1::SubjectType, signer: v1::IssuerInfo, key: &SigningKey) -> v1::Certificate {
+    let attributes = [
+        v1::SubjectAttribute::Verification_key(key.public().into()),
+        v1::SubjectAttribute::Assurance_level(ASSURANCE),
+        v1::SubjectAttribute::Its_aid_list([36, 37].into_iter().collect()),
+    ];
+    v1::Certificate {
+        version: 1,
+        signer_info: [signer].into_iter().collect(),
+        subject_info: v1::SubjectInfo { subject_type, subject_name: Octets::default() },
+        subject_attributes: attributes.into_iter().collect(),
+        validity_restrictions: [period()].into_iter().collect(),
+        signature: None,
+    }
+}
+
+fn period() -> v1::ValidityRestriction {
+    v1::ValidityRestriction::Time_start_and_end(v1::ValidityRestrictionTime_start_and_end {
+        start_validity: VALID_FROM,
+        end_validity: VALID_FROM + DAY,
+    })
 }
 
 /// The key that signs the messages, which the certificate of 2014 does not tell.
@@ -104,7 +118,7 @@ pub(super) fn asn1(case: Case, year: Year) -> Value {
 /// # Errors
 /// None that a test would not have found.
 pub fn signed(case: Case, year: Year) -> Result<Encoded<v1::SecuredMessage>, Fault> {
-    let [ticket, _] = certificates(year)?;
+    let [ticket, ..] = certificates(year)?;
     let signer = match case {
         Case::CamDigest => v1::SignerInfo::Certificate_digest(ticket.hashed_id8()),
         _ => v1::SignerInfo::Certificate(ticket.into_value()),
@@ -240,6 +254,7 @@ const GENERATED: u64 = 137_851_201_000_000;
 /// 2014-05-15 00:00:00 UTC in seconds since 2010-01-01, likewise.
 const VALID_FROM: u32 = 137_808_001;
 const DAY: u32 = 86_400;
+const ASSURANCE: v1::SubjectAssurance = [0x83];
 
 const DENM: u16 = 1;
 const CAM: u16 = 2;
@@ -250,4 +265,8 @@ fn signers_key() -> Result<SigningKey, Fault> {
 
 fn issuers_key() -> Result<SigningKey, Fault> {
     SigningKey::from_bytes(&[0x15; 32])
+}
+
+fn roots_key() -> Result<SigningKey, Fault> {
+    SigningKey::from_bytes(&[0x16; 32])
 }
