@@ -35,7 +35,7 @@ fn generated(module: &Path, pdu: &str, rules: &[Rules], options: Options) -> Res
     let source = Source { name: module.display().to_string(), bytes: fs::read(module)? };
     let compiled = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?;
     let root = compiled.model.find(pdu).ok_or_else(|| format!("no {pdu}"))?;
-    Ok(roadwire_codegen::generate(&compiled.model, &[root], rules, options)?)
+    Ok(roadwire_codegen::generate(&compiled.model, &[root], rules, options)?.source)
 }
 
 /// The shipped schemas' modules, each with the rules that the messages crate, with its default features, has codecs for.

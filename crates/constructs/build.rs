@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let roots = pdus.iter().map(root).collect::<Result<Vec<_>, _>>()?;
     let rules = Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1() && !ALIKE.contains(rules));
-    let code = roadwire_codegen::generate(&model, &roots, &rules.collect::<Vec<_>>(), Options::default())?;
+    let code = roadwire_codegen::generate(&model, &roots, &rules.collect::<Vec<_>>(), Options::default())?.source;
     fs::write(target.join("constructs.rs"), code)?;
     let mut each = String::from("macro_rules! each {\n    ($of:ident) => {\n");
     pdus.iter().try_for_each(|pdu| writeln!(each, "        $of!({});", pdu.name))?;

@@ -28,12 +28,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (model, roots) = compile(&files, &pdus)?;
         let code = match entry.get("codecs-of").and_then(toml::Value::as_str) {
             Some(other) => generate_names(&model, &roots, &format!("crate::{}", module_name(other)))?,
-            None => generate(&model, &roots, &rules(entry.get("rules").or(manifest.get("rules")))?, options(entry)?)?,
+            None => {
+                generate(&model, &roots, &rules(entry.get("rules").or(manifest.get("rules")))?, options(entry)?)?.source
+            }
         };
         let code = match entry.get("borrowed") {
             Some(list) => {
                 let options = Options { borrowed: true, ..options(entry)? };
-                let borrowed = generate(&model, &roots, &rules(Some(list))?, options)?;
+                let borrowed = generate(&model, &roots, &rules(Some(list))?, options)?.source;
                 fs::write(target.join(format!("{module}_borrowed.rs")), borrowed)?;
                 let include = format!("include!(concat!(env!(\"OUT_DIR\"), \"/{module}_borrowed.rs\"));");
                 format!(
@@ -56,10 +58,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sink = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("tests/sink/sink.asn");
     println!("cargo::rerun-if-changed={}", sink.display());
     let (model, roots) = compile(&[sink], &["Sink.Message", "Sink.Label", "Sink.Note"])?;
-    fs::write(target.join("sink.rs"), generate(&model, &roots, &rules(manifest.get("rules"))?, Options::default())?)?;
+    let all = rules(manifest.get("rules"))?;
+    fs::write(target.join("sink.rs"), generate(&model, &roots, &all, Options::default())?.source)?;
+    // The same with each part as a function, which only large types that are used more than once are otherwise.
+    let options = Options { written_out: Some(0), ..Options::default() };
+    fs::write(target.join("sink_functions.rs"), generate(&model, &roots, &all, options)?.source)?;
     let packed = ["uper", "aper", "oer", "coer"].map(toml::Value::from).to_vec();
-    let options = Options { borrowed: true, elements_in_place: 2, tapped: Vec::new() };
-    let borrowed = generate(&model, &roots, &rules(Some(&packed.into()))?, options)?;
+    let options = Options { borrowed: true, elements_in_place: 2, ..Options::default() };
+    let borrowed = generate(&model, &roots, &rules(Some(&packed.into()))?, options)?.source;
     fs::write(target.join("sink_borrowed.rs"), borrowed)?;
     table.push_str("];\n");
     fs::write(target.join("schemas.rs"), modules + &table)?;
@@ -94,7 +100,7 @@ fn options(entry: &toml::Value) -> Result<Options, Box<dyn Error>> {
         Some(_) => list(entry, "tapped")?.into_iter().map(str::to_owned).collect(),
         None => Vec::new(),
     };
-    Ok(Options { elements_in_place, borrowed: false, tapped })
+    Ok(Options { elements_in_place, tapped, ..Options::default() })
 }
 
 /// `cam-1.4.1` is `cam_1_4_1`.

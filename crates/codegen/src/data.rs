@@ -300,8 +300,7 @@ fn choice(
     out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
     out.line("#[inline]");
     out.line("fn default() -> Self {");
-    // The first alternative that does not come back to this type.
-    let first = alternatives.iter().position(|one| types.is_finite(one.type_id, &mut vec![id])).unwrap_or(0);
+    let first = types.first_finite(id);
     if let (Some(one), Some(variant)) = (alternatives.get(first), variants.get(first)) {
         out.line(format!("{name}::{variant}({})", types.default_expression(one.type_id)));
     } else {

@@ -8,7 +8,9 @@
 mod data;
 mod fields;
 mod json;
+mod left;
 mod markup;
+mod measure;
 mod names;
 mod octets;
 mod packed;
@@ -26,8 +28,9 @@ use std::collections::HashSet;
 use roadwire_layout::{Layout, Properties, Rules};
 use roadwire_model::{Model, TypeId};
 
+pub use crate::left::LeftToInterpreter;
 use crate::names::{constant_name, snake};
-use crate::source::Source;
+use crate::source::{GivenUp, Source};
 use crate::taps::Heard;
 use crate::types::{Repr, Types};
 
@@ -54,6 +57,18 @@ pub struct Options {
     /// Parts of messages, as `Type.component`, that programs hear of while a message is encoded or decoded: PDUs in which they are implement [`Tapped`](../roadwire_engine/trait.Tapped.html), under the
     /// packed and octet encoding rules and the presentation language. A part's number is its place here. None may be in a list, or in a type that contains itself.
     pub tapped: Vec<String>,
+    /// For tests: code of a type that is used more than once is written out at each use if it has up to so many parts; with 0, every part is a function.
+    #[doc(hidden)]
+    pub written_out: Option<u32>,
+}
+
+/// What [`generate`] makes.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The Rust module.
+    pub source: String,
+    /// What its straight-line code leaves to the interpreter; the same is said in the module.
+    pub left: Vec<LeftToInterpreter>,
 }
 
 /// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs for each of `rules`.
@@ -61,7 +76,12 @@ pub struct Options {
 ///
 /// # Errors
 /// A type that has no in-memory form or no layout under some rules.
-pub fn generate(model: &Model, roots: &[TypeId], rules: &[Rules], options: Options) -> Result<String, GenerateError> {
+pub fn generate(
+    model: &Model,
+    roots: &[TypeId],
+    rules: &[Rules],
+    options: Options,
+) -> Result<Generated, GenerateError> {
     let types = Types::collect(model, roots, options)?;
     let mut out = begin();
     out.line("extern crate alloc;");
@@ -70,10 +90,11 @@ pub fn generate(model: &Model, roots: &[TypeId], rules: &[Rules], options: Optio
     out.line("use roadwire_wire as wire;");
     data::write(&types, &mut out);
     let mut known = Vec::new();
+    let mut left = Vec::new();
     for rules in rules {
-        codec(&types, roots, *rules, &mut known, &mut out)?;
+        left.extend(codec(&types, roots, *rules, &mut known, &mut out)?);
     }
-    Ok(out.finish())
+    Ok(Generated { source: out.finish(), left })
 }
 
 /// Generates names only: those by which `roots` and all they refer to are known, for the types of module `of`, generated from the modules that `roots` are
@@ -97,16 +118,16 @@ fn begin() -> Source {
 }
 
 /// The codecs for one set of rules: the layouts as tables, which is all that the interpreter wants, and straight-line code where there is a writer for it.
-/// Where a message has the layout of one in `known`, it has that one's straight-line code.
+/// Where a message has the layout of one in `known`, it has that one's straight-line code. Tells what that leaves to the interpreter.
 fn codec(
     types: &Types<'_>,
     roots: &[TypeId],
     rules: Rules,
-    known: &mut Vec<Layout>,
-    out: &mut Source,
-) -> Result<(), GenerateError> {
-    out.line("");
-    out.line(format!("/// Codecs for {rules}: layouts as tables, and straight-line code."));
+    known: &mut Vec<Known>,
+    module: &mut Source,
+) -> Result<Vec<LeftToInterpreter>, GenerateError> {
+    let mut out = Source::default();
+    let out = &mut out;
     out.line("#[allow(unused, non_snake_case, clippy::all)]");
     out.line(format!("pub mod {} {{", snake(rules.name())));
     out.line("use roadwire_engine as engine;");
@@ -116,6 +137,7 @@ fn codec(
     let mut written = HashSet::new();
     let mut tables = Vec::new();
     let mut seen = HashSet::new();
+    let mut left = Vec::new();
     for pdu in roots {
         let root = types.canonical(*pdu);
         if !seen.insert(root) {
@@ -126,13 +148,16 @@ fn codec(
         };
         let layout =
             roadwire_layout::lower(types.model, *pdu, rules).map_err(|error| GenerateError(error.to_string()))?;
-        let pdu = Pdu { types, root, name, table: constant_name(name), layout };
-        let same = known.iter().find(|other| has_same_code(other, &pdu.layout));
-        message(&pdu, same.map(|other| other.rules), out);
-        let is_straight = !types.is_borrowed() || lends_and_tells(rules);
+        let properties = Properties::of(&layout);
+        let pdu = Pdu { types, root, name, table: constant_name(name), layout, properties };
+        let same = known.iter().find(|other| has_same_code(&other.layout, &pdu.layout));
+        let whose = same.map(|other| other.layout.rules);
+        message(&pdu, whose, out);
+        let is_straight = (!types.is_borrowed() || lends_and_tells(rules)) && types.levels(root) <= MOST_LEVELS;
         if pdu.is_told() {
-            tapped(&pdu, same.map(|other| other.rules), out);
+            tapped(&pdu, whose, out);
         }
+        out.is_message = true;
         match rules {
             _ if same.is_some() => {}
             _ if !is_straight => interpreted(&pdu, out),
@@ -147,7 +172,9 @@ fn codec(
             Rules::Xer | Rules::Cxer | Rules::Exer => markup::write(&pdu, &mut written, out),
             _ => interpreted(&pdu, out),
         }
-        tables.push((pdu.layout, pdu.table));
+        let given_up = same.map_or_else(|| out.take_given_up(), |other| other.given_up.clone());
+        left.extend(LeftToInterpreter::of(types, rules, (root, &pdu.layout.type_name), &given_up));
+        tables.push((Known { layout: pdu.layout, given_up }, pdu.table));
     }
     out.line("");
     out.line("/// The layouts.");
@@ -157,12 +184,26 @@ fn codec(
     out.line("use roadwire_layout::node::Default as LayoutDefault;");
     out.line("use roadwire_layout::*;");
     out.line("use roadwire_wire::BitWord;");
-    tables.iter().for_each(|(layout, name)| table::write(layout, name, out));
+    tables.iter().for_each(|(of, name)| table::write(&of.layout, name, out));
     out.line("}");
     out.line("}");
-    known.extend(tables.into_iter().map(|(layout, _)| layout));
-    Ok(())
+    known.extend(tables.into_iter().map(|(of, _)| of));
+    module.line("");
+    module.line(format!("/// Codecs for {rules}: layouts as tables, and straight-line code."));
+    left.iter().for_each(|left| module.line(format!("///\n/// {left}.")));
+    module.append(std::mem::take(out));
+    Ok(left)
 }
+
+/// A message for which there is straight-line code already.
+struct Known {
+    layout: Layout,
+    /// What that leaves to the interpreter.
+    given_up: Vec<GivenUp>,
+}
+
+/// So many levels of nesting are read and written (`roadwire_engine::Limits::DEPTH`): types of more are left to the interpreter, which counts them.
+const MOST_LEVELS: u32 = 100;
 
 /// Whether straight-line code under these rules lends strings to types that borrow, and tells taps of parts.
 #[must_use]
@@ -173,7 +214,7 @@ pub fn lends_and_tells(rules: Rules) -> bool {
 /// Whether straight-line code is the same for two layouts: where they are, but for the rules. (The lengths of CER follow from the rules alone.)
 fn has_same_code(one: &Layout, other: &Layout) -> bool {
     let rules = [one.rules, other.rules];
-    !rules.contains(&Rules::Cer) && Layout { rules: other.rules, ..one.clone() } == *other
+    !rules.contains(&Rules::Cer) && one.nodes == other.nodes && Layout { rules: other.rules, ..one.clone() } == *other
 }
 
 /// A message type and its layout under one set of rules.
@@ -185,6 +226,7 @@ pub(crate) struct Pdu<'a, 'm> {
     /// The constant that its layout is.
     pub(crate) table: String,
     pub(crate) layout: Layout,
+    pub(crate) properties: Properties,
 }
 
 impl Pdu<'_, '_> {
@@ -241,7 +283,7 @@ impl Pdu<'_, '_> {
 
 /// The message trait: lengths, layout, and calls of the straight-line code, which is in the module of the rules `whose` if not in its own.
 fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
-    let octets = Properties::of(&pdu.layout).octets;
+    let octets = pdu.properties.octets;
     let functions = pdu.functions_of(whose);
     let is_lent = pdu.types.lends(pdu.root);
     out.line("");
@@ -308,6 +350,7 @@ fn tapped(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
 /// No straight-line code: all is left to the interpreter.
 fn interpreted(pdu: &Pdu<'_, '_>, out: &mut Source) {
     let (functions, name) = (pdu.functions(), pdu.name_with("'_"));
+    out.give_up_message(pdu.root);
     out.line("");
     out.line(format!("pub(super) fn {functions}_encode(_: &{name}, _: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
     out.line("Err(wire::Rejected)");

@@ -125,10 +125,12 @@ impl<'m> Types<'m> {
         out.line("}");
     }
 
-    /// The Rust type of an ENUMERATED, and its items.
+    /// The Rust type of an ENUMERATED, and its items; `None` where those are too many to be written out at each use.
     pub(crate) fn enumeration(&self, id: TypeId) -> Option<(&str, &'m Enumerators)> {
         match (self.repr(id), self.kind(id)) {
-            (Repr::Enum(name), Kind::Enumerated(enumerators)) => Some((name, enumerators)),
+            (Repr::Enum(name), Kind::Enumerated(enumerators)) if !self.has_too_many_items(id) => {
+                Some((name, enumerators))
+            }
             _ => None,
         }
     }

@@ -1,29 +1,48 @@
 //! Source text with indentation, and the names of its variables.
 
+use roadwire_model::TypeId;
+
 /// Lines of source being written.
 #[derive(Default)]
 pub(crate) struct Source {
     text: String,
     level: usize,
     variables: usize,
+    /// The level of a block that has been left for good: what else would be in it is not written.
+    left: Option<usize>,
+    /// The types that are being coded, each in the one before.
+    types: Vec<TypeId>,
+    /// What is left to the interpreter, in the order in which it was met.
+    given_up: Vec<GivenUp>,
+    /// Whether a whole message's function is being written; otherwise it is a part's.
+    pub(crate) is_message: bool,
+    body: usize,
+}
+
+/// A part that straight-line code leaves to the interpreter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct GivenUp {
+    pub(crate) holder: Option<TypeId>,
+    pub(crate) part: TypeId,
+    /// Whether it is in every message.
+    pub(crate) is_always: bool,
 }
 
 impl Source {
     /// A line; one that begins with `}` or `)` goes one level out, one that ends with `{` or `(` opens one.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
-        if line.is_empty() {
-            self.text.push('\n');
-            return;
-        }
         if line.starts_with(['}', ')', ']']) {
             self.level = self.level.saturating_sub(1);
         }
-        for _ in 0..self.level {
-            self.text.push_str("    ");
+        self.left = self.left.filter(|left| self.level >= *left);
+        if self.left.is_none() {
+            for _ in 0..if line.is_empty() { 0 } else { self.level } {
+                self.text.push_str("    ");
+            }
+            self.text.push_str(line);
+            self.text.push('\n');
         }
-        self.text.push_str(line);
-        self.text.push('\n');
         if !line.starts_with("//") && line.ends_with(['{', '(', '[']) {
             self.level += 1;
         }
@@ -32,6 +51,49 @@ impl Source {
     /// Begins a function's body: names of variables begin anew.
     pub(crate) fn begin_body(&mut self) {
         self.variables = 0;
+        self.body = self.level;
+    }
+
+    /// Begins and ends what is for a type.
+    pub(crate) fn enter(&mut self, id: TypeId) {
+        self.types.push(id);
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.types.pop();
+    }
+
+    /// Leaves what is being coded to the interpreter: nothing more comes in this block. What else would be left there is remembered all the same.
+    pub(crate) fn give_up(&mut self) {
+        if self.left.is_none() {
+            self.line("return Err(wire::Rejected);");
+            self.left = Some(self.level);
+        }
+        if let Some(part) = self.types.last().copied() {
+            let holder = self.types.iter().rev().find(|id| **id != part).copied();
+            let is_always = self.is_message && self.level == self.body;
+            self.given_up.push(GivenUp { holder, part, is_always });
+        }
+    }
+
+    /// Leaves a whole message to the interpreter.
+    pub(crate) fn give_up_message(&mut self, root: TypeId) {
+        self.given_up.push(GivenUp { holder: None, part: root, is_always: true });
+    }
+
+    /// Whether what is coded now is not written, because it comes behind what was given up.
+    pub(crate) fn has_given_up(&self) -> bool {
+        self.left.is_some()
+    }
+
+    /// All that has been given up since this was asked last.
+    pub(crate) fn take_given_up(&mut self) -> Vec<GivenUp> {
+        std::mem::take(&mut self.given_up)
+    }
+
+    /// Source that was written elsewhere, from outside of all blocks.
+    pub(crate) fn append(&mut self, other: Source) {
+        self.text.push_str(&other.text);
     }
 
     /// A name that no other variable of the function has.

@@ -7,6 +7,9 @@ use roadwire_model::{Kind, TypeId};
 use crate::GenerateError;
 use crate::types::Types;
 
+/// So many tapped parts are in a message at the most, counted where they are: the ways to all of them are listed.
+const MOST_WAYS: usize = 1000;
+
 /// Which components they are, by type and place, and which types there are on the way to them.
 #[derive(Default)]
 pub(crate) struct Taps {
@@ -27,6 +30,18 @@ impl Taps {
             if parts(types, *id).iter().any(|(_, part)| taps.leading.contains(&types.canonical(*part))) {
                 taps.leading.insert(*id);
             }
+        }
+        let mut ways: HashMap<TypeId, usize> = HashMap::new();
+        for id in &types.order {
+            let here = parts(types, *id).into_iter().enumerate().fold(0usize, |sum, (place, (_, part))| {
+                let further = ways.get(&types.canonical(part)).copied().unwrap_or(0);
+                sum.saturating_add(further + usize::from(taps.parts.contains_key(&(*id, place))))
+            });
+            if here > MOST_WAYS {
+                let name = types.repr(*id).name();
+                return Err(GenerateError(format!("more than {MOST_WAYS} tapped parts are in {name}")));
+            }
+            ways.insert(*id, here);
         }
         for id in &taps.leading {
             let name = types.repr(*id).name();

@@ -12,6 +12,9 @@ use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types, bounds};
 
+/// Constant text of more octets is written before alternatives, and not in each of them.
+const WAITING: usize = 1000;
+
 /// Writes a function's body: from `value` to the writer `w`, or from the reader `r` to `value`.
 pub(crate) type Body = fn(&mut TextCode<'_, '_>, TypeId, NodeId);
 
@@ -63,6 +66,7 @@ pub(crate) fn write(
         if !written.insert(id) {
             continue;
         }
+        out.is_message = false;
         let (Repr::Struct(name) | Repr::Choice(name)) = pdu.types.repr(id) else { continue };
         let function = format!("{}{suffix}", snake(name));
         out.line("");
@@ -122,7 +126,9 @@ impl<'a, 'm> TextCode<'a, 'm> {
     /// Leaves a part to the interpreter, which counts the levels of what is recursive, or to a function of its own; says whether it did.
     pub(crate) fn leaves(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
         if self.types.is_recursive(id) {
+            self.out.enter(id);
             self.leave_to_interpreter();
+            self.out.leave();
             return true;
         }
         let Some(function) = self.function(id, node) else { return false };
@@ -146,11 +152,16 @@ impl<'a, 'm> TextCode<'a, 'm> {
     fn function(&mut self, id: TypeId, node: NodeId) -> Option<String> {
         let types = self.types;
         let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { return None };
-        if !types.is_function(id) || *self.parts.nodes.entry(id).or_insert(node) != node {
+        let function = format!("{}{}", snake(name), self.suffix);
+        if self.out.has_given_up() {
+            return Some(function);
+        }
+        if !(types.is_function(id) || types.is_shared(id, false)) || *self.parts.nodes.entry(id).or_insert(node) != node
+        {
             return None;
         }
         self.parts.called.push((id, node));
-        Some(format!("{}{}", snake(name), self.suffix))
+        Some(function)
     }
 
     /// Writes a whole number within bounds.
@@ -198,6 +209,9 @@ impl<'a, 'm> TextCode<'a, 'm> {
         mut put: impl FnMut(&mut Self, &Alternative, NodeId, &Place),
     ) {
         let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
+        if self.text.len() > WAITING {
+            self.flush();
+        }
         let before = std::mem::take(&mut self.text);
         self.out.line(format!("match {} {{", place.shared()));
         for one in self.layout.alternatives(alternatives) {
@@ -254,7 +268,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
 
     pub(crate) fn leave_to_interpreter(&mut self) {
         self.text.clear();
-        self.out.refuse_if("true");
+        self.out.give_up();
     }
 
     /// Writes or reads the constant text that comes next.

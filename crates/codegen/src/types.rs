@@ -1,10 +1,11 @@
 //! Which Rust type holds a value of each ASN.1 type, shared by all encodings.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use num_traits::ToPrimitive;
 use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId};
 
+use crate::measure::{self, Measure, Shared};
 use crate::names::{distinct, type_name};
 use crate::taps::Taps;
 use crate::{GenerateError, Options};
@@ -13,8 +14,6 @@ use crate::{GenerateError, Options};
 pub(crate) const INLINE_LEAVES: usize = 10;
 /// Where a program chooses to have some elements of lists in place, it has so many octets of those of numbers.
 const SMALL_LIST: u64 = 32;
-/// Structures with at most so many leaves are put together in registers.
-const FLAT_LEAVES: usize = 4;
 /// Lists of up to this many elements are stored inline.
 const INLINE_ELEMENTS: u64 = 256;
 /// Strings of up to this many octets are stored inline.
@@ -22,6 +21,9 @@ const INLINE_OCTETS: u64 = 1024;
 
 /// Where strings are borrowed, those of one length of up to this many octets are not: they are copied in less time than a reference to them takes to be kept.
 const COPIED_OCTETS: u64 = 64;
+
+/// So many levels types may nest; values are read to 100.
+const DEEPEST: usize = 500;
 
 /// Values of up to this many octets are rather written anew than looked at.
 const SMALL: u64 = 128;
@@ -85,6 +87,10 @@ pub(crate) enum Storage {
 pub(crate) struct Types<'m> {
     pub(crate) model: &'m Model,
     reprs: BTreeMap<TypeId, Repr>,
+    measures: HashMap<TypeId, Measure>,
+    shared: Shared,
+    /// Of CHOICEs, where that is not the first one: the alternative of the empty value.
+    first_finite: HashMap<TypeId, usize>,
     /// In the order in which they are written.
     pub(crate) order: Vec<TypeId>,
     /// Names of type assignments that are just another name for a Rust type.
@@ -108,6 +114,9 @@ impl<'m> Types<'m> {
         let mut types = Types {
             model,
             reprs: BTreeMap::new(),
+            measures: HashMap::new(),
+            shared: Shared::default(),
+            first_finite: HashMap::new(),
             order: Vec::new(),
             aliases: BTreeMap::new(),
             synonyms: Vec::new(),
@@ -122,6 +131,8 @@ impl<'m> Types<'m> {
             types.visit(*root, "Message", &mut Vec::new())?;
         }
         types.find_lending();
+        types.first_finite = measure::first_finite(&types);
+        types.shared = Shared::find(&types, roots, types.options.written_out);
         types.taps = Taps::find(&types)?;
         for (name, id) in &model.definitions {
             let id = types.canonical(*id);
@@ -217,46 +228,34 @@ impl<'m> Types<'m> {
         everywhere || self.ways_back.contains(&(holder, id))
     }
 
+    /// What the parts of a type add up to.
+    pub(crate) fn measure(&self, id: TypeId) -> Measure {
+        self.measures.get(&self.canonical(id)).copied().unwrap_or_default()
+    }
+
+    /// Whether a type is used more than once and not small: it has a function of its own, in code for plain values only or in other code.
+    pub(crate) fn is_shared(&self, id: TypeId, is_plain: bool) -> bool {
+        self.has_functions(id) && self.shared.contains(self.canonical(id), is_plain)
+    }
+
+    /// Whether an enumeration has too many items to be written out at each use.
+    pub(crate) fn has_too_many_items(&self, id: TypeId) -> bool {
+        !self.has_functions(id) && self.shared.contains(self.canonical(id), false)
+    }
+
+    /// The first alternative of a CHOICE whose empty value does not come back to it.
+    pub(crate) fn first_finite(&self, id: TypeId) -> usize {
+        self.first_finite.get(&self.canonical(id)).copied().unwrap_or(0)
+    }
+
     /// Whether a type that contains itself is somewhere in it.
     pub(crate) fn reaches_recursion(&self, id: TypeId) -> bool {
-        let of = |part: TypeId| self.reaches_recursion(part);
-        match self.kind(id) {
-            _ if self.is_recursive(id) => true,
-            Kind::Sequence { components, .. } => components.iter().any(|c| of(c.type_id)),
-            Kind::Choice { alternatives, .. } => alternatives.iter().any(|a| of(a.type_id)),
-            Kind::SequenceOf { element, .. } => of(*element),
-            _ => false,
-        }
+        self.measure(id).reaches_recursion
     }
 
     /// How many levels it nests, up to types that contain themselves.
     pub(crate) fn levels(&self, id: TypeId) -> u32 {
-        let of = |part: TypeId| if self.is_recursive(part) { 0 } else { self.levels(part) };
-        match self.kind(id) {
-            Kind::Sequence { components, .. } => 1 + components.iter().map(|c| of(c.type_id)).max().unwrap_or(0),
-            Kind::Choice { alternatives, .. } => 1 + alternatives.iter().map(|a| of(a.type_id)).max().unwrap_or(0),
-            Kind::SequenceOf { element, .. } => 1 + of(*element),
-            _ => 0,
-        }
-    }
-
-    /// Whether the empty value of a type ends, `open` being the types whose empty value is being made.
-    pub(crate) fn is_finite(&self, id: TypeId, open: &mut Vec<TypeId>) -> bool {
-        let id = self.canonical(id);
-        if open.contains(&id) {
-            return false;
-        }
-        open.push(id);
-        let finite = match self.kind(id) {
-            Kind::Sequence { components, .. } => components
-                .iter()
-                .filter(|component| !Types::is_option(component))
-                .all(|component| self.is_finite(component.type_id, open)),
-            Kind::Choice { alternatives, .. } => alternatives.iter().any(|one| self.is_finite(one.type_id, open)),
-            _ => true,
-        };
-        open.pop();
-        finite
+        self.measure(id).levels
     }
 
     /// The Rust type's name as it stands in a field or variant of `holder`.
@@ -326,55 +325,12 @@ impl<'m> Types<'m> {
 
     /// Whether a value takes few octets, and no heap that were worth keeping.
     pub(crate) fn is_small(&self, id: TypeId) -> bool {
-        self.width(id).is_some_and(|octets| octets <= SMALL)
+        self.measure(id).width.is_some_and(|octets| octets <= SMALL)
     }
 
-    /// Whether a value is one that a register holds.
-    pub(crate) fn is_scalar(&self, id: TypeId) -> bool {
-        use Repr::{BitFlags, Bool, Enum, Integer, Null, Real};
-        matches!(self.repr(id), Bool | Null | Integer(_) | Real | Enum(_) | BitFlags { .. })
-    }
-
-    /// Whether a value is put together from a few numbers and strings that are always there, without heap but for strings that the input lends: it is then read before its place is looked at.
+    /// Whether a value is put together from a few numbers and strings that are always there; see [`Measure::is_flat`].
     pub(crate) fn is_flat(&self, id: TypeId) -> bool {
-        match (self.repr(id), self.kind(id)) {
-            (Repr::FixedOctets(_) | Repr::LentOctets, _) => true,
-            (Repr::Struct(_), Kind::Sequence { components, extensible: false, .. }) => {
-                let is_flat = |one: &Component| one.presence == Presence::Mandatory && self.is_flat(one.type_id);
-                !self.is_recursive(id) && self.leaves(id) <= FLAT_LEAVES && components.iter().all(is_flat)
-            }
-            _ => self.is_scalar(id),
-        }
-    }
-
-    /// How many octets a flat value without strings of varying length takes.
-    fn flat_octets(&self, id: TypeId) -> Option<u64> {
-        match (self.repr(id), self.kind(id)) {
-            (Repr::FixedOctets(octets), _) => Some(*octets),
-            (Repr::Integer(rust), _) => rust[1..].parse::<u64>().ok().map(|bits| bits / 8),
-            (Repr::Struct(_), Kind::Sequence { components, .. }) if self.is_flat(id) => {
-                components.iter().map(|component| self.flat_octets(component.type_id)).sum()
-            }
-            _ => None,
-        }
-    }
-
-    /// About how many octets a value takes in memory; `None` where there is heap.
-    fn width(&self, id: TypeId) -> Option<u64> {
-        match (self.repr(id), self.kind(id)) {
-            (Repr::Null, _) => Some(0),
-            (Repr::Bool | Repr::Integer(_) | Repr::Real | Repr::Enum(_) | Repr::BitFlags { .. }, _) => Some(8),
-            (Repr::BitWord, _) => Some(16),
-            (Repr::FixedOctets(octets) | Repr::Octets(octets), _) => Some(octets + 8),
-            (Repr::Struct(_), Kind::Sequence { components, extensible: false, .. }) if !self.is_recursive(id) => {
-                components.iter().map(|component| self.width(component.type_id)).sum()
-            }
-            (Repr::Choice(_), Kind::Choice { alternatives, extensible: false }) if !self.is_recursive(id) => {
-                let widths: Option<Vec<u64>> = alternatives.iter().map(|one| self.width(one.type_id)).collect();
-                Some(widths?.into_iter().max().unwrap_or(0) + 8)
-            }
-            _ => None,
-        }
+        self.measure(id).is_flat
     }
 
     /// Whether the struct's field for a component is an `Option`.
@@ -386,32 +342,19 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// How many leaves a value has, lists counted once: a measure of how much code writing it out takes.
-    pub(crate) fn leaves(&self, id: TypeId) -> usize {
-        let of = |part: TypeId| if self.is_recursive(part) { 1 } else { self.leaves(part) };
-        match self.kind(id) {
-            Kind::Sequence { components, .. } => components.iter().map(|c| of(c.type_id)).sum(),
-            Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| of(a.type_id)).sum(),
-            Kind::SequenceOf { element, .. } => 2 + of(*element),
-            _ => 1,
-        }
-    }
-
     /// Whether a list is somewhere in it.
     pub(crate) fn has_list(&self, id: TypeId) -> bool {
-        let of = |part: TypeId| !self.is_recursive(part) && self.has_list(part);
-        match self.kind(id) {
-            Kind::Sequence { components, .. } => components.iter().any(|c| of(c.type_id)),
-            Kind::Choice { alternatives, .. } => alternatives.iter().any(|a| of(a.type_id)),
-            Kind::SequenceOf { .. } => true,
-            _ => false,
-        }
+        self.measure(id).has_list
+    }
+
+    /// Whether types like it have functions of their own.
+    pub(crate) fn has_functions(&self, id: TypeId) -> bool {
+        matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_))
     }
 
     /// Whether an optional part, an element or an alternative of this type is coded by a function of its own: large ones, and those with loops.
     pub(crate) fn is_function(&self, id: TypeId) -> bool {
-        matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_))
-            && (self.leaves(id) > INLINE_LEAVES || self.has_list(id))
+        self.has_functions(id) && (self.measure(id).leaves > INLINE_LEAVES || self.has_list(id))
     }
 
     fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
@@ -423,6 +366,9 @@ impl<'m> Types<'m> {
         }
         if self.reprs.contains_key(&id) {
             return Ok(());
+        }
+        if path.len() >= DEEPEST {
+            return Err(GenerateError(format!("types nest more than {DEEPEST} levels, which no message may")));
         }
         path.push(id);
         let this = self.model.get(id);
@@ -469,7 +415,7 @@ impl<'m> Types<'m> {
                     (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
                     (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
                     _ if self.options.elements_in_place > 0 => {
-                        let fit = self.flat_octets(*element).map_or(0, |octets| SMALL_LIST / octets.max(1));
+                        let fit = self.measure(*element).flat_octets.map_or(0, |octets| SMALL_LIST / octets.max(1));
                         Storage::Extensible(fit.max(self.options.elements_in_place.into()))
                     }
                     _ => Storage::Heap,
@@ -487,6 +433,8 @@ impl<'m> Types<'m> {
             let alias = self.claim(&named);
             self.aliases.insert(id, alias);
         }
+        let measure = Measure::of(self, id, &repr);
+        self.measures.insert(id, measure);
         self.reprs.insert(id, repr);
         self.order.push(id);
         Ok(())

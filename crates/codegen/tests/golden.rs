@@ -24,11 +24,12 @@ fn generated_code_is_what_was_reviewed() {
         let (_, root) = first.expect("a SEQUENCE");
         let (rules, options) = match module.file_stem().is_some_and(|stem| stem == "lent") {
             true => {
-                (Rules::Oer, Options { elements_in_place: 2, borrowed: true, tapped: vec!["Letter.content".into()] })
+                let tapped = vec!["Letter.content".into()];
+                (Rules::Oer, Options { elements_in_place: 2, borrowed: true, tapped, ..Options::default() })
             }
             false => (Rules::Uper, Options::default()),
         };
-        let written = roadwire_codegen::generate(&model, &[*root], &[rules], options).unwrap();
+        let written = roadwire_codegen::generate(&model, &[*root], &[rules], options).unwrap().source;
         let golden = module.with_extension("rs");
         if env::var_os("ROADWIRE_BLESS").is_some() {
             fs::write(&golden, &written).unwrap();

@@ -26,21 +26,27 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         let what = format!("taps hear of parts under {}; --rules has none of them", those.join(", "));
         return Err(Failure::usage("generate.tapped", what));
     }
-    let options =
-        Options { elements_in_place: args.elements_in_place, borrowed: args.borrowed, tapped: args.tapped.clone() };
-    let source = generate(&schema.model, &roots, &args.rules, options)
+    let options = Options {
+        elements_in_place: args.elements_in_place,
+        borrowed: args.borrowed,
+        tapped: args.tapped.clone(),
+        ..Options::default()
+    };
+    let generated = generate(&schema.model, &roots, &args.rules, options)
         .map_err(|error| Failure::refused("generate.type", error.to_string()))?;
 
     let name = args.schema.schema.as_ref().or(schema.model.modules.first()).map_or("codec", String::as_str);
     std::fs::create_dir_all(&args.output).map_err(|error| Failure::io("make the folder", &args.output, &error))?;
     let path = args.output.join(format!("{}.rs", file_stem(name)));
     let mut file = create(&path, args.force)?;
-    let text = format!("{QUIET}{source}");
+    let text = format!("{QUIET}{}", generated.source);
     file.write_all(text.as_bytes()).map_err(|error| Failure::io("write", &path, &error))?;
+    let left: Vec<String> = generated.left.iter().map(ToString::to_string).collect();
     if json {
-        tell_line(&serde_json::json!({ "written": [path.display().to_string()] }).to_string());
+        tell_line(&serde_json::json!({ "written": [path.display().to_string()], "left": left }).to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", path.display()));
+        left.iter().for_each(|left| tell_line(&format!("roadwire: {left}")));
     }
     Ok(Exit::Done)
 }

@@ -61,7 +61,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         };
         let element_id = self.code.types.canonical(element_id);
         if self.code.types.is_recursive(element_id) {
-            return self.code.leave_to_interpreter();
+            return self.code.leave_part(element_id);
         }
         let (item, list) = (self.code.out.variable(), self.code.bind(place));
         self.code.out.line(format!("{list}.clear();"));
@@ -92,7 +92,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         self.code.size(&format!("{list}.len()"), lower, upper);
     }
 
-    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+    fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
         match *self.code.layout.node(node) {
             Node::Keyed(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
             Node::Keyed(FieldNode::Truth) => {
@@ -155,7 +155,7 @@ impl DecodeWriter<'_, '_, '_> {
         let key = key.arguments();
         self.code.out.line(format!("let (mut at, {inside}) = wire::varint::straight::open(input, at, {key})?;"));
         self.code.out.line(format!("let end = {inside};"));
-        if self.code.types.is_function(id) && !matches!(self.code.layout.node(content), Node::Null) {
+        if self.code.is_function(id) && !matches!(self.code.layout.node(content), Node::Null) {
             self.code.call_decoder(id, content, place);
         } else {
             self.message(id, content, place);

@@ -53,7 +53,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         };
         let element_id = self.code.types.canonical(element_id);
         if self.code.types.is_recursive(element_id) {
-            return self.code.leave_to_interpreter();
+            return self.code.leave_part(element_id);
         }
         self.flush();
         self.code.size(&format!("{}.len()", place.object()), lower, upper);
@@ -78,7 +78,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         self.code.out.line("}");
     }
 
-    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+    fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
         match *self.code.layout.node(node) {
             Node::Keyed(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
             Node::Keyed(FieldNode::Truth) => {
@@ -168,7 +168,7 @@ impl EncodeWriter<'_, '_, '_> {
         self.flush();
         let start = self.code.out.variable();
         self.code.out.line(format!("let {start} = at;"));
-        if self.code.types.is_function(id) {
+        if self.code.is_function(id) {
             self.code.call_encoder(id, content, place);
         } else {
             self.message(id, content, place);

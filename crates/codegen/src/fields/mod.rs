@@ -31,10 +31,23 @@ trait Walk<'a, 'm: 'a>: Writer<'a, 'm> {
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place);
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place);
     fn repeated(&mut self, id: TypeId, node: NodeId, place: &Place);
-    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place);
+    fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place);
+
+    /// What is behind a key.
+    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+        self.code().out.enter(id);
+        self.leaf(id, key, node, place);
+        self.code().out.leave();
+    }
 
     /// Fields up to the end of what they are in. Whether they are there is for the caller to check.
     fn message(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.code().out.enter(id);
+        self.fields(id, node, place);
+        self.code().out.leave();
+    }
+
+    fn fields(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.code().layout.node(node) {
             Node::Null => {}
             Node::Keyed(FieldNode::Message { .. }) => self.record(id, node, place),
@@ -49,8 +62,7 @@ trait Walk<'a, 'm: 'a>: Writer<'a, 'm> {
         let code = self.code();
         let id = code.types.canonical(id);
         match *code.layout.node(node) {
-            // The interpreter counts the levels.
-            _ if code.types.is_recursive(id) => code.leave_to_interpreter(),
+            _ if code.types.is_recursive(id) => code.leave_part(id),
             Node::Keyed(FieldNode::Single { key, content }) => match Octets::of(key) {
                 Some(key) => self.content(id, key, content, place),
                 None => code.leave_to_interpreter(),

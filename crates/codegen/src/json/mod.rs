@@ -56,6 +56,12 @@ trait Walk<'a, 'm: 'a> {
     }
 
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.code().out.enter(id);
+        self.inside(id, node, place);
+        self.code().out.leave();
+    }
+
+    fn inside(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let Node::Json(json) = *self.code().layout.node(node) else { return self.code().leave_to_interpreter() };
         match json {
             JsonNode::Nothing => self.code().text.push_str("null"),

@@ -120,6 +120,12 @@ trait Walk<'a, 'm: 'a> {
     }
 
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.code().out.enter(id);
+        self.inside(id, node, place);
+        self.code().out.leave();
+    }
+
+    fn inside(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let layout = self.code().layout;
         let Node::Xml(xml) = *layout.node(node) else { return self.code().leave_to_interpreter() };
         match xml {
@@ -153,23 +159,32 @@ enum Emptiness {
     Sometimes,
 }
 
+/// So many nodes are looked at: what is in an element may be merged from the same parts again and again. Beyond it, nothing is known of them.
+const NODES: u32 = 10_000;
+
 /// Of what is in an element.
 fn emptiness(layout: &Layout, content: NodeId) -> Emptiness {
-    let Node::Xml(node) = *layout.node(content) else { return Emptiness::Sometimes };
+    emptiness_of(layout, content, &mut { NODES })
+}
+
+fn emptiness_of(layout: &Layout, content: NodeId, left: &mut u32) -> Emptiness {
+    let (Node::Xml(node), Some(fewer)) = (*layout.node(content), left.checked_sub(1)) else {
+        return Emptiness::Sometimes;
+    };
+    *left = fewer;
+    let mut is_never_empty = |node: NodeId| emptiness_of(layout, node, left) == Emptiness::Never;
     let is_never = match node {
         XmlNode::Empty => return Emptiness::Always,
         XmlNode::Binary { lower, extensible, .. }
         | XmlNode::OctetDigits { lower, extensible, .. }
         | XmlNode::CharacterData { lower, extensible, .. } => lower > 0 && !extensible,
-        XmlNode::Elements { lower, extensible, element, .. } => {
-            lower > 0 && !extensible && emptiness(layout, element) == Emptiness::Never
-        }
-        XmlNode::Components { members, .. } => layout.members(members).iter().any(|member| {
-            member.presence == roadwire_layout::Presence::Mandatory
-                && emptiness(layout, member.node) == Emptiness::Never
-        }),
+        XmlNode::Elements { lower, extensible, element, .. } => lower > 0 && !extensible && is_never_empty(element),
+        XmlNode::Components { members, .. } => layout
+            .members(members)
+            .iter()
+            .any(|member| member.presence == roadwire_layout::Presence::Mandatory && is_never_empty(member.node)),
         XmlNode::OneOf { alternatives, .. } => {
-            layout.alternatives(alternatives).iter().all(|one| emptiness(layout, one.node) == Emptiness::Never)
+            layout.alternatives(alternatives).iter().all(|one| is_never_empty(one.node))
         }
         XmlNode::Tags { .. }
         | XmlNode::TrueFalse { .. }

@@ -49,6 +49,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<Ty
         if !written.insert(id) {
             continue;
         }
+        out.is_message = false;
         let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
         let function = function(types, id);
         let parts = [
@@ -98,18 +99,29 @@ impl<'a, 'm> OctetCode<'a, 'm> {
         OctetCode { types, layout, out, run: Run::default(), called }
     }
 
+    /// Whether a part is coded by a function of its own.
+    pub(crate) fn is_function(&self, id: TypeId) -> bool {
+        self.types.is_function(id) || self.types.is_shared(id, false)
+    }
+
     /// Calls a part's encoder.
     pub(crate) fn call_encoder(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let function = function(self.types, id);
         self.out.line(format!("at = encode_{function}({}, output, at)?;", place.shared()));
-        self.called.push((id, node));
+        self.call(id, node);
     }
 
     /// Calls a part's decoder.
     pub(crate) fn call_decoder(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let function = function(self.types, id);
         self.out.line(format!("at = decode_{function}({}, input, at, end)?;", place.exclusive()));
-        self.called.push((id, node));
+        self.call(id, node);
+    }
+
+    fn call(&mut self, id: TypeId, node: NodeId) {
+        if !self.out.has_given_up() {
+            self.called.push((id, node));
+        }
     }
 
     /// Refuses a size outside its bounds.
@@ -120,7 +132,15 @@ impl<'a, 'm> OctetCode<'a, 'm> {
     }
 
     pub(crate) fn leave_to_interpreter(&mut self) {
-        self.out.refuse_if("true");
+        self.run = Run::default();
+        self.out.give_up();
+    }
+
+    /// The same with a part that is not begun: one that contains itself, of which the interpreter counts the levels.
+    pub(crate) fn leave_part(&mut self, id: TypeId) {
+        self.out.enter(id);
+        self.leave_to_interpreter();
+        self.out.leave();
     }
 
     /// The place as a variable that is a reference.

@@ -3,6 +3,7 @@
 use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Width};
 use roadwire_model::{Component, Field, Kind, TypeId};
 
+use crate::Pdu;
 use crate::data::{field_names, item_names};
 use crate::packed::choice::{Alternatives, Told};
 use crate::packed::decode_events::NextCode;
@@ -48,6 +49,7 @@ impl Bit {
 pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
     pub(crate) layout: &'a Layout,
+    pub(super) properties: &'a Properties,
     pub(crate) out: &'a mut Source,
     /// Types whose decoder is called and so has to be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
@@ -67,13 +69,8 @@ pub(crate) struct DecodeWriter<'a, 'm> {
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
     /// A writer that begins wherever the reader is, or at the first bit of a message of at least so many octets; in a function with a tap, or without one.
-    pub(crate) fn new(
-        types: &'a Types<'m>,
-        layout: &'a Layout,
-        out: &'a mut Source,
-        least: Option<u64>,
-        told: bool,
-    ) -> Self {
+    pub(crate) fn new(pdu: &'a Pdu<'a, 'm>, out: &'a mut Source, least: Option<u64>, told: bool) -> Self {
+        let (types, layout) = (pdu.types, &pdu.layout);
         out.begin_body();
         let position = match least {
             None => Position::Dynamic(None),
@@ -87,6 +84,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         DecodeWriter {
             types,
             layout,
+            properties: &pdu.properties,
             out,
             called: Vec::new(),
             run: ReadRun::new(is_whole(layout)),
@@ -124,13 +122,19 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
 
     pub(super) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
-        if self.types.is_recursive(id) {
+        if self.types.is_recursive(id) || self.types.is_shared(id, self.plain) {
             return self.call(id, node, place);
         }
         self.structure(id, node, place);
     }
 
     pub(super) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.out.enter(id);
+        self.content(id, node, place);
+        self.out.leave();
+    }
+
+    fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
             Node::Boolean { bits } => {
@@ -324,10 +328,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     fn enumerated(&mut self, id: TypeId, width: Width, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
+        let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
         let variable = match width {
             // With an extension marker, the bit in front has to be 0: any addition is an index above the root's.
@@ -480,7 +481,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         // Elements of no bits cost nothing, and the interpreter counts them.
-        if !matches!(storage, Storage::Inline(_)) && Properties::of(self.layout).node(element).fewest == 0 {
+        if !matches!(storage, Storage::Inline(_)) && self.properties.node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
         let count = self.count(extent);
@@ -576,7 +577,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.end_apart();
         }
         self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
-        self.called.push((id, node));
+        if !self.out.has_given_up() {
+            self.called.push((id, node));
+        }
     }
 
     /// What takes the reader's address does so with a copy, so that the reader itself stays in registers.
@@ -786,7 +789,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     pub(super) fn leave_to_interpreter(&mut self) {
-        self.run.refuse_if("true");
+        self.run.clear();
+        self.out.give_up();
     }
 
     pub(super) fn read(&mut self, bits: u32) -> String {

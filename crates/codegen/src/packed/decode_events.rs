@@ -1,6 +1,6 @@
 //! Decoders: streams of events (EXI), as in [`encode_events`](super::encode_events).
 
-use roadwire_layout::{EventNode, Layout, NodeId, Number, Presence, Properties, Span};
+use roadwire_layout::{EventNode, Layout, NodeId, Number, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 use roadwire_wire::groups;
 
@@ -10,6 +10,7 @@ use crate::packed::encode::literal;
 use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in};
 use crate::packed::read_run::TAKE_BITS;
 use crate::packed::run::Place;
+use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
 
 /// The event code that comes next.
@@ -32,8 +33,16 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.layout
     }
 
+    fn out(&mut self) -> &mut Source {
+        self.out
+    }
+
     fn depth(&mut self) -> &mut u32 {
         &mut self.depth
+    }
+
+    fn is_plain(&self) -> bool {
+        self.plain
     }
 
     fn header(&mut self) {
@@ -153,13 +162,13 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             return self.leave_to_interpreter();
         };
         // Elements of no bits cost nothing, and the interpreter counts them.
-        if !matches!(storage, Storage::Inline(_)) && Properties::of(self.layout).node(element).fewest == 0 {
+        if !matches!(storage, Storage::Inline(_)) && self.properties.node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
         self.settle();
         let (list, item, at) = (self.variable(), self.variable(), self.variable());
         let element_id = self.types.canonical(element_id);
-        let end = |out: &mut crate::source::Source, condition: String, bits: u8, is_end: bool| {
+        let end = |out: &mut Source, condition: String, bits: u8, is_end: bool| {
             out.line(format!("if {condition} {{"));
             if is_end {
                 out.line(format!("if r.take({bits})? != 0 {{ return Err(wire::Rejected) }}"));

@@ -1,7 +1,7 @@
 //! Decoders: what only the octet encoding rules have (X.696), integers and strings with their definite lengths, enumeration items by number, tags of alternatives.
 
 use roadwire_layout::{Count, Extent, Form, Lengths, Span, tag};
-use roadwire_model::{Kind, TypeId};
+use roadwire_model::TypeId;
 
 use crate::data::item_names;
 use crate::packed::choice::Told;
@@ -55,10 +55,7 @@ impl DecodeWriter<'_, '_> {
 
     /// An enumeration item by its number, where all have one octet.
     pub(super) fn numbered(&mut self, id: TypeId, values: Span, place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
+        let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let Some(codes) = item_codes(self.layout.numbers(values)) else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
         let variable = self.read(8);

@@ -4,6 +4,7 @@
 use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Kind, TypeId};
 
+use crate::Pdu;
 use crate::data::{field_names, item_names};
 use crate::packed::choice::{Alternatives, Told};
 use crate::packed::encode_events::NextCode;
@@ -38,7 +39,8 @@ pub(crate) struct EncodeWriter<'a, 'm> {
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
     /// A writer that begins at that bit of an octet; in a function with a tap, or without one.
-    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, out: &'a mut Source, start: Phase, told: bool) -> Self {
+    pub(crate) fn new(pdu: &'a Pdu<'a, 'm>, out: &'a mut Source, start: Phase, told: bool) -> Self {
+        let (types, layout) = (pdu.types, &pdu.layout);
         out.begin_body();
         let run = WriteRun::new(start, is_whole(layout));
         let next = NextCode::Constant(0, 0);
@@ -71,13 +73,19 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
 
     pub(super) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
-        if self.types.is_recursive(id) {
+        if self.types.is_recursive(id) || self.types.is_shared(id, self.plain) {
             return self.call(id, node, place);
         }
         self.structure(id, node, place);
     }
 
     pub(super) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.out.enter(id);
+        self.content(id, node, place);
+        self.out.leave();
+    }
+
+    fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.layout.node(node) {
             Node::Null => {}
             Node::Boolean { bits } => {
@@ -243,10 +251,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     fn enumerated(&mut self, id: TypeId, width: Width, root: u32, extensible: bool, ordinals: &[u32], place: &Place) {
-        let (Repr::Enum(name), Kind::Enumerated(enumerators)) = (self.types.repr(id).clone(), self.types.kind(id))
-        else {
-            return self.leave_to_interpreter();
-        };
+        let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
         let variable = self.variable();
         let others = extensible || enumerators.extensible || items.len() > root as usize;
@@ -402,7 +407,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             false => format!("{function}({value}, &mut w{tap})?;"),
         });
         self.run.restart(phase::after(self.layout, node, self.run.phase()));
-        self.called.push((id, node));
+        if !self.out.has_given_up() {
+            self.called.push((id, node));
+        }
     }
 
     /// A call that takes the writer's address: on a copy, so that the writer itself stays in registers.
@@ -579,7 +586,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
     }
 
     pub(super) fn leave_to_interpreter(&mut self) {
-        self.run.refuse_if("true");
+        self.run.clear();
+        self.out.give_up();
     }
 
     pub(super) fn flush(&mut self, keep: bool) {

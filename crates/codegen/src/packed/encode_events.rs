@@ -8,6 +8,7 @@ use crate::packed::encode::{EncodeWriter, holds_only, literal};
 use crate::packed::events::{Events, MOST_OCTETS, bounds_of_64, is_in};
 use crate::packed::run::Place;
 use crate::parts::Variant;
+use crate::source::Source;
 use crate::types::{Repr, Types};
 
 /// The event code that comes next: how many events have been left out, and how wide it is.
@@ -30,8 +31,16 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
         self.layout
     }
 
+    fn out(&mut self) -> &mut Source {
+        self.out
+    }
+
     fn depth(&mut self) -> &mut u32 {
         &mut self.depth
+    }
+
+    fn is_plain(&self) -> bool {
+        self.plain
     }
 
     fn header(&mut self) {

@@ -4,6 +4,7 @@ use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Span};
 use roadwire_model::TypeId;
 
 use crate::packed::run::Place;
+use crate::source::Source;
 use crate::types::{Repr, Types, bounds};
 
 /// More octets than any string has that is encoded here.
@@ -13,9 +14,13 @@ pub(super) const MOST_OCTETS: u64 = 1 << 40;
 pub(super) trait Events<'a, 'm: 'a> {
     fn types(&self) -> &'a Types<'m>;
     fn layout(&self) -> &'a Layout;
+    fn out(&mut self) -> &mut Source;
 
     /// How many levels of nesting are around.
     fn depth(&mut self) -> &mut u32;
+
+    /// Whether it is for plain values only.
+    fn is_plain(&self) -> bool;
 
     /// The octet in front of all events.
     fn header(&mut self);
@@ -87,7 +92,8 @@ pub(super) trait Events<'a, 'm: 'a> {
         match *layout.node(node) {
             Node::Event(EventNode::Element { content, follow, .. }) => {
                 self.happen();
-                if types.is_recursive(id) || is_optional && types.is_function(id) {
+                let is_part = types.is_recursive(id) || types.is_shared(id, self.is_plain());
+                if is_part || is_optional && types.is_function(id) {
                     // It ends with the code of its element's end.
                     self.call(id, content, place);
                 } else {
@@ -120,6 +126,7 @@ pub(super) trait Events<'a, 'm: 'a> {
     /// A value between its codes.
     fn leaf(&mut self, id: TypeId, value: NodeId, code: u8, place: &Place) {
         let layout = self.layout();
+        self.out().enter(id);
         self.only_event(code);
         match *layout.node(value) {
             Node::Event(EventNode::Bits { lower, upper, trim, .. }) => {
@@ -133,6 +140,7 @@ pub(super) trait Events<'a, 'm: 'a> {
             _ => self.other(id, value, place),
         }
         self.only_event(code);
+        self.out().leave();
     }
 }
 

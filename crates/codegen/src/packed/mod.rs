@@ -16,7 +16,7 @@ mod windows;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Lengths, Properties};
+use roadwire_layout::Lengths;
 use roadwire_model::TypeId;
 
 use crate::Pdu;
@@ -30,7 +30,7 @@ use crate::types::Types;
 pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
     let (types, layout, root) = (pdu.types, &pdu.layout, pdu.root);
     let functions = pdu.functions();
-    let octets = Properties::of(layout).octets;
+    let octets = pdu.properties.octets;
     let is_told = pdu.is_told();
     let either = |call: &str| {
         let (put, general) = match is_told {
@@ -68,7 +68,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             out.line("let levels = engine::Limits::DEPTH;");
         }
         out.line("let mut w = wire::Writer::new(output);");
-        let mut encoder = EncodeWriter::new(types, layout, out, Some(0), tap.is_tap());
+        let mut encoder = EncodeWriter::new(pdu, out, Some(0), tap.is_tap());
         match (plain, types.is_recursive(root)) {
             (true, _) => encoder.plain_body(root, layout.root),
             (false, false) => encoder.body(root, layout.root),
@@ -87,7 +87,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             out.line("let levels = engine::Limits::DEPTH;");
         }
         out.line(format!("let mut r = wire::{}::new(input);", if is_whole { "OctetReader" } else { "Reader" }));
-        let mut decoder = DecodeWriter::new(types, layout, out, Some(octets.fewest), tap.is_tap());
+        let mut decoder = DecodeWriter::new(pdu, out, Some(octets.fewest), tap.is_tap());
         match (plain, types.is_recursive(root)) {
             (true, _) => decoder.plain_body(root, layout.root),
             (false, false) => decoder.body(root, layout.root),
@@ -101,6 +101,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         if !written.insert(id) {
             continue;
         }
+        out.is_message = false;
         let name = types.repr(id).name();
         let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
         let tap = if is_told && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
@@ -122,7 +123,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         ));
         enough(out);
         out.line("let mut w = core::mem::take(writer);");
-        let mut encoder = EncodeWriter::new(types, layout, out, None, tap.is_tap());
+        let mut encoder = EncodeWriter::new(pdu, out, None, tap.is_tap());
         encoder.body(id, node);
         called.append(&mut encoder.called);
         out.line("*writer = w;");
@@ -146,7 +147,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         if !is_whole {
             out.line("let mut r = *reader;");
         }
-        let mut decoder = DecodeWriter::new(types, layout, out, None, tap.is_tap());
+        let mut decoder = DecodeWriter::new(pdu, out, None, tap.is_tap());
         decoder.body(id, node);
         called.append(&mut decoder.called);
         if is_whole {

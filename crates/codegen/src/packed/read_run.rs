@@ -104,6 +104,11 @@ impl ReadRun {
         self.word = bits;
     }
 
+    /// Forgets what is pending.
+    pub(crate) fn clear(&mut self) {
+        self.items.clear();
+    }
+
     /// How many bits are pending.
     pub(crate) fn bits(&self) -> u64 {
         self.items.iter().map(|item| u64::from(item.bits)).sum()

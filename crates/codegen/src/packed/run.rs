@@ -66,6 +66,9 @@ struct WriteItem {
     width: Option<String>,
 }
 
+/// What waits and has more parts than this is written before alternatives, and not in each of them.
+const WAITING: usize = 64;
+
 /// How many bits a writer takes at once, if not whole octets.
 const PUT_BITS: u32 = 63;
 
@@ -77,6 +80,11 @@ impl WriteRun {
     /// Begins anew behind what has been written otherwise.
     pub(crate) fn restart(&mut self, phase: Phase) {
         *self = WriteRun::new(phase, self.whole);
+    }
+
+    /// Forgets what waits.
+    pub(crate) fn clear(&mut self) {
+        self.items.clear();
     }
 
     pub(crate) fn phase(&self) -> Phase {
@@ -152,15 +160,13 @@ impl WriteRun {
     pub(crate) fn flush(&mut self, keep: bool, out: &mut Source) {
         while !self.items.is_empty() {
             let count = self.chunk();
-            if keep && count == self.items.len() {
+            if keep && count == self.items.len() && count <= WAITING {
                 return;
             }
             if count == 0 && self.whole {
                 // No border of octets within a word: more presence bits than there are in any schema.
                 self.items.clear();
-                out.line("if true {");
-                out.line("return Err(wire::Rejected);");
-                out.line("}");
+                out.give_up();
                 return;
             }
             if count == 0 {

@@ -1,6 +1,6 @@
 //! Decoders: what is left of the input, or of the vector that is read.
 
-use roadwire_layout::{NodeId, PresentationNode, Properties, Span};
+use roadwire_layout::{NodeId, PresentationNode, Span};
 use roadwire_model::TypeId;
 
 use crate::data::item_names;
@@ -199,7 +199,8 @@ where
     }
 
     fn leave_to_interpreter(&mut self) {
-        self.refuse_if("true");
+        self.run.clear();
+        self.code.out.give_up();
     }
 
     fn fixed(&mut self, id: TypeId, fixed: Fixed, place: &Place) {
@@ -241,7 +242,7 @@ where
             return self.leave_to_interpreter();
         };
         // Elements of no octets cost nothing, and the interpreter counts them.
-        if Properties::of(self.code.layout).node(element).fewest == 0 {
+        if self.code.properties.node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
         self.flush();
@@ -256,7 +257,7 @@ where
             return self.leave_to_interpreter();
         };
         // Elements of no octets are refused where there are any.
-        if Properties::of(self.code.layout).node(element).fewest == 0 {
+        if self.code.properties.node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
         let (inside, rest) = self.counted(field);

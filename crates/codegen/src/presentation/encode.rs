@@ -30,6 +30,10 @@ pub(super) enum Item {
     Room(usize),
 }
 
+/// So many nodes of a vector's element are looked at for how many octets it usually takes.
+const NODES: u32 = 10_000;
+/// What waits and has more parts than this is written before alternatives, and not in each of them.
+const WAITING: usize = 64;
 /// A length of one octet goes up to here.
 const SHORT: u64 = 127;
 
@@ -154,7 +158,8 @@ where
     }
 
     fn leave_to_interpreter(&mut self) {
-        self.refuse_if("true");
+        self.run.clear();
+        self.code.out.give_up();
     }
 
     fn fixed(&mut self, id: TypeId, fixed: Fixed, place: &Place) {
@@ -228,7 +233,7 @@ where
         let upper = if upper == u32::MAX { u64::MAX } else { upper.into() };
         self.refuse_count(&format!("{}.len()", place.object()), lower.into(), upper);
         let room = match field {
-            0 if usual(self.code.layout, element, &mut vec![self.code.node])
+            0 if usual(self.code.layout, element, &mut vec![self.code.node], &mut { NODES })
                 .saturating_mul(u64::from(lower.max(1)))
                 > SHORT =>
             {
@@ -265,6 +270,9 @@ where
             return self.leave_to_interpreter();
         };
         let Some(all) = alternatives(&self.code, id, (all, numbers)) else { return self.leave_to_interpreter() };
+        if self.run.len() > WAITING {
+            self.flush();
+        }
         let before = std::mem::take(&mut self.run);
         self.code.out.line(format!("match {} {{", place.shared()));
         for (one, number, Variant { path, alternative, .. }) in all {
@@ -309,13 +317,14 @@ where
 }
 
 /// How many octets a value takes that has one element in each vector, all that may be absent, and the longest alternatives: by it a vector gets room for its length. Nothing that is `open`
-/// comes in itself again.
-fn usual(layout: &Layout, node: NodeId, open: &mut Vec<NodeId>) -> u64 {
-    if open.contains(&node) {
+/// comes in itself again; so many nodes are looked at as are `left`.
+fn usual(layout: &Layout, node: NodeId, open: &mut Vec<NodeId>, left: &mut u32) -> u64 {
+    if open.contains(&node) || *left == 0 {
         return 0;
     }
+    *left -= 1;
     open.push(node);
-    let mut of = |node: NodeId| usual(layout, node, open);
+    let mut of = |node: NodeId| usual(layout, node, open, left);
     let octets = match *layout.node(node) {
         Node::Word { width: Width::Anywhere(bits), .. } => u64::from(bits) / 8,
         Node::Octets { extent } => extent.lower,

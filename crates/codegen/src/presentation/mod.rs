@@ -7,7 +7,7 @@ mod encode;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Alternative, Layout, Node, NodeId, PresentationNode, Span};
+use roadwire_layout::{Alternative, Layout, Node, NodeId, PresentationNode, Properties, Span};
 use roadwire_model::TypeId;
 
 use crate::Pdu;
@@ -61,6 +61,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         if !written.insert(id) {
             continue;
         }
+        out.is_message = false;
         let (name, function) = (types.repr(id).name(), function(types, id));
         let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
         let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
@@ -108,6 +109,7 @@ fn function(types: &Types<'_>, id: TypeId) -> String {
 struct Code<'a, 'm> {
     types: &'a Types<'m>,
     layout: &'a Layout,
+    properties: &'a Properties,
     out: &'a mut Source,
     /// Types whose functions are called and so have to be written.
     called: &'a mut Vec<(TypeId, NodeId)>,
@@ -122,7 +124,16 @@ struct Code<'a, 'm> {
 impl<'a, 'm> Code<'a, 'm> {
     fn new(pdu: &'a Pdu<'a, 'm>, node: NodeId, called: &'a mut Vec<(TypeId, NodeId)>, out: &'a mut Source) -> Self {
         out.begin_body();
-        Code { types: pdu.types, layout: &pdu.layout, out, called, node, depth: 0, told: pdu.is_told() }
+        Code {
+            types: pdu.types,
+            layout: &pdu.layout,
+            properties: &pdu.properties,
+            out,
+            called,
+            node,
+            depth: 0,
+            told: pdu.is_told(),
+        }
     }
 
     fn variable(&mut self) -> String {
@@ -131,7 +142,9 @@ impl<'a, 'm> Code<'a, 'm> {
 
     /// What a call of a function of a part ends with, which has to be written; `message` is what a decoder with a tap is handed beside it.
     fn call(&mut self, id: TypeId, node: NodeId, message: &str) -> String {
-        self.called.push((id, node));
+        if !self.out.has_given_up() {
+            self.called.push((id, node));
+        }
         let levels = match self.types.reaches_recursion(id) {
             true => format!(", levels - {}", self.depth),
             false => String::new(),
@@ -209,10 +222,21 @@ trait Walk<'a, 'm: 'a> {
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.code().types.canonical(id);
-        if self.code().types.is_recursive(id) { self.call(id, node, place) } else { self.structure(id, node, place) }
+        let types = self.code().types;
+        if types.is_recursive(id) || types.is_shared(id, false) {
+            self.call(id, node, place);
+        } else {
+            self.structure(id, node, place);
+        }
     }
 
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.code().out.enter(id);
+        self.inside(id, node, place);
+        self.code().out.leave();
+    }
+
+    fn inside(&mut self, id: TypeId, node: NodeId, place: &Place) {
         if let Some(fixed) = Fixed::of(self.code(), id, node) {
             return self.fixed(id, fixed, place);
         }

@@ -37,10 +37,9 @@ impl<'a, 'm> Decode<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.code.types.canonical(id);
         if self.code.types.is_recursive(id) {
-            // The interpreter counts the levels.
-            return self.code.leave_to_interpreter();
+            return self.code.leave_part(id);
         }
-        self.structure(id, node, place);
+        self.untagged(id, node, place);
     }
 
     fn comes(&mut self, node: NodeId) -> Option<String> {
@@ -54,6 +53,12 @@ impl<'a, 'm> Decode<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
 
 impl DecodeWriter<'_, '_, '_> {
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.code.out.enter(id);
+        self.content(id, node, place);
+        self.code.out.leave();
+    }
+
+    fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.code.layout.node(node) {
             Node::Tagged { identifier, contents, indefinite } => {
                 let Some(tag) = identifier_octet(identifier) else { return self.code.leave_to_interpreter() };
@@ -84,11 +89,20 @@ impl DecodeWriter<'_, '_, '_> {
 
     /// What is in a constructed value: here, or by a function of its own.
     fn inner(&mut self, id: TypeId, contents: NodeId, place: &Place) {
-        if self.code.types.is_function(id) && !matches!(self.code.layout.node(contents), Node::Tagged { .. }) {
+        if self.code.is_function(id) && !matches!(self.code.layout.node(contents), Node::Tagged { .. }) {
             self.code.call_decoder(id, contents, place);
         } else {
             self.structure(id, contents, place);
         }
+    }
+
+    /// What has no tag around it: a CHOICE may have a function of its own, too.
+    fn untagged(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let is_untagged = matches!(self.code.layout.node(node), Node::TaggedChoice { .. });
+        if is_untagged && self.code.types.is_shared(id, false) {
+            return self.code.call_decoder(id, node, place);
+        }
+        self.structure(id, node, place);
     }
 
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {

@@ -1,0 +1,109 @@
+//! What straight-line code leaves to the interpreter, in words.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use roadwire_layout::Rules;
+use roadwire_model::{Kind, TypeId};
+
+use crate::source::GivenUp;
+use crate::types::Types;
+
+/// So many parts are named.
+const NAMED: usize = 8;
+
+/// What the straight-line code of a message leaves to the interpreter under some rules, which takes many times as long. What it leaves under all rules (extension additions, values
+/// outside an extensible root, parts of 16K units or more) is not named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftToInterpreter {
+    /// The encoding rules.
+    pub rules: Rules,
+    /// The message's type.
+    pub message: String,
+    /// Whether it is every message; otherwise it is those that have one of the parts.
+    pub every: bool,
+    /// Components, alternatives and types, with what they are: `Label.flags (BIT STRING)`.
+    pub parts: Vec<String>,
+}
+
+impl LeftToInterpreter {
+    /// What is said of a message with these parts; `None` where there are none.
+    pub(crate) fn of(
+        types: &Types<'_>,
+        rules: Rules,
+        (root, message): (TypeId, &str),
+        parts: &[GivenUp],
+    ) -> Option<Self> {
+        let every = parts.iter().any(|one| one.is_always);
+        let (mut names, mut seen) = (Vec::<String>::new(), HashSet::new());
+        // Where it is every message, why others are left is of no account; the message itself is no reason.
+        let is_part = |one: &&GivenUp| one.holder.is_some() || types.canonical(one.part) != root;
+        for one in parts.iter().filter(|one| one.is_always == every).filter(is_part).filter(|one| seen.insert(**one)) {
+            for name in names_of(types, *one) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        (!parts.is_empty()).then(|| LeftToInterpreter { rules, message: message.to_owned(), every, parts: names })
+    }
+}
+
+impl fmt::Display for LeftToInterpreter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LeftToInterpreter { rules, message, every, parts } = self;
+        let mut named = parts.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+        if parts.len() > NAMED {
+            named += &format!(" and {} more", parts.len() - NAMED);
+        }
+        match (every, parts.is_empty()) {
+            (true, true) => write!(f, "{message}, {rules}: the interpreter codes every message"),
+            (true, false) => write!(f, "{message}, {rules}: the interpreter codes every message, because of {named}"),
+            (false, _) => write!(f, "{message}, {rules}: the interpreter codes messages with {named}"),
+        }
+    }
+}
+
+/// How a part is called: by the components or alternatives that have its type.
+fn names_of(types: &Types<'_>, one: GivenUp) -> Vec<String> {
+    let kind = kind_of(types, one.part);
+    let Some(holder) = one.holder else { return vec![format!("{} ({kind})", name_of(types, one.part))] };
+    let labels = labels_of(types, holder, one.part);
+    let holder = name_of(types, holder);
+    if labels.is_empty() {
+        return vec![format!("an element of {holder} ({kind})")];
+    }
+    labels.into_iter().map(|label| format!("{holder}.{label} ({kind})")).collect()
+}
+
+/// A type's name in its module; that of its use, if it has none; or else its name in Rust.
+fn name_of(types: &Types<'_>, id: TypeId) -> String {
+    let id = types.canonical(id);
+    if let Some(name) = &types.model.get(id).name {
+        return name.name.clone();
+    }
+    let named = types.order.iter().filter(|holder| types.model.get(**holder).name.is_some());
+    let mut labels = named.flat_map(|holder| labels_of(types, *holder, id).into_iter().map(|label| (*holder, label)));
+    match labels.next() {
+        Some((holder, label)) => format!("{}.{label}", name_of(types, holder)),
+        None => types.rust(id).replace("<'a>", ""),
+    }
+}
+
+/// The components or alternatives that have a type.
+fn labels_of<'m>(types: &Types<'m>, holder: TypeId, part: TypeId) -> Vec<&'m str> {
+    let is_it = |id: TypeId| types.canonical(id) == types.canonical(part);
+    match types.kind(holder) {
+        Kind::Sequence { components, .. } => {
+            components.iter().filter(|one| is_it(one.type_id)).map(|one| one.name.as_str()).collect()
+        }
+        Kind::Choice { alternatives, .. } => {
+            alternatives.iter().filter(|one| is_it(one.type_id)).map(|one| one.name.as_str()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn kind_of(types: &Types<'_>, id: TypeId) -> &'static str {
+    if types.is_recursive(id) { "contains itself" } else { types.kind(id).name() }
+}
