@@ -332,7 +332,7 @@ pub(crate) struct StudyArgs {
     /// Fewer samples: figures to look at, not to publish
     #[arg(long)]
     pub(crate) quick: bool,
-    /// The folder for the report; an earlier report in it is kept in `earlier/`
+    /// The folder for the report; all files of an earlier report in it are moved to a folder in `earlier/`
     #[arg(long, value_name = "DIR", default_value = "report")]
     pub(crate) out: PathBuf,
     /// How time is taken
@@ -341,7 +341,7 @@ pub(crate) struct StudyArgs {
     /// Recorded messages to decode, encode again and measure: UPER hex lines, or JSON lines with a `uper` member
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Other implementations to build and measure in the same run: a folder with one for each, such as `peers` in roadwire's repository
+    /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights
     #[arg(long, value_name = "DIR")]
     pub(crate) peers: Option<PathBuf>,
     /// Seed of all random orders and draws [default: from the time of day]

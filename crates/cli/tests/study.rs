@@ -2,7 +2,9 @@
 
 mod support;
 
-use support::{folder, run};
+use std::path::Path;
+
+use support::{folder, names, run};
 
 #[test]
 fn studies_are_listed_with_what_they_published() {
@@ -32,14 +34,48 @@ fn a_corpus_that_is_not_there_is_named() {
     assert!(ran.stderr.contains("no/such.hex"), "{}", ran.stderr);
 }
 
+/// The seed of the run that a report's files are of; all of them are of one.
+fn seed(folder: &Path) -> String {
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let report = text("report.md");
+    let (_, rest) = report.split_once(", seed ").unwrap();
+    let seed = rest.split_once('.').unwrap().0.to_string();
+    assert!(text("index.html").contains(&format!(", seed {seed}.")));
+    assert!(text("records.jsonl").lines().all(|line| line.contains(&format!("\"seed\":{seed},"))));
+    seed
+}
+
 #[test]
-fn a_quick_study_passes_its_gate_and_writes_the_report() {
+fn quick_studies_pass_their_gate_and_reports_do_not_mix() {
     let out = folder("study").join("report");
-    let ran = run(&["study", "etsi-2014", "--quick", "--seed", "1", "--out", out.to_str().unwrap()], "");
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert!(ran.stdout.contains("etsi-2014"));
-    assert!(out.join("report.md").is_file() && out.join("records.jsonl").is_file());
-    assert!(ran.stderr.contains("report.md"), "it says where the report is: {}", ran.stderr);
+    // What an earlier run left, and what somebody else put there.
+    std::fs::create_dir_all(&out).unwrap();
+    for (name, text) in [("certificates.json", "old"), ("files.txt", "certificates.json\n"), ("notes.txt", "mine")] {
+        std::fs::write(out.join(name), text).unwrap();
+    }
+    let study = |seed| {
+        support::command(&["study", "etsi-2014", "--quick", "--seed", seed, "--out", out.to_str().unwrap()])
+            .spawn()
+            .unwrap()
+    };
+    let runs = [study("1"), study("2")];
+    for run in runs {
+        let ran = support::ran(run.wait_with_output().unwrap());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(ran.stdout.contains("etsi-2014"));
+        assert!(ran.stderr.contains("report.md"), "it says where the report is: {}", ran.stderr);
+    }
+    let names = names(&out);
+    assert!(names.contains(&"notes.txt".into()) && !names.contains(&"certificates.json".into()), "{names:?}");
+    assert!(!names.iter().any(|name| name.starts_with('.')), "{names:?}");
+    let (old, reports): (Vec<_>, Vec<_>) = support::names(&out.join("earlier"))
+        .into_iter()
+        .map(|name| out.join("earlier").join(name))
+        .partition(|folder| folder.join("certificates.json").is_file());
+    assert_eq!((old.len(), reports.len()), (1, 1), "{old:?} {reports:?}");
+    let mut seeds = [seed(&out), seed(&reports[0])];
+    seeds.sort();
+    assert_eq!(seeds, ["1", "2"]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tables, made from records and from nothing else.
 
 mod cells;
+pub(crate) mod folder;
 pub mod page;
 mod published;
 pub mod table;

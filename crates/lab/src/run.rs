@@ -14,12 +14,14 @@ use crate::content::Message;
 use crate::corpus::{self, Corpus};
 use crate::engine::Engine;
 use crate::engines;
+use crate::files::PrivateFolder;
 use crate::ieee1609::{self, Ieee1609};
 use crate::measure::callgrind;
 use crate::measure::machine::Machine;
 use crate::measure::random::Random;
 use crate::probe::Visit;
 use crate::record::{self, Method, Record, Run};
+use crate::report::folder::publish;
 use crate::report::{Report, page};
 use crate::study::{self, Study};
 use crate::time_of_day;
@@ -226,10 +228,8 @@ fn exchange(
 
 /// Makes the report's folder, and sees that files can be made in it.
 fn writable(folder: &Path) -> Result<(), LabError> {
-    let probe = folder.join(format!(".roadwire-{}", std::process::id()));
     fs::create_dir_all(folder)
-        .and_then(|()| fs::File::create_new(&probe).map(drop))
-        .and_then(|()| fs::remove_file(&probe))
+        .and_then(|()| PrivateFolder::new_in(folder, ".roadwire-").map(drop))
         .map_err(|e| LabError::File(folder.into(), e))
 }
 
@@ -310,9 +310,8 @@ fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progr
     progress.step("instructions", 1, 1);
 }
 
-/// Writes the files. Those of an earlier run are moved into `earlier/`, not written over.
+/// The report's files in their folder, and their paths.
 fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -> Result<Vec<PathBuf>, LabError> {
-    fs::create_dir_all(folder).map_err(|e| LabError::File(folder.into(), e))?;
     let figures = report.figures();
     let markdown = report.markdown(&figures);
     let mut files = vec![("report.md".to_string(), markdown.clone())];
@@ -336,16 +335,5 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
         files.iter().map(|(name, _)| name).chain(figures.iter().map(|one| &one.name)).cloned().collect();
     files.push(("index.html".to_string(), page::html(&markdown, &figures, &names)));
     files.extend(figures.into_iter().map(|figure| (figure.name, figure.svg)));
-    let earlier = folder.join("earlier").join(format!("before-{}", started.replace(':', "")));
-    let mut written = Vec::new();
-    for (name, text) in files {
-        let path = folder.join(&name);
-        if path.exists() {
-            fs::create_dir_all(&earlier).map_err(|e| LabError::File(earlier.clone(), e))?;
-            fs::rename(&path, earlier.join(&name)).map_err(|e| LabError::File(path.clone(), e))?;
-        }
-        fs::write(&path, text).map_err(|e| LabError::File(path.clone(), e))?;
-        written.push(path);
-    }
-    Ok(written)
+    publish(folder, &files, started).map_err(|e| LabError::File(folder.into(), e))
 }

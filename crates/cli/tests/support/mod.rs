@@ -97,6 +97,14 @@ pub fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
+/// All names in a folder, in order.
+pub fn names(folder: &std::path::Path) -> Vec<String> {
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<String> = std::fs::read_dir(folder).expect("a folder").map(name).collect();
+    names.sort();
+    names
+}
+
 /// Octets from hex.
 pub fn octets(hex: &str) -> Vec<u8> {
     hex.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()

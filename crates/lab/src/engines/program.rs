@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::content::{Message, Schema};
 use crate::engine::{Absent, Cell, Direction, Engine, Kind, TimedRegion, Transcode, Watch};
 use crate::engines::roadwire::Toed;
+use crate::files::{PrivateFolder, output_of};
 use crate::hex;
 
 /// `peer.toml`.
@@ -29,16 +30,7 @@ pub struct Program {
     /// The program and its version, or why there is none.
     built: Result<(PathBuf, String), String>,
     /// Where it was built.
-    _folder: Arc<Folder>,
-}
-
-/// A folder for temporary files, removed at the end.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+    _folder: Arc<PrivateFolder>,
 }
 
 /// All peers that a folder describes, built, in the order of their folders' names.
@@ -51,15 +43,17 @@ pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
     let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     folders.retain(|path| path.join("peer.toml").is_file());
     folders.sort();
-    let temporary = Arc::new(Folder(env::temp_dir().join(format!("roadwire-peers-{}", std::process::id()))));
-    let schemas = temporary.0.join("schemas");
+    let temporary = env::temp_dir();
+    let made = PrivateFolder::new_in(&temporary, "roadwire-peers-").map_err(|error| told(&temporary, &error))?;
+    let temporary = Arc::new(made);
+    let schemas = temporary.path().join("schemas");
     write_schemas(&schemas).map_err(|error| told(&schemas, &error))?;
     let mut peers: Vec<Box<dyn Engine>> = Vec::new();
     for path in folders {
         let toml = path.join("peer.toml");
         let text = fs::read_to_string(&toml).map_err(|error| told(&toml, &error))?;
         let about: Description = toml::from_str(&text).map_err(|error| told(&toml, &error))?;
-        let built = build(&path.join(&about.build), &temporary.0.join(&about.name), &schemas);
+        let built = build(&path.join(&about.build), &temporary.path().join(&about.name), &schemas);
         peers.push(Box::new(Program { about, built, _folder: temporary.clone() }));
     }
     Ok(peers)
@@ -86,7 +80,7 @@ fn write_schemas(folder: &Path) -> std::io::Result<()> {
 /// Builds a peer in a folder, and tells the program and its version.
 fn build(script: &Path, folder: &Path, schemas: &Path) -> Result<(PathBuf, String), String> {
     let output = fs::canonicalize(script)
-        .and_then(|script| Command::new(script).arg(folder).arg(schemas).output())
+        .and_then(|script| output_of(Command::new(script).arg(folder).arg(schemas)))
         .map_err(|error| format!("{}: {error}", script.display()))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut lines = text.lines();

@@ -8,9 +8,10 @@
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use crate::files::PrivateFolder;
 use crate::probe::Visit;
 
 const REGION: &str = "*roadwire_probe_region*";
@@ -23,12 +24,13 @@ const MARK: &str = "*roadwire_probe_mark*";
 /// Why there are no counts: no valgrind, or what it said.
 pub fn instructions(probe: &[OsString], names: &[String]) -> Result<HashMap<Visit, u64>, String> {
     let (program, arguments) = probe.split_first().ok_or("this program has no probe command")?;
-    let folder = Folder::new()?;
+    let folder = PrivateFolder::new_in(&std::env::temp_dir(), "roadwire-callgrind-")
+        .map_err(|e| format!("cannot make a temporary folder: {e}"))?;
     let output = Command::new("valgrind")
         .arg("--tool=callgrind")
         .arg(format!("--toggle-collect={REGION}"))
         .arg(format!("--dump-before={MARK}"))
-        .arg(format!("--callgrind-out-file={}", folder.0.join("out").display()))
+        .arg(format!("--callgrind-out-file={}", folder.path().join("out").display()))
         .arg(program)
         .args(arguments)
         .args(names)
@@ -49,7 +51,7 @@ pub fn instructions(probe: &[OsString], names: &[String]) -> Result<HashMap<Visi
     visits
         .into_iter()
         .enumerate()
-        .map(|(i, visit)| Ok((visit, total(&folder.0.join(format!("out.{}", i + 1)))?)))
+        .map(|(i, visit)| Ok((visit, total(&folder.path().join(format!("out.{}", i + 1)))?)))
         .collect()
 }
 
@@ -59,25 +61,4 @@ fn total(path: &Path) -> Result<u64, String> {
     text.lines()
         .find_map(|line| line.strip_prefix("totals: ")?.trim().parse().ok())
         .ok_or_else(|| "a profile without totals".into())
-}
-
-/// A folder for the profiles, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Result<Self, String> {
-        let path = std::env::temp_dir().join(format!(
-            "roadwire-callgrind-{}-{:x}",
-            std::process::id(),
-            crate::measure::random::Random::seed_from_time()
-        ));
-        fs::create_dir(&path).map_err(|e| format!("cannot make {}: {e}", path.display()))?;
-        Ok(Folder(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
