@@ -95,6 +95,10 @@ With --lines each input line is one value and each output line its conversion,
 in order, flushed as it goes. A line that fails becomes `error: ...` in its
 place (with --json, an object); the others are still converted, and the exit
 code is 1.
+With --force, an earlier FILE is replaced when the new one is whole: what is
+refused, a full disk or an interruption leaves it as it was. With --lines that is
+when the input has ended, if any line was converted; a stream without an end goes
+to stdout or to a new FILE, which grows line by line.
 
 Examples:
   echo 02025d55... | roadwire convert -s cam-1.4.1 --from uper --to jer

@@ -8,6 +8,7 @@ mod diagnostics;
 mod dump;
 mod failure;
 mod foreign;
+mod identity;
 mod input;
 mod markup;
 mod meaning;
@@ -25,6 +26,7 @@ use clap::error::ErrorKind;
 
 use crate::args::{Cli, Command};
 use crate::failure::{Exit, Failure};
+use crate::output::Output;
 
 /// The laboratory counts what codecs take from the heap; while nobody counts it is the system's allocator.
 #[global_allocator]
@@ -63,9 +65,14 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
 fn wrong_usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // A closed pipe ends quietly.
-            let _ = write!(io::stdout(), "{error}");
-            ExitCode::from(Exit::Done as u8)
+            let written = Output::stdout().and_then(|mut output| output.write(error.to_string().as_bytes()));
+            match written {
+                Ok(()) => ExitCode::from(Exit::Done as u8),
+                Err(failure) => {
+                    failure.tell(asks_for_json());
+                    ExitCode::from(failure.exit() as u8)
+                }
+            }
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = write!(io::stderr(), "{error}");
@@ -74,7 +81,7 @@ fn wrong_usage(error: &clap::Error) -> ExitCode {
         _ => {
             let text = error.to_string();
             let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
-            if std::env::args_os().any(|argument| argument == "--json") {
+            if asks_for_json() {
                 let (what, help) = text.split_once("\n\n").unwrap_or((text, ""));
                 Failure::usage("usage", what).advise(help).tell(true);
             } else {
@@ -83,4 +90,9 @@ fn wrong_usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(Exit::Usage as u8)
         }
     }
+}
+
+/// Whether errors are to be objects, also where the command line is not understood.
+fn asks_for_json() -> bool {
+    std::env::args_os().any(|argument| argument == "--json")
 }

@@ -1,11 +1,14 @@
-//! Writing: to stdout or to a file that is not there yet.
+//! Writing: to stdout, or to a file that is replaced when it is whole.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use roadwire_lab::files::NewFile;
+use roadwire_lab::stdio::stdout_is_closed;
+
 use crate::args::OctetFormat;
 use crate::failure::Failure;
+use crate::identity::Identity;
 
 /// Where a conversion goes.
 pub(crate) struct Output {
@@ -15,21 +18,30 @@ pub(crate) struct Output {
 
 enum Sink {
     Stdout(io::Stdout),
-    File(File),
+    File(NewFile),
 }
 
 impl Output {
+    /// Stdout.
+    ///
+    /// # Errors
+    /// It is closed.
+    pub(crate) fn stdout() -> Result<Self, Failure> {
+        Ok(Output { sink: Sink::Stdout(stdout()?), path: PathBuf::from("stdout") })
+    }
+
     /// Stdout, or a new file.
     ///
     /// # Errors
     /// The file is there and `force` is not set, or cannot be made.
     pub(crate) fn open(path: Option<&Path>, force: bool) -> Result<Self, Failure> {
-        match path {
-            Some(path) if path.as_os_str() != "-" => {
-                Ok(Output { sink: Sink::File(create(path, force)?), path: path.to_owned() })
-            }
-            _ => Ok(Output { sink: Sink::Stdout(io::stdout()), path: PathBuf::from("stdout") }),
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Output::stdout() };
+        // `-o /dev/stdout`, where that is a file: what is in it stays in front.
+        let is_stdout = || Identity::of_stdout().is_some_and(|stdout| Identity::of(path) == Some(stdout));
+        if force && !stdout_is_closed() && is_stdout() {
+            return Output::stdout();
         }
+        Ok(Output { sink: Sink::File(create(path, force)?), path: path.to_owned() })
     }
 
     /// Writes and flushes: what is done is there, even if the next step takes long.
@@ -40,6 +52,41 @@ impl Output {
         };
         sink.write_all(bytes).and_then(|()| sink.flush()).map_err(|error| Failure::io("write to", &self.path, &error))
     }
+
+    /// Whether an earlier file is still there, which this one replaces when it is finished.
+    pub(crate) fn replaces(&self) -> bool {
+        matches!(&self.sink, Sink::File(file) if file.replaces())
+    }
+
+    /// A new file keeps what is written, finished or not.
+    pub(crate) fn keep_as_written(&mut self) -> Result<(), Failure> {
+        match &mut self.sink {
+            Sink::Stdout(_) => Ok(()),
+            Sink::File(file) => file.keep_as_written().map_err(|error| Failure::io("write", &self.path, &error)),
+        }
+    }
+
+    /// Ends a file, and puts it in the place of an earlier one, which without this stays as it was.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        match self.sink {
+            Sink::Stdout(_) => Ok(()),
+            Sink::File(file) => file.finish().map_err(|error| Failure::io("write", &self.path, &error)),
+        }
+    }
+}
+
+/// Stdout, which the standard library writes to without an error where it is closed.
+pub(crate) fn stdout() -> Result<io::Stdout, Failure> {
+    if stdout_is_closed() {
+        return Err(Failure::usage("file.io", "cannot write to stdout: it is closed"));
+    }
+    Ok(io::stdout())
+}
+
+/// All of a new file's content, or none.
+pub(crate) fn write_file(path: &Path, content: &[u8], force: bool) -> Result<(), Failure> {
+    let mut file = create(path, force)?;
+    file.write_all(content).and_then(|()| file.finish()).map_err(|error| Failure::io("write", path, &error))
 }
 
 /// The form in which octets are written: as asked; else hex on stdout and in lines, else by the file's ending.
@@ -53,16 +100,10 @@ pub(crate) fn format(asked: Option<OctetFormat>, path: Option<&Path>, lines: boo
     }
 }
 
-/// Makes a file; writes over one only if `force` is set.
-pub(crate) fn create(path: &Path, force: bool) -> Result<File, Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
-    }
-    options.open(path).map_err(|error| match error.kind() {
+/// Begins a file; replaces one only if `force` is set.
+fn create(path: &Path, force: bool) -> Result<NewFile, Failure> {
+    let file = if force { NewFile::replace(path) } else { NewFile::create(path) };
+    file.map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::usage("file.exists", format!("{} is there already", path.display()))
             .advise("choose another name, or write over it with --force"),
         _ => Failure::io("write", path, &error),

@@ -20,7 +20,7 @@ pub(crate) fn print(rows: &[Row], heads: bool, json: bool) -> Result<Exit, Failu
     } else {
         text = lines(rows, heads);
     }
-    Output::open(None, false)?.write(text.as_bytes())?;
+    Output::stdout()?.write(text.as_bytes())?;
     Ok(Exit::Done)
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Exit, Failure> {
                 let (modules, types) = (model.modules.len(), model.definitions.len());
                 format!("{}, {}: no errors", count(modules, "module"), count(types, "type"))
             };
-            Output::open(None, false)?.write(format!("{line}\n").as_bytes())?;
+            Output::stdout()?.write(format!("{line}\n").as_bytes())?;
             Ok(Exit::Done)
         }
         Err(found) => {

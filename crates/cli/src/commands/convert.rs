@@ -1,13 +1,12 @@
 //! `roadwire convert`: from one encoding to another.
 
-use std::path::Path;
-
 use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
 
 use crate::args::{ConvertArgs, OctetFormat};
 use crate::codec::Codec;
 use crate::failure::{Exit, Failure, Place, tell_line};
+use crate::identity::Identity;
 use crate::input::{self, Lines};
 use crate::output::{self, Output};
 use crate::schema::Schema;
@@ -99,7 +98,9 @@ fn whole(args: &ConvertArgs, conversion: &Conversion<'_>) -> Result<Exit, Failur
     if conversion.text_out || conversion.format_out != OctetFormat::Bin {
         written.push(b'\n');
     }
-    Output::open(args.output.as_deref(), args.force)?.write(&written)?;
+    let mut output = Output::open(args.output.as_deref(), args.force)?;
+    output.write(&written)?;
+    output.finish()?;
     Ok(Exit::Done)
 }
 
@@ -111,44 +112,62 @@ fn text(args: &ConvertArgs) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// One value on each line; a line that fails is told in its place.
+/// One value on each line; a line that fails is told in its place. A new file grows line by line. An earlier one is replaced when the input has ended, if any line was converted.
 fn lines(args: &ConvertArgs, conversion: &Conversion<'_>, json: bool) -> Result<Exit, Failure> {
     let path = &args.input.input;
+    let name = input::display_name(path);
     let format = args.input.format.unwrap_or(OctetFormat::Hex);
     let mut source = input::open(path)?;
-    if args.output.as_deref().is_some_and(|output| same_file(path, output)) {
-        return Err(Failure::usage("file.same", format!("{} is both input and output", path.display()))
-            .advise("lines are written while others are still read: choose another output"));
-    }
+    check_same(args)?;
     let mut output = Output::open(args.output.as_deref(), args.force)?;
+    output.keep_as_written()?;
     let mut lines = Lines::new(&mut *source);
-    let (mut count, mut failed, mut first_failed) = (0_u64, 0_u64, 0_u64);
+    let (mut count, mut failed) = (0_u64, 0_u64);
+    let mut first_failed = None;
     while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
         count += 1;
         let converted = line.and_then(|line| convert_line(conversion, line, format));
         let converted = converted.map_err(|failure| failure.on_line(count));
         let mut written = converted.unwrap_or_else(|failure| {
             failed += 1;
-            first_failed = if failed == 1 { count } else { first_failed };
+            first_failed.get_or_insert_with(|| (count, failure.line()));
             if json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) }.into_bytes()
         });
         written.push(b'\n');
         output.write(&written)?;
     }
-    if failed == 0 {
+    let Some((first_failed, why)) = first_failed else {
+        output.finish()?;
         return Ok(Exit::Done);
-    }
-    let summary = format!("{failed} of {count} lines refused, the first is line {first_failed}");
-    if json {
-        Failure::refused("lines.refused", summary).in_file(&input::display_name(path)).tell(true);
+    };
+    let mut summary = format!("{failed} of {count} lines refused, the first is line {first_failed}");
+    if failed == count && output.replaces() {
+        let kept = args.output.as_deref().unwrap_or(path).display();
+        summary.push_str(&format!(" ({why}); {kept} is left as it was"));
     } else {
-        tell_line(&format!("roadwire: {}: {summary}", input::display_name(path)));
+        output.finish()?;
+    }
+    if json {
+        Failure::refused("lines.refused", summary).in_file(&name).tell(true);
+    } else {
+        tell_line(&format!("roadwire: {name}: {summary}"));
     }
     Ok(Exit::Refused)
 }
 
-fn same_file(input: &Path, output: &Path) -> bool {
-    !input::is_stdin(input) && input.canonicalize().is_ok_and(|input| output.canonicalize().is_ok_and(|o| o == input))
+/// Lines are written while others are still read.
+fn check_same(args: &ConvertArgs) -> Result<(), Failure> {
+    let input = Identity::of_input(&args.input.input);
+    let output = match args.output.as_deref() {
+        Some(output) if output.as_os_str() != "-" => Identity::of(output),
+        _ => Identity::of_stdout(),
+    };
+    if input.is_none() || input != output {
+        return Ok(());
+    }
+    let name = input::display_name(&args.input.input);
+    Err(Failure::usage("file.same", format!("{name} is both input and output"))
+        .advise("lines are written while others are still read: choose another output"))
 }
 
 fn convert_line(conversion: &Conversion<'_>, line: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {

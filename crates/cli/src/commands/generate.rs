@@ -1,13 +1,11 @@
 //! `roadwire generate`: codecs as source.
 
-use std::io::Write as _;
-
 use roadwire_codegen::{Options, generate, lends_and_tells};
 use roadwire_layout::Rules;
 
 use crate::args::{GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
-use crate::output::create;
+use crate::output::write_file;
 use crate::schema::Schema;
 
 /// Nobody uses every name of a module, and names keep the standard's look.
@@ -38,9 +36,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let name = args.schema.schema.as_ref().or(schema.model.modules.first()).map_or("codec", String::as_str);
     std::fs::create_dir_all(&args.output).map_err(|error| Failure::io("make the folder", &args.output, &error))?;
     let path = args.output.join(format!("{}.rs", file_stem(name)));
-    let mut file = create(&path, args.force)?;
-    let text = format!("{QUIET}{}", generated.source);
-    file.write_all(text.as_bytes()).map_err(|error| Failure::io("write", &path, &error))?;
+    write_file(&path, format!("{QUIET}{}", generated.source).as_bytes(), args.force)?;
     let left: Vec<String> = generated.left.iter().map(ToString::to_string).collect();
     if json {
         tell_line(&serde_json::json!({ "written": [path.display().to_string()], "left": left }).to_string());

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
     let octets =
         if rules::is_text(args.rules) { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
 
-    let mut output = Output::open(None, false)?;
+    let mut output = Output::stdout()?;
     let walk = |each: &mut dyn FnMut(&Row) -> Result<(), Failure>| walk(&schema.model, type_id, &layout, &octets, each);
     let end = if json {
         walk(&mut |row| output.write(format!("{}\n", to_json(row, &octets)).as_bytes()))

@@ -15,7 +15,7 @@ pub(crate) fn run(args: &SchemaArgs, json: bool) -> Result<Exit, Failure> {
         Mapping::Proto => proto_schema(&schema.model, type_id),
     };
     let text = text.map_err(|error| Failure::usage("type.no-schema", format!("the type has no schema: {error}")))?;
-    let mut output = Output::open(None, false)?;
+    let mut output = Output::stdout()?;
     output.write(text.as_bytes())?;
     Ok(Exit::Done)
 }

@@ -10,9 +10,10 @@ use serde_json::json;
 
 use crate::args::{ProbeArgs, StudyArgs, TimingMethod};
 use crate::failure::{Exit, Failure, tell_line};
+use crate::output;
 
 pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout()?.lock();
     if args.list {
         return list(&mut out, json);
     }
@@ -46,7 +47,8 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
 
 /// Runs measured functions for a tool that watches from outside.
 pub(crate) fn probe(args: &ProbeArgs) -> Result<Exit, Failure> {
-    roadwire_lab::probe::run(&args.messages, &mut io::stdout().lock()).map_err(|e| failure(LabError::Output(e)))?;
+    roadwire_lab::probe::run(&args.messages, &mut output::stdout()?.lock())
+        .map_err(|e| failure(LabError::Output(e)))?;
     Ok(Exit::Done)
 }
 
@@ -64,6 +66,7 @@ fn list(out: &mut dyn io::Write, json: bool) -> Result<Exit, Failure> {
     } else {
         roadwire_lab::list(out).map_err(failure)?;
     }
+    out.flush().map_err(|error| failure(LabError::Output(error)))?;
     Ok(Exit::Done)
 }
 
