@@ -313,72 +313,38 @@ fn xml_for_people_is_on_lines_and_is_read_again() {
     assert!(wrong.code != 0 && wrong.stderr.contains("cxer has none of"), "{}", wrong.stderr);
 }
 
-/// Constraints of values that PER does not see, and beside them the types whose encodings have the same room.
-const NARROW: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a OCTET STRING (SIZE(1|4)), b VisibleString (\"on\"|\"off\"), \
-    c INTEGER (0..10 EXCEPT 5), d BOOLEAN (TRUE), e ENUMERATED {x,y,z} (x|z), f UTF8String (PATTERN \"a*\"), h SEQUENCE (SIZE(0|3)) OF NULL } END";
-const WIDE: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a OCTET STRING (SIZE(1..4)), b VisibleString, \
-    c INTEGER (0..10), d BOOLEAN, e ENUMERATED {x,y,z}, f UTF8String, h SEQUENCE (SIZE(0..3)) OF NULL } END";
-
 #[test]
-fn values_that_break_a_constraint_that_per_does_not_see_are_refused() {
-    let narrow = file("constraints", "narrow.asn", NARROW);
-    let wide = file("constraints", "wide.asn", WIDE);
-    let good = r#"{"a":"01","b":"on","c":4,"d":true,"e":"x","f":"aa","h":[]}"#;
-    let bad = r#"{"a":"0102","b":"xyz","c":5,"d":false,"e":"y","f":"zzz","h":[null]}"#;
-    for rules in [
-        "uper",
-        "aper",
-        "oer",
-        "coer",
-        "ber",
-        "der",
-        "cer",
-        "xer",
-        "cxer",
-        "exer",
-        "jer",
-        "protobuf",
-        "exi",
-        "exi-split",
-    ] {
-        let encode = |module: &str, value: &str| {
-            run(&["convert", "-m", module, "-t", "T", "--from", "jer", "--to", rules], value)
-        };
-        let octets = encode(&narrow, good);
-        assert_eq!(octets.code, 0, "{rules}: {}", octets.stderr);
-        assert_eq!(octets.stdout, encode(&wide, good).stdout, "{rules}");
-        let refused = encode(&narrow, bad);
-        assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{rules}");
-        assert!(refused.stderr.contains("the value breaks the constraint (SIZE(1|4)) in a"), "{}", refused.stderr);
-
-        // From another encoding: nothing has been checked before it is encoded, or with --strict before it is decoded.
-        let octets = encode(&wide, bad).stdout.trim_end().to_owned();
-        let decode = |more: &[&str]| {
-            run(&with(&["convert", "-m", &narrow, "-t", "T", "--from", rules, "--to", "jer", "--json"], more), &octets)
-        };
-        let strict: &[&str] = if rules == "jer" { &[] } else { &["--strict"] };
-        for ran in [decode(&[]), decode(strict)] {
-            assert_eq!(ran.code, 1, "{rules}");
-            assert_eq!(parsed(&ran.stderr)["error"]["code"], "constraint.value", "{rules}: {}", ran.stderr);
+fn a_real_beyond_a_double_is_refused_in_every_text() {
+    let path = support::file(
+        "convert-real",
+        "m.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= REAL B ::= [XER:DECIMAL] REAL END",
+    );
+    let convert = |from: &str, name: &str, text: &str| {
+        run(&["convert", "-m", &path, "-t", name, "--from", from, "--to", "jer"], text)
+    };
+    let huge = "9".repeat(400);
+    for number in ["999999999999999999.5E99999999999", "1E400", "-1.8E308", "1E-99999999999999999999", "-1E-400", &huge]
+    {
+        for (from, text) in
+            [("xer", format!("<A>{number}</A>")), ("exer", format!("<A>{number}</A>")), ("jer", number.into())]
+        {
+            let ran = convert(from, "A", &text);
+            assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{from}: {number}");
+            assert!(ran.stderr.contains("beyond the range of a double"), "{}", ran.stderr);
         }
     }
-    let each = [
-        ("a", "0102", "(SIZE(1|4)) in a"),
-        ("b", "xyz", "(\"on\"|\"off\") in b"),
-        ("e", "y", "(x|z) in e"),
-        ("f", "zzz", "(PATTERN \"a*\") in f"),
-    ];
-    for (name, value, wanted) in each {
-        let mut message = parsed(good);
-        message[name] = value.into();
-        let ran = run(&["convert", "-m", &narrow, "-t", "T", "--from", "jer", "--to", "der"], message.to_string());
-        assert_eq!(ran.code, 1);
-        assert!(ran.stderr.contains(wanted), "{}", ran.stderr);
+    let ran = convert("exer", "B", &format!("<B>{huge}</B>"));
+    assert!(ran.code == 1 && ran.stderr.contains("beyond the range of a double"), "{}", ran.stderr);
+    for (number, value) in [
+        ("1.7976931348623157E308", "1.7976931348623157e308"),
+        ("5E-324", "5"),
+        ("0.000E-99999999999999999999", "0"),
+        ("0E99999999999999999999", "0"),
+        ("-0", "\"-0\""),
+        ("<PLUS-INFINITY/>", "\"INF\""),
+    ] {
+        let ran = convert("xer", "A", &format!("<A>{number}</A>"));
+        assert!(ran.code == 0 && ran.stdout.starts_with(value), "{number}: {}{}", ran.stdout, ran.stderr);
     }
-    let compared = run(
-        &["compare", "-m", &narrow, "-t", "T", "--from", "der"],
-        run(&["convert", "-m", &wide, "-t", "T", "--from", "jer", "--to", "der"], bad).stdout,
-    );
-    assert_eq!(compared.code, 1);
-    assert!(compared.stderr.contains("breaks the constraint"), "{}", compared.stderr);
 }

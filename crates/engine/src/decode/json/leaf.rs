@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use roadwire_layout::{JsonNode, Span};
 use roadwire_wire::decimal;
-use roadwire_wire::json::{self, Quoted};
+use roadwire_wire::json::{self, Fault, Quoted};
 use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape};
 
 use crate::arcs::{self, Arcs};
 use crate::decode::Decoder;
+use crate::line::nearest_double;
 use crate::listener::{Listener, What};
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
@@ -398,13 +399,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn json_real(&mut self) -> Result<f64, Rejected> {
         let at = self.at();
         let text = core::str::from_utf8(self.json_number("a number")?).unwrap_or("");
-        let real = text.parse().unwrap_or(f64::INFINITY);
-        let mantissa = text.split(['e', 'E']).next().unwrap_or("");
-        if real.is_infinite() || real == 0.0 && mantissa.contains(|digit: char| matches!(digit, '1'..='9')) {
-            let what = "the number is beyond the range of a double (about 4.9e-324 to 1.8e308)";
-            self.notation(at, "jer.real", what)?;
+        match nearest_double(text) {
+            Ok(real) => Ok(real),
+            Err(what) => Err(self.fault(Fault { at, code: "jer.real", what })),
         }
-        Ok(real)
     }
 
     #[inline(never)]

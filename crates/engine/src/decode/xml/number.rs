@@ -6,6 +6,7 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, decimal};
 use super::Decoder;
 use super::token::Token;
 use crate::arcs::{self, Arcs};
+use crate::line::nearest_double;
 use crate::listener::Listener;
 use crate::range;
 
@@ -90,14 +91,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     pub(super) fn scientific(&mut self, plain: bool, value: &mut dyn Data) -> Result<(), Rejected> {
         let word = self.xml_word()?;
         let real = match &*word.text {
-            b"PLUS-INFINITY" | b"INF" => Some(f64::INFINITY),
-            b"MINUS-INFINITY" | b"-INF" => Some(f64::NEG_INFINITY),
-            b"NOT-A-NUMBER" | b"NaN" => Some(f64::NAN),
+            b"PLUS-INFINITY" | b"INF" if !plain => Ok(f64::INFINITY),
+            b"MINUS-INFINITY" | b"-INF" if !plain => Ok(f64::NEG_INFINITY),
+            b"NOT-A-NUMBER" | b"NaN" if !plain => Ok(f64::NAN),
             text => real(text, plain),
         };
-        match real.filter(|real| !plain || real.is_finite()) {
-            Some(real) => self.take_value(&word, "", Scalar::Real(real), value),
-            None => self.wrong(&word, "not a real number"),
+        match real {
+            Ok(real) => self.take_value(&word, "", Scalar::Real(real), value),
+            Err(what) => self.wrong(&word, what),
         }
     }
 
@@ -115,10 +116,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 }
 
 /// Digits, perhaps with a point, perhaps with an exponent (X.680 §12.9).
-fn real(text: &[u8], plain: bool) -> Option<f64> {
+fn real(text: &[u8], plain: bool) -> Result<f64, &'static str> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     let is_plain = digits.iter().all(|octet| octet.is_ascii_digit() || *octet == b'.');
     let is_real = digits.iter().all(|octet| matches!(octet, b'0'..=b'9' | b'.' | b'e' | b'E' | b'-' | b'+'));
     let allowed = digits.first().is_some_and(u8::is_ascii_digit) && (is_plain || (is_real && !plain));
-    core::str::from_utf8(text).ok().filter(|_| allowed)?.parse().ok()
+    nearest_double(core::str::from_utf8(text).ok().filter(|_| allowed).unwrap_or_default())
 }
