@@ -24,18 +24,35 @@ use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 /// # Errors
 /// All that is wrong with the modules, warnings included, in the order of the sources; at least one is an error.
 pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
+    with_large_stack(|| compile_here(sources))
+}
+
+/// An error about what module `module` defines as `name`, with its place; none where it does not.
+#[must_use]
+pub fn error_at(sources: &[Source], module: &str, name: &str, code: &'static str, message: &str) -> Diagnostics {
+    with_large_stack(|| {
+        let files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
+        let modules =
+            (0..).zip(&files).flat_map(|(index, file)| parse::parse_file(index, file, &mut Sink::default()).1);
+        let assignments = modules.filter(|one| &*one.name.name == module).flat_map(|one| one.assignments);
+        let mut sink = Sink::default();
+        for assignment in assignments.filter(|one| &*one.name.name == name).take(1) {
+            sink.error(code, assignment.name.span, message);
+        }
+        sink.finish(&files)
+    })
+}
+
+fn with_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     // Descent is limited, but not to what the smallest of stacks carries.
     const STACK: usize = 128 << 20;
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new()
-            .name("asn1".to_owned())
-            .stack_size(STACK)
-            .spawn_scoped(scope, || compile_here(sources));
+        let worker = std::thread::Builder::new().name("asn1".to_owned()).stack_size(STACK).spawn_scoped(scope, &work);
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             // No threads here: then on the caller's stack.
-            Err(_) => compile_here(sources),
+            Err(_) => work(),
         }
     })
 }

@@ -209,9 +209,9 @@ pub(crate) struct CheckArgs {
 Example:
   roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src
 
-writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, none
-of them with dependencies from elsewhere: roadwire-wire, roadwire-engine, and
-roadwire-layout with `default-features = false`. All three are no_std. To use it:
+writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, which
+bring `arrayvec` with them: roadwire-wire, roadwire-engine, and roadwire-layout
+with `default-features = false`. All of them are no_std. To use it:
 
   mod cam_1_4_1;
   use {cam_1_4_1::Cam, roadwire_engine::Message, roadwire_layout::Uper};
@@ -222,6 +222,9 @@ roadwire-layout with `default-features = false`. All three are no_std. To use it
 pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
+    /// The types that are messages, as `Type` or `Module.Type`, separated by commas [default: the schema's PDUs, or those that no other type contains]
+    #[arg(short = 't', long = "type", value_name = "TYPES", value_delimiter = ',')]
+    pub(crate) types: Vec<String>,
     /// The encoding rules, separated by commas
     #[arg(long, value_name = "RULES", value_delimiter = ',', required = true)]
     pub(crate) rules: Vec<Rules>,

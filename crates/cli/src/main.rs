@@ -17,6 +17,7 @@ mod output;
 mod rules;
 mod schema;
 mod table;
+mod tops;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;

@@ -1,6 +1,5 @@
 //! From `-s NAME` or `-m FILE...` to a model and the type that is meant.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use roadwire_frontend::{Compiled, Source, compile};
@@ -11,10 +10,13 @@ use crate::args::SchemaChoice;
 use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input;
+use crate::tops::tops;
 
 /// A model and what its PDUs are, where that is known.
 pub(crate) struct Schema {
     pub(crate) model: Model,
+    /// The modules' text.
+    sources: Vec<Source>,
     /// As `Module.Type`; the first is meant where none is named.
     pdus: &'static [&'static str],
 }
@@ -35,14 +37,15 @@ impl Schema {
     pub(crate) fn shipped(name: &str, json: bool) -> Result<Self, Failure> {
         let shipped = SCHEMAS.iter().find(|schema| schema.name == name).ok_or_else(|| unknown(name))?;
         let sources: Vec<Source> = shipped.modules.iter().map(|(file, text)| Source::new(*file, *text)).collect();
-        Ok(Schema { model: compile_told(&sources, json)?.model, pdus: shipped.pdus })
+        Ok(Schema { model: compile_told(&sources, json)?.model, sources, pdus: shipped.pdus })
     }
 
     /// The user's own modules.
     pub(crate) fn from_files(files: &[PathBuf], json: bool) -> Result<Self, Failure> {
-        let compiled = compile_told(&read_sources(files)?, json)?;
+        let sources = read_sources(files)?;
+        let compiled = compile_told(&sources, json)?;
         diagnostics::tell_all(&compiled.warnings, json);
-        Ok(Schema { model: compiled.model, pdus: &[] })
+        Ok(Schema { model: compiled.model, sources, pdus: &[] })
     }
 
     /// The type by name, or the schema's first PDU.
@@ -54,11 +57,12 @@ impl Schema {
         }
     }
 
-    /// All PDUs: those of a shipped schema, or the types that no other type contains.
-    pub(crate) fn pdus(&self) -> Result<Vec<TypeId>, Failure> {
-        match self.pdus {
-            [] => Ok(self.unreferenced().into_iter().map(|(_, id)| id).collect()),
-            pdus => pdus.iter().map(|pdu| self.named(pdu)).collect(),
+    /// The types by names; without any, all PDUs: those of a shipped schema, or the types that no other type contains.
+    pub(crate) fn types(&self, names: &[String]) -> Result<Vec<TypeId>, Failure> {
+        match (names, self.pdus) {
+            ([], []) => Ok(self.unreferenced().into_iter().map(|(_, id)| id).collect()),
+            ([], pdus) => pdus.iter().map(|pdu| self.named(pdu)).collect(),
+            (names, _) => names.iter().map(|name| self.named(name)).collect(),
         }
     }
 
@@ -117,8 +121,17 @@ impl Schema {
 
     /// Type assignments that no other type contains, by name.
     pub(crate) fn unreferenced(&self) -> Vec<(&QualifiedName, TypeId)> {
-        let contained = contained(&self.model);
-        self.model.definitions.iter().filter(|(_, id)| !contained.contains(id)).map(|(name, id)| (name, *id)).collect()
+        tops(&self.model)
+    }
+
+    /// The input is refused for what a type is: tells where it is defined.
+    pub(crate) fn refuse_type(&self, name: &QualifiedName, code: &'static str, what: &str, json: bool) -> Failure {
+        let found = roadwire_frontend::error_at(&self.sources, &name.module, &name.name, code, what);
+        if found.is_empty() {
+            return Failure::refused(code, what);
+        }
+        diagnostics::tell_all(&found, json);
+        Failure::told()
     }
 }
 
@@ -149,32 +162,4 @@ fn compile_told(sources: &[Source], json: bool) -> Result<Compiled, Failure> {
         diagnostics::tell_all(&found, json);
         Failure::told()
     })
-}
-
-/// Every type that another one contains, and every assignment that a use refers to.
-fn contained(model: &Model) -> HashSet<TypeId> {
-    let mut contained = HashSet::new();
-    for (at, ty) in model.types.iter().enumerate() {
-        let mut add = |id: TypeId| {
-            // A type that contains only itself is still a PDU.
-            if id.0 as usize != at {
-                contained.insert(id);
-            }
-        };
-        if let Some(id) = ty.reference.as_ref().and_then(|name| model.definitions.get(name)) {
-            add(*id);
-        }
-        match &ty.kind {
-            Kind::Sequence { components, .. } => components.iter().for_each(|c| add(c.type_id)),
-            Kind::Choice { alternatives, .. } => alternatives.iter().for_each(|a| add(a.type_id)),
-            Kind::SequenceOf { element, .. } => add(*element),
-            Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => {
-                contains.iter().for_each(|id| add(*id))
-            }
-            Kind::Open { table } => table.iter().flat_map(|t| &t.rows).for_each(|(_, id)| add(*id)),
-            Kind::External(id) => add(*id),
-            _ => {}
-        }
-    }
-    contained
 }

@@ -102,6 +102,67 @@ fn modules_with_errors_write_nothing() {
     assert_eq!(std::fs::read_dir(folder).unwrap().count(), 0);
 }
 
+#[test]
+fn a_recursive_type_is_a_message() {
+    let path = file(
+        "generate-recursive",
+        "m.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a A OPTIONAL } END",
+    );
+    let folder = folder("generate-recursive");
+    let ran = run(&["generate", "-m", &path, "--rules", "uper", "-o", folder.to_str().unwrap()], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(std::fs::read_to_string(folder.join("m.rs")).unwrap().contains("impl engine::Message<Rules> for A {"));
+    let ran = run(&["convert", "-m", &path, "--from", "jer", "--to", "uper"], r#"{"a":{}}"#);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "80\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn messages_are_named_or_else_what_cannot_be_one() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\nA ::= SEQUENCE { b B }\nB ::= SEQUENCE { n NULL }\nUnused ::= INTEGER\nEND";
+    let path = file("generate-messages", "m.asn", text);
+    let folder = folder("generate-messages");
+    let generate = |rest: &[&str]| {
+        let arguments = ["generate", "-m", &path, "--rules", "uper", "--force", "-o", folder.to_str().unwrap()];
+        run(&[&arguments[..], rest].concat(), "")
+    };
+    let ran = generate(&[]);
+    assert_eq!(ran.code, 1);
+    for part in ["m.asn:4:1", "`M.Unused` is INTEGER", "-t"] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    let told: serde_json::Value = serde_json::from_str(&generate(&["--json"]).stderr).unwrap();
+    assert_eq!((&told["error"]["code"], &told["error"]["line"]), (&"generate.pdu".into(), &4.into()));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    for (types, messages) in [("A", &["A"][..]), ("M.B", &["B"]), ("A,B", &["A", "B"])] {
+        let ran = generate(&["-t", types]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let source = std::fs::read_to_string(folder.join("m.rs")).unwrap();
+        for name in ["A", "B", "Unused"] {
+            let is_message = source.contains(&format!("impl engine::Message<Rules> for {name} {{"));
+            assert_eq!(is_message, messages.contains(&name), "{name} of {types}");
+        }
+    }
+    assert_eq!(generate(&["-t", "Nothing"]).code, 2);
+}
+
+/// What the generated code needs from elsewhere is what the three crates depend on without their default features.
+#[test]
+fn the_help_names_the_dependencies_from_elsewhere() {
+    let help = run(&["generate", "--help"], "").stdout;
+    for name in ["wire", "engine", "layout"] {
+        let text = std::fs::read_to_string(format!("{}/../{name}/Cargo.toml", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let lines =
+            text.lines().skip_while(|line| *line != "[dependencies]").skip(1).take_while(|line| !line.starts_with('['));
+        let others = lines.filter(|line| {
+            !line.starts_with(['#', ' ']) && !line.starts_with("roadwire-") && !line.contains("optional")
+        });
+        for dependency in others.filter_map(|line| line.split_once(" =")) {
+            assert!(help.contains(&format!("`{}`", dependency.0)), "{name} needs {}: {help}", dependency.0);
+        }
+    }
+}
+
 /// The lines of the example that `generate --help` ends with.
 fn example() -> Vec<String> {
     let help = run(&["generate", "--help"], "").stdout;

@@ -17,3 +17,13 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
         roadwire_asn1::compile(sources)
     }
 }
+
+/// An error about what module `module` defines as `name`, with its place; none where these modules do not.
+#[must_use]
+pub fn error_at(sources: &[Source], module: &str, name: &str, code: &'static str, message: &str) -> Diagnostics {
+    if sources.first().is_some_and(is_presentation) {
+        roadwire_presentation::error_at(sources, name, code, message)
+    } else {
+        roadwire_asn1::error_at(sources, module, name, code, message)
+    }
+}

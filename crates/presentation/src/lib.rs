@@ -66,6 +66,18 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     if failed { Err(diagnostics) } else { Ok(Compiled { model, warnings: diagnostics, notes: Diagnostics::default() }) }
 }
 
+/// An error about what is defined as `name`, with its place; none where it is not.
+#[must_use]
+pub fn error_at(sources: &[Source], name: &str, code: &'static str, message: &str) -> Diagnostics {
+    let files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
+    let definitions = (0..).zip(&files).flat_map(|(index, file)| parse::parse_file(index, file, &mut Sink::default()));
+    let mut sink = Sink::default();
+    for definition in definitions.filter(|one| one.name.text == name).take(1) {
+        sink.error(code, definition.name.span, message);
+    }
+    sink.finish(&files)
+}
+
 /// Whether a file is in this language, by the ending of its name, or else by its first word.
 #[must_use]
 pub fn is_presentation(source: &Source) -> bool {

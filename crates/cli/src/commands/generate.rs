@@ -2,6 +2,7 @@
 
 use roadwire_codegen::{Options, generate, lends_and_tells};
 use roadwire_layout::Rules;
+use roadwire_model::{Kind, TypeId};
 
 use crate::args::{GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
@@ -13,10 +14,11 @@ const QUIET: &str = "#![allow(dead_code, non_camel_case_types, clippy::all)]\n";
 
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
-    let roots = schema.pdus()?;
+    let roots = schema.types(&args.types)?;
     if roots.is_empty() {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }
+    roots.iter().try_for_each(|id| check_root(&schema, *id, json))?;
     let Language::Rust = args.lang;
     if !args.tapped.is_empty() && !args.rules.iter().any(|rules| lends_and_tells(*rules)) {
         let those: Vec<&str> =
@@ -45,6 +47,18 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         left.iter().for_each(|left| tell_line(&format!("roadwire: {left}")));
     }
     Ok(Exit::Done)
+}
+
+/// A message has a type in memory with a name of its own.
+fn check_root(schema: &Schema, id: TypeId, json: bool) -> Result<(), Failure> {
+    let kind = &schema.model.get(id).kind;
+    if matches!(kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_)) {
+        return Ok(());
+    }
+    let Some((name, _)) = schema.model.definitions.iter().find(|(_, one)| **one == id) else { return Ok(()) };
+    let kind = kind.name();
+    let what = format!("`{name}` is {kind}, and messages are SEQUENCE, SET or CHOICE: name those to generate with -t");
+    Err(schema.refuse_type(name, "generate.pdu", &what, json))
 }
 
 /// A Rust module name: `cam-1.4.1` is `cam_1_4_1`.
