@@ -347,3 +347,59 @@ pub fn take_string(reader: &mut Reader<'_>, octets: usize, into: &mut String) ->
     *into = String::from_utf8(text).map_err(|_| Rejected)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a normally small length is written as, bit by bit; and that it is read again.
+    fn small_length(length: usize) -> String {
+        let mut octets = [0u8; 8];
+        let mut writer = Writer::new(&mut octets);
+        put_small_length(&mut writer, length, false).unwrap();
+        let bits = writer.position();
+        writer.flush().unwrap();
+        let mut reader = Reader::new(&octets);
+        assert_eq!(take_small_length(&mut reader, false), Ok(length));
+        assert_eq!(reader.position(), bits);
+        (0..bits).map(|bit| if octets[bit / 8] >> (7 - bit % 8) & 1 == 1 { '1' } else { '0' }).collect()
+    }
+
+    /// X.691 §11.9.3.4: up to 64 less one in six bits, above that a length determinant.
+    #[test]
+    fn a_normally_small_length_is_short_up_to_64() {
+        assert_eq!(small_length(1), "0000000");
+        assert_eq!(small_length(63), "0111110");
+        assert_eq!(small_length(64), "0111111");
+        assert_eq!(small_length(65), "101000001");
+        assert_eq!(small_length(127), "101111111");
+        assert_eq!(small_length(128), "11000000010000000");
+        for length in 1..FRAGMENT {
+            let long = if length < 128 { 9 } else { 17 };
+            assert_eq!(small_length(length).len(), if length <= 64 { 7 } else { long });
+        }
+    }
+
+    #[test]
+    fn a_normally_small_length_of_nothing_or_of_16k_is_none() {
+        for length in [0, FRAGMENT] {
+            assert!(put_small_length(&mut Writer::new(&mut [0; 8]), length, false).is_err(), "{length}");
+        }
+        // The long form may say 64 as well, but not 0.
+        assert_eq!(take_small_length(&mut Reader::new(&[0b1010_0000, 0]), false), Ok(64));
+        assert!(take_small_length(&mut Reader::new(&[0b1000_0000, 0]), false).is_err());
+    }
+
+    /// X.691 §11.6: numbers below 64 in six bits, above that with their octets in front.
+    #[test]
+    fn a_normally_small_number_is_short_up_to_63() {
+        for (value, wanted) in [(0, 7), (63, 7), (64, 17), (255, 17), (256, 25), (u64::MAX, 73)] {
+            let mut octets = [0u8; 16];
+            let mut writer = Writer::new(&mut octets);
+            put_small(&mut writer, value, false).unwrap();
+            assert_eq!(writer.position(), wanted, "{value}");
+            writer.flush().unwrap();
+            assert_eq!(take_small(&mut Reader::new(&octets), false), Ok(value));
+        }
+    }
+}
