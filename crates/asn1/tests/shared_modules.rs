@@ -1,17 +1,15 @@
 //! The published modules, where the folder with them is beside the project.
 
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+
 use std::path::PathBuf;
 
 use roadwire_asn1::{Source, compile};
 use roadwire_model::{Kind, Model};
 
 fn folder() -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/modules");
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("skipped: {} is not there", path.display());
-    None
+    shared::shared("modules")
 }
 
 fn source(folder: &std::path::Path, name: &str) -> Source {

@@ -1,6 +1,7 @@
 //! The shipped schemas say what the published modules say: their layouts are equal.
 
-use std::path::PathBuf;
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
@@ -9,12 +10,8 @@ use roadwire_model::Model;
 
 /// The published modules, where they are there. They are test input and not part of the project.
 fn published(file: &str) -> Option<Source> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/modules").join(file);
-    let bytes = std::fs::read(&path).ok();
-    if bytes.is_none() {
-        println!("skipped: no published module {file}");
-    }
-    Some(Source::new(file, bytes?))
+    let path = shared::shared(&format!("modules/{file}"))?;
+    Some(Source::new(file, std::fs::read(path).expect("a file that can be read")))
 }
 
 fn model(sources: &[Source]) -> Model {

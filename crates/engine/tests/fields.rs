@@ -2,8 +2,6 @@
 
 mod support;
 
-use std::time::{Duration, Instant};
-
 use roadwire_engine::{Limits, decode_with};
 use roadwire_layout::Rules;
 use roadwire_model::Value;
@@ -78,9 +76,8 @@ fn messages_in_parts_at_every_level_take_no_time_that_grows_with_each() {
         length.push(rest as u8);
         octets = [&b"\x0a\x00\x0a"[..], &length, &octets, b"\x0a\x02\x10\x00"].concat();
     }
-    let start = Instant::now();
+    // Twice as much for each level would not end: 2⁹⁰.
     codec.decode(&octets).unwrap();
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     let mut deeper = octets.clone();
     for _ in 0..2 {
         deeper = [&b"\x0a\x80\x80\x00"[..], &deeper].concat();

@@ -3,9 +3,7 @@
 
 mod common;
 
-use std::fs;
-use std::path::PathBuf;
-
+use common::shared::shared_text;
 use common::{Fixture, shipped};
 use roadwire_engine::Message;
 use roadwire_layout::{Properties, RuleSet};
@@ -170,11 +168,7 @@ fn layouts_tell_their_least_lengths() {
 
 /// Messages and certificates that others made, where they are there; they are test input and not part of the project.
 fn vectors(file: &str) -> Vec<Vec<u8>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/envelope").join(file);
-    let Ok(text) = fs::read_to_string(&path) else {
-        println!("skipped: no vectors {file}");
-        return Vec::new();
-    };
+    let Some(text) = shared_text(&format!("vectors/envelope/{file}")) else { return Vec::new() };
     let list: Json = serde_json::from_str(&text).unwrap();
     let hex = |entry: &Json| {
         let digits = entry["hex"].as_str().unwrap().as_bytes();
@@ -214,11 +208,8 @@ fn messages_and_certificates_of_others() {
 /// The anonymous certificate of the Safety Pilot, which a draft of IEEE 1609.2-2013 laid out: to the last octet, with the lifetime before the CRL series.
 #[test]
 fn the_safety_pilots_certificate() {
-    let file = "../../../shared/vectors/envelope/ieee1609dot2-implicit-anon-cert-usdot.hex";
-    let Ok(text) = fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file)) else {
-        println!("skipped: no vector {file}");
-        return;
-    };
+    let file = "vectors/envelope/ieee1609dot2-implicit-anon-cert-usdot.hex";
+    let Some(text) = shared_text(file) else { return };
     let digits = text.trim().as_bytes().chunks(2);
     let octets: Vec<u8> =
         digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect();

@@ -24,11 +24,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// Modules that are recorded material outside the project.
 #[test]
 fn published_modules_have_a_layout_for_every_type() {
-    let folder = Path::new(ROOT).join("../shared/modules");
-    if !folder.is_dir() {
-        println!("skipped: no modules at {}", folder.display());
-        return;
-    }
+    let Some(folder) = common::shared::shared("modules") else { return };
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     for names in [
         &["EN302637-2v141-CAM.asn", "EN302637-3v131-DENM.asn", "TS102894-2v131-CDD.asn"][..],

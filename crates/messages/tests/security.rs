@@ -1,26 +1,17 @@
 //! IEEE 1609.2 and TS 103 097 under the octet encoding rules, by the published modules: vectors on which independent implementations agree, and certificates and a trust
-//! list that are in use. All of these are recorded material outside the project; without it the tests say that they were skipped.
+//! list that are in use. All of these are recorded material outside the project; without it the tests are left out.
 
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
 
+use common::shared::shared;
 use common::{hex, rows};
 use roadwire_asn1::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 use serde_json::Value as Json;
-
-fn shared(path: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: {} is not there", path.display());
-    None
-}
 
 struct Subject {
     model: Model,

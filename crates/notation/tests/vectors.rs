@@ -1,5 +1,8 @@
 //! Values of real messages, through the ASN.1 front end and JER. The vectors lie beside the workspace; without them the tests say so and pass.
 
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+
 use std::path::PathBuf;
 
 use roadwire_asn1::Source;
@@ -12,14 +15,8 @@ fn workspace() -> PathBuf {
 }
 
 fn lines(name: &str) -> Option<Vec<serde_json::Value>> {
-    let path = workspace().join("../shared/vectors").join(name);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()),
-        Err(error) => {
-            println!("skipped: {}: {error}", path.display());
-            None
-        }
-    }
+    let text = shared::shared_text(&format!("vectors/{name}"))?;
+    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
 fn compile(files: &[PathBuf]) -> Model {
@@ -34,8 +31,9 @@ fn shipped(name: &str, of: &str) -> (Model, TypeId) {
     (model, id)
 }
 
+/// Only where there are vectors of it, too.
 fn security(of: &str) -> (Model, TypeId) {
-    let modules = workspace().join("../shared/modules");
+    let modules = shared::shared("modules").expect("the vectors are there");
     let model =
         compile(&["IEEE1609dot2BaseTypes.asn", "IEEE1609dot2.asn", "TS103097v131.asn"].map(|name| modules.join(name)));
     let id = model.find(of).unwrap();

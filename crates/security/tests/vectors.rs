@@ -1,7 +1,7 @@
 //! Messages and certificates that others signed, where they are there; they are test input and not part of the project.
 
-use std::fs;
-use std::path::PathBuf;
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
 
 use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_security::{
@@ -12,11 +12,7 @@ use serde_json::Value as Json;
 
 /// Name, octets, and digest where there is one; nothing where the file is not there.
 fn vectors(file: &str) -> Vec<(String, Vec<u8>, Json)> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors/envelope").join(file);
-    let Ok(text) = fs::read_to_string(&path) else {
-        println!("skipped: no vectors {file}");
-        return Vec::new();
-    };
+    let Some(text) = shared::shared_text(&format!("vectors/envelope/{file}")) else { return Vec::new() };
     let list: Vec<Json> = serde_json::from_str(&text).unwrap();
     list.into_iter().map(|one| (one["name"].to_string(), hex(one["hex"].as_str().unwrap()), one)).collect()
 }

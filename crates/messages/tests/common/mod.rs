@@ -1,8 +1,8 @@
 //! The shipped messages with each of their codecs under one set of rules `E`, over values as JER text.
 #![allow(dead_code, unreachable_pub)]
 
-use std::fs;
-use std::path::PathBuf;
+#[path = "../../../source/tests/support/shared.rs"]
+pub mod shared;
 
 use roadwire_engine::Message;
 use roadwire_layout::{Layout, RuleSet};
@@ -216,19 +216,16 @@ impl<M: Message<E>, E: RuleSet> Codec for Generated<'_, M, E> {
     }
 }
 
-/// The rows of a vector file, or `None` (and a word about it) where the vectors are not at hand.
+/// The rows of a vector file, or `None` where the vectors are not at hand, which is noted.
+#[track_caller]
 pub fn rows(file: &str) -> Option<Vec<serde_json::Value>> {
     Some(vectors(file)?.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
 /// A file of the vectors, likewise.
+#[track_caller]
 pub fn vectors(file: &str) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
-    let text = fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: no vectors at {}", path.display());
-    }
-    text
+    shared::shared_text(&format!("vectors/{file}"))
 }
 
 pub fn hex(text: &str) -> Vec<u8> {

@@ -1,0 +1,71 @@
+//! The last program that `cargo test --workspace` runs, for packages come in the order of their names: it says which tests left something out, and for want of what.
+//! It is no test, and has nothing to do with this package.
+
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+use std::{env, fs, io};
+
+/// Notes of runs that never came here go after a day.
+const OLD: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn main() -> io::Result<()> {
+    // A run of some packages or tests has nothing to say beyond them, and a list of tests nothing at all.
+    if env::args().any(|argument| argument == "--list") {
+        return Ok(());
+    }
+    let notes = shared::notes();
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    if let Some(text) = told(&read(&notes)?) {
+        println!("\n{text}");
+        // For those who run more than the tests and say it again at the end.
+        fs::write(temporary.join("left-out.txt"), text)?;
+        fs::remove_dir_all(&notes)?;
+    }
+    for entry in fs::read_dir(temporary)?.flatten() {
+        let is_notes = entry.file_name().to_string_lossy().starts_with(shared::NOTES);
+        let age = entry.metadata().and_then(|facts| facts.modified()).map(|at| SystemTime::now().duration_since(at));
+        if is_notes && matches!(age, Ok(Ok(age)) if age > OLD) {
+            // Another run may be quicker.
+            _ = fs::remove_dir_all(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Each test that asked for something, and what of it was not there.
+type Notes = BTreeMap<String, Vec<String>>;
+
+fn read(folder: &Path) -> io::Result<Notes> {
+    let mut notes = Notes::new();
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(notes) };
+    for entry in entries {
+        let entry = entry?;
+        let text = fs::read_to_string(entry.path())?;
+        let absent = text.lines().filter_map(|line| line.strip_prefix(shared::ABSENT));
+        let mut absent: Vec<String> = absent.map(Into::into).collect();
+        absent.sort();
+        absent.dedup();
+        notes.insert(entry.file_name().to_string_lossy().into_owned(), absent);
+    }
+    Ok(notes)
+}
+
+fn told(notes: &Notes) -> Option<String> {
+    if notes.is_empty() {
+        return None;
+    }
+    let left: Vec<(&String, &Vec<String>)> = notes.iter().filter(|(_, absent)| !absent.is_empty()).collect();
+    let mut text = format!("{} of the {} tests that use ../shared left something out", left.len(), notes.len());
+    if left.is_empty() {
+        return Some(text + ": all is there\n");
+    }
+    text += ", for it is no part of the project:\n";
+    for (test, absent) in left {
+        text += &format!("  {test}: {}\n", absent.join(", "));
+    }
+    Some(text)
+}
