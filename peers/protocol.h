@@ -71,15 +71,23 @@ int main(int count, char **arguments) {
             answer(other);
             release(other);
         } else if (sscanf(line, "time %7s %ld", direction, &repeats) == 2 && message) {
+            long calls = 0, total = 0;
             double cpu = now(CLOCK_PROCESS_CPUTIME_ID), wall = now(CLOCK_MONOTONIC);
             if (strcmp(direction, "encode") == 0)
-                for (long at = 0; at < repeats; at++)
-                    encode(message, output);
+                for (long at = 0; at < repeats; at++) {
+                    long done = encode(message, output);
+                    calls += done >= 0;
+                    total += done >= 0 ? done : 0;
+                }
             else
-                for (long at = 0; at < repeats; at++)
-                    release(decode(loaded, length, 0));
+                for (long at = 0; at < repeats; at++) {
+                    void *other = decode(loaded, length, 0);
+                    calls += other != NULL;
+                    total += other ? (long)length : 0;
+                    release(other);
+                }
             wall = now(CLOCK_MONOTONIC) - wall;
-            printf("ok %.0f %.0f\n", now(CLOCK_PROCESS_CPUTIME_ID) - cpu, wall);
+            printf("ok %.0f %.0f %ld %ld\n", now(CLOCK_PROCESS_CPUTIME_ID) - cpu, wall, calls, total);
         } else if (strncmp(line, "size", 4) == 0) {
             printf("ok %zu\n", size());
         } else {

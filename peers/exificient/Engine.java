@@ -11,8 +11,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -98,12 +103,10 @@ public class Engine {
                         out.println("ok " + HexFormat.of().formatHex(encode(other)));
                     }
                     case "time" -> {
-                        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-                        long cpu = system.getProcessCpuTime();
-                        long wall = System.nanoTime();
-                        run(words[1], Long.parseLong(words[2]), octets, message);
-                        wall = System.nanoTime() - wall;
-                        out.println("ok " + (system.getProcessCpuTime() - cpu) + " " + wall);
+                        Times before = Times.before();
+                        long[] done = run(words[1], Long.parseLong(words[2]), octets, message);
+                        long[] times = Times.since(before);
+                        out.println("ok " + times[0] + " " + times[1] + " " + done[0] + " " + done[1]);
                     }
                     case "size" -> out.println("ok " + message.events.size());
                     default -> out.println("no such command");
@@ -114,14 +117,58 @@ public class Engine {
         }
     }
 
-    /** Decoded values are told and then forgotten: nothing is kept of them. */
-    private void run(String direction, long count, byte[] octets, Recorder message) throws Exception {
+    /** Decoded values are told and then forgotten: nothing is kept of them. What is refused is thrown. How many calls there were, and their octets. */
+    private long[] run(String direction, long count, byte[] octets, Recorder message) throws Exception {
         DefaultHandler nobody = new DefaultHandler();
+        long[] done = new long[2];
         for (long at = 0; at < count; at++) {
             if (direction.equals("encode")) {
-                encode(message);
+                done[1] += encode(message).length;
             } else {
                 decode(octets, nobody);
+                done[1] += octets.length;
+            }
+            done[0]++;
+        }
+        return done;
+    }
+
+    /**
+     * The clocks. The system tells a process its CPU time in steps of 10 ms; that of this thread is finer, and so is what the scheduler has counted for the others,
+     * which compile and collect, where it tells.
+     */
+    private record Times(long own, long elsewhere, long process, long wall) {
+        private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+        /** What reading takes is not between the two. */
+        static Times before() {
+            long others = others(), process = SYSTEM.getProcessCpuTime();
+            return new Times(THREADS.getCurrentThreadCpuTime(), others, process, System.nanoTime());
+        }
+
+        /** CPU and wall nanoseconds. */
+        static long[] since(Times before) {
+            long wall = System.nanoTime(), own = THREADS.getCurrentThreadCpuTime(), process = SYSTEM.getProcessCpuTime(), others = others();
+            boolean isFine = others >= 0 && before.elsewhere >= 0;
+            // A thread that has ended takes its time with it.
+            long cpu = isFine ? own - before.own + Math.max(0, others - before.elsewhere) : process - before.process;
+            return new long[] {cpu, wall - before.wall};
+        }
+
+        /** CPU nanoseconds of all threads but this one, or -1. */
+        private static long others() {
+            long sum = 0;
+            try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+                Path own = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
+                for (Path task : tasks) {
+                    if (!task.getFileName().equals(own)) {
+                        sum += Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]);
+                    }
+                }
+                return sum;
+            } catch (IOException | RuntimeException none) {
+                return -1;
             }
         }
     }

@@ -69,7 +69,7 @@ impl Certificates {
             .find(|b| b.generator == Generator::Fitted && b.engine == batched::ROADWIRE && b.rules == rules)
     }
 
-    /// The first failure of each encoding, if there was one.
+    /// The first failure of each encoding, if there was one, in the exchange and in the batches.
     pub fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         for experiment in &self.experiments {
@@ -78,6 +78,12 @@ impl Certificates {
                     let generator = experiment.generator.name();
                     failures.push(format!("{} {generator}: {} times, first {why}", row.rules, row.failures));
                 }
+            }
+        }
+        for batched in &self.batched {
+            if let Some(why) = &batched.failure {
+                let generator = batched.generator.name();
+                failures.push(format!("{}, {} {generator}, in batches, {why}", batched.engine, batched.rules));
             }
         }
         failures
@@ -170,6 +176,7 @@ mod sample {
                 decode: row.decode.as_ref().and_then(|s| summarise(&[s.mean])),
                 straight_encode: Some(1.0),
                 straight_decode: Some(1.0),
+                failure: None,
             })
             .collect();
         let experiment = Experiment {

@@ -181,6 +181,65 @@ pub fn airtime(octets: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::stats::summarise;
+    use crate::verdict::sample::record;
+
+    /// Three encodings with these times and lengths.
+    fn records(cases: [(&str, f64, usize); 3]) -> Vec<Record> {
+        let of = |(rules, time, octets): (&str, f64, usize)| {
+            let mut record = record(Kind::Toed, octets);
+            record.direction = Direction::Encode;
+            record.rules = rules.into();
+            record.cpu_ns = summarise(&[time]);
+            record
+        };
+        cases.into_iter().map(of).collect()
+    }
+
+    fn verdict(what: Quantity, factor: f64, share: [f64; 2], records: &[Record]) -> &'static str {
+        let list = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let (less, than) = (list(&["uper"]), list(&["coer", "xer"]));
+        judge(&Comparison { what, less, than, messages: list(&["cam-mandatory"]), factor, share }, records).0
+    }
+
+    #[test]
+    fn times_closer_than_three_per_cent_are_not_told_apart() {
+        let of = |coer| {
+            verdict(
+                Quantity::Time,
+                1.0,
+                [1.0, 1.0],
+                &records([("uper", 100.0, 41), ("coer", coer, 48), ("xer", 900.0, 700)]),
+            )
+        };
+        assert_eq!((of(103.1), of(102.9), of(95.0)), ("holds", "does not hold", "does not hold"));
+    }
+
+    #[test]
+    fn lengths_have_no_tie() {
+        let of = |coer| {
+            verdict(
+                Quantity::Octets,
+                1.0,
+                [1.0, 1.0],
+                &records([("uper", 1.0, 41), ("coer", 1.0, coer), ("xer", 1.0, 700)]),
+            )
+        };
+        assert_eq!((of(42), of(41)), ("holds", "does not hold"));
+    }
+
+    #[test]
+    fn a_factor_is_how_many_times_less_and_a_share_in_how_many_cases() {
+        let all = records([("uper", 100.0, 40), ("coer", 150.0, 60), ("xer", 900.0, 400)]);
+        let of = |factor, share| verdict(Quantity::Octets, factor, share, &all);
+        assert_eq!((of(1.4, [1.0, 1.0]), of(1.5, [1.0, 1.0])), ("holds", "does not hold"));
+        assert_eq!(
+            (of(1.5, [0.5, 0.5]), of(1.5, [0.5, 1.0]), of(1.5, [0.6, 1.0])),
+            ("holds", "holds", "does not hold")
+        );
+        assert_eq!((of(11.0, [0.0, 0.0]), of(11.0, [0.1, 1.0])), ("holds", "does not hold"));
+        assert_eq!(verdict(Quantity::Octets, 1.0, [1.0, 1.0], &all[..1]), "not yet measured");
+    }
 
     #[test]
     fn a_packet_is_on_the_air_for_whole_symbols() {

@@ -40,6 +40,8 @@ pub struct Corpus {
     pub failures: Vec<Failure>,
     /// Messages that came back changed, or not at all, from one engine or more.
     pub failed: u64,
+    /// Passes that were timed and did not go through all messages.
+    pub miscounted: Vec<String>,
 }
 
 /// Messages of one type and version.
@@ -57,6 +59,13 @@ pub struct Class {
     pub lengths: BTreeMap<usize, u64>,
     /// How each engine did.
     pub engines: Vec<Did>,
+}
+
+impl Class {
+    /// As in tables.
+    fn name(&self) -> String {
+        format!("{} v{}", self.kind, self.version)
+    }
 }
 
 /// How one engine did on a class.
@@ -141,7 +150,7 @@ pub fn run(
         }
     }
     for mut one in open {
-        time::measure(&mut one);
+        corpus.miscounted.extend(time::measure(&mut one));
         corpus.classes.push(one.class);
     }
     corpus.classes.sort_by(|a, b| (a.kind, a.version).cmp(&(b.kind, b.version)));
@@ -197,7 +206,7 @@ fn take(corpus: &mut Corpus, open: &mut Open, line: u64, octets: Vec<u8>, random
     let class = &mut open.class;
     class.messages += 1;
     *class.lengths.entry(octets.len()).or_default() += 1;
-    let mut all_well = true;
+    let (name, mut all_well) = (class.name(), true);
     for ((engine, transcoder), did) in open.transcoders.iter_mut().zip(&mut class.engines) {
         let why = match transcoder.recode(&open.last, &octets) {
             Ok(again) if again == octets => {
@@ -210,12 +219,7 @@ fn take(corpus: &mut Corpus, open: &mut Open, line: u64, octets: Vec<u8>, random
         all_well = false;
         did.failed += 1;
         if corpus.failures.len() < LISTED {
-            corpus.failures.push(Failure {
-                line,
-                engine: engine.clone(),
-                class: format!("{} v{}", class.kind, class.version),
-                why,
-            });
+            corpus.failures.push(Failure { line, engine: engine.clone(), class: name.clone(), why });
         }
     }
     corpus.failed += u64::from(!all_well);
@@ -256,7 +260,7 @@ impl Corpus {
         for class in &self.classes {
             for did in &class.engines {
                 table.row([
-                    format!("{} v{}", class.kind, class.version),
+                    class.name(),
                     class.schema.into(),
                     class.messages.to_string(),
                     did.engine.clone(),
@@ -286,7 +290,7 @@ impl Corpus {
         );
         for class in &self.classes {
             table.row([
-                format!("{} v{}", class.kind, class.version),
+                class.name(),
                 class.messages.to_string(),
                 crate::report::or_dash(class.lengths.keys().next()),
                 median(&class.lengths, class.messages).to_string(),

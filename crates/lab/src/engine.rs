@@ -92,6 +92,64 @@ pub trait Engine: Sync {
     fn transcoder(&self, schema: Schema, rules: &str) -> Result<Box<dyn Transcode>, Absent>;
 }
 
+/// What came of a number of calls. It is compared after the clock has stopped: a loop that does less than it was asked for, or whose codec refuses what it is
+/// given, would otherwise pass for a fast one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Calls that succeeded.
+    pub calls: u64,
+    /// Octets that these wrote, or were given to read.
+    pub octets: u64,
+}
+
+impl Done {
+    /// Counts a call: the octets of one that succeeded.
+    #[inline(always)]
+    pub fn count(&mut self, octets: Option<usize>) {
+        if let Some(octets) = octets {
+            self.calls += 1;
+            self.octets += octets as u64;
+        }
+    }
+
+    /// What two numbers of calls did together.
+    #[must_use]
+    pub fn and(self, other: Done) -> Done {
+        Done { calls: self.calls + other.calls, octets: self.octets + other.octets }
+    }
+
+    /// Compares with what was asked for.
+    ///
+    /// # Errors
+    /// Says what is missing, or too much.
+    pub fn check(self, calls: u64, octets: u64) -> Result<(), String> {
+        if self == (Done { calls, octets }) {
+            return Ok(());
+        }
+        Err(format!("{} calls with {} octets succeeded, not {calls} with {octets}", self.calls, self.octets))
+    }
+}
+
+/// One sample of time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    /// CPU time of all calls, nanoseconds.
+    pub cpu: f64,
+    /// Wall time of all calls, nanoseconds.
+    pub wall: f64,
+    /// What the calls did.
+    pub done: Done,
+}
+
+impl Sample {
+    /// Times `work`, which says what it did.
+    pub fn of(work: impl FnOnce() -> Done) -> Sample {
+        let mut done = Done::default();
+        let (cpu, wall) = clock::time(|| done = work());
+        Sample { cpu, wall, done }
+    }
+}
+
 /// Something that watches a piece of work from outside: it is handed the work, and runs it.
 pub type Watch<'a> = &'a mut dyn FnMut(&mut dyn FnMut());
 
@@ -108,11 +166,15 @@ pub trait Cell {
     /// # Errors
     /// The engine's own message when it refuses the octets.
     fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String>;
-    /// Runs one direction `count` times, results kept from being optimised away.
-    fn batch(&mut self, direction: Direction, count: u64);
-    /// CPU and wall time of a [`Cell::batch`], nanoseconds.
-    fn sample(&mut self, direction: Direction, count: u64) -> (f64, f64) {
-        clock::time(|| self.batch(direction, count))
+    /// Runs one direction `count` times, results kept from being optimised away. Says what was done.
+    fn batch(&mut self, direction: Direction, count: u64) -> Done;
+    /// Times a [`Cell::batch`].
+    fn sample(&mut self, direction: Direction, count: u64) -> Sample {
+        Sample::of(|| self.batch(direction, count))
+    }
+    /// The smallest step of the clock that [`Cell::sample`] reads, nanoseconds.
+    fn clock_step(&mut self, _: Direction) -> f64 {
+        clock::resolution_nanoseconds() as f64
     }
     /// Whether it runs inside this program, where heap, stack and instructions can be watched.
     fn is_inside(&self) -> bool {
@@ -120,7 +182,10 @@ pub trait Cell {
     }
     /// Hands `watch` one run of one direction, to run as often as it likes. The run is one call of the function that the probes look for by
     /// name; all that it needs, the place for a decoded message too, is ready outside it.
-    fn probe(&mut self, direction: Direction, watch: Watch<'_>);
+    ///
+    /// # Errors
+    /// Says which runs did not do what they should have.
+    fn probe(&mut self, direction: Direction, watch: Watch<'_>) -> Result<(), String>;
     /// Octets that the in-memory message occupies itself (`size_of`), without what it points to.
     fn message_size(&self) -> usize;
 }
@@ -132,9 +197,9 @@ pub trait Transcode {
     /// # Errors
     /// The engine's own message when it refuses.
     fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String>;
-    /// CPU time, nanoseconds, to decode (or to encode) all of `messages` `repeats` times. Messages to
-    /// encode are decoded beforehand; octets that are refused take no part.
-    fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> f64;
+    /// Times decoding (or encoding) all of `messages` `repeats` times. Messages to encode are decoded
+    /// beforehand; octets that are refused then take no part.
+    fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> Sample;
 }
 
 /// One message type under one set of encoding rules in one implementation.
@@ -208,27 +273,32 @@ impl<C: Codec> Cell for Bench<C> {
         recode(&self.codec, &mut self.buffer, before, octets)
     }
 
-    fn batch(&mut self, direction: Direction, count: u64) {
+    fn batch(&mut self, direction: Direction, count: u64) -> Done {
         match direction {
-            Direction::Encode => {
-                encode_loop(&self.codec, &self.message, &mut self.buffer, count);
-            }
+            Direction::Encode => encode_loop(&self.codec, &self.message, &mut self.buffer, count),
             Direction::Decode => decode_loop(&self.codec, &self.octets, count),
         }
     }
 
-    fn probe(&mut self, direction: Direction, watch: Watch<'_>) {
+    fn probe(&mut self, direction: Direction, watch: Watch<'_>) -> Result<(), String> {
+        let (mut runs, mut done) = (0, Done::default());
         match direction {
-            Direction::Encode => {
-                watch(&mut || roadwire_probe_region_encode(&self.codec, &self.message, &mut self.buffer));
-            }
+            Direction::Encode => watch(&mut || {
+                runs += 1;
+                done.count(roadwire_probe_region_encode(&self.codec, &self.message, &mut self.buffer).ok());
+            }),
             Direction::Decode => {
                 // The place is ready before the region, as it is in the timed loop.
                 let mut place = None;
                 black_box(self.codec.decode(&self.octets, &mut place).is_ok());
-                watch(&mut || roadwire_probe_region_decode(&self.codec, &self.octets, &mut place));
+                watch(&mut || {
+                    runs += 1;
+                    let result = roadwire_probe_region_decode(&self.codec, &self.octets, &mut place);
+                    done.count(result.is_ok().then_some(self.octets.len()));
+                });
             }
         }
+        done.check(runs, runs * self.octets.len() as u64)
     }
 
     fn message_size(&self) -> usize {
@@ -255,13 +325,11 @@ impl<C: Codec> Transcode for Recoder<C> {
         recode(&self.codec, &mut self.buffer, before, octets)
     }
 
-    fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> f64 {
+    fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> Sample {
         let (codec, buffer) = (&self.codec, &mut self.buffer);
-        let (cpu, _) = match direction {
-            Direction::Decode => clock::time(|| {
-                for octets in messages {
-                    decode_loop(codec, octets, repeats);
-                }
+        match direction {
+            Direction::Decode => Sample::of(|| {
+                messages.iter().fold(Done::default(), |done, octets| done.and(decode_loop(codec, octets, repeats)))
             }),
             Direction::Encode => {
                 let decoded: Vec<_> = messages
@@ -271,14 +339,12 @@ impl<C: Codec> Transcode for Recoder<C> {
                         codec.decode(octets, &mut place).ok().and(place)
                     })
                     .collect();
-                clock::time(|| {
-                    for message in &decoded {
-                        encode_loop(codec, message, buffer, repeats);
-                    }
+                Sample::of(|| {
+                    let all = decoded.iter();
+                    all.fold(Done::default(), |done, message| done.and(encode_loop(codec, message, buffer, repeats)))
                 })
             }
-        };
-        cpu
+        }
     }
 }
 
@@ -295,33 +361,46 @@ fn recode<C: Codec>(codec: &C, buffer: &mut C::Buffer, before: &[u8], octets: &[
 /// The timed loop of encoding. Input, buffer and result go through `black_box`, so that the compiler
 /// can neither hoist the work out of the loop nor drop it.
 #[inline(never)]
-fn encode_loop<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer, count: u64) {
+fn encode_loop<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer, count: u64) -> Done {
+    let mut done = Done::default();
     for _ in 0..count {
         let length = codec.encode(black_box(message), black_box(&mut *buffer));
         black_box(&length);
+        done.count(length.ok());
     }
+    done
 }
 
 /// The timed loop of decoding, always into the same place; what an implementation drops it drops inside the loop.
 #[inline(never)]
-fn decode_loop<C: Codec>(codec: &C, octets: &[u8], count: u64) {
+fn decode_loop<C: Codec>(codec: &C, octets: &[u8], count: u64) -> Done {
     let mut place = None;
+    let mut done = Done::default();
     for _ in 0..count {
-        let done = codec.decode(black_box(octets), black_box(&mut place));
-        black_box(&done);
+        let given = black_box(octets);
+        let result = codec.decode(given, black_box(&mut place));
+        black_box(&result);
+        done.count(result.is_ok().then_some(given.len()));
     }
+    done
 }
 
 /// One encoding, in a function of its own that Callgrind finds by name and whose stack is painted.
 #[inline(never)]
-fn roadwire_probe_region_encode<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer) {
-    let length = codec.encode(black_box(message), black_box(buffer));
-    black_box(&length);
+fn roadwire_probe_region_encode<C: Codec>(
+    codec: &C,
+    message: &C::Message<'_>,
+    buffer: &mut C::Buffer,
+) -> Result<usize, C::Error> {
+    codec.encode(black_box(message), black_box(buffer))
 }
 
 /// One decoding, likewise, into a place that is ready.
 #[inline(never)]
-fn roadwire_probe_region_decode<'a, C: Codec>(codec: &C, octets: &'a [u8], place: &mut Option<C::Message<'a>>) {
-    let done = codec.decode(black_box(octets), black_box(place));
-    black_box(&done);
+fn roadwire_probe_region_decode<'a, C: Codec>(
+    codec: &C,
+    octets: &'a [u8],
+    place: &mut Option<C::Message<'a>>,
+) -> Result<(), C::Error> {
+    codec.decode(black_box(octets), black_box(place))
 }

@@ -50,7 +50,7 @@ pub fn run(names: &[String], out: &mut dyn Write) -> io::Result<()> {
             };
             for direction in Direction::ALL {
                 cell.batch(direction, 4);
-                cell.probe(direction, &mut |work| work());
+                cell.probe(direction, &mut |work| work()).map_err(io::Error::other)?;
                 roadwire_probe_mark();
                 writeln!(out, "{} {} {rules} {}", engine.name(), message.id, direction.name())?;
             }

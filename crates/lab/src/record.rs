@@ -82,6 +82,9 @@ pub struct Record {
     pub wall_ns: Option<Summary>,
     /// Operations in one sample.
     pub batch: Option<u64>,
+    /// The smallest step of the clock that the samples are read from, nanoseconds.
+    #[serde(default)]
+    pub clock_step: Option<f64>,
     /// CPU time against the hand-written floor in the same rounds.
     pub to_floor: Option<Interval>,
     /// CPU time against rasn in the same rounds.

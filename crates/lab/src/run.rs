@@ -59,7 +59,8 @@ pub struct StudyOptions {
 pub struct Outcome {
     /// One for each cell and direction.
     pub records: Vec<Record>,
-    /// Cells that an engine has and that did not pass the gate.
+    /// Cells that an engine has and that did not pass the gate, or whose measured calls did not do what they should have; and cells that
+    /// roadwire has to have and has not.
     pub gate_failures: Vec<String>,
     /// Recorded traffic.
     pub corpus: Option<Corpus>,
@@ -72,7 +73,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether every cell passed the gate and every recorded message came back the same.
+    /// Whether every cell passed the gate, every recorded message came back the same, and all that was timed was done.
     pub fn passed(&self) -> bool {
         self.gate_failures.is_empty() && self.corpus.as_ref().is_none_or(|c| c.failed == 0)
     }
@@ -180,6 +181,8 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     };
 
     let mut bench = Workbench::set_up(&engines, &messages(&studies, options.quick), progress);
+    let alone: Vec<&str> = studies.iter().flat_map(|study| study.alone.iter().map(String::as_str)).collect();
+    bench.expect_own(&engines, &alone);
     let mut records = bench.records(&run, &engines);
     bench.time(&mut records, &mut random, progress);
     bench.memory(&mut records, &engines, progress);
@@ -187,6 +190,7 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
 
     let certificates = exchange(&studies, &run, options, progress)?;
     let mut gate_failures = bench.gate_failures;
+    gate_failures.extend(corpus.iter().flat_map(|corpus| corpus.miscounted.iter().cloned()));
     gate_failures.extend(certificates.iter().flat_map(Certificates::failures));
 
     let secured_data = match studies.iter().any(|study| study.secured_data) {

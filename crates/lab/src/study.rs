@@ -24,6 +24,9 @@ pub struct Study {
     pub quick: Vec<String>,
     /// The encoding rules that are run.
     pub rules: Vec<String>,
+    /// Cells of roadwire's own, as `MESSAGE:RULES`, whose octets nobody here confirms. Any other that is alone is a failure.
+    #[serde(default)]
+    pub alone: Vec<String>,
     /// How many random certificates are exchanged, in the study that does so.
     pub exchange: Option<certificates::Settings>,
     /// Whether it is the study of IEEE 1609.2, which has messages and encodings of its own.
@@ -285,6 +288,11 @@ mod tests {
                     assert!(study.quick.contains(message) && study.rules.contains(rules), "{message} {rules}");
                     assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
                 }
+            }
+            for cell in &study.alone {
+                let (message, rules) = cell.split_once(':').unwrap();
+                assert!(study.messages.iter().any(|name| name == message), "{cell}");
+                assert!(study.rules.iter().any(|name| name == rules), "{cell}");
             }
             for message in study.averages.iter().flat_map(|asked| [&asked.digest, &asked.certificate]) {
                 assert!(study.quick.contains(message), "{message}");

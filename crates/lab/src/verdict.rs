@@ -103,7 +103,11 @@ pub fn judge(figure: &Published, measured: Measured<'_>) -> Verdict {
             octets(figure, &records.iter().filter(|r| r.message == *message && r.rules == *rules).collect::<Vec<_>>())
         }
         Ours::Nesting { message, rules, level } => match nesting(message, rules) {
-            Ok(levels) => same(figure, levels.get(level.wrapping_sub(1)).map_or(0.0, |sets| *sets as f64)),
+            Ok(levels) => match level.checked_sub(1).and_then(|at| levels.get(at)) {
+                Some(sets) => same(figure, *sets as f64),
+                // Nothing was counted there, not even nothing.
+                None => Verdict::NotYetMeasured { why: format!("the message has {} levels", levels.len()) },
+            },
             Err(why) => Verdict::NotYetMeasured { why },
         },
         Ours::Average { digest, certificate, rules } => {
@@ -232,9 +236,61 @@ fn memory(figure: &Published, records: &[&Record], stack: bool, kind: &str) -> V
     }
 }
 
+/// A made-up record, for tests of what is said of records.
+#[cfg(test)]
+pub(crate) mod sample {
+    use super::*;
+    use crate::engine::{Direction, Kind, TimedRegion};
+    use crate::record::{Method, Run};
+
+    /// A record of a CAM in UPER, with nothing but its length.
+    pub(crate) fn record(kind: Kind, octets: usize) -> Record {
+        let run = Run {
+            started: String::new(),
+            roadwire: String::new(),
+            seed: 1,
+            method: Method::Batched,
+            quick: true,
+            machine: Machine::here(),
+        };
+        let none = String::new;
+        Record {
+            run,
+            engine: "an engine".into(),
+            version: none(),
+            kind,
+            timed_region: TimedRegion { allocation: none(), presizing: none(), population: none(), validation: none() },
+            message: "cam-mandatory".into(),
+            schema: none(),
+            rules: "uper".into(),
+            direction: Direction::Decode,
+            repeat: false,
+            absent: None,
+            confirmed_by: Vec::new(),
+            octets: Some(octets),
+            cpu_ns: None,
+            wall_ns: None,
+            batch: None,
+            clock_step: None,
+            to_floor: None,
+            to_rasn: None,
+            to_itself: None,
+            paper: None,
+            heap: None,
+            stack: None,
+            message_size: None,
+            instructions: None,
+            missing: Vec::new(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::sample::record;
     use super::*;
+    use crate::engine::Kind;
+    use crate::measure::heap::Heap;
 
     fn machine(cpu: &str) -> Machine {
         Machine { cpu: cpu.into(), mhz: 2793.7, clock_resolution: 1, ..Machine::here() }
@@ -251,6 +307,80 @@ mod tests {
             ours,
             note: String::new(),
         }
+    }
+
+    fn of_nesting(message: &str, level: usize, value: f64) -> Verdict {
+        let (message, rules) = (message.into(), "uper".into());
+        judge(&figure(Ours::Nesting { message, rules, level }, value), Measured::default())
+    }
+
+    #[test]
+    fn a_level_of_nesting_that_is_not_there_reproduces_nothing() {
+        assert_eq!(of_nesting("cam-mandatory", 1, 2.0).name(), "reproduced");
+        assert_eq!(of_nesting("cam-mandatory", 1, 3.0).name(), "differs");
+        assert_eq!(of_nesting("cam-mandatory", 6, 5.0).name(), "reproduced");
+        for (message, level) in [("cam-mandatory", 7), ("cam-mandatory", 0), ("no such message", 1)] {
+            for value in [0.0, 1.0] {
+                assert_eq!(of_nesting(message, level, value).name(), "not yet measured", "{message} {level} {value}");
+            }
+        }
+    }
+
+    fn of_memory(ours: i64, value: f64, stack: bool) -> Verdict {
+        let mut record = record(Kind::Soed, 41);
+        // The other figures are far off.
+        record.heap = Some(Heap { peak: if stack { 1 } else { ours }, requested: 1, retained: 1, count: 1 });
+        record.stack = Some(if stack { ours as usize } else { 1 });
+        let (message, direction, kind, rules) = ("cam-mandatory".into(), "decode".into(), "soed".into(), "uper".into());
+        let figure = figure(Ours::Memory { stack, message, direction, kind, rules }, value);
+        judge(&figure, Measured { records: &[record], ..Measured::default() })
+    }
+
+    #[test]
+    fn memory_is_reproduced_within_a_tenth_and_no_more() {
+        for stack in [false, true] {
+            for (ours, name) in [
+                (899, "differs"),
+                (900, "reproduced"),
+                (1000, "reproduced"),
+                (1100, "reproduced"),
+                (1101, "differs"),
+                (1400, "differs"),
+            ] {
+                assert_eq!(of_memory(ours, 1000.0, stack).name(), name, "{ours}, stack: {stack}");
+            }
+        }
+        assert!(of_memory(500, 1000.0, false).why().contains("2.0 times less"));
+        assert!(of_memory(2500, 1000.0, false).why().contains("2.5 times more"));
+        assert!(of_memory(0, 1000.0, false).why().contains("none at all"));
+    }
+
+    #[test]
+    fn lengths_are_reproduced_when_equal_and_where_all_engines_agree() {
+        let octets = |records: &[Record], value| {
+            let ours = Ours::Octets { message: "cam-mandatory".into(), rules: "uper".into() };
+            judge(&figure(ours, value), Measured { records, ..Measured::default() })
+        };
+        let both = [record(Kind::Toed, 41), record(Kind::Soed, 41)];
+        assert_eq!(octets(&both, 41.0).name(), "reproduced");
+        assert_eq!(octets(&both, 40.0).name(), "differs");
+        assert_eq!(octets(&both, 42.0).name(), "differs");
+        assert_eq!(octets(&[], 41.0).name(), "not yet measured");
+        let other = [record(Kind::Toed, 41), record(Kind::Soed, 42)];
+        assert!(octets(&other, 41.0).why().contains("the engines disagree"));
+        // One that did not pass the gate has no say.
+        let mut absent = other;
+        absent[1].absent = Some("refused".into());
+        assert_eq!(octets(&absent, 41.0).name(), "reproduced");
+    }
+
+    #[test]
+    fn a_clock_speed_is_reproduced_within_a_tenth() {
+        let theirs = machine("Intel(R) Core(TM) i7-2640M CPU @ 2.80GHz");
+        let verdict = |value| clock(&figure(Ours::ClockSpeed, value), &theirs).name();
+        // Ours is 2793.7 MHz.
+        assert_eq!((verdict(2550.0), verdict(2530.0)), ("reproduced", "differs"));
+        assert_eq!((verdict(3100.0), verdict(3110.0)), ("reproduced", "differs"));
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Recorded messages: hex lines, JSON lines, gzip, and what does not belong.
 
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -103,11 +106,7 @@ fn a_file_that_is_not_there_is_an_error() {
 
 #[test]
 fn recorded_traffic_comes_back_octet_for_octet() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/captures/extracted/karloss_test.jsonl.gz");
-    if !path.exists() {
-        println!("skipped: {} is not there", path.display());
-        return;
-    }
+    let Some(path) = shared::shared("captures/extracted/karloss_test.jsonl.gz") else { return };
     let corpus = run(&path);
     assert_eq!(corpus.failed, 0, "{:?}", corpus.failures);
     let counts: Vec<_> = corpus.classes.iter().map(|c| (c.kind, c.messages)).collect();

@@ -1,6 +1,7 @@
 //! The engines against the octets on file, against each other, and against conformance vectors.
 
-use std::path::PathBuf;
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
 
 use roadwire_lab::content::{MESSAGES, Message, Schema};
 use roadwire_lab::engine::{Direction, Engine, Transcode};
@@ -75,32 +76,22 @@ fn batches_run_in_both_directions() {
     for engine in all() {
         let Ok(mut cell) = engine.cell(message, "uper") else { continue };
         for direction in Direction::ALL {
-            cell.batch(direction, 3);
+            assert_eq!(cell.batch(direction, 3).calls, 3);
             let mut runs = 0;
-            cell.probe(direction, &mut |work| {
+            let probed = cell.probe(direction, &mut |work| {
                 work();
                 runs += 1;
             });
-            assert_eq!(runs, 1);
+            assert_eq!((probed, runs), (Ok(()), 1));
         }
         assert!(cell.message_size() > 40);
     }
 }
 
-/// A folder beside the workspace with conformance vectors, where there is one.
-fn shared(file: &str) -> Option<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors").join(file);
-    let text = std::fs::read_to_string(&path).ok();
-    if text.is_none() {
-        println!("skipped: {} is not there", path.display());
-    }
-    text
-}
-
 #[test]
 fn rasn_recodes_the_conformance_vectors() {
     for (file, schema) in [("cam-1.4.1.jsonl", Schema::Cam141), ("denm-1.3.1.jsonl", Schema::Denm131)] {
-        let Some(text) = shared(file) else { continue };
+        let Some(text) = shared::shared_text(&format!("vectors/{file}")) else { continue };
         let mut rasn: Box<dyn Transcode> = Rasn.transcoder(schema, "uper").unwrap();
         let mut seen = 0;
         for line in text.lines() {

@@ -1,9 +1,13 @@
 //! The gate refuses what must not be measured: each fault that it is there for, made on purpose.
 
 use roadwire_lab::content::{Message, Schema};
-use roadwire_lab::engine::{Absent, Bench, Cell, Codec, Engine, Kind, TimedRegion, Transcode};
+use roadwire_lab::engine::{Absent, Bench, Cell, Codec, Direction, Done, Engine, Kind, TimedRegion, Transcode};
 use roadwire_lab::engines::rasn::Rasn;
+use roadwire_lab::engines::{self, roadwire};
 use roadwire_lab::gate::{self, Refusal};
+use roadwire_lab::measure::random::Random;
+use roadwire_lab::measure::timing::{self, Entry, Plan};
+use roadwire_lab::study;
 
 /// An engine that has the right octets on file and one fault.
 struct Faulty(Fault);
@@ -138,4 +142,115 @@ fn rules_without_vector_or_second_implementation_are_refused() {
     message.id = "without a vector";
     let checked = gate::check(&engines, &message, "uper").swap_remove(0);
     assert_eq!(checked.gate, Err(Refusal::Alone));
+}
+
+/// Of every message of the studies, short and long, under all of its rules: what nobody confirms is what the study lists, and nothing of ours is absent.
+#[test]
+fn our_own_codecs_have_every_cell_of_the_studies_and_are_confirmed_but_where_listed() {
+    let engines = engines::all();
+    for study in study::all().unwrap() {
+        let mut alone = Vec::new();
+        for message in study.messages.iter().map(|name| Message::find(name).unwrap()) {
+            for rules in study.rules.iter().filter(|rules| message.under(rules).is_some()) {
+                // Without the prefixes that the gate tries, which take long here.
+                let octets = |engine: &dyn Engine| engine.cell(message, rules).map(|mut cell| cell.bytes());
+                let others = engines.iter().filter(|engine| engine.origin() != roadwire::Toed.origin());
+                let is_alone = message.vector(rules).is_none()
+                    && !others.into_iter().any(|engine| octets(engine.as_ref()).is_ok());
+                if is_alone {
+                    alone.push(format!("{}:{rules}", message.id));
+                }
+                for own in [&roadwire::Toed as &dyn Engine, &roadwire::Soed] {
+                    assert!(matches!(octets(own), Ok(Ok(_))), "{}, {} in {rules}", own.name(), message.id);
+                }
+            }
+        }
+        assert_eq!(alone, study.alone, "{}", study.name);
+    }
+}
+
+/// A codec that works, and one thing that is wrong with how often.
+struct Lazy {
+    cell: Box<dyn Cell>,
+    /// Half of the calls are not made.
+    half: bool,
+}
+
+impl Cell for Lazy {
+    fn bytes(&mut self) -> Result<Vec<u8>, String> {
+        self.cell.bytes()
+    }
+    fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
+        self.cell.recode(before, octets)
+    }
+    fn batch(&mut self, direction: Direction, count: u64) -> Done {
+        self.cell.batch(direction, if self.half { count / 2 } else { count })
+    }
+    fn probe(&mut self, direction: Direction, watch: roadwire_lab::engine::Watch<'_>) -> Result<(), String> {
+        self.cell.probe(direction, watch)
+    }
+    fn message_size(&self) -> usize {
+        self.cell.message_size()
+    }
+}
+
+fn timed(cell: Box<dyn Cell>) -> Vec<Option<String>> {
+    let entries = Direction::ALL.map(|direction| Entry { cell: 0, direction });
+    let plan = Plan { rounds: 2, sample: 20_000.0 };
+    let samples = timing::measure(&mut [cell], &entries, plan, &mut Random::new(1), &mut |_| {});
+    samples.into_iter().map(|samples| samples.fault).collect()
+}
+
+/// Every loop of the laboratory's own, over codecs that work: as many calls and octets as were asked for.
+#[test]
+fn timed_loops_do_what_they_are_asked_for() {
+    for id in ["cam-mandatory", "envelope-cam-certificate-2015"] {
+        let message = Message::find(id).unwrap();
+        for engine in engines::all() {
+            for rules in ["uper", "protobuf", "tls"] {
+                if message.under(rules).is_none() {
+                    continue;
+                }
+                let Ok(mut cell) = engine.cell(message, rules) else { continue };
+                let octets = cell.bytes().unwrap().len() as u64;
+                for direction in Direction::ALL {
+                    let wanted = Done { calls: 7, octets: 7 * octets };
+                    assert_eq!(
+                        cell.batch(direction, 7),
+                        wanted,
+                        "{}, {id} in {rules}, {}",
+                        engine.name(),
+                        direction.name()
+                    );
+                    cell.probe(direction, &mut |work| (0..3).for_each(|_| work())).unwrap();
+                }
+                assert_eq!(timed(cell), [None, None]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_loop_that_does_half_the_work_is_noticed() {
+    let cell = || Rasn.cell(Message::find("cam-mandatory").unwrap(), "uper").unwrap();
+    assert_eq!(timed(Box::new(Lazy { cell: cell(), half: false })), [None, None]);
+    for fault in timed(Box::new(Lazy { cell: cell(), half: true })) {
+        assert!(fault.is_some_and(|why| why.contains("succeeded, not")));
+    }
+}
+
+/// What is refused is no decoding, however quick.
+#[test]
+fn a_codec_that_refuses_is_not_timed() {
+    let message = Message::find("cam-mandatory").unwrap();
+    let cell = || Faulty(Fault::RefusesItsOwn).cell(message, "uper").unwrap();
+    let faults = timed(cell());
+    assert_eq!(faults[0], None);
+    assert!(
+        faults[1].as_ref().is_some_and(|why| why.contains("0 calls with 0 octets succeeded, not 1 with 41")),
+        "{faults:?}"
+    );
+    let why = cell().probe(Direction::Decode, &mut |work| work()).unwrap_err();
+    assert!(why.contains("0 calls"), "{why}");
+    assert_eq!(cell().probe(Direction::Encode, &mut |work| work()), Ok(()));
 }

@@ -47,7 +47,7 @@ fn the_floor_takes_nothing_from_the_heap() {
     let mut cell = Floor.cell(message, "uper").unwrap();
     for direction in Direction::ALL {
         let mut used = None;
-        cell.probe(direction, &mut |work| used = heap::measure(work));
+        cell.probe(direction, &mut |work| used = heap::measure(work)).unwrap();
         assert_eq!(used, Some(Heap::default()));
     }
 }
@@ -67,7 +67,7 @@ fn road_messages_take_nothing_from_the_heap_in_any_encoding() {
                 let Ok(mut cell) = engine.cell(message, rules.name()) else { continue };
                 for direction in Direction::ALL {
                     let mut used = None;
-                    cell.probe(direction, &mut |work| used = heap::measure(work));
+                    cell.probe(direction, &mut |work| used = heap::measure(work)).unwrap();
                     let what = format!("{} {} {rules} {}", engine.name(), message.id, direction.name());
                     assert_eq!(used, Some(Heap::default()), "{what}");
                     measured += 1;

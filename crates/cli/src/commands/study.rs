@@ -81,7 +81,7 @@ fn tell(outcome: &Outcome, json: bool) {
         return;
     }
     for why in &outcome.gate_failures {
-        tell_line(&format!("roadwire: not measured, the gate failed: {why}"));
+        tell_line(&format!("roadwire: a cell failed: {why}"));
     }
     if corpus_failures > 0 {
         tell_line(&format!(

@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::codecs::{Batch, Codec};
 use super::exchange::{self, ROOM};
 use super::generator::Generator;
-use crate::engine::{Direction, Engine, Transcode};
+use crate::engine::{Direction, Done, Engine, Sample, Transcode};
 use crate::engines::rasn::Rasn;
-use crate::measure::clock;
 use crate::measure::random::Random;
 use crate::measure::stats::{Summary, summarise};
 
@@ -41,6 +40,9 @@ pub struct Batched {
     pub straight_encode: Option<f64>,
     /// Share of them that roadwire's straight-line code decodes without the interpreter.
     pub straight_decode: Option<f64>,
+    /// The first batch that did something else than it was asked for.
+    #[serde(default)]
+    pub failure: Option<String>,
 }
 
 /// Measures all codecs and rasn's beside them, round by round in a fresh random order.
@@ -72,20 +74,25 @@ pub fn run(
     let passes: Vec<usize> = tasks
         .iter()
         .map(|task| {
-            let once = (0..3).map(|_| contenders[task.contender].time(task.direction, 1));
+            let once = (0..3).map(|_| contenders[task.contender].time(task.direction, 1).cpu);
             (target / once.fold(f64::INFINITY, f64::min).max(1.0)).ceil() as usize
         })
         .collect();
     let mut random = Random::new(seed);
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     let mut samples = vec![Vec::with_capacity(rounds); tasks.len()];
+    let mut failures: Vec<Option<String>> = vec![None; contenders.len()];
     for round in 0..rounds {
         random.shuffle(&mut order);
         for &i in &order {
             let contender = &mut contenders[tasks[i].contender];
             // Warm: the first calls after another codec pay for its traces in the caches.
             contender.time(tasks[i].direction, 1);
-            samples[i].push(contender.time(tasks[i].direction, passes[i]) / (passes[i] * CERTIFICATES) as f64);
+            let sample = contender.time(tasks[i].direction, passes[i]);
+            if let Err(why) = contender.check(sample.done, passes[i]) {
+                failures[tasks[i].contender].get_or_insert(format!("{}: {why}", tasks[i].direction.name()));
+            }
+            samples[i].push(sample.cpu / (passes[i] * CERTIFICATES) as f64);
         }
         progress(round + 1);
     }
@@ -98,6 +105,7 @@ pub fn run(
         decode: summarise(&samples[2 * i + 1]),
         straight_encode: contender.straight(Direction::Encode),
         straight_decode: contender.straight(Direction::Decode),
+        failure: failures[i].clone(),
     });
     Ok(rows.collect())
 }
@@ -129,13 +137,31 @@ impl Contender<'_> {
         }
     }
 
-    /// CPU nanoseconds of going through all certificates `passes` times.
-    fn time(&mut self, direction: Direction, passes: usize) -> f64 {
+    /// Times going through all certificates `passes` times.
+    fn time(&mut self, direction: Direction, passes: usize) -> Sample {
         match self {
             Contender::Own(own) => own.time(direction, passes),
             // One pass at a time, so that no certificate comes twice in a row.
-            Contender::Peer(peer) => (0..passes).map(|_| peer.codec.time(&peer.encodings, direction, 1)).sum(),
+            Contender::Peer(peer) => {
+                let once = (0..passes).map(|_| peer.codec.time(&peer.encodings, direction, 1));
+                let none = Sample { cpu: 0.0, wall: 0.0, done: Done::default() };
+                once.fold(none, |sum, one| Sample {
+                    cpu: sum.cpu + one.cpu,
+                    wall: sum.wall + one.wall,
+                    done: sum.done.and(one.done),
+                })
+            }
         }
+    }
+
+    /// Whether all certificates were encoded, or decoded, so often.
+    fn check(&self, done: Done, passes: usize) -> Result<(), String> {
+        let encodings = match self {
+            Contender::Own(own) => &own.encodings,
+            Contender::Peer(peer) => &peer.encodings,
+        };
+        let octets: usize = encodings.iter().map(Vec::len).sum();
+        done.check((encodings.len() * passes) as u64, (octets * passes) as u64)
     }
 
     fn straight(&self, direction: Direction) -> Option<f64> {
@@ -168,16 +194,12 @@ impl<'c> Own<'c> {
         Own { codec, batch: codec.batch(certificates), encodings, output, straight }
     }
 
-    fn time(&mut self, direction: Direction, passes: usize) -> f64 {
-        let work = || {
-            for _ in 0..passes {
-                match direction {
-                    Direction::Encode => self.batch.encode_all(&mut self.output),
-                    Direction::Decode => self.batch.decode_all(&self.encodings),
-                };
-            }
+    fn time(&mut self, direction: Direction, passes: usize) -> Sample {
+        let mut pass = || match direction {
+            Direction::Encode => self.batch.encode_all(&mut self.output),
+            Direction::Decode => self.batch.decode_all(&self.encodings),
         };
-        clock::time(work).0
+        Sample::of(|| (0..passes).fold(Done::default(), |done, _| done.and(pass())))
     }
 }
 
@@ -213,6 +235,7 @@ mod tests {
     fn rasn_has_the_same_octets() {
         for generator in [Generator::Fitted, Generator::Uniform] {
             let rows = run(generator, 7, &codecs::all(generator), 1, 0.0, &mut |_| ()).unwrap();
+            assert!(rows.iter().all(|row| row.failure.is_none()), "{rows:?}");
             let peers: Vec<_> = rows.iter().filter(|row| row.engine == "rasn").map(|row| row.rules.as_str()).collect();
             assert_eq!(peers, ["uper", "coer"]);
         }

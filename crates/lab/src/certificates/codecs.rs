@@ -15,6 +15,7 @@ use roadwire_messages::certificate_2017::Certificate;
 
 use super::binary::Binary;
 use super::generator::Generator;
+use crate::engine::Done;
 
 /// The certificate under one set of encoding rules. The clock is read inside, next to a call that the compiler sees.
 pub trait Codec: Sync {
@@ -42,11 +43,11 @@ pub trait Codec: Sync {
 
 /// Certificates in the memory that a codec knows them in.
 pub trait Batch {
-    /// Encodes all, without a clock; octets of the last.
-    fn encode_all(&self, output: &mut [u8]) -> usize;
+    /// Encodes all, without a clock.
+    fn encode_all(&self, output: &mut [u8]) -> Done;
 
-    /// Decodes all over the same place, without a clock; how many were accepted.
-    fn decode_all(&mut self, encodings: &[Vec<u8>]) -> usize;
+    /// Decodes all over the same place, without a clock.
+    fn decode_all(&mut self, encodings: &[Vec<u8>]) -> Done;
 }
 
 /// Wall nanoseconds that two readings of the clock take with nothing between.
@@ -98,23 +99,24 @@ impl<'c, E, M: Message<E> + Clone> InMemory<'c, E, M> {
 
 impl<E, M: Message<E> + Clone> Batch for InMemory<'_, E, M> {
     #[inline(never)]
-    fn encode_all(&self, output: &mut [u8]) -> usize {
-        let mut last = 0;
+    fn encode_all(&self, output: &mut [u8]) -> Done {
+        let mut done = Done::default();
         for message in &*self.messages {
-            last = std::hint::black_box(message).encode(output).unwrap_or(0);
+            done.count(std::hint::black_box(message).encode(output).ok());
             std::hint::black_box(&mut *output);
         }
-        last
+        done
     }
 
     #[inline(never)]
-    fn decode_all(&mut self, encodings: &[Vec<u8>]) -> usize {
-        let mut accepted = 0;
+    fn decode_all(&mut self, encodings: &[Vec<u8>]) -> Done {
+        let mut done = Done::default();
         for octets in encodings {
-            accepted += usize::from(self.place.decode(std::hint::black_box(octets)).is_ok());
+            let given = std::hint::black_box(octets);
+            done.count(self.place.decode(given).is_ok().then_some(given.len()));
             std::hint::black_box(&mut *self.place);
         }
-        accepted
+        done
     }
 }
 

@@ -170,6 +170,24 @@ mod tests {
     }
 
     #[test]
+    fn two_samples_may_be_three_standard_errors_apart_and_no_more() {
+        // 10 000 lengths of 180 … 199, so that the variance is 33.2533…, against a million: the mean may be off by 3 · √(1.01 · 33.2533 / 10 000) = 0.17386…
+        for (off, name) in [(0.170, "reproduced"), (0.173, "reproduced"), (0.175, "differs"), (0.20, "differs")] {
+            assert_eq!(verdict("octets", "mean", 189.5 + off), name, "{off}");
+            assert_eq!(verdict("octets", "mean", 189.5 - off), name, "-{off}");
+        }
+        // The fourth moment is 1983.41…, so that the variance may be off by 3 · √(1.01 · (1983.41 − 33.2533²) / 10 000) = 0.8931, and the deviation by that over twice 5.7666: 0.07744.
+        for (off, name) in [(0.88, "reproduced"), (0.91, "differs")] {
+            assert_eq!(verdict("octets", "variance", 33.2533 + off), name, "{off}");
+            assert_eq!(verdict("octets", "variance", 33.2533 - off), name, "-{off}");
+        }
+        for (off, name) in [(0.076, "reproduced"), (0.079, "differs")] {
+            assert_eq!(verdict("octets", "sd", 5.7666 + off), name, "{off}");
+            assert_eq!(verdict("octets", "sd", 5.7666 - off), name, "-{off}");
+        }
+    }
+
+    #[test]
     fn times_neither_confirm_nor_contradict_and_what_is_missing_says_so() {
         assert_eq!(verdict("encode", "mean", 0.000_189_5), "another machine");
         assert_eq!(verdict("decode", "mean", 0.02), "not yet measured");

@@ -148,6 +148,30 @@ mod tests {
     }
 
     #[test]
+    fn quantiles_are_the_values_at_their_places() {
+        let mut counter = Counter::default();
+        (1..=200).rev().for_each(|value| counter.add(value));
+        let spread = counter.spread().unwrap();
+        assert_eq!((spread.q1, spread.median, spread.q3, spread.p99), (50.0, 100.0, 150.0, 198.0));
+        assert_eq!((spread.count, spread.min, spread.max, spread.mean), (200, 1.0, 200.0, 100.5));
+        // n (n + 1) / 12.
+        assert!((spread.variance - 200.0 * 201.0 / 12.0).abs() < 1e-9, "{spread:?}");
+        assert!((spread.sd - 3350.0_f64.sqrt()).abs() < 1e-9, "{spread:?}");
+    }
+
+    #[test]
+    fn the_error_of_the_variance_comes_from_the_fourth_moment() {
+        // 0 and 10 as often as 5: the second moment is 50/3, the fourth 1250/3.
+        let mut counter = Counter::default();
+        (0..300).for_each(|at| counter.add(5 * (at % 3)));
+        let spread = counter.spread().unwrap();
+        let variance = 50.0 / 3.0 * 300.0 / 299.0;
+        assert!((spread.variance - variance).abs() < 1e-9, "{spread:?}");
+        let error = ((1250.0 / 3.0 - variance * variance) / 300.0_f64).sqrt();
+        assert!((spread.variance_error - error).abs() < 1e-9, "{spread:?}");
+    }
+
+    #[test]
     fn classes_follow_each_other_without_gaps_and_are_narrow() {
         for value in (1..200_000).chain([1 << 40, u64::MAX]) {
             let class = class(value);

@@ -10,23 +10,30 @@ const PASSES: usize = 15;
 const PASS: f64 = 3e6;
 
 /// Fills in the times of a class: CPU time of one operation, the mean over the kept messages of a
-/// pass, the median over the passes.
-pub(super) fn measure(open: &mut Open) {
-    let kept = open.kept.len() as f64;
+/// pass, the median over the passes. Tells of passes that did not go through all of them.
+pub(super) fn measure(open: &mut Open) -> Vec<String> {
+    let (kept, octets) = (open.kept.len() as f64, open.kept.iter().map(|message| message.len() as u64).sum::<u64>());
+    let mut faults = Vec::new();
     if open.kept.is_empty() {
-        return;
+        return faults;
     }
     for direction in Direction::ALL {
         let mut samples = vec![Vec::with_capacity(PASSES); open.transcoders.len()];
         let repeats: Vec<u64> = open
             .transcoders
             .iter_mut()
-            .map(|(_, t)| (PASS / t.time(&open.kept, direction, 1).max(1.0)) as u64 + 1)
+            .map(|(_, t)| (PASS / t.time(&open.kept, direction, 1).cpu.max(1.0)) as u64 + 1)
             .collect();
         for _ in 0..PASSES {
             for (i, (_, transcoder)) in open.transcoders.iter_mut().enumerate() {
-                let cpu = transcoder.time(&open.kept, direction, repeats[i]);
-                samples[i].push(cpu / (kept * repeats[i] as f64));
+                let sample = transcoder.time(&open.kept, direction, repeats[i]);
+                let wanted = (open.kept.len() as u64 * repeats[i], octets * repeats[i]);
+                if let Err(why) = sample.done.check(wanted.0, wanted.1) {
+                    let engine = &open.class.engines[i].engine;
+                    faults.push(format!("{engine}, {}, {}: {why}", open.class.name(), direction.name()));
+                    return faults;
+                }
+                samples[i].push(sample.cpu / (kept * repeats[i] as f64));
             }
         }
         for (did, mut samples) in open.class.engines.iter_mut().zip(samples) {
@@ -37,4 +44,5 @@ pub(super) fn measure(open: &mut Open) {
             }
         }
     }
+    faults
 }

@@ -10,10 +10,11 @@ use roadwire_layout::Rules;
 use serde::Deserialize;
 
 use crate::content::{Message, Schema};
-use crate::engine::{Absent, Cell, Direction, Engine, Kind, TimedRegion, Transcode, Watch};
+use crate::engine::{Absent, Cell, Direction, Done, Engine, Kind, Sample, TimedRegion, Transcode, Watch};
 use crate::engines::roadwire::Toed;
 use crate::files::{PrivateFolder, output_of};
 use crate::hex;
+use crate::measure::clock;
 
 /// `peer.toml`.
 #[derive(Deserialize)]
@@ -186,24 +187,51 @@ impl Cell for ProgramCell {
         hex::decode(&again).ok_or_else(|| "its answer is not octets".into())
     }
 
-    fn batch(&mut self, direction: Direction, count: u64) {
-        _ = self.sample(direction, count);
+    fn batch(&mut self, direction: Direction, count: u64) -> Done {
+        self.sample(direction, count).done
     }
 
     /// By its own clocks: what passes between the programs is not part of it.
-    fn sample(&mut self, direction: Direction, count: u64) -> (f64, f64) {
-        let answer = self.run.ask(&format!("time {} {count}", direction.name())).unwrap_or_default();
-        let mut numbers = answer.split(' ').filter_map(|number| number.parse().ok());
-        (numbers.next().unwrap_or(f64::NAN), numbers.next().unwrap_or(f64::NAN))
+    fn sample(&mut self, direction: Direction, count: u64) -> Sample {
+        sample(&self.run.ask(&format!("time {} {count}", direction.name())).unwrap_or_default())
+    }
+
+    /// It may have steps that are longer than a sample.
+    fn clock_step(&mut self, direction: Direction) -> f64 {
+        clock::step_of(|count| self.sample(direction, count).cpu)
     }
 
     fn is_inside(&self) -> bool {
         false
     }
 
-    fn probe(&mut self, _: Direction, _: Watch<'_>) {}
+    fn probe(&mut self, _: Direction, _: Watch<'_>) -> Result<(), String> {
+        Ok(())
+    }
 
     fn message_size(&self) -> usize {
         0
+    }
+}
+
+/// What a program answers to `time`. Without counts nothing was done.
+fn sample(answer: &str) -> Sample {
+    let mut words = answer.split(' ');
+    let mut time = || words.next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);
+    let (cpu, wall) = (time(), time());
+    let mut count = || words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+    Sample { cpu, wall, done: Done { calls: count(), octets: count() } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_tells_times_and_what_it_did() {
+        let done = Done { calls: 3, octets: 123 };
+        assert_eq!(sample("1500 1600 3 123"), Sample { cpu: 1500.0, wall: 1600.0, done });
+        assert_eq!(sample("1500 1600").done, Done::default());
+        assert!(sample("").cpu.is_nan());
     }
 }

@@ -145,6 +145,39 @@ mod tests {
         assert!(parse("uper-p:toed:1000").is_none() && parse("per:octets:BSM-cert").is_none());
     }
 
+    #[test]
+    fn a_length_is_reproduced_when_it_is_the_same() {
+        use super::super::measured::Row;
+        use crate::study::Ours;
+        let row = Row {
+            message: "BSM-cert".into(),
+            encoding: Encoding::UperP,
+            engine: Engine::Toed,
+            octets: 200,
+            parts: 1,
+            encode: None,
+            decode: None,
+            heap: None,
+        };
+        let run = crate::verdict::sample::record(crate::engine::Kind::Toed, 1).run;
+        let study = Ieee1609 { run, rows: vec![row], offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
+        let verdict = |value| {
+            let ours = Figure::parse(&["uper-p", "octets", "BSM-cert"]).unwrap();
+            let figure = Published {
+                table: String::new(),
+                row: String::new(),
+                column: String::new(),
+                unit: String::new(),
+                value,
+                place: String::new(),
+                ours: Ours::SecuredData(ours.clone()),
+                note: String::new(),
+            };
+            ours.judge(&figure, &study).name()
+        };
+        assert_eq!((verdict(200.0), verdict(199.0), verdict(201.0)), ("reproduced", "differs", "differs"));
+    }
+
     /// The paper's own last column of Table 5 follows from its Table 4.
     #[test]
     fn a_second_of_messages() {

@@ -109,6 +109,10 @@ pub fn run(run: &Run, progress: &dyn Progress) -> Result<Ieee1609, String> {
     let samples = timing::measure(&mut cells, &entries, plan, &mut random, &mut step);
     for (entry, samples) in entries.iter().zip(&samples) {
         let summary = stats::summarise(&samples.cpu);
+        if let Some(fault) = &samples.fault {
+            let cell = study.cell_name(entry.cell);
+            study.failures.push(format!("{cell}, {}: {fault}", entry.direction.name()));
+        }
         if let Some(place) = entry.cell.checked_sub(study.rows.len()) {
             let work = Work::ALL[place % Work::ALL.len()];
             study.passes[place / Work::ALL.len()].times.push((entry.direction, work, summary));
@@ -119,16 +123,30 @@ pub fn run(run: &Run, progress: &dyn Progress) -> Result<Ieee1609, String> {
             Direction::Decode => study.rows[entry.cell].decode = summary,
         }
     }
-    for (cell, row) in cells.iter_mut().zip(&mut study.rows) {
-        cell.probe(Direction::Decode, &mut |work| {
+    for (at, cell) in cells.iter_mut().enumerate().take(study.rows.len()) {
+        let row = &mut study.rows[at];
+        let probed = cell.probe(Direction::Decode, &mut |work| {
             work();
             row.heap = heap::measure(work).map(|heap| heap.requested);
         });
+        if let Err(why) = probed {
+            study.failures.push(format!("{}: {why}", study.cell_name(at)));
+        }
     }
     Ok(study)
 }
 
 impl Ieee1609 {
+    /// Whose cell it is, and of what: those of the rows, then those of the passes.
+    fn cell_name(&self, cell: usize) -> String {
+        let Some(place) = cell.checked_sub(self.rows.len()) else {
+            let Row { engine, message, encoding, .. } = &self.rows[cell];
+            return format!("{}, {message} in {}", engine.name(), encoding.name());
+        };
+        let (passes, work) = (&self.passes[place / Work::ALL.len()], Work::ALL[place % Work::ALL.len()]);
+        format!("{}, {} in {}", work.name(), passes.message, passes.encoding.name())
+    }
+
     /// The cells of a message that pass the gate: all have the same octets, of the length that the message has to have, and refuse its beginnings.
     fn prepare(
         &mut self,

@@ -35,6 +35,20 @@ pub fn resolution_nanoseconds() -> u64 {
     0
 }
 
+/// The smallest step of a clock that is seen only through what it says of pieces of work: `sample` tells the nanoseconds of so many operations. Few are
+/// asked for first, and twice as many each time until the answers differ; the least distance between any two is the step.
+pub fn step_of(mut sample: impl FnMut(u64) -> f64) -> f64 {
+    for count in (0..24).map(|doubled| 1 << doubled) {
+        let mut answers: Vec<f64> = (0..20).map(|_| sample(count)).filter(|answer| answer.is_finite()).collect();
+        answers.sort_by(f64::total_cmp);
+        let steps = answers.windows(2).map(|pair| pair[1] - pair[0]).filter(|step| *step > 0.0);
+        if let Some(least) = steps.min_by(f64::total_cmp) {
+            return least;
+        }
+    }
+    0.0
+}
+
 /// What [`cpu_nanoseconds`] reads.
 pub const NAME: &str = if cfg!(unix) { "CLOCK_PROCESS_CPUTIME_ID" } else { "wall clock (no process CPU clock here)" };
 
@@ -56,4 +70,40 @@ pub fn time(work: impl FnOnce()) -> (f64, f64) {
     work();
     let cpu = cpu_nanoseconds().saturating_sub(cpu);
     (cpu as f64, wall.elapsed().as_nanos() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_step_of_a_coarse_clock_is_seen_through_its_answers() {
+        let (mut now, mut calls) = (0.0_f64, 0);
+        let tick = 10e6;
+        let step = step_of(|count| {
+            calls += 1;
+            let before = (now / tick).floor() * tick;
+            now += 9_876.5 * count as f64;
+            (now / tick).floor() * tick - before
+        });
+        assert_eq!(step, tick);
+        assert!(calls < 20 * 20, "{calls}");
+    }
+
+    #[test]
+    fn a_fine_clock_shows_its_step_in_the_first_answers() {
+        let mut counts = Vec::new();
+        let step = step_of(|count| {
+            counts.push(count);
+            1000.0 + (counts.len() % 3) as f64 * 7.0
+        });
+        assert_eq!(step, 7.0);
+        assert!(counts.iter().all(|count| *count == 1));
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_has_no_step() {
+        assert_eq!(step_of(|_| 0.0), 0.0);
+        assert_eq!(step_of(|_| f64::NAN), 0.0);
+    }
 }

@@ -29,12 +29,20 @@ pub struct Paper {
 }
 
 /// Runs the recipe on one cell.
-pub fn measure(cell: &mut dyn Cell, direction: Direction, runs: usize, instruction: Serialising) -> Paper {
+///
+/// # Errors
+/// A run that did not do what it should have.
+pub fn measure(
+    cell: &mut dyn Cell,
+    direction: Direction,
+    runs: usize,
+    instruction: Serialising,
+) -> Result<Paper, String> {
     cell.batch(direction, 100);
     let (empty_mean, empty_sd) = series(runs, instruction, || {});
     let (mut mean, mut sd) = (0.0, 0.0);
-    cell.probe(direction, &mut |work| (mean, sd) = series(runs, instruction, work));
-    Paper { mean, sd, empty_mean, empty_sd, runs, serialising: instruction.name().into() }
+    cell.probe(direction, &mut |work| (mean, sd) = series(runs, instruction, work))?;
+    Ok(Paper { mean, sd, empty_mean, empty_sd, runs, serialising: instruction.name().into() })
 }
 
 /// The instruction that keeps work from moving across the clock readings.

@@ -126,6 +126,61 @@ mod tests {
         assert_eq!(median(&mut []), 0.0);
     }
 
+    fn near(found: f64, wanted: f64) {
+        assert!((found - wanted).abs() < 1e-9, "{found} instead of {wanted}");
+    }
+
+    #[test]
+    fn every_figure_of_a_summary_is_the_one_worked_out_by_hand() {
+        // 21 samples, so that each twentieth of them is a sample: 100, 110 … 290, and one far off.
+        let mut samples: Vec<f64> = (0..20).map(|i| 100.0 + 10.0 * f64::from(i)).collect();
+        samples.push(1000.0);
+        samples.reverse();
+        let s = summarise(&samples).unwrap();
+        assert_eq!((s.min, s.p05, s.p25, s.median, s.p75, s.p95), (100.0, 110.0, 150.0, 200.0, 250.0, 290.0));
+        // Distances from 200: 0, twice 10 … 90, 100 and 800; the eleventh is 50.
+        assert_eq!((s.mad, s.samples), (50.0, 21));
+        // 3900 + 1000; and 742 500 of the twenty around 195 (10² · 20 · 399 / 12 = 66 500), moved to the mean of all.
+        near(s.mean, 4900.0 / 21.0);
+        let mean: f64 = 4900.0 / 21.0;
+        let squares = 66_500.0 + 20.0 * (mean - 195.0).powi(2) + (1000.0 - mean).powi(2);
+        near(s.sd, (squares / 20.0).sqrt());
+    }
+
+    #[test]
+    fn quantiles_are_linear_between_neighbours() {
+        let s = summarise(&[4.0, 1.0, 3.0, 2.0]).unwrap();
+        assert_eq!((s.p25, s.median, s.p75), (1.75, 2.5, 3.25));
+        near(s.p05, 1.15);
+        near(s.p95, 3.85);
+        assert_eq!((s.mean, s.min, s.mad), (2.5, 1.0, 1.0));
+        near(s.sd, (5.0_f64 / 3.0).sqrt());
+        let one = summarise(&[7.0]).unwrap();
+        assert_eq!((one.p05, one.median, one.p95, one.sd, one.mad), (7.0, 7.0, 7.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn the_bootstrap_interval_has_95_per_cent_of_the_medians() {
+        // Of 101 draws of 1 … 101 the median is at most 40 in 1.7 %, and at most 41 in 2.7 % (binomial); at the upper end likewise.
+        let a: Vec<f64> = (1..=101).map(f64::from).collect();
+        let i = ratio(&a, &vec![1.0; 101], 20_000, &mut Random::new(3)).unwrap();
+        assert_eq!((i.low, i.ratio, i.high), (41.0, 51.0, 61.0));
+    }
+
+    #[test]
+    fn ratios_are_those_of_the_same_round() {
+        // Each round twice as slow as the one before, the second always three times the first.
+        let b: Vec<f64> = (0..9).map(|round| f64::powi(2.0, round)).collect();
+        let a: Vec<f64> = b.iter().map(|x| 3.0 * x).collect();
+        let i = ratio(&a, &b, 50, &mut Random::new(1)).unwrap();
+        assert_eq!((i.low, i.ratio, i.high), (3.0, 3.0, 3.0));
+        // A round that one of them was not in is left out.
+        let mut gap = b.clone();
+        (gap[0], gap[4]) = (f64::NAN, 0.0);
+        let i = ratio(&a, &gap, 50, &mut Random::new(1)).unwrap();
+        assert_eq!((i.low, i.ratio, i.high), (3.0, 3.0, 3.0));
+    }
+
     #[test]
     fn one_outlier_moves_neither_median_nor_mad() {
         let s = summarise(&[10.0, 11.0, 10.0, 9.0, 10_000.0]).unwrap();

@@ -221,3 +221,35 @@ fn number3(value: f64) -> String {
         _ => format!("{value:.2}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Kind;
+    use crate::measure::stats::summarise;
+    use crate::verdict::sample::record as sample;
+
+    /// Ranks of engines with these times, where an A/A pair was `low` to `high`.
+    fn ranks(times: &[f64], low: f64, high: f64) -> Vec<usize> {
+        let mut records: Vec<Record> = times.iter().map(|_| sample(Kind::Peer, 41)).collect();
+        for (record, time) in records.iter_mut().zip(times) {
+            record.cpu_ns = summarise(&[*time]);
+        }
+        records[0].to_itself = Some(Interval { ratio: 1.0, low, high });
+        records.iter().map(|record| rank(record, &records).unwrap()).collect()
+    }
+
+    #[test]
+    fn engines_within_the_noise_or_three_per_cent_share_a_rank() {
+        assert_eq!(ranks(&[100.0, 102.9, 103.1, 200.0], 0.999, 1.001), [1, 1, 2, 4]);
+        // The farther end of the pair's interval is the noise.
+        assert_eq!(ranks(&[100.0, 104.9, 105.1, 200.0], 0.95, 1.02), [1, 1, 2, 4]);
+        assert_eq!(ranks(&[100.0, 104.9, 105.1, 200.0], 0.99, 1.05), [1, 1, 2, 4]);
+    }
+
+    #[test]
+    fn an_inverted_interval_has_its_ends_exchanged() {
+        let i = inverse(Interval { ratio: 2.0, low: 1.0, high: 4.0 });
+        assert_eq!((i.ratio, i.low, i.high), (0.5, 0.25, 1.0));
+    }
+}

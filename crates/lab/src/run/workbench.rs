@@ -2,7 +2,7 @@
 
 use super::Progress;
 use crate::content::Message;
-use crate::engine::{Cell, Direction, Engine};
+use crate::engine::{Cell, Direction, Engine, Kind};
 use crate::gate::{self, Checked, Refusal};
 use crate::measure::paper::{self, Serialising};
 use crate::measure::random::Random;
@@ -16,7 +16,7 @@ pub(super) struct Workbench {
     cells: Vec<Box<dyn Cell>>,
     /// Index in `checked` of each cell.
     of: Vec<usize>,
-    /// Cells that an engine has and that did not pass, with the reason.
+    /// Cells that an engine has and that did not pass, with the reason; and what was measured and is not what it should have been.
     pub(super) gate_failures: Vec<String>,
 }
 
@@ -47,6 +47,19 @@ impl Workbench {
         bench
     }
 
+    /// roadwire's own codecs have every cell of a study, and others that confirm their octets, but for those that the study lists: a codec that is gone, or that
+    /// nobody is compared with any more, is a failure and no empty cell.
+    pub(super) fn expect_own(&mut self, engines: &[Box<dyn Engine>], alone: &[&str]) {
+        for (message, rules, checked) in &self.checked {
+            let engine = &engines[checked.engine];
+            let Err(refusal @ (Refusal::Absent(_) | Refusal::Alone)) = &checked.gate else { continue };
+            let is_listed = *refusal == Refusal::Alone && alone.contains(&&*format!("{}:{rules}", message.id));
+            if matches!(engine.kind(), Kind::Toed | Kind::Soed) && !is_listed {
+                self.gate_failures.push(format!("{}, {} in {rules}: {refusal}", engine.name(), message.id));
+            }
+        }
+    }
+
     /// A record for each cell in both directions, empty ones too, two by two in the order of
     /// `checked`.
     pub(super) fn records(&self, run: &Run, engines: &[Box<dyn Engine>]) -> Vec<Record> {
@@ -72,6 +85,7 @@ impl Workbench {
                     cpu_ns: None,
                     wall_ns: None,
                     batch: None,
+                    clock_step: None,
                     to_floor: None,
                     to_rasn: None,
                     to_itself: None,
@@ -140,12 +154,21 @@ impl Workbench {
                 })?;
                 Some(&samples[at])
             };
-            let mut to = |engine: &str| stats::ratio(&samples[i].cpu, &reference(engine)?.cpu, draws, random);
+            let mut to = |engine: &str| {
+                let beside = reference(engine)?.beside(&samples[i]);
+                stats::ratio(&samples[i].cpu, &beside, draws, random)
+            };
             let (to_floor, to_rasn) = (to("floor"), to("rasn"));
             let pair = pairs.iter().find(|(_, second)| *second == i);
             let to_itself =
                 pair.and_then(|(first, _)| stats::ratio(&samples[i].cpu, &samples[*first].cpu, draws, random));
             let record = &mut records[*record];
+            record.clock_step = Some(samples[i].clock_step);
+            if let Some(fault) = &samples[i].fault {
+                self.gate_failures.push(failure(record, fault));
+                record.missing.push(fault.clone());
+                continue;
+            }
             record.cpu_ns = stats::summarise(&samples[i].cpu);
             record.wall_ns = stats::summarise(&samples[i].wall);
             record.batch = Some(samples[i].batch);
@@ -165,8 +188,11 @@ impl Workbench {
                 continue;
             }
             for (d, direction) in Direction::ALL.into_iter().enumerate() {
-                let paper = paper::measure(cell.as_mut(), direction, runs, instruction);
-                records[of * 2 + d].paper = Some(paper);
+                let record = &mut records[of * 2 + d];
+                match paper::measure(cell.as_mut(), direction, runs, instruction) {
+                    Ok(paper) => record.paper = Some(paper),
+                    Err(why) => self.gate_failures.push(failure(record, &why)),
+                }
             }
         }
     }
@@ -184,17 +210,17 @@ impl Workbench {
                     continue;
                 }
                 record.message_size = Some(cell.message_size());
-                cell.probe(direction, &mut |work| {
+                let probed = cell.probe(direction, &mut |work| {
                     work();
                     record.heap = heap::measure(work);
                 });
+                self.gate_failures.extend(probed.err().map(|why| failure(record, &why)));
                 if record.heap.is_none() {
                     record.missing.push("heap: this program does not install the counting allocator".into());
                 }
                 let stack = stack::measure(|watch| {
                     let mut cell = engine.cell(message, rules).map_err(|absent| absent.0)?;
-                    cell.probe(direction, watch);
-                    Ok(())
+                    cell.probe(direction, watch)
                 });
                 match stack {
                     Ok(Some(octets)) => record.stack = Some(octets),
@@ -203,5 +229,57 @@ impl Workbench {
                 }
             }
         }
+    }
+}
+
+/// A line about a record, for those who read what failed.
+fn failure(record: &Record, why: &str) -> String {
+    format!("{}, {} in {}, {}: {why}", record.engine, record.message, record.rules, record.direction.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::rasn::Rasn;
+    use crate::engines::roadwire::{Soed, Toed};
+    use crate::run::Silent;
+
+    fn failures(engines: Vec<Box<dyn Engine>>, rules: &str, alone: &[&str]) -> Vec<String> {
+        let message = Message::find("cam-mandatory").unwrap();
+        let mut bench = Workbench::set_up(&engines, &[(message, rules.into())], &Silent);
+        bench.expect_own(&engines, alone);
+        bench.gate_failures
+    }
+
+    fn own() -> Vec<Box<dyn Engine>> {
+        vec![Box::new(Toed), Box::new(Soed)]
+    }
+
+    fn with_rasn() -> Vec<Box<dyn Engine>> {
+        let mut engines = own();
+        engines.push(Box::new(Rasn));
+        engines
+    }
+
+    #[test]
+    fn codecs_of_ours_that_are_confirmed_fail_nothing() {
+        assert!(failures(with_rasn(), "coer", &[]).is_empty());
+        // What is listed may be confirmed all the same, by a peer that is not everywhere.
+        assert!(failures(with_rasn(), "coer", &["cam-mandatory:coer"]).is_empty());
+    }
+
+    #[test]
+    fn a_codec_of_ours_that_nobody_is_compared_with_fails_the_run_unless_that_is_known() {
+        assert_eq!(failures(own(), "coer", &[]).len(), 2);
+        assert_eq!(failures(own(), "coer", &["cam-mandatory:oer", "cam-full:coer"]).len(), 2);
+        assert!(failures(own(), "coer", &["cam-mandatory:coer"]).is_empty());
+    }
+
+    #[test]
+    fn a_codec_of_ours_that_is_gone_fails_the_run_and_that_of_another_does_not() {
+        // Nobody has a binary format of this message.
+        let found = failures(with_rasn(), "tls", &["cam-mandatory:tls"]);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().all(|why| why.starts_with("roadwire-")), "{found:?}");
     }
 }
