@@ -348,3 +348,73 @@ fn a_real_beyond_a_double_is_refused_in_every_text() {
         assert!(ran.code == 0 && ran.stdout.starts_with(value), "{number}: {}{}", ran.stdout, ran.stderr);
     }
 }
+
+/// Constraints of values that PER does not see, and beside them the types whose encodings have the same room.
+const NARROW: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a OCTET STRING (SIZE(1|4)), b VisibleString (\"on\"|\"off\"), \
+    c INTEGER (0..10 EXCEPT 5), d BOOLEAN (TRUE), e ENUMERATED {x,y,z} (x|z), f UTF8String (PATTERN \"a*\"), h SEQUENCE (SIZE(0|3)) OF NULL } END";
+const WIDE: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a OCTET STRING (SIZE(1..4)), b VisibleString, \
+    c INTEGER (0..10), d BOOLEAN, e ENUMERATED {x,y,z}, f UTF8String, h SEQUENCE (SIZE(0..3)) OF NULL } END";
+
+#[test]
+fn values_that_break_a_constraint_that_per_does_not_see_are_refused() {
+    let narrow = file("constraints", "narrow.asn", NARROW);
+    let wide = file("constraints", "wide.asn", WIDE);
+    let good = r#"{"a":"01","b":"on","c":4,"d":true,"e":"x","f":"aa","h":[]}"#;
+    let bad = r#"{"a":"0102","b":"xyz","c":5,"d":false,"e":"y","f":"zzz","h":[null]}"#;
+    for rules in [
+        "uper",
+        "aper",
+        "oer",
+        "coer",
+        "ber",
+        "der",
+        "cer",
+        "xer",
+        "cxer",
+        "exer",
+        "jer",
+        "protobuf",
+        "exi",
+        "exi-split",
+    ] {
+        let encode = |module: &str, value: &str| {
+            run(&["convert", "-m", module, "-t", "T", "--from", "jer", "--to", rules], value)
+        };
+        let octets = encode(&narrow, good);
+        assert_eq!(octets.code, 0, "{rules}: {}", octets.stderr);
+        assert_eq!(octets.stdout, encode(&wide, good).stdout, "{rules}");
+        let refused = encode(&narrow, bad);
+        assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{rules}");
+        assert!(refused.stderr.contains("the value breaks the constraint (SIZE(1|4)) in a"), "{}", refused.stderr);
+
+        // From another encoding: nothing has been checked before it is encoded, or with --strict before it is decoded.
+        let octets = encode(&wide, bad).stdout.trim_end().to_owned();
+        let decode = |more: &[&str]| {
+            run(&with(&["convert", "-m", &narrow, "-t", "T", "--from", rules, "--to", "jer", "--json"], more), &octets)
+        };
+        let strict: &[&str] = if rules == "jer" { &[] } else { &["--strict"] };
+        for ran in [decode(&[]), decode(strict)] {
+            assert_eq!(ran.code, 1, "{rules}");
+            assert_eq!(parsed(&ran.stderr)["error"]["code"], "constraint.value", "{rules}: {}", ran.stderr);
+        }
+    }
+    let each = [
+        ("a", "0102", "(SIZE(1|4)) in a"),
+        ("b", "xyz", "(\"on\"|\"off\") in b"),
+        ("e", "y", "(x|z) in e"),
+        ("f", "zzz", "(PATTERN \"a*\") in f"),
+    ];
+    for (name, value, wanted) in each {
+        let mut message = parsed(good);
+        message[name] = value.into();
+        let ran = run(&["convert", "-m", &narrow, "-t", "T", "--from", "jer", "--to", "der"], message.to_string());
+        assert_eq!(ran.code, 1);
+        assert!(ran.stderr.contains(wanted), "{}", ran.stderr);
+    }
+    let compared = run(
+        &["compare", "-m", &narrow, "-t", "T", "--from", "der"],
+        run(&["convert", "-m", &wide, "-t", "T", "--from", "jer", "--to", "der"], bad).stdout,
+    );
+    assert_eq!(compared.code, 1);
+    assert!(compared.stderr.contains("breaks the constraint"), "{}", compared.stderr);
+}
