@@ -19,7 +19,7 @@ enum Place {
     /// Beside the file that it replaces.
     Beside(Temporary, PathBuf),
     /// In what cannot be replaced: a device, a FIFO, an open file of a process.
-    InPlace,
+    Itself,
 }
 
 impl NewFile {
@@ -45,11 +45,11 @@ impl NewFile {
         };
         let found = earlier.metadata()?;
         if !found.is_file() {
-            return Ok(NewFile { file: earlier, place: Place::InPlace });
+            return Ok(NewFile { file: earlier, place: Place::Itself });
         }
         if is_descriptor(path) {
             earlier.set_len(0)?;
-            return Ok(NewFile { file: earlier, place: Place::InPlace });
+            return Ok(NewFile { file: earlier, place: Place::Itself });
         }
         let path = fs::canonicalize(path)?;
         let beside = path.with_file_name(random_name(".roadwire-"));
@@ -67,7 +67,7 @@ impl NewFile {
     /// A file where there is none, or where a symbolic link says.
     fn create_through(path: &Path) -> io::Result<Self> {
         if path.is_symlink() {
-            return Ok(NewFile { file: File::create(path)?, place: Place::InPlace });
+            return Ok(NewFile { file: File::create(path)?, place: Place::Itself });
         }
         NewFile::create(path)
     }
@@ -82,7 +82,7 @@ impl NewFile {
     /// # Errors
     /// None that is known.
     pub fn keep_as_written(&mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.place, Place::InPlace) {
+        match std::mem::replace(&mut self.place, Place::Itself) {
             Place::New(temporary) => temporary.finish(|_| Ok(())),
             other => {
                 self.place = other;
@@ -98,7 +98,7 @@ impl NewFile {
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         match self.place {
-            Place::InPlace => Ok(()),
+            Place::Itself => Ok(()),
             // Some file systems say only here that there is no room.
             Place::New(temporary) => self.file.sync_all().and_then(|()| temporary.finish(|_| Ok(()))),
             Place::Beside(temporary, target) => {
