@@ -25,11 +25,14 @@ mod types;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Layout, Properties, Rules};
+use roadwire_layout::{Layout, NodeId, Properties, Rules};
 use roadwire_model::{Model, TypeId};
 
 pub use crate::left::LeftToInterpreter;
+use crate::measure::WRITTEN_OUT;
 use crate::names::{constant_name, snake};
+use crate::packed::merged;
+use crate::packed::phase::Ends;
 use crate::source::{GivenUp, Source};
 use crate::taps::Heard;
 use crate::types::{Repr, Types};
@@ -149,7 +152,9 @@ fn codec(
         let layout =
             roadwire_layout::lower(types.model, *pdu, rules).map_err(|error| GenerateError(error.to_string()))?;
         let properties = Properties::of(&layout);
-        let pdu = Pdu { types, root, name, table: constant_name(name), layout, properties };
+        let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));
+        let pdu =
+            Pdu { types, root, name, table: constant_name(name), layout, properties, ends: Ends::default(), merged };
         let same = known.iter().find(|other| has_same_code(&other.layout, &pdu.layout));
         let whose = same.map(|other| other.layout.rules);
         message(&pdu, whose, out);
@@ -227,6 +232,9 @@ pub(crate) struct Pdu<'a, 'm> {
     pub(crate) table: String,
     pub(crate) layout: Layout,
     pub(crate) properties: Properties,
+    pub(crate) ends: Ends,
+    /// Contents of elements that are functions because of what is merged into them.
+    pub(crate) merged: HashSet<NodeId>,
 }
 
 impl Pdu<'_, '_> {

@@ -11,7 +11,7 @@ const FLAT_LEAVES: usize = 4;
 
 /// Of a type that is used more than once, code of up to so many parts is written out at each use; above it, it is a function. No type of the shipped messages is above it
 /// that was not a function for other reasons.
-const WRITTEN_OUT: u32 = 300;
+pub(crate) const WRITTEN_OUT: u32 = 300;
 
 /// Code that is written out nests so many levels of types at the most; the shipped messages nest ten.
 const NESTED: u32 = 20;

@@ -188,7 +188,7 @@ impl Case<'_> {
         }
         assert!(equal(self.model, self.root, generated.data(), interpreted.data()), "{}", place());
         assert!(equal(self.model, self.root, generated.data(), &value), "{} {value:?}", place());
-        let broken = check::value(self.model, self.root, &value);
+        let broken = check::effective(self.model, self.root, &value);
         assert!(broken.iter().all(|one| matches!(one.code, "text.form" | "real.range")), "{} {broken:?}", place());
         let written = roadwire_engine::encode(layout, interpreted.data(), self.other)
             .unwrap_or_else(|error| panic!("{} {error}", place()));

@@ -42,6 +42,9 @@ impl Lowering {
             Kind::Sequence { .. } | Kind::SequenceOf { .. } | Kind::Choice { .. } => {
                 (builder.contents_of(id, |builder, id, this| self.contents(builder, id, this))?, false)
             }
+            Kind::Enumerated(_) => {
+                (builder.contents_of(id, |builder, id, this| self.contents(builder, id, this))?, true)
+            }
             _ => {
                 let node = self.contents(builder, id, this)?;
                 (builder.add(node), matches!(node, Node::Contents(_)))

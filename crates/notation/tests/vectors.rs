@@ -95,7 +95,8 @@ fn envelopes_are_read_and_written_back_and_what_a_later_version_adds_is_refused_
         let text = line["value"].to_string();
         match strict.read(&text) {
             Ok(value) => {
-                assert_eq!(check::value(&model, id, &value), [], "{}", line["id"]);
+                // The implementations behind the vectors do not look at WITH COMPONENTS: some payloads are empty.
+                assert_eq!(check::effective(&model, id, &value), [], "{}", line["id"]);
                 let written = notation.write(&value).unwrap();
                 assert_eq!(
                     serde_json::from_str::<serde_json::Value>(&written).unwrap(),

@@ -1,5 +1,7 @@
 //! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
 
+use std::collections::HashSet;
+
 use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Width};
 use roadwire_model::{Component, Field, Kind, TypeId};
 
@@ -11,7 +13,7 @@ use crate::packed::encode::{GUARDED_MEMBERS, is_whole, literal};
 use crate::packed::encode_octets::outside_of_characters;
 use crate::packed::events::Events;
 use crate::packed::part_function;
-use crate::packed::phase::{self, Phase};
+use crate::packed::phase::{self, Ends, Phase};
 use crate::packed::read_run::{Position, ReadRun};
 use crate::packed::run::Place;
 use crate::parts::Variant;
@@ -50,6 +52,8 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
     pub(crate) layout: &'a Layout,
     pub(super) properties: &'a Properties,
+    ends: &'a Ends,
+    pub(super) merged: &'a HashSet<NodeId>,
     pub(crate) out: &'a mut Source,
     /// Types whose decoder is called and so has to be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
@@ -85,6 +89,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             types,
             layout,
             properties: &pdu.properties,
+            ends: &pdu.ends,
+            merged: &pdu.merged,
             out,
             called: Vec::new(),
             run: ReadRun::new(is_whole(layout)),
@@ -486,7 +492,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
         let count = self.count(extent);
         self.settle();
-        let start = phase::join(self.phase(), phase::after(self.layout, element, self.phase()));
+        let start = phase::join(self.phase(), self.ends.after(self.layout, element, self.phase()));
         self.position = Position::Dynamic(start);
         let (list, item) = (self.variable(), self.variable());
         let element_id = self.types.canonical(element_id);
@@ -576,7 +582,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             self.out.line(format!("{function}({value}, &mut r{levels}{tap})?;"));
             self.end_apart();
         }
-        self.position = Position::Dynamic(phase::after(self.layout, node, self.phase()));
+        self.position = Position::Dynamic(self.ends.after(self.layout, node, self.phase()));
         if !self.out.has_given_up() {
             self.called.push((id, node));
         }

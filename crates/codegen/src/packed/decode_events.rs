@@ -1,5 +1,7 @@
 //! Decoders: streams of events (EXI), as in [`encode_events`](super::encode_events).
 
+use std::collections::HashSet;
+
 use roadwire_layout::{EventNode, Layout, NodeId, Number, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 use roadwire_wire::groups;
@@ -43,6 +45,10 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
 
     fn is_plain(&self) -> bool {
         self.plain
+    }
+
+    fn merged(&self) -> &'a HashSet<NodeId> {
+        self.merged
     }
 
     fn header(&mut self) {

@@ -1,6 +1,8 @@
 //! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, parts of 16K units or more)
 //! is refused here, and the interpreter takes the message over.
 
+use std::collections::HashSet;
+
 use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Kind, TypeId};
 
@@ -11,7 +13,7 @@ use crate::packed::encode_events::NextCode;
 use crate::packed::encode_octets::outside_of_characters;
 use crate::packed::events::Events;
 use crate::packed::part_function;
-use crate::packed::phase::{self, Phase};
+use crate::packed::phase::{self, Ends, Phase};
 use crate::packed::run::{Place, WriteRun};
 use crate::parts::Variant;
 use crate::source::Source;
@@ -23,6 +25,8 @@ pub(crate) const GUARDED_MEMBERS: usize = 3;
 pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
     pub(crate) layout: &'a Layout,
+    ends: &'a Ends,
+    pub(super) merged: &'a HashSet<NodeId>,
     pub(crate) out: &'a mut Source,
     /// Types whose encoder is called and so has to be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
@@ -44,7 +48,19 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         out.begin_body();
         let run = WriteRun::new(start, is_whole(layout));
         let next = NextCode::Constant(0, 0);
-        EncodeWriter { types, layout, out, called: Vec::new(), run, next, plain: false, depth: 0, told }
+        EncodeWriter {
+            types,
+            layout,
+            ends: &pdu.ends,
+            merged: &pdu.merged,
+            out,
+            called: Vec::new(),
+            run,
+            next,
+            plain: false,
+            depth: 0,
+            told,
+        }
     }
 
     /// Writes a function's body: from `value` to the writer `w`.
@@ -381,7 +397,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
         self.count(extent, &count);
         self.flush(false);
-        let start = phase::join(self.run.phase(), phase::after(self.layout, element, self.run.phase()));
+        let start = phase::join(self.run.phase(), self.ends.after(self.layout, element, self.run.phase()));
         self.run.restart(start);
         let item = self.variable();
         self.out.line(format!("for {item} in {} {{", place.shared()));
@@ -406,7 +422,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             true => format!("{function}({value}, &mut w, levels - {}{tap})?;", self.depth),
             false => format!("{function}({value}, &mut w{tap})?;"),
         });
-        self.run.restart(phase::after(self.layout, node, self.run.phase()));
+        self.run.restart(self.ends.after(self.layout, node, self.run.phase()));
         if !self.out.has_given_up() {
             self.called.push((id, node));
         }

@@ -1,5 +1,7 @@
 //! Encoders: streams of events (EXI). Event codes are constants, but for those behind parts that may be absent.
 
+use std::collections::HashSet;
+
 use roadwire_layout::{EventNode, Layout, NodeId, Number, Span};
 use roadwire_model::{Kind, TypeId};
 
@@ -41,6 +43,10 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
 
     fn is_plain(&self) -> bool {
         self.plain
+    }
+
+    fn merged(&self) -> &'a HashSet<NodeId> {
+        self.merged
     }
 
     fn header(&mut self) {

@@ -1,5 +1,7 @@
 //! Streams of events (EXI): the walk that encoders and decoders have in common.
 
+use std::collections::HashSet;
+
 use roadwire_layout::{EventNode, Layout, Node, NodeId, Number, Span};
 use roadwire_model::TypeId;
 
@@ -21,6 +23,9 @@ pub(super) trait Events<'a, 'm: 'a> {
 
     /// Whether it is for plain values only.
     fn is_plain(&self) -> bool;
+
+    /// Contents of elements that are functions because of what is merged into them.
+    fn merged(&self) -> &'a HashSet<NodeId>;
 
     /// The octet in front of all events.
     fn header(&mut self);
@@ -92,7 +97,8 @@ pub(super) trait Events<'a, 'm: 'a> {
         match *layout.node(node) {
             Node::Event(EventNode::Element { content, follow, .. }) => {
                 self.happen();
-                let is_part = types.is_recursive(id) || types.is_shared(id, self.is_plain());
+                let is_shared = types.is_shared(id, self.is_plain()) || self.merged().contains(&content);
+                let is_part = types.is_recursive(id) || is_shared;
                 if is_part || is_optional && types.is_function(id) {
                     // It ends with the code of its element's end.
                     self.call(id, content, place);

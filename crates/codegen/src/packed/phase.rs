@@ -1,5 +1,8 @@
 //! Where in an octet something begins, as far as that is known beforehand: then alignment is so many zero bits, and costs nothing.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use roadwire_layout::{Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width};
 
 /// A bit of an octet, counted from its most significant one, or `None` where it depends on the value.
@@ -25,9 +28,20 @@ const NODES: u32 = 10_000;
 /// So deep is looked. Messages nest ten levels.
 const DEEPEST: u32 = 40;
 
-/// Where something ends that begins at `start`, in the forms that straight-line code has.
-pub(crate) fn after(layout: &Layout, node: NodeId, start: Phase) -> Phase {
-    ended(layout, node, start, DEEPEST, &mut { NODES })
+/// Where parts of a layout end, each looked at once for each bit at which it begins.
+#[derive(Default)]
+pub(crate) struct Ends(RefCell<HashMap<(NodeId, Phase), Phase>>);
+
+impl Ends {
+    /// Where something ends that begins at `start`, in the forms that straight-line code has.
+    pub(crate) fn after(&self, layout: &Layout, node: NodeId, start: Phase) -> Phase {
+        if let Some(known) = self.0.borrow().get(&(node, start)) {
+            return *known;
+        }
+        let end = ended(layout, node, start, DEEPEST, &mut { NODES });
+        self.0.borrow_mut().insert((node, start), end);
+        end
+    }
 }
 
 fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u32) -> Phase {

@@ -17,7 +17,11 @@ impl<'m> Checker<'m> {
     pub(super) fn constraints(&mut self, id: TypeId, data: &dyn Data) {
         let model = self.model;
         for constraint in model.constraints.get(&id).into_iter().flatten() {
-            self.constraint(id, constraint, data);
+            // The effective constraint says so already.
+            let is_effective = matches!((&constraint.set, &model.get(id).kind), (ValueSet::Parts(parts), Kind::Real { parts: Some(effective) }) if parts == effective);
+            if !(is_effective && self.which.effective) {
+                self.constraint(id, constraint, data);
+            }
         }
     }
 
