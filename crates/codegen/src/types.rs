@@ -253,6 +253,23 @@ impl<'m> Types<'m> {
         self.measure(id).reaches_recursion
     }
 
+    /// Whether some values have parts on the heap: parts without a bound, or of a type that contains itself. (Beyond its root, an extensible list has them there; without a heap, no others.)
+    pub(crate) fn has_heap(&self) -> bool {
+        let is_on_heap = |repr: &Repr| {
+            matches!(
+                repr,
+                Repr::BitString
+                    | Repr::OctetString
+                    | Repr::LentOctets
+                    | Repr::String
+                    | Repr::LentText
+                    | Repr::Oid
+                    | Repr::List { storage: Storage::Heap, .. }
+            )
+        };
+        !self.recursive.is_empty() || self.reprs.values().any(is_on_heap)
+    }
+
     /// How many levels it nests, up to types that contain themselves.
     pub(crate) fn levels(&self, id: TypeId) -> u32 {
         self.measure(id).levels

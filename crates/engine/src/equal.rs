@@ -3,54 +3,47 @@
 use roadwire_layout::{Default, Layout};
 use roadwire_wire::{BitWord, Data, Scalar, TwosComplement};
 
+use crate::encode::bits_of;
+
 /// Whether `value` equals the DEFAULT in place `place`. `trim`: trailing zero bits of a bit string do not count.
 #[inline(never)]
 pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool {
     let Some(default) = layout.defaults.get(place as usize) else { return false };
     let scalar = value.scalar();
-    match *default {
-        Default::Null => scalar == Scalar::Null,
-        Default::Boolean(default) => scalar == Scalar::Boolean(default),
-        Default::Integer(default) => match scalar {
-            Scalar::Integer(value) => value == default,
-            Scalar::WideInteger(octets) => TwosComplement::read_signed(octets) == Some(default),
-            _ => false,
-        },
-        Default::WideInteger(default) => {
-            matches!(scalar, Scalar::WideInteger(octets) if crate::wide::equal(octets, layout.octets(default)))
+    let mut word = [0; 8];
+    match (*default, scalar) {
+        (Default::Null, Scalar::Null) => true,
+        (Default::Boolean(default), Scalar::Boolean(value)) => value == default,
+        (Default::Integer(default), Scalar::Integer(value)) => value == default,
+        // Without a heap there are no wider ones.
+        (Default::Integer(_) | Default::WideInteger(_), Scalar::WideInteger(_)) if !cfg!(feature = "alloc") => false,
+        (Default::Integer(default), Scalar::WideInteger(octets)) => {
+            TwosComplement::read_signed(octets) == Some(default)
         }
-        Default::Enumerated(default) => scalar == Scalar::Enumerated(default),
-        Default::Real(default) => matches!(scalar, Scalar::Real(value) if value.to_bits() == default.to_bits()),
-        Default::Word(default) => same_bits(scalar, &default.to_octets(), usize::from(default.bits)),
-        Default::Bits(default, bits) => same_bits(scalar, layout.octets(default), bits as usize),
-        Default::NamedBits(default, bits) => {
-            let meant = |octets: &[u8], count: usize| {
-                (0..count.min(octets.len() * 8)).rev().find(|at| is_one(octets, *at)).map_or(0, |at| at + 1)
-            };
-            let (default, bits) = (layout.octets(default), bits as usize);
-            match scalar {
-                Scalar::Word(word) => {
-                    let octets = word.to_octets();
-                    meant(&octets, usize::from(word.bits)) == bits
-                        && (0..bits).all(|at| is_one(&octets, at) == is_one(default, at))
-                }
-                Scalar::Bits(octets, count) if count.div_ceil(8) <= octets.len() => {
-                    meant(octets, count) == bits && (0..bits).all(|at| is_one(octets, at) == is_one(default, at))
-                }
-                _ => false,
-            }
+        (Default::WideInteger(default), Scalar::WideInteger(octets)) => {
+            crate::wide::equal(octets, layout.octets(default))
         }
-        Default::Octets(default) => scalar == Scalar::Octets(layout.octets(default)),
-        Default::Text(default) => matches!(scalar, Scalar::Text(text) if text.as_bytes() == layout.octets(default)),
-        Default::Oid(default) => scalar == Scalar::Oid(layout.octets(default)),
-        Default::Record(components) => {
+        (Default::Enumerated(default), Scalar::Enumerated(value)) => value == default,
+        (Default::Real(default), Scalar::Real(value)) => value.to_bits() == default.to_bits(),
+        (Default::Word(default), Scalar::Word(value)) => value == default,
+        (Default::Word(default), Scalar::Bits(octets, bits)) => BitWord::from_octets(octets, bits) == Some(default),
+        (Default::Bits(default, bits), _) => bits_of(scalar, &mut word)
+            .is_some_and(|(octets, count)| count == bits as usize && same_bits(octets, layout.octets(default), count)),
+        (Default::NamedBits(default, bits), _) => bits_of(scalar, &mut word).is_some_and(|(octets, count)| {
+            let meant = (0..count).rev().find(|at| is_one(octets, *at)).map_or(0, |at| at + 1);
+            meant == bits as usize && same_bits(octets, layout.octets(default), meant)
+        }),
+        (Default::Octets(default), Scalar::Octets(octets)) => octets == layout.octets(default),
+        (Default::Text(default), Scalar::Text(text)) => text.as_bytes() == layout.octets(default),
+        (Default::Oid(default), Scalar::Oid(octets)) => octets == layout.octets(default),
+        (Default::Record(components), _) => {
             value.unknown().is_empty()
                 && layout.numbers(components).iter().enumerate().all(|(at, place)| match value.component(at) {
                     Some(value) => is_default(layout, *place & !Default::OR_ABSENT, value),
                     None => *place & Default::OR_ABSENT != 0,
                 })
         }
-        Default::List(elements) => {
+        (Default::List(elements), _) => {
             let places = layout.numbers(elements);
             value.length() == Some(places.len())
                 && places
@@ -58,21 +51,16 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
                     .enumerate()
                     .all(|(at, place)| value.element(at).is_some_and(|element| is_default(layout, *place, element)))
         }
-        Default::Choice(default, place) => value
+        (Default::Choice(default, place), _) => value
             .alternative()
             .is_some_and(|(which, value)| which == default as usize && is_default(layout, place, value)),
+        _ => false,
     }
 }
 
-fn same_bits(scalar: Scalar<'_>, octets: &[u8], bits: usize) -> bool {
-    match scalar {
-        Scalar::Word(word) => BitWord::from_octets(octets, bits) == Some(word),
-        Scalar::Bits(other, count) => {
-            let whole = octets.get(..bits.div_ceil(8));
-            count == bits && whole.is_some() && other.get(..bits.div_ceil(8)) == whole
-        }
-        _ => false,
-    }
+fn same_bits(one: &[u8], other: &[u8], bits: usize) -> bool {
+    let whole = bits / 8;
+    one.get(..whole) == other.get(..whole) && (whole * 8..bits).all(|at| is_one(one, at) == is_one(other, at))
 }
 
 fn is_one(octets: &[u8], at: usize) -> bool {

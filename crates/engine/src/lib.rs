@@ -2,39 +2,59 @@
 //! the codec behind the command line for modules that nobody compiled in, and, with a [`Listener`], the annotated bit dump.
 //!
 //! `no_std`; it allocates only what the value being filled allocates, unknown extension additions, and open types of 16K octets or more.
+//!
+//! # Features
+//!
+//! A program that has few encoding rules need not carry the interpreter of all: each family of them is a feature, on by default: `packed` (UPER), `aligned` (APER), `octet` (OER, COER), `tlv` (BER, DER, CER),
+//! `fields` (Protocol Buffers), `events` (EXI), `xml` (XER), `json` (JER) and `vectors` (the presentation language of TLS); and so are types that many messages do not have, in packed and octet
+//! encodings: `strings` (character strings), `times` (TIME and its like) and `real` (REAL). A layout that needs a feature which is off is refused with [`ErrorKind::NotBuilt`].
+//!
+//! `packed`, `aligned` and `octet` do without the feature `alloc`; then the program needs no allocator. Additions of a later version are checked for where they end and passed over, and are not there when the
+//! value is encoded again (so that [`decode_canonical`] refuses a message with any); of an unknown alternative it is known that there is one. Refused with [`ErrorKind::NotBuilt`] are integers of more
+//! than 128 bits, object identifiers, open types (but those of extension additions), open types in fragments (16K octets or more), and a SET OF in the canonical order of COER.
 #![no_std]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "default"), allow(dead_code, reason = "some helpers are for several families"))]
 #![allow(clippy::result_large_err, reason = "errors carry the field path without a heap")]
 
+#[cfg(any(test, feature = "alloc"))]
 extern crate alloc;
 
+#[cfg(feature = "alloc")]
 mod arcs;
 mod canonical;
 mod codec;
 mod conditions;
 mod decode;
+#[cfg(feature = "alloc")]
 mod default;
 mod encode;
 mod equal;
+mod families;
 mod limits;
 mod line;
 mod listener;
 mod range;
+#[cfg(feature = "times")]
 mod records;
+#[cfg(feature = "alloc")]
 mod seen;
+#[cfg(feature = "alloc")]
 mod slots;
+#[cfg(feature = "alloc")]
 mod tapped;
 mod times;
 mod wide;
 
-use alloc::vec::Vec;
-
 use roadwire_layout::Layout;
-use roadwire_wire::{Data, Error, ErrorKind};
+#[cfg(any(doc, feature = "alloc"))]
+use roadwire_wire::ErrorKind;
+use roadwire_wire::{Data, Error};
 
 pub use codec::{Lent, Message};
 pub use limits::Limits;
 pub use listener::{Item, Listener, What};
+#[cfg(feature = "alloc")]
 pub use tapped::{Tapped, Way};
 
 /// Encodes a value as a complete message into `output`, and tells how many octets it took.
@@ -49,7 +69,8 @@ pub fn encode<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Re
 ///
 /// # Errors
 /// As [`encode`]; [`ErrorKind::OutputFull`] above the limit.
-pub fn encode_to_vec<'n>(layout: &'n Layout, value: &dyn Data, limit: usize) -> Result<Vec<u8>, Error<'n>> {
+#[cfg(feature = "alloc")]
+pub fn encode_to_vec<'n>(layout: &'n Layout, value: &dyn Data, limit: usize) -> Result<alloc::vec::Vec<u8>, Error<'n>> {
     let mut output = alloc::vec![0; 1024.min(limit)];
     loop {
         match encode(layout, value, &mut output) {

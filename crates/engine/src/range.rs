@@ -21,6 +21,8 @@ pub(crate) fn admits(layout: &Layout, range: NodeId, value: Scalar<'_>) -> bool 
             let negative = octets.first().is_some_and(|first| first & 0x80 != 0);
             if negative { lower.is_none() } else { upper.is_none() }
         }
+        // Without a heap there are none.
+        (Node::WideWord { .. } | Node::WideInteger { .. }, _) if !cfg!(feature = "alloc") => false,
         (Node::WideWord { lower, upper, .. } | Node::WideInteger { lower, upper, .. }, Scalar::Integer(value)) => {
             within(lower, upper, TwosComplement::signed(value).octets())
         }

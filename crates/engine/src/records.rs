@@ -27,8 +27,9 @@ pub(crate) fn time_of(layout: &Layout, settings: Span, text: &str) -> Option<Tim
 
 impl Encoder<'_, '_, '_> {
     #[inline(never)]
-    pub(crate) fn time(&mut self, node: &Node, text: &str) -> Result<(), Rejected> {
+    pub(crate) fn time(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Time { node, rows, settings } = *node else { return self.misplaced() };
+        let Scalar::Text(text) = value.scalar() else { return self.mismatch("a character string") };
         if rows[0] == row::TEXT {
             return self.time_text(node, settings, text);
         }

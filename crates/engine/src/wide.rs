@@ -1,7 +1,7 @@
 //! Arithmetic on two's complement octets, for integers beyond 128 bits. Off every hot path.
 
-use alloc::vec;
-use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
 use core::cmp::Ordering;
 
 use roadwire_layout::{Layout, Span};
@@ -17,15 +17,18 @@ fn octet(number: &[u8], place: usize) -> u8 {
 }
 
 /// `a - b`, one octet longer than the longer of them.
+#[cfg(feature = "alloc")]
 pub(crate) fn subtract(a: &[u8], b: &[u8]) -> Vec<u8> {
     combine(a, b, |a, b, carry| a - b + carry)
 }
 
 /// `a + b`, one octet longer than the longer of them.
+#[cfg(feature = "alloc")]
 pub(crate) fn add(a: &[u8], b: &[u8]) -> Vec<u8> {
     combine(a, b, |a, b, carry| a + b + carry)
 }
 
+#[cfg(feature = "alloc")]
 fn combine(a: &[u8], b: &[u8], step: impl Fn(i16, i16, i16) -> i16) -> Vec<u8> {
     let length = a.len().max(b.len()) + 1;
     let mut result = vec![0; length];
@@ -40,14 +43,11 @@ fn combine(a: &[u8], b: &[u8], step: impl Fn(i16, i16, i16) -> i16) -> Vec<u8> {
 
 /// Compares two numbers.
 pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
-    let difference = subtract(a, b);
-    if difference[0] & 0x80 != 0 {
-        Ordering::Less
-    } else if difference.iter().all(|octet| *octet == 0) {
-        Ordering::Equal
-    } else {
-        Ordering::Greater
-    }
+    let length = a.len().max(b.len());
+    // The first octet has the sign.
+    let biased = |number: &[u8], place: usize| octet(number, place) ^ if place + 1 == length { 0x80 } else { 0 };
+    let differs = (0..length).rev().map(|place| biased(a, place).cmp(&biased(b, place))).find(|order| order.is_ne());
+    differs.unwrap_or(Ordering::Equal)
 }
 
 /// What is wrong with a number that is outside bounds in [`Layout::octets`].

@@ -2,8 +2,8 @@
 //!
 //! Which those are follows from the one before. So a node says how wide the code *behind* it is; an executor reads it there, and counts down in it what is left out.
 
-use alloc::vec;
-use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
 
 use crate::node::{Layout, Name, Node, NodeId, Presence, Span};
 use crate::stretch::Stretch;
@@ -238,6 +238,7 @@ impl EventNode {
     }
 
     /// Whether no document of a layout has more than one character string: then none can be told by the place of an equal one before it (§7.3.3).
+    #[cfg(feature = "alloc")]
     #[must_use]
     pub fn has_one_text_at_most(layout: &Layout) -> bool {
         texts(layout, layout.root, &mut vec![None; layout.nodes.len()]) <= 1
@@ -251,6 +252,7 @@ impl EventNode {
 }
 
 /// How many character strings a node can have, 2 being more than one. Of a node that is being looked at, and so contains itself, as many as there may be.
+#[cfg(feature = "alloc")]
 fn texts(layout: &Layout, id: NodeId, known: &mut Vec<Option<u8>>) -> u8 {
     let at = id.0 as usize;
     if let Some(count) = known[at] {

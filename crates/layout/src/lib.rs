@@ -4,7 +4,12 @@
 //! encoding is in that encoding's lowering file (`per.rs`, ...); [`node`] has the few kinds of nodes they all lower to.
 #![cfg_attr(not(feature = "lower"), no_std)]
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "alloc"),
+    allow(dead_code, unreachable_pub, reason = "how many bits nodes take is for `Properties`, which allocate")
+)]
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 
 pub mod contents;
@@ -12,7 +17,9 @@ mod event;
 mod fields;
 mod json;
 pub mod node;
+mod pool;
 pub mod presentation;
+#[cfg(feature = "alloc")]
 pub mod properties;
 mod rules;
 mod stretch;
@@ -53,7 +60,9 @@ pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, Lengths, Member, Name, Node,
     NodeId, Order, Presence, Span, Width, tag,
 };
+pub use pool::Cow;
 pub use presentation::PresentationNode;
+#[cfg(feature = "alloc")]
 pub use properties::{PresenceTold, Properties};
 pub use rules::{
     Aper, Ber, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Oer, Protobuf, RuleSet, Rules,

@@ -3,8 +3,6 @@
 //! All of a layout is plain data in flat pools that refer to each other by index, so that a generated program can hold it in
 //! constant tables ([`Cow::Borrowed`]) and a tool can build it at run time.
 
-use alloc::borrow::Cow;
-
 use roadwire_wire::tlv::Identifier;
 use roadwire_wire::{BitWord, Names};
 
@@ -12,6 +10,7 @@ use crate::contents::Contents;
 use crate::event::EventNode;
 use crate::fields::FieldNode;
 use crate::json::JsonNode;
+use crate::pool::Cow;
 use crate::presentation::PresentationNode;
 use crate::rules::Rules;
 use crate::xml::XmlNode;
@@ -537,56 +536,53 @@ pub enum Default {
 }
 
 impl Layout {
-    /// The node behind an id.
-    ///
-    /// # Panics
-    /// On an id of another layout.
+    /// The node behind an id. (Of an id that is another layout's, it may be NULL.)
     #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        self.nodes.get(id.0 as usize).unwrap_or(&Node::Null)
     }
 
     /// A name's text.
     #[inline]
     #[must_use]
     pub fn name(&self, name: Name) -> &str {
-        &self.names[name.range()]
+        self.names.get(name.range()).unwrap_or_default()
     }
 
     /// A record's members.
     #[inline]
     #[must_use]
     pub fn members(&self, span: Span) -> &[Member] {
-        &self.members[span.range()]
+        self.members.get(span.range()).unwrap_or_default()
     }
 
     /// A record's additions.
     #[inline]
     #[must_use]
     pub fn additions(&self, span: Span) -> &[Addition] {
-        &self.additions[span.range()]
+        self.additions.get(span.range()).unwrap_or_default()
     }
 
     /// A choice's alternatives.
     #[inline]
     #[must_use]
     pub fn alternatives(&self, span: Span) -> &[Alternative] {
-        &self.alternatives[span.range()]
+        self.alternatives.get(span.range()).unwrap_or_default()
     }
 
     /// A run of numbers.
     #[inline]
     #[must_use]
     pub fn numbers(&self, span: Span) -> &[u32] {
-        &self.numbers[span.range()]
+        self.numbers.get(span.range()).unwrap_or_default()
     }
 
     /// A run of octets.
     #[inline]
     #[must_use]
     pub fn octets(&self, span: Span) -> &[u8] {
-        &self.octets[span.range()]
+        self.octets.get(span.range()).unwrap_or_default()
     }
 }
 

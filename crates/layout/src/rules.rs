@@ -91,6 +91,22 @@ impl Rules {
 }
 
 impl Rules {
+    /// The family that they belong to: a feature of `roadwire-engine`, which is the interpreter of its layouts.
+    #[must_use]
+    pub const fn family(self) -> &'static str {
+        match self {
+            Rules::Uper => "packed",
+            Rules::Aper => "aligned",
+            Rules::Oer | Rules::Coer => "octet",
+            Rules::Ber | Rules::Der | Rules::Cer => "tlv",
+            Rules::Protobuf => "fields",
+            Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => "events",
+            Rules::Xer | Rules::Cxer | Rules::Exer => "xml",
+            Rules::Jer => "json",
+            Rules::Tls => "vectors",
+        }
+    }
+
     /// Whether types of ASN.1 have layouts under them: all but the presentation language's own.
     #[must_use]
     pub const fn is_for_asn1(self) -> bool {

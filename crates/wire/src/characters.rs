@@ -1,5 +1,6 @@
 //! Characters by their codes, each in groups of seven bits (EXI §7.1.10). One of ASCII is an octet, and most strings have no others.
 
+#[cfg(feature = "alloc")]
 use alloc::string::String;
 
 use crate::error::Rejected;
@@ -55,6 +56,7 @@ pub fn take<const N: usize>(
 ///
 /// # Errors
 /// Past the end; a character that there is not, or that the alphabet has not.
+#[cfg(feature = "alloc")]
 pub fn take_string(reader: &mut Reader<'_>, count: usize, alphabet: &[u32], into: &mut String) -> Result<(), Rejected> {
     // Before any memory is asked for.
     reader.need(count.saturating_mul(8))?;

@@ -1,5 +1,6 @@
 //! Whole numbers as decimal digits.
 
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 use crate::text::digits::PAIRS;
@@ -89,6 +90,7 @@ pub fn parse_integer(digits: &[u8]) -> Option<i128> {
 }
 
 /// A number from its digits, a minus sign in front allowed, as the shortest two's complement octets; `None` beyond [`MAX_OCTETS`].
+#[cfg(feature = "alloc")]
 #[must_use]
 pub fn parse_wide(digits: &[u8]) -> Option<Vec<u8>> {
     let (negative, digits) = match digits {
@@ -131,6 +133,7 @@ pub fn parse_wide(digits: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The digits of a two's complement number; `None` beyond [`MAX_OCTETS`].
+#[cfg(feature = "alloc")]
 #[must_use]
 pub fn wide_digits(octets: &[u8]) -> Option<Vec<u8>> {
     if octets.len() > MAX_OCTETS {

@@ -33,7 +33,7 @@ pub(crate) fn near_end(input: &[u8], at: usize) -> u64 {
     }
     if let Some(last) = input.last_chunk::<8>() {
         let before = at.saturating_sub(input.len() - 8).min(8) as u32;
-        return (u128::from(u64::from_be_bytes(*last)) << (8 * before)) as u64;
+        return u64::from_be_bytes(*last).checked_shl(8 * before).unwrap_or(0);
     }
     input
         .iter()

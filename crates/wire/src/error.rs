@@ -124,6 +124,11 @@ pub enum ErrorKind {
         /// The limit, in levels.
         limit: u32,
     },
+    /// The interpreter was built without what the layout, or the value, needs.
+    NotBuilt {
+        /// The feature that it takes.
+        feature: &'static str,
+    },
     /// A valid encoding, but not the canonical one of its value.
     NotCanonical,
     /// The output buffer is too small.
@@ -155,6 +160,7 @@ impl ErrorKind {
             ErrorKind::Notation { code, .. } | ErrorKind::UnknownName { code, .. } => code,
             ErrorKind::TooLong { .. } => "limit.length",
             ErrorKind::TooDeep { .. } => "limit.depth",
+            ErrorKind::NotBuilt { .. } => "engine.not-built",
             ErrorKind::NotCanonical => "input.not-canonical",
             ErrorKind::OutputFull { .. } => "output.full",
         }
@@ -216,6 +222,9 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::TooDeep { limit } => {
                 write!(f, "nested deeper than the limit of {limit} levels")
+            }
+            ErrorKind::NotBuilt { feature } => {
+                write!(f, "the engine was built without its feature `{feature}`, which this needs")
             }
             ErrorKind::NotCanonical => f.write_str("not the canonical encoding of its value"),
             ErrorKind::OutputFull { capacity } => {

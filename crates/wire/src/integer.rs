@@ -26,7 +26,7 @@ impl TwosComplement {
     /// The octets.
     #[must_use]
     pub fn octets(&self) -> &[u8] {
-        &self.octets[self.start..]
+        self.octets.get(self.start..).unwrap_or_default()
     }
 
     /// Reads a two's complement number; `None` above 128 bits. No octets are zero.
@@ -34,8 +34,9 @@ impl TwosComplement {
     pub fn read_signed(octets: &[u8]) -> Option<i128> {
         let fill = if octets.first().is_some_and(|first| first & 0x80 != 0) { 0xff } else { 0 };
         let extra = octets.len().saturating_sub(16);
-        let (head, tail) = octets.split_at(extra);
-        let redundant = head.iter().all(|octet| *octet == fill) && (extra == 0 || tail[0] & 0x80 == fill & 0x80);
+        let (head, tail) = octets.split_at_checked(extra)?;
+        let sign = tail.first().map_or(0, |first| first & 0x80);
+        let redundant = head.iter().all(|octet| *octet == fill) && (extra == 0 || sign == fill & 0x80);
         redundant.then(|| {
             tail.iter().fold(if fill == 0 { 0i128 } else { -1 }, |value, octet| value << 8 | i128::from(*octet))
         })
@@ -45,7 +46,7 @@ impl TwosComplement {
     #[must_use]
     pub fn read_unsigned(octets: &[u8]) -> Option<i128> {
         let extra = octets.len().saturating_sub(16);
-        let (head, tail) = octets.split_at(extra);
+        let (head, tail) = octets.split_at_checked(extra)?;
         if head.iter().any(|octet| *octet != 0) {
             return None;
         }

@@ -1,7 +1,5 @@
 //! The primitive codings of the packed encoding rules (X.691 §11). In the aligned variant, length determinants are to begin at octet borders.
 
-use alloc::string::String;
-
 use crate::error::Rejected;
 use crate::list::{Text, fill_text};
 use crate::reader::Reader;
@@ -55,6 +53,18 @@ pub fn put_length(writer: &mut Writer<'_>, units: usize) -> Result<Length, Rejec
         let blocks = (units / FRAGMENT).min(4);
         writer.put(0xc0 | blocks as u64, 8)?;
         Ok(Length::Fragment(blocks * FRAGMENT))
+    }
+}
+
+/// The length determinant for what is left: a number, in how many octets, and what it tells.
+fn determinant(units: usize) -> (u64, usize, Length) {
+    if units < 128 {
+        (units as u64, 1, Length::Last(units))
+    } else if units < FRAGMENT {
+        (0x8000 | units as u64, 2, Length::Last(units))
+    } else {
+        let blocks = (units / FRAGMENT).min(4);
+        (0xc0 | blocks as u64, 1, Length::Fragment(blocks * FRAGMENT))
     }
 }
 
@@ -223,13 +233,8 @@ pub fn close_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Reje
     let mut left = (writer.position() - start) / 8;
     let mut at = start;
     loop {
-        let mut scratch = [0u8; 2];
-        let mut determinant = Writer::new(&mut scratch);
-        let length = put_length(&mut determinant, left)?;
-        let octets = determinant.position() / 8;
-        determinant.flush()?;
+        let (value, octets, length) = determinant(left);
         writer.insert_octets(at, octets)?;
-        let value = scratch[..octets].iter().fold(0, |v, o| v << 8 | u64::from(*o));
         writer.overwrite(at, value, octets as u32 * 8)?;
         match length {
             Length::Last(_) => return Ok(()),
@@ -337,20 +342,22 @@ pub fn take_text<const N: usize>(reader: &mut Reader<'_>, octets: usize, into: &
 ///
 /// # Errors
 /// Past the end, or not UTF-8.
-pub fn take_string(reader: &mut Reader<'_>, octets: usize, into: &mut String) -> Result<(), Rejected> {
+#[cfg(feature = "alloc")]
+pub fn take_string(reader: &mut Reader<'_>, octets: usize, into: &mut alloc::string::String) -> Result<(), Rejected> {
     // Before any memory is asked for.
     reader.need(octets * 8)?;
     let mut text = core::mem::take(into).into_bytes();
     text.clear();
     text.resize(octets, 0);
     reader.take_octets(&mut text)?;
-    *into = String::from_utf8(text).map_err(|_| Rejected)?;
+    *into = alloc::string::String::from_utf8(text).map_err(|_| Rejected)?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
 
     /// What a normally small length is written as, bit by bit; and that it is read again.
     fn small_length(length: usize) -> String {

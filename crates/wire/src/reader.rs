@@ -58,7 +58,8 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Past the end.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline(never))]
     pub fn take(&mut self, bits: u32) -> Result<u64, Rejected> {
         debug_assert!(bits <= 57);
         let byte = self.at >> 3;
@@ -80,7 +81,8 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Past the end.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn take_wide(&mut self, bits: u32) -> Result<u64, Rejected> {
         if bits <= 57 {
             return self.take(bits);
@@ -176,10 +178,10 @@ impl<'a> Reader<'a> {
     pub fn take_bits(&mut self, into: &mut [u8], bits: usize) -> Result<(), Rejected> {
         self.need(bits)?;
         let (whole, rest) = (bits / 8, (bits % 8) as u32);
-        let (head, tail) = into.split_at_mut(whole);
-        if self.at % 8 == 0 {
-            let from = self.at / 8;
-            head.copy_from_slice(&self.octets[from..from + whole]);
+        let Some((head, tail)) = into.split_at_mut_checked(whole) else { return Err(Rejected) };
+        let here = self.octets.get(self.at / 8..).and_then(|rest| rest.get(..head.len()));
+        if let (0, Some(here)) = (self.at % 8, here) {
+            head.copy_from_slice(here);
             self.at += whole * 8;
         } else {
             let mut chunks = head.chunks_exact_mut(8);

@@ -1,7 +1,15 @@
 //! Extension additions that this version of the module does not know.
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec::Vec};
+
+/// The octets of something unknown.
+#[cfg(feature = "alloc")]
+pub type Kept = Vec<u8>;
+
+/// The octets of something unknown: without the feature `alloc` there is no place for them.
+#[cfg(not(feature = "alloc"))]
+pub type Kept = [u8; 0];
 
 /// One extension addition (or one alternative of a CHOICE) of a later version, kept as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,18 +18,19 @@ pub struct Unknown {
     pub index: u32,
     /// What is kept of it. Under the packed encoding rules the content of its open type; under those that tell the alternative of a CHOICE by its tag or number, all of it as it lies, an alternative's tag
     /// and the length of the open type included (there the place among the additions of an alternative, which does not tell it apart, is the number of those known). Nothing where
-    /// it is only known to be absent.
-    pub octets: Vec<u8>,
+    /// it is only known to be absent, and without the feature `alloc`.
+    pub octets: Kept,
 }
 
-/// The unknown additions of one SEQUENCE: one pointer wide, and no heap while there are none.
+/// The unknown additions of one SEQUENCE: one pointer wide, and no heap while there are none. Without the feature `alloc` none are kept.
 #[allow(
     clippy::box_collection,
     reason = "one word instead of three in every extensible type, for what is hardly ever there"
 )]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Additions(Option<Box<Vec<Unknown>>>);
+pub struct Additions(#[cfg(feature = "alloc")] Option<Box<Vec<Unknown>>>);
 
+#[cfg(feature = "alloc")]
 impl Additions {
     /// None.
     #[must_use]
@@ -51,4 +60,30 @@ impl Additions {
     pub fn push(&mut self, unknown: Unknown) {
         self.0.get_or_insert_default().push(unknown);
     }
+}
+
+#[cfg(not(feature = "alloc"))]
+impl Additions {
+    /// None.
+    #[must_use]
+    pub const fn new() -> Self {
+        Additions()
+    }
+
+    /// Whether there are none: always.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        true
+    }
+
+    /// None.
+    #[inline]
+    #[must_use]
+    pub const fn as_slice(&self) -> &[Unknown] {
+        &[]
+    }
+
+    /// Forgets it: there is no place for it.
+    pub fn push(&mut self, _: Unknown) {}
 }

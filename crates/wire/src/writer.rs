@@ -55,7 +55,8 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// The output is full.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline(never))]
     pub fn put(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
         debug_assert!(bits <= 63);
         let room = 64 - self.fill;
@@ -82,7 +83,8 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// The output is full.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn put_wide(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
         if bits <= 63 {
             return self.put(value, bits);
@@ -123,7 +125,7 @@ impl<'a> Writer<'a> {
     /// The output is full.
     pub fn put_bits(&mut self, octets: &[u8], bits: usize) -> Result<(), Rejected> {
         let whole = octets.len().min(bits / 8);
-        let mut chunks = octets[..whole].chunks_exact(4);
+        let mut chunks = octets.get(..whole).unwrap_or_default().chunks_exact(4);
         for chunk in &mut chunks {
             let word = chunk.iter().fold(0u64, |word, octet| word << 8 | u64::from(*octet));
             self.put(word, 32)?;
@@ -151,11 +153,9 @@ impl<'a> Writer<'a> {
         let octets = self.fill.div_ceil(8) as usize;
         let bits = (octets * 8) as u32;
         let aligned = self.pending() << (bits - self.fill);
+        let place = self.output.get_mut(self.stored..self.stored + octets).ok_or(Rejected)?;
         let bytes = aligned.to_be_bytes();
-        match self.output.get_mut(self.stored..self.stored + octets) {
-            Some(place) => place.copy_from_slice(&bytes[8 - octets..]),
-            None => return Err(Rejected),
-        }
+        place.iter_mut().rev().zip(bytes.iter().rev()).for_each(|(place, octet)| *place = *octet);
         self.stored += (self.fill / 8) as usize;
         self.fill %= 8;
         Ok(())
@@ -192,16 +192,16 @@ impl<'a> Writer<'a> {
         self.flush()?;
         let first = position / 8;
         let last = self.position().div_ceil(8);
-        if last + count > self.output.len() {
-            return Err(Rejected);
-        }
-        self.output.copy_within(first..last, first + count);
+        let moved = self.output.get_mut(first..last + count).ok_or(Rejected)?;
+        move_up(moved, count);
         // The partial octet at the insertion point belongs to both sides; overwrite() sets its bits again.
         let keep = 0xff00u16.wrapping_shr((position % 8) as u32) as u8;
-        self.output[first] &= keep;
-        self.output[first + 1..first + count].fill(0);
-        if position % 8 != 0 {
-            self.output[first + count] &= !keep;
+        if let Some(place) = moved.first_mut() {
+            *place &= keep;
+        }
+        moved.iter_mut().take(count).skip(1).for_each(|place| *place = 0);
+        if let Some(place) = moved.get_mut(count).filter(|_| position % 8 != 0) {
+            *place &= !keep;
         }
         self.stored += count;
         self.reload();
@@ -280,7 +280,8 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// The output is full.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn finish(self) -> Result<usize, Rejected> {
         let octets = self.stored + if self.stored == 0 && self.fill == 0 { 1 } else { self.fill.div_ceil(8) as usize };
         self.store(octets)
@@ -290,13 +291,15 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// The output is full.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn finish_octets(self) -> Result<usize, Rejected> {
         let octets = self.stored + self.fill.div_ceil(8) as usize;
         self.store(octets)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn store(self, octets: usize) -> Result<usize, Rejected> {
         // Two shifts, so that no bits at all is not a shift by 64.
         let word = self.waiting << 1 << (63 - self.fill);
@@ -305,6 +308,21 @@ impl<'a> Writer<'a> {
             None => finish_near_end(self.output, self.stored, octets, word)?,
         }
         Ok(octets)
+    }
+}
+
+/// Moves octets by `count` places towards the end; the last ones are lost.
+fn move_up(octets: &mut [u8], count: usize) {
+    // What moves octets in any direction takes 1.5 kB, much of what a microcontroller has room for.
+    if cfg!(all(target_os = "none", target_pointer_width = "32")) {
+        for at in (count..octets.len()).rev() {
+            let moved = octets.get(at.wrapping_sub(count)).copied().unwrap_or(0);
+            if let Some(place) = octets.get_mut(at) {
+                *place = moved;
+            }
+        }
+    } else {
+        octets.copy_within(..octets.len().saturating_sub(count), count);
     }
 }
 

@@ -5,6 +5,7 @@ use roadwire_wire::per::{self, Length};
 use roadwire_wire::{ErrorKind, Rejected, Scalar, oer, varint};
 
 use super::Decoder;
+use crate::families;
 use crate::listener::{Listener, What};
 
 /// How many units follow, and whether another length determinant comes after them.
@@ -48,6 +49,7 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
                 Chunk { units, more: false }
             }
             Count::Determinant => self.next_chunk()?,
+            Count::InOctets | Count::Quantity if !families::WHOLE => return Err(self.not_built("octet")),
             Count::InOctets => Chunk { units: self.octet_count(width)?, more: false },
             Count::Quantity => Chunk { units: self.quantity()?, more: false },
         };
@@ -56,7 +58,7 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
             let kind = ErrorKind::Size { size: chunk.units, lower: extent.lower, upper: extent.upper };
             return Err(self.fail_at(kind, at));
         }
-        if extent.aligned && chunk.units > 0 {
+        if families::ALIGNED && extent.aligned && chunk.units > 0 {
             self.align()?;
         }
         Ok(chunk)
@@ -98,9 +100,9 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
     /// Reads the length determinant of an open type, or of its first fragment.
     pub(super) fn take_length(&mut self) -> Result<Length, Rejected> {
         match self.layout.lengths {
-            Lengths::Fragmented | Lengths::Aligned => per::take_length(&mut self.reader),
-            Lengths::Definite => oer::take_length(&mut self.reader).map(Length::Last),
-            Lengths::Varint => varint::take_length(&mut self.reader).map(Length::Last),
+            Lengths::Definite if families::DEFINITE => oer::take_length(&mut self.reader).map(Length::Last),
+            Lengths::Varint if families::VARINT => varint::take_length(&mut self.reader).map(Length::Last),
+            _ => per::take_length(&mut self.reader),
         }
     }
 
@@ -112,10 +114,10 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         let chunk = match self.take_length() {
             Ok(Length::Last(units)) => Chunk { units: units as u64, more: false },
             Ok(Length::Fragment(units)) => Chunk { units: units as u64, more: true },
-            Err(Rejected) if self.layout.lengths == Lengths::Varint => {
+            Err(Rejected) if families::VARINT && self.layout.lengths == Lengths::Varint => {
                 return Err(self.refuse(at, 8, "a length of more than ten octets, or greater than any memory"));
             }
-            Err(Rejected) if self.layout.lengths == Lengths::Definite => {
+            Err(Rejected) if families::DEFINITE && self.layout.lengths == Lengths::Definite => {
                 return Err(self.refuse(at, 8, "a length in no octets, or greater than any memory"));
             }
             Err(Rejected) => {
@@ -135,7 +137,12 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
 
     /// Whether length determinants begin at octet borders.
     pub(crate) fn is_aligned(&self) -> bool {
-        self.layout.lengths == Lengths::Aligned
+        families::ALIGNED && self.layout.lengths == Lengths::Aligned
+    }
+
+    /// Whether lengths are those of OER.
+    pub(super) fn is_definite(&self) -> bool {
+        families::TAGS && self.layout.lengths == Lengths::Definite
     }
 
     /// Skips to the octet border at which a length determinant begins.
@@ -157,9 +164,12 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
     }
 
     /// Reads a number of up to 64 bits.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub(crate) fn take_field(&mut self, width: Width) -> Result<Field, Rejected> {
-        let Width::Anywhere(bits) = width else { return self.take_aligned_field(width) };
+        let Width::Anywhere(bits) = width else {
+            return if families::ALIGNED { self.take_aligned_field(width) } else { Err(self.not_built("aligned")) };
+        };
         let at = self.reader.position();
         Ok(Field { at, value: self.take(bits)? })
     }

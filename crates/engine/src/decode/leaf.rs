@@ -1,13 +1,12 @@
 //! Decoding: the leaves.
 
-use alloc::vec::Vec;
-
-use roadwire_layout::{CharacterSet, Extent, Form, Node, Span, Width};
+use roadwire_layout::{CharacterSet, Extent, Form, Node, Span};
 use roadwire_wire::per;
 use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
 
 use super::Decoder;
 use super::extent::{Chunk, Field};
+use crate::families;
 use crate::listener::{Listener, What};
 use crate::wide;
 
@@ -158,6 +157,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 let any = self.take(u32::from(bits))? != 0;
                 self.set(at, Scalar::Boolean(any), value)
             }
+            Node::Characters { .. } | Node::Text { .. } if !cfg!(feature = "strings") => Err(self.not_built("strings")),
+            Node::Numbered { .. } | Node::BinaryReal { .. } if !families::TAGS => Err(self.not_built("octet")),
+            Node::Real | Node::BinaryReal { .. } if !cfg!(feature = "real") => Err(self.not_built("real")),
             Node::Numbered { .. } => self.numbered(node, value),
             Node::Null => self.set(self.reader.position(), Scalar::Null, value),
             Node::Bits { ref extent, whole, .. } => self.bits(extent, whole, value),
@@ -165,13 +167,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             Node::Characters { ref extent, characters } => self.characters(extent, characters, value),
             Node::Text { .. } => self.text(node, value),
             Node::Integer { form, lower, upper } => self.integer(form, lower, upper, value),
-            Node::WideWord { width, lower, upper } => self.wide_word(width, lower, upper, value),
-            Node::WideInteger { form, lower, upper } => self.wide_integer(form, lower, upper, value),
-            Node::Real => self.real(value),
-            Node::BinaryReal { .. } => self.float(node, value),
-            Node::Oid { .. } => self.oid(value),
-            Node::Open => self.open_leaf(value),
             Node::Time { .. } => self.time(node, value),
+            Node::BinaryReal { .. } => self.float(node, value),
+            Node::WideWord { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } | Node::Open => {
+                self.heap_leaf(node, value)
+            }
             _ => self.misplaced(),
         }
     }
@@ -215,22 +215,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         self.mismatch("of the type that the layout has")
     }
 
-    #[inline(never)]
-    fn wide_integer(&mut self, form: Form, lower: Span, upper: Span, value: &mut dyn Data) -> Result<(), Rejected> {
-        let (at, octets) = self.counted_octets()?;
-        let (lower, upper) = (self.layout.octets(lower), self.layout.octets(upper));
-        self.wide_number(at, form, lower, upper, octets, value)
-    }
-
-    #[inline(never)]
-    fn real(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
-        let (at, contents) = self.counted_octets()?;
-        match RealContents::read(&contents) {
-            Some(real) => self.set(at, Scalar::Real(real), value),
-            None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
-        }
-    }
-
     fn float(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::BinaryReal { bits, mantissa, exponent } = *node else { return self.mismatch("a place for a REAL") };
         let at = self.reader.position();
@@ -242,12 +226,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         self.set(at, Scalar::Real(real), value)
     }
 
-    #[inline(never)]
-    fn oid(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
-        let (at, contents) = self.counted_octets()?;
-        self.set_oid(at, &contents, value)
-    }
-
     pub(super) fn set_oid(&mut self, at: usize, contents: &[u8], value: &mut dyn Data) -> Result<(), Rejected> {
         // X.690 §8.19.2: every subidentifier ends, and begins without padding.
         let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
@@ -256,22 +234,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             return Err(self.fail_at(ErrorKind::Malformed("not the contents octets of an identifier"), at));
         }
         self.set(at, Scalar::Oid(contents), value)
-    }
-
-    #[inline(never)]
-    fn open_leaf(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
-        if !value.begin(Shape::Octets) {
-            return self.mismatch("a place for an open type");
-        }
-        let mut octets = Vec::new();
-        self.open_octets(&mut octets)?;
-        match value.extend_octets(octets.len()) {
-            Some(place) if place.len() == octets.len() => {
-                place.copy_from_slice(&octets);
-                Ok(())
-            }
-            _ => self.full(octets.len() as u64),
-        }
     }
 
     #[inline(never)]
@@ -432,8 +394,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         let chunk = self.next_chunk()?;
-        let at = self.reader.position();
-        let mut octets = Vec::new();
+        let start = self.reader;
+        let at = start.position();
         if chunk.units <= 16 && !chunk.more {
             let mut place = [0u8; 16];
             let few = place.get_mut(..chunk.units as usize).unwrap_or(&mut []);
@@ -452,42 +414,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             if let Some(number) = number {
                 return self.set_within(at, lower, upper, number, value);
             }
-            octets.extend_from_slice(few);
-        } else {
-            self.more_octets(chunk, &mut octets)?;
         }
+        self.reader = start;
         let (lower, upper) = (lower.map(i128::to_be_bytes), upper.map(i128::to_be_bytes));
         let (lower, upper) = (lower.as_ref().map_or(&[][..], |of| of), upper.as_ref().map_or(&[][..], |of| of));
-        self.wide_number(at, form, lower, upper, octets, value)
-    }
-
-    /// Sets an integer that began at bit `at`, of any size, between bounds of any size; one without octets is none.
-    #[cold]
-    fn wide_number(
-        &mut self,
-        at: usize,
-        form: Form,
-        lower: &[u8],
-        upper: &[u8],
-        octets: Vec<u8>,
-        value: &mut dyn Data,
-    ) -> Result<(), Rejected> {
-        if octets.is_empty() {
-            return Err(self.fail_at(ErrorKind::Malformed("an integer of no octets"), at));
-        }
-        let octets = match form {
-            Form::Signed => octets,
-            Form::Unsigned => unsigned(&octets),
-            Form::Offset => wide::add(&unsigned(&octets), lower),
-        };
-        let shortest = wide::shortest(&octets);
-        let below = !lower.is_empty() && wide::compare(shortest, lower).is_lt();
-        let above = !upper.is_empty() && wide::compare(shortest, upper).is_gt();
-        match TwosComplement::read_signed(shortest) {
-            _ if below || above => Err(self.fail_at(ErrorKind::IntegerWidth, at)),
-            Some(number) => self.set(at, Scalar::Integer(number), value),
-            None => self.set(at, Scalar::WideInteger(shortest), value),
-        }
+        self.long_integer(chunk, form, (lower, upper), value)
     }
 
     /// Sets an integer whose coding does not hold it within its bounds.
@@ -505,67 +436,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         }
         self.set(at, Scalar::Integer(number), value)
     }
-
-    #[inline(never)]
-    fn wide_word(&mut self, width: Width, lower: Span, upper: Span, value: &mut dyn Data) -> Result<(), Rejected> {
-        let bits = match width {
-            Width::Anywhere(bits) | Width::Aligned(bits) => bits as usize,
-            Width::Counted { bits, aligned } => self.take_octet_count(bits, aligned)? as usize * 8,
-        };
-        if !matches!(width, Width::Anywhere(_)) {
-            self.align()?;
-        }
-        let at = self.reader.position();
-        if self.reader.need(bits).is_err() {
-            return self.truncated(bits);
-        }
-        // Right-aligned: the odd bits first.
-        let mut octets = alloc::vec![0u8; bits.div_ceil(8)];
-        let odd = bits % 8;
-        if odd > 0 {
-            octets[0] = self.take(odd as u32)? as u8;
-        }
-        if let Some(whole) = octets.get_mut(usize::from(odd > 0)..) {
-            self.reader.take_octets(whole)?;
-        }
-        let sum = wide::add(&unsigned(&octets), self.layout.octets(lower));
-        let shortest = wide::shortest(&sum);
-        if wide::compare(shortest, self.layout.octets(upper)).is_gt() {
-            return Err(self.fail_at(ErrorKind::IntegerWidth, at));
-        }
-        let scalar = match TwosComplement::read_signed(shortest) {
-            Some(number) => Scalar::Integer(number),
-            None => Scalar::WideInteger(shortest),
-        };
-        self.set(at, scalar, value)
-    }
-
-    /// Octets after their length determinant, and where the last run of them began.
-    fn counted_octets(&mut self) -> Result<(usize, Vec<u8>), Rejected> {
-        let chunk = self.next_chunk()?;
-        let mut octets = Vec::new();
-        let at = self.reader.position();
-        self.more_octets(chunk, &mut octets)?;
-        Ok((if chunk.more { self.reader.position() } else { at }, octets))
-    }
-
-    fn more_octets(&mut self, first: Chunk, octets: &mut Vec<u8>) -> Result<(), Rejected> {
-        let mut chunk = first;
-        loop {
-            self.append_octets(chunk, octets)?;
-            if !chunk.more {
-                return Ok(());
-            }
-            chunk = self.next_chunk()?;
-        }
-    }
-}
-
-/// An unsigned number's octets as two's complement.
-fn unsigned(octets: &[u8]) -> Vec<u8> {
-    let mut number = alloc::vec![0];
-    number.extend_from_slice(octets);
-    number
 }
 
 /// A UTF-8 character on its way.

@@ -2,30 +2,46 @@
 //!
 //! As in encoding, what has a frame on the stack for each level of nesting, [`Decoder::record`], [`Decoder::choice`] and [`Decoder::list`], does little itself.
 
-use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use roadwire_layout::{Addition, Alternative, GROUP, Layout, Lengths, Member, Node, NodeId, Presence};
+use roadwire_layout::{Addition, Alternative, GROUP, Layout, Member, Node, NodeId, Presence};
 use roadwire_wire::per;
-use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step, Unknown};
+use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shape, Step};
 
+#[cfg(feature = "alloc")]
 mod complete;
+#[cfg(feature = "events")]
 mod event;
 mod extent;
+#[cfg(feature = "fields")]
 mod fields;
+#[cfg(feature = "alloc")]
+mod heap;
+#[cfg(feature = "json")]
 mod json;
 mod leaf;
+mod left_out;
+mod octets;
 mod open;
+#[cfg(feature = "vectors")]
 mod presentation;
 mod report;
+#[cfg(feature = "alloc")]
+mod table;
 mod tagged;
+#[cfg(feature = "tlv")]
 mod tlv;
+#[cfg(feature = "xml")]
 mod xml;
 
 use self::extent::Field;
+#[allow(unused_imports, reason = "empty where all families are built")]
+use self::left_out::*;
 use self::open::Content;
+use crate::families;
 use crate::limits::Limits;
 use crate::listener::{Listener, What};
+#[cfg(feature = "alloc")]
 use crate::slots::Slots;
 
 /// Decodes into `value`, and tells how many bits it took. As in encoding, an error is looked for in a second walk; a listener has the message walked once.
@@ -37,6 +53,7 @@ pub(crate) fn message<'n, L: Listener>(
     limits: &Limits,
     listener: &mut L,
 ) -> Result<usize, Error<'n>> {
+    families::check(layout.rules)?;
     if !L::ACTIVE {
         let mut decoder = Decoder::new(layout, input, limits, listener);
         if decoder.node(layout.root, value).is_ok() {
@@ -117,7 +134,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             spaced: false,
             document: xml::Document::default(),
             events: event::Events::default(),
-            run: fields::Run::All,
+            run: fields::Run::default(),
             listener,
             explanation: None,
         }
@@ -127,12 +144,6 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     pub(crate) fn node(&mut self, id: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
         let node = self.layout.node(id);
         match node {
-            Node::Word { .. } => self.word(node, value),
-            Node::Enumerated { .. } => self.enumerated(node, value),
-            Node::Record { .. } => self.record(node, value),
-            Node::Choice { .. } => self.choice(node, value),
-            Node::List { .. } => self.list(node, value),
-            Node::Extension { .. } => self.extension(node, value),
             Node::Json(json) => self.json(json, value),
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
@@ -146,6 +157,14 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             Node::Event(node) => self.event(node, value),
             Node::Keyed(field) => self.keyed(field, value),
             Node::Presentation(node) => self.presentation(node, value),
+            // What all others have in common.
+            _ if !cfg!(feature = "packed") => Err(self.not_built("packed")),
+            Node::Word { .. } => self.word(node, value),
+            Node::Enumerated { .. } => self.enumerated(node, value),
+            Node::Record { .. } => self.record(node, value),
+            Node::Choice { .. } => self.choice(node, value),
+            Node::List { .. } => self.list(node, value),
+            Node::Extension { .. } => self.extension(node, value),
             _ => self.leaf(node, value),
         }
     }
@@ -193,7 +212,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         Ok(if extended { Flags::Extended(presence) } else { Flags::Root(presence) })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn members(&mut self, node: &'n Node, presence: usize, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Record { members, .. } = *node else { return self.misplaced() };
         let mut presence = presence;
@@ -209,7 +229,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn member(&mut self, member: &'n Member, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
             self.listener.enter(Step::Name(self.layout.name(member.name)));
@@ -251,7 +272,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     /// How many additions there are presence bits for, and how many bits follow those.
     fn addition_count(&mut self) -> Result<(usize, usize), Rejected> {
         let at = self.reader.position();
-        if self.layout.lengths == Lengths::Definite {
+        if self.is_definite() {
             return self.addition_octets();
         }
         let aligned = self.is_aligned();
@@ -262,23 +283,13 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         Ok((count, 0))
     }
 
-    /// Keeps an unknown addition or alternative.
-    #[cold]
-    #[inline(never)]
-    fn unknown(&mut self, index: u32, there: bool, value: &mut dyn Data) -> Result<(), Rejected> {
-        let mut unknown = Unknown { index, octets: Vec::new() };
-        if there {
-            self.keep_open_type(&mut unknown.octets)?;
-        }
-        if value.keep(unknown) { Ok(()) } else { self.mismatch("a type that can keep unknown additions") }
-    }
-
     #[inline(never)]
     fn choice(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         match self.open_choice(node)? {
             Chosen::Root(alternative) => self.alternative(alternative, value)?,
             Chosen::Addition(alternative) => self.open(Content::Alternative(alternative), value)?,
             Chosen::Unknown(index) => self.unknown(index, true, value)?,
+            Chosen::UnknownTag(_) if !families::TAGS => self.misplaced()?,
             Chosen::UnknownTag(tag) => self.unknown_tagged(node, tag, value)?,
         }
         self.depth -= 1;
@@ -290,7 +301,7 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     pub(crate) fn open_choice(&mut self, node: &'n Node) -> Result<Chosen<'n>, Rejected> {
         let Node::Choice { extensible, width, root, alternatives, tags } = *node else { return Err(Rejected) };
         self.descend()?;
-        if tags.count > 0 {
+        if families::TAGS && tags.count > 0 {
             return self.open_tagged(node);
         }
         let alternatives = self.layout.alternatives(alternatives);
@@ -322,7 +333,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn alternative(&mut self, alternative: &'n Alternative, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
             self.listener.enter(Step::Name(self.layout.name(alternative.name)));
@@ -335,45 +347,6 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             self.listener.leave();
         }
         if done.is_ok() { Ok(()) } else { Err(self.within_alternative(alternative)) }
-    }
-
-    /// An open type: what its key selects where there is a place for it, or octets.
-    #[inline(never)]
-    fn table(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Table { slot, rows } = *node else { return self.misplaced() };
-        if let Some(row) = self.slots.fill(slot) {
-            let inner = self.layout.numbers(rows).get(row).copied();
-            if let Some((inner, content)) = inner.zip(value.choose(row)) {
-                self.descend()?;
-                self.open(Content::Node(NodeId(inner)), content)?;
-                self.depth -= 1;
-                return Ok(());
-            }
-        }
-        self.leaf(&Node::Open, value)
-    }
-
-    #[inline(never)]
-    fn key(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
-        let at = self.reader.position();
-        self.node(node, value)?;
-        if self.slots.select(self.layout, slot, keys, value) {
-            return Ok(());
-        }
-        Err(self.fail_at(
-            ErrorKind::Malformed("an identifier that selects another type than the content before it has"),
-            at,
-        ))
-    }
-
-    #[inline(never)]
-    fn scope(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Scope { record, slots } = *node else { return self.misplaced() };
-        let outer = self.slots.enter(self.layout.numbers(slots));
-        self.node(record, value)?;
-        self.slots.leave(self.layout.numbers(slots), &outer);
-        Ok(())
     }
 
     #[inline(never)]
@@ -404,7 +377,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     }
 
     /// One more element of a list, of which there are at least `size`.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn element_at(&mut self, element: NodeId, at: u64, size: u64, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
             self.listener.enter(Step::Index(at as u32));

@@ -81,6 +81,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         self.mismatch("of the kind that the layout has")
     }
 
+    /// The layout needs a feature that the engine was built without.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn not_built(&mut self, feature: &'static str) -> Rejected {
+        self.fail(ErrorKind::NotBuilt { feature })
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn full(&mut self, size: u64) -> Result<(), Rejected> {
@@ -124,27 +131,41 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[inline(never)]
     pub(crate) fn within_member(&mut self, member: &Member) -> Rejected {
         let layout = self.layout;
-        self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
+        self.within(Some(layout.place_of_member(member)), 0)
     }
 
     #[cold]
     #[inline(never)]
     pub(super) fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
         let layout = self.layout;
-        self.within(|path| path.prepend_name(layout, layout.place_of_alternative(alternative)))
+        self.within(Some(layout.place_of_alternative(alternative)), 0)
     }
 
     #[cold]
     #[inline(never)]
     pub(super) fn within_element(&mut self, at: u64) -> Rejected {
-        self.within(|path| path.prepend_index(at as u32))
+        self.within(None, at as u32)
     }
 
-    pub(super) fn within(&mut self, prepend: impl FnOnce(&mut Path<'n>)) -> Rejected {
-        let bit = self.reader.position();
-        if let Some(place) = &mut self.explanation {
-            prepend(&mut place.get_or_insert_with(|| at_end(bit)).path);
+    /// Puts a step in front of the error's path: a name by its place, or an index.
+    #[cold]
+    #[inline(never)]
+    fn within(&mut self, name: Option<u32>, index: u32) -> Rejected {
+        let layout = self.layout;
+        if let Some(error) = self.explained() {
+            match name {
+                Some(name) => error.path.prepend_name(layout, name),
+                None => error.path.prepend_index(index),
+            }
         }
         Rejected
+    }
+
+    /// The error, where one is asked for: where none has been told, the input has ended.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn explained(&mut self) -> Option<&mut Error<'n>> {
+        let bit = self.reader.position();
+        Some(self.explanation.as_mut()?.get_or_insert_with(|| at_end(bit)))
     }
 }

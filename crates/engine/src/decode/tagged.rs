@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Node, tag};
 use roadwire_wire::per;
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, Writer, oer};
+use roadwire_wire::{ErrorKind, Rejected, Scalar, oer};
 
 use super::{Chosen, Decoder};
 use crate::listener::{Listener, What};
@@ -40,21 +40,6 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
                 Err(self.fail_at(ErrorKind::ChoiceIndex { index, count: alternatives.len() as u64 }, at))
             }
         }
-    }
-
-    /// Keeps an alternative of a later version: its tag, and the open type.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn unknown_tagged(&mut self, node: &'n Node, tag: u32, value: &mut dyn Data) -> Result<(), Rejected> {
-        let Node::Choice { root, alternatives, .. } = *node else { return self.misplaced() };
-        let mut scratch = [0u8; 8];
-        let mut writer = Writer::new(&mut scratch);
-        oer::put_tag(&mut writer, tag)?;
-        let length = writer.finish()?;
-        let mut unknown =
-            Unknown { index: alternatives.count - root, octets: scratch.iter().take(length).copied().collect() };
-        self.keep_open_type(&mut unknown.octets)?;
-        if value.keep(unknown) { Ok(()) } else { self.mismatch("a type that can keep unknown alternatives") }
     }
 
     /// How many additions there are presence bits for, and how many unused bits follow those.

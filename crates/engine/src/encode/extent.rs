@@ -2,9 +2,10 @@
 
 use roadwire_layout::{Count, Extent, Lengths, Width};
 use roadwire_wire::per::{self, Length};
-use roadwire_wire::{ErrorKind, Rejected, oer, varint};
+use roadwire_wire::{ErrorKind, Rejected, Writer, oer, varint};
 
 use super::Encoder;
+use crate::families;
 
 /// How many units come next, and whether a length determinant and more of them follow.
 #[derive(Clone, Copy)]
@@ -30,10 +31,11 @@ impl Encoder<'_, '_, '_> {
             Count::Fixed => {}
             Count::Field(width) => self.put_field(size - extent.lower, width)?,
             Count::Determinant => return self.next_run(units),
+            Count::InOctets | Count::Quantity if !families::WHOLE => return Err(self.not_built("octet")),
             Count::InOctets => self.octet_count(units, width)?,
             Count::Quantity => oer::put_unsigned(&mut self.writer, size)?,
         }
-        if extent.aligned && units > 0 {
+        if families::ALIGNED && extent.aligned && units > 0 {
             self.writer.align()?;
         }
         Ok(Run { units, more: false })
@@ -52,14 +54,14 @@ impl Encoder<'_, '_, '_> {
     /// Writes a length that there are no fragments of.
     fn whole_length(&mut self, octets: usize) -> Result<(), Rejected> {
         match self.layout.lengths {
-            Lengths::Varint => varint::put(&mut self.writer, octets as u64),
+            Lengths::Varint if families::VARINT => varint::put(&mut self.writer, octets as u64),
             _ => oer::put_length(&mut self.writer, octets),
         }
     }
 
     /// Writes a length determinant for the units that are left.
     pub(crate) fn next_run(&mut self, left: usize) -> Result<Run, Rejected> {
-        if matches!(self.layout.lengths, Lengths::Definite | Lengths::Varint) {
+        if families::WHOLE && matches!(self.layout.lengths, Lengths::Definite | Lengths::Varint) {
             self.whole_length(left)?;
             return Ok(Run { units: left, more: false });
         }
@@ -72,7 +74,7 @@ impl Encoder<'_, '_, '_> {
 
     /// Whether length determinants begin at octet borders.
     pub(crate) fn is_aligned(&self) -> bool {
-        self.layout.lengths == Lengths::Aligned
+        families::ALIGNED && self.layout.lengths == Lengths::Aligned
     }
 
     /// Goes on at the octet border at which a length determinant begins.
@@ -89,17 +91,35 @@ impl Encoder<'_, '_, '_> {
     /// Ends an open type whose content was written from bit `start` on.
     pub(crate) fn close_open_type(&mut self, start: usize) -> Result<(), Rejected> {
         match self.layout.lengths {
-            Lengths::Fragmented | Lengths::Aligned => per::close_open_type(&mut self.writer, start),
-            Lengths::Definite => oer::close_open_type(&mut self.writer, start),
-            Lengths::Varint => self.insert_length(start / 8),
+            Lengths::Definite if families::DEFINITE => oer::close_open_type(&mut self.writer, start),
+            Lengths::Varint if families::VARINT => self.insert_length(start / 8),
+            _ => per::close_open_type(&mut self.writer, start),
         }
     }
 
+    /// Lets `change` work on what has been written, up to the octet that it is told; it tells where the end is then.
+    pub(super) fn in_output(
+        &mut self,
+        change: impl FnOnce(&mut [u8], usize) -> Result<usize, Rejected>,
+    ) -> Result<(), Rejected> {
+        let (output, end) = core::mem::take(&mut self.writer).into_octets()?;
+        let changed = change(output, end);
+        self.writer = Writer::resume(output, *changed.as_ref().unwrap_or(&end), 0, 0);
+        changed.map(drop)
+    }
+
+    /// Puts a length in front of what has been written from octet `start` on, without an octet left for it.
+    pub(super) fn insert_length(&mut self, start: usize) -> Result<(), Rejected> {
+        self.in_output(|output, end| varint::insert(output, start, start, end))
+    }
+
     /// Writes a number of up to 64 bits, of which those that it does not have are zero.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub(crate) fn put_field(&mut self, value: u64, width: Width) -> Result<(), Rejected> {
         match width {
             Width::Anywhere(bits) => self.writer.put_wide(value, bits),
+            _ if !families::ALIGNED => Err(self.not_built("aligned")),
             _ => self.put_aligned_field(value, width),
         }
     }
@@ -131,7 +151,7 @@ impl Encoder<'_, '_, '_> {
         let mut rest = octets;
         loop {
             let run = self.next_run(rest.len())?;
-            let (now, later) = rest.split_at(run.units);
+            let (now, later) = rest.split_at_checked(run.units).unwrap_or((rest, &[]));
             self.writer.put_octets(now)?;
             if !run.more {
                 return Ok(());

@@ -44,11 +44,6 @@ impl<'n> Encoder<'n, '_, '_> {
         self.in_output(|output, end| varint::close(output, start, end))
     }
 
-    /// Puts a length in front of what has been written from octet `start` on, without an octet left for it.
-    pub(super) fn insert_length(&mut self, start: usize) -> Result<(), Rejected> {
-        self.in_output(|output, end| varint::insert(output, start, start, end))
-    }
-
     #[inline(never)]
     fn message(&mut self, node: &'n FieldNode, value: &dyn Data) -> Result<(), Rejected> {
         let FieldNode::Message { members, .. } = *node else { return self.misplaced() };

@@ -5,7 +5,7 @@ use roadwire_wire::per;
 use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement, oer};
 
 use crate::encode::Encoder;
-use crate::wide;
+use crate::{families, wide};
 
 impl Encoder<'_, '_, '_> {
     #[inline(never)]
@@ -71,6 +71,11 @@ impl Encoder<'_, '_, '_> {
                 self.writer.put(if value { (1 << bits) - 1 } else { 0 }, u32::from(*bits))
             }
             (Node::Boolean { .. }, _) => self.mismatch("a BOOLEAN"),
+            (Node::Characters { .. } | Node::Text { .. }, _) if !cfg!(feature = "strings") => {
+                Err(self.not_built("strings"))
+            }
+            (Node::Numbered { .. } | Node::BinaryReal { .. }, _) if !families::TAGS => Err(self.not_built("octet")),
+            (Node::Real | Node::BinaryReal { .. }, _) if !cfg!(feature = "real") => Err(self.not_built("real")),
             (Node::Numbered { values, extensible, .. }, Scalar::Enumerated(ordinal)) => {
                 self.numbered(*values, *extensible, ordinal)
             }
@@ -84,8 +89,7 @@ impl Encoder<'_, '_, '_> {
             (Node::Text { .. }, Scalar::Text(text)) => self.text(node, text),
             (Node::Characters { .. } | Node::Text { .. }, _) => self.mismatch("a character string"),
             (Node::Integer { form, lower, upper }, _) => self.integer(*form, *lower, *upper, scalar),
-            (Node::WideWord { width, lower, upper }, _) => self.wide_word(*width, *lower, *upper, scalar),
-            (Node::WideInteger { form, lower, upper }, _) => self.wide_integer(*form, *lower, *upper, scalar),
+            (Node::WideWord { .. } | Node::WideInteger { .. }, _) => self.heap_leaf(node, value),
             (Node::Real, Scalar::Real(value)) => self.real(value),
             (Node::BinaryReal { .. }, Scalar::Real(value)) => self.float(node, value),
             (Node::Real | Node::BinaryReal { .. }, _) => self.mismatch("a REAL"),
@@ -94,8 +98,7 @@ impl Encoder<'_, '_, '_> {
             (Node::Open, Scalar::Octets([])) if self.layout.lengths.least_octets() > 0 => self.counted_octets(&[0]),
             (Node::Open, Scalar::Octets(octets)) => self.counted_octets(octets),
             (Node::Open, _) => self.mismatch("the octets of an open type"),
-            (Node::Time { .. }, Scalar::Text(text)) => self.time(node, text),
-            (Node::Time { .. }, _) => self.mismatch("a character string"),
+            (Node::Time { .. }, _) => self.time(node, value),
             _ => self.misplaced(),
         }
     }
@@ -155,7 +158,8 @@ impl Encoder<'_, '_, '_> {
             return self.mismatch("a BIT STRING");
         };
         if trim {
-            while bits > 0 && octets[(bits - 1) / 8] >> (7 - (bits - 1) % 8) & 1 == 0 {
+            let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
+            while bits > 0 && !is_one(bits - 1) {
                 bits -= 1;
             }
             bits = bits.max(usize::try_from(extent.lower).unwrap_or(usize::MAX));
@@ -221,8 +225,15 @@ impl Encoder<'_, '_, '_> {
         if let Some(character) = text.chars().find(|character| u32::from(*character) > 0xff) {
             return Err(self.fail(ErrorKind::Alphabet { code: u32::from(character) }));
         }
-        let octets: alloc::vec::Vec<u8> = text.chars().map(|character| u32::from(character) as u8).collect();
-        self.counted_octets(&octets)
+        let (mut left, mut characters) = (count as usize, text.chars());
+        loop {
+            let run = self.next_run(left)?;
+            characters.by_ref().take(run.units).try_for_each(|one| self.writer.put(u32::from(one).into(), 8))?;
+            if !run.more {
+                return Ok(());
+            }
+            left -= run.units;
+        }
     }
 
     /// X.691 §11.7, §11.8; X.696 §10.3, §10.4
@@ -251,75 +262,20 @@ impl Encoder<'_, '_, '_> {
             }
             Scalar::WideInteger(octets) => {
                 let (lower, upper) = (lower.map(i128::to_be_bytes), upper.map(i128::to_be_bytes));
-                self.wide_number(form, lower.as_ref().map_or(&[], |of| of), upper.as_ref().map_or(&[], |of| of), octets)
+                self.long_integer(
+                    form,
+                    lower.as_ref().map_or(&[], |of| of),
+                    upper.as_ref().map_or(&[], |of| of),
+                    octets,
+                )
             }
             _ => self.mismatch("an INTEGER"),
         }
     }
-
-    #[inline(never)]
-    fn wide_integer(&mut self, form: Form, lower: Span, upper: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
-        let (lower, upper) = (self.layout.octets(lower), self.layout.octets(upper));
-        match with_octets(scalar, |octets| octets.to_vec()) {
-            Some(octets) => self.wide_number(form, lower, upper, &octets),
-            None => self.mismatch("an INTEGER"),
-        }
-    }
-
-    /// A number between bounds of any size; one without octets is none.
-    fn wide_number(&mut self, form: Form, lower: &[u8], upper: &[u8], octets: &[u8]) -> Result<(), Rejected> {
-        let below = !lower.is_empty() && wide::compare(octets, lower).is_lt();
-        if below || !upper.is_empty() && wide::compare(octets, upper).is_gt() {
-            return Err(self.fail(ErrorKind::IntegerWidth));
-        }
-        match form {
-            Form::Offset => self.counted_octets(wide::shortest_unsigned(&wide::subtract(octets, lower))),
-            Form::Unsigned => self.counted_octets(wide::shortest_unsigned(octets)),
-            Form::Signed => self.counted_octets(wide::shortest(octets)),
-        }
-    }
-
-    #[inline(never)]
-    fn wide_word(&mut self, width: Width, lower: Span, upper: Span, scalar: Scalar<'_>) -> Result<(), Rejected> {
-        let (lower, upper) = (self.layout.octets(lower), self.layout.octets(upper));
-        let Some(octets) = with_octets(scalar, |octets| octets.to_vec()) else { return self.mismatch("an INTEGER") };
-        if wide::compare(&octets, lower).is_lt() || wide::compare(&octets, upper).is_gt() {
-            return Err(self.fail(ErrorKind::IntegerWidth));
-        }
-        let offset = wide::subtract(&octets, lower);
-        let bits = match width {
-            Width::Anywhere(bits) | Width::Aligned(bits) => bits as usize,
-            Width::Counted { bits, aligned } => {
-                let octets = wide::shortest_unsigned(&offset).len();
-                self.put_octet_count(octets, bits, aligned)?;
-                octets * 8
-            }
-        };
-        if !matches!(width, Width::Anywhere(_)) {
-            self.writer.align()?;
-        }
-        // The offset's low `bits` bits, left-aligned in octets.
-        let mut aligned = alloc::vec![0u8; bits.div_ceil(8)];
-        for at in 0..bits {
-            let place = bits - 1 - at;
-            let octet = offset.len().checked_sub(place / 8 + 1).map_or(0, |octet| offset[octet]);
-            aligned[at / 8] |= (octet >> (place % 8) & 1) << (7 - at % 8);
-        }
-        self.writer.put_bits(&aligned, bits)
-    }
-}
-
-/// Calls `with` with the two's complement octets of an integer.
-fn with_octets<T>(scalar: Scalar<'_>, with: impl FnOnce(&[u8]) -> T) -> Option<T> {
-    match scalar {
-        Scalar::Integer(value) => Some(with(TwosComplement::signed(value).octets())),
-        Scalar::WideInteger(octets) => Some(with(octets)),
-        _ => None,
-    }
 }
 
 /// The octets and the number of bits of a bit string; those of one that is a word go to `word`.
-pub(super) fn bits_of<'s>(scalar: Scalar<'s>, word: &'s mut [u8; 8]) -> Option<(&'s [u8], usize)> {
+pub(crate) fn bits_of<'s>(scalar: Scalar<'s>, word: &'s mut [u8; 8]) -> Option<(&'s [u8], usize)> {
     match scalar {
         Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => Some((octets, bits)),
         Scalar::Word(of) => {

@@ -7,22 +7,41 @@ use roadwire_layout::{Addition, Alternative, GROUP, Layout, Lengths, Member, Nod
 use roadwire_wire::per;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer, oer};
 
+#[cfg(feature = "events")]
 mod event;
 mod extent;
+#[cfg(feature = "fields")]
 mod fields;
+#[cfg(feature = "alloc")]
+mod heap;
+#[cfg(feature = "json")]
 mod json;
 mod leaf;
+mod left_out;
+#[cfg(feature = "alloc")]
 mod order;
+#[cfg(feature = "vectors")]
 mod presentation;
 mod report;
+#[cfg(feature = "alloc")]
+mod table;
 mod tagged;
+#[cfg(feature = "alloc")]
+mod time;
+#[cfg(feature = "tlv")]
 mod tlv;
+#[cfg(feature = "xml")]
 mod xml;
 
 use self::extent::Run;
+pub(crate) use self::leaf::bits_of;
+#[allow(unused_imports, reason = "empty where all families are built")]
+use self::left_out::*;
 use crate::equal::is_default;
+use crate::families;
 use crate::limits::Limits;
 use crate::range;
+#[cfg(feature = "alloc")]
 use crate::slots::Slots;
 
 /// Encodes into `output`, and tells how many octets it took.
@@ -30,6 +49,7 @@ use crate::slots::Slots;
 /// Errors are large, and a space-optimised codec is to have little on its stack; so first there is no place for one, and when something is wrong, the value
 /// is walked again to say what.
 pub(crate) fn message<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
+    families::check(layout.rules)?;
     let mut encoder = Encoder::new(layout, output);
     if encoder.node(layout.root, value).is_ok() {
         if let Ok(octets) = encoder.finish() {
@@ -86,8 +106,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
 
     fn finish(self) -> Result<usize, Rejected> {
         match self.layout.lengths {
-            Lengths::Fragmented | Lengths::Aligned => self.writer.finish(),
-            Lengths::Definite | Lengths::Varint => self.writer.finish_octets(),
+            Lengths::Definite | Lengths::Varint if families::WHOLE => self.writer.finish_octets(),
+            _ => self.writer.finish(),
         }
     }
 
@@ -95,13 +115,6 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     pub(crate) fn node(&mut self, id: NodeId, value: &dyn Data) -> Result<(), Rejected> {
         let node = self.layout.node(id);
         match node {
-            Node::Word { .. } => self.word(node, value),
-            Node::Enumerated { .. } => self.enumerated(node, value),
-            Node::Record { .. } => self.record(node, value),
-            Node::Choice { .. } => self.choice(node, value),
-            Node::List { sorted: true, .. } => self.sorted_list(node, value),
-            Node::List { .. } => self.list(node, value),
-            Node::Extension { .. } => self.extension(node, value),
             Node::Json(json) => self.json(json, value),
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
@@ -115,6 +128,15 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
             Node::Event(node) => self.event(node, value),
             Node::Keyed(field) => self.keyed(field, value),
             Node::Presentation(node) => self.presentation(node, value),
+            // What all others have in common.
+            _ if !cfg!(feature = "packed") => Err(self.not_built("packed")),
+            Node::Word { .. } => self.word(node, value),
+            Node::Enumerated { .. } => self.enumerated(node, value),
+            Node::Record { .. } => self.record(node, value),
+            Node::Choice { .. } => self.choice(node, value),
+            Node::List { sorted: true, .. } => self.sorted_list(node, value),
+            Node::List { .. } => self.list(node, value),
+            Node::Extension { .. } => self.extension(node, value),
             _ => self.leaf(node, value),
         }
     }
@@ -151,7 +173,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn members(&mut self, members: Span, presence: u64, value: &dyn Data) -> Result<(), Rejected> {
         let mut presence = presence;
         for member in self.layout.members(members) {
@@ -220,7 +243,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn member(&mut self, member: &'n Member, value: &dyn Data) -> Result<(), Rejected> {
         let done = match value.component(member.component as usize) {
             Some(component) => self.node(member.node, component),
@@ -235,7 +259,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     }
 
     /// Whether a component that is there is sent.
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn is_component_sent(&self, member: &Member, component: &dyn Data) -> bool {
         match member.presence {
             Presence::Default(place) => !is_default(self.layout, place, component),
@@ -244,7 +269,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     }
 
     /// A component is not there: one of the root may not be absent, nor one of a group of which others are there (X.680 §25.12).
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn absent(&mut self, members: Span, groups: Span, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let layout = self.layout;
         let members = layout.members(members);
@@ -329,23 +355,21 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         }
         let aligned = self.is_aligned();
         match self.layout.lengths {
-            Lengths::Fragmented | Lengths::Aligned => {
-                per::put_small_length(&mut self.writer, count, aligned).map(|()| 0)
-            }
             // X.696 §16.4: a bit string of variable size.
-            Lengths::Definite | Lengths::Varint => {
+            Lengths::Definite | Lengths::Varint if families::WHOLE => {
                 self.octet_count(count, 1)?;
                 Ok((count.next_multiple_of(8) - count) as u32)
             }
+            _ => per::put_small_length(&mut self.writer, count, aligned).map(|()| 0),
         }
     }
 
     /// Writes an open type whose octets were kept, as [`Unknown`](roadwire_wire::Unknown) says.
     fn kept_open_type(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         match self.layout.lengths {
-            Lengths::Fragmented | Lengths::Aligned => self.counted_octets(octets),
-            Lengths::Definite if oer::is_open_type(octets) => self.writer.put_octets(octets),
+            Lengths::Definite if families::DEFINITE && oer::is_open_type(octets) => self.writer.put_octets(octets),
             Lengths::Definite | Lengths::Varint => self.mismatch("an unknown addition with its length in front"),
+            _ => self.counted_octets(octets),
         }
     }
 
@@ -370,7 +394,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         let Some((at, alternative)) = found else {
             return Err(self.fail(ErrorKind::ChoiceIndex { index: which as u64, count: alternatives.len() as u64 }));
         };
-        if tags.count > 0 {
+        if families::TAGS && tags.count > 0 {
             self.put_tag_of(tags, at)?;
             return Ok(if at < root as usize { Chosen::Root(alternative) } else { Chosen::Addition(alternative) });
         }
@@ -388,7 +412,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         Ok(Chosen::Addition(alternative))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn alternative(&mut self, alternative: &'n Alternative, content: &dyn Data) -> Result<(), Rejected> {
         match self.node(alternative.node, content) {
             Ok(()) => Ok(()),
@@ -396,7 +421,8 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
+    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn list_element(&mut self, node: NodeId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let done = match value.element(at) {
             Some(item) => self.node(node, item),
@@ -416,7 +442,7 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     #[inline(never)]
     fn unknown_alternative(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Choice { extensible, root, alternatives, tags, .. } = *node else { return self.misplaced() };
-        if extensible && tags.count > 0 {
+        if families::TAGS && extensible && tags.count > 0 {
             return self.unknown_tagged(tags, value);
         }
         match value.unknown() {
@@ -426,49 +452,10 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
                 per::put_small(&mut self.writer, u64::from(unknown.index), aligned)?;
                 self.counted_octets(&unknown.octets)
             }
+            // It has not been kept.
+            [_] if !cfg!(feature = "alloc") => Err(self.not_built("alloc")),
             _ => self.mismatch("a CHOICE with one of its alternatives"),
         }
-    }
-
-    /// An open type: what its key selects, or octets.
-    #[inline(never)]
-    fn table(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Table { slot, rows } = *node else { return self.misplaced() };
-        let Some((row, content)) = value.alternative() else { return self.leaf(&Node::Open, value) };
-        let inner = self.row(slot, rows, row)?;
-        self.descend()?;
-        let start = self.begin_open_type()?;
-        self.node(inner, content)?;
-        self.depth -= 1;
-        self.close_open_type(start)
-    }
-
-    /// The type in a row: a key that has not been seen may still come; another row than the value's is an error.
-    #[inline(never)]
-    fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {
-        match self.layout.numbers(rows).get(row) {
-            Some(inner) if self.slots.admits(slot, row) => Ok(NodeId(*inner)),
-            _ => Err(self.fail(ErrorKind::Mismatch { expected: "of the type that its identifier selects" })),
-        }
-    }
-
-    #[inline(never)]
-    fn key(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
-        self.node(node, value)?;
-        if self.slots.select(self.layout, slot, keys, value) {
-            return Ok(());
-        }
-        self.mismatch("of the value that selects the type of its content")
-    }
-
-    #[inline(never)]
-    fn scope(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
-        let Node::Scope { record, slots } = *node else { return self.misplaced() };
-        let outer = self.slots.enter(self.layout.numbers(slots));
-        self.node(record, value)?;
-        self.slots.leave(self.layout.numbers(slots), &outer);
-        Ok(())
     }
 
     #[inline(never)]

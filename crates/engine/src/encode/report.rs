@@ -35,6 +35,13 @@ impl<'n> Encoder<'n, '_, '_> {
         Err(self.fail(ErrorKind::Missing))
     }
 
+    /// The layout needs a feature that the engine was built without.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn not_built(&mut self, feature: &'static str) -> Rejected {
+        self.fail(ErrorKind::NotBuilt { feature })
+    }
+
     /// No layout has a node here that a function was not made for.
     #[cold]
     #[inline(never)]
@@ -46,26 +53,33 @@ impl<'n> Encoder<'n, '_, '_> {
     #[inline(never)]
     pub(crate) fn within_member(&mut self, member: &Member) -> Rejected {
         let layout = self.layout;
-        self.within(|path| path.prepend_name(layout, layout.place_of_member(member)))
+        self.within(Some(layout.place_of_member(member)), 0)
     }
 
     #[cold]
     #[inline(never)]
     pub(super) fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
         let layout = self.layout;
-        self.within(|path| path.prepend_name(layout, layout.place_of_alternative(alternative)))
+        self.within(Some(layout.place_of_alternative(alternative)), 0)
     }
 
     #[cold]
     #[inline(never)]
     pub(super) fn within_element(&mut self, at: usize) -> Rejected {
-        self.within(|path| path.prepend_index(at as u32))
+        self.within(None, at as u32)
     }
 
-    pub(super) fn within(&mut self, prepend: impl FnOnce(&mut Path<'n>)) -> Rejected {
-        let (capacity, bit) = (self.writer.capacity(), self.writer.position());
+    /// Puts a step in front of the error's path: a name by its place, or an index.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn within(&mut self, name: Option<u32>, index: u32) -> Rejected {
+        let (layout, capacity, bit) = (self.layout, self.writer.capacity(), self.writer.position());
         if let Some(place) = &mut self.explanation {
-            prepend(&mut place.get_or_insert_with(|| full(capacity, bit)).path);
+            let path = &mut place.get_or_insert_with(|| full(capacity, bit)).path;
+            match name {
+                Some(name) => path.prepend_name(layout, name),
+                None => path.prepend_index(index),
+            }
         }
         Rejected
     }

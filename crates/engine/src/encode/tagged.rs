@@ -30,6 +30,10 @@ impl Encoder<'_, '_, '_> {
                 return self.writer.put_octets(&unknown.octets);
             }
         }
+        if !cfg!(feature = "alloc") && !value.unknown().is_empty() {
+            // It has not been kept.
+            return Err(self.not_built("alloc"));
+        }
         self.mismatch("a CHOICE with one of its alternatives")
     }
 }

@@ -3,7 +3,7 @@
 use roadwire_layout::contents::item_values;
 use roadwire_layout::{Contents, Name, Span};
 use roadwire_wire::per;
-use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
+use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, Shape, TwosComplement};
 
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
@@ -130,59 +130,6 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     #[inline(never)]
     fn no_such_item(&mut self, at: usize, index: u64, values: Span) -> Result<(), Rejected> {
         Err(self.fail_at(ErrorKind::EnumerationIndex { index, count: u64::from(values.count / 3) }, at))
-    }
-
-    /// §8.6.2: the unused bits of the last octet may be anything.
-    #[inline(never)]
-    pub(in crate::decode) fn bit_contents(
-        &mut self,
-        at: usize,
-        octets: &[u8],
-        (lower, upper, trim): (u64, u64, Option<u64>),
-        value: &mut dyn Data,
-    ) -> Result<(), Rejected> {
-        let (unused, octets) = match octets.split_first() {
-            Some((unused @ 0..=7, octets)) if *unused == 0 || !octets.is_empty() => (usize::from(*unused), octets),
-            _ => return Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a BIT STRING"), at)),
-        };
-        let mut bits = octets.len() * 8 - unused;
-        if trim.is_some() {
-            // X.680 §22.7: trailing zero bits come and go as the size wants it.
-            let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
-            while bits as u64 > upper && !is_one(bits - 1) {
-                bits -= 1;
-            }
-            // Zero bits that are not sent cost a sender nothing.
-            if lower > self.limits.elements {
-                return Err(self.fail_at(ErrorKind::TooLong { length: lower, limit: self.limits.elements }, at));
-            }
-            bits = bits.max(lower as usize);
-        }
-        let size = bits as u64;
-        if size < lower || size > upper {
-            return Err(self.fail_at(ErrorKind::Size { size, lower, upper }, at));
-        }
-        // What is sent of them.
-        let sent = bits.min(octets.len() * 8 - unused);
-        if upper <= 64 {
-            let octet = |place: usize| u64::from(octets.get(place).copied().unwrap_or(0));
-            let word = (0..8).fold(0, |word, place| word << 8 | octet(place));
-            let kept = if sent == 0 { 0 } else { word >> (64 - sent.min(64)) << (bits - sent) };
-            return self.set_bit_word(at, BitWord { value: kept, bits: bits as u8 }, value);
-        }
-        if !value.begin(Shape::Bits) {
-            return self.mismatch("a place for a BIT STRING");
-        }
-        let Some(place) = value.extend_bits(bits).filter(|place| place.len() == bits.div_ceil(8)) else {
-            return self.full(size);
-        };
-        place.fill(0);
-        place.iter_mut().zip(octets).take(sent.div_ceil(8)).for_each(|(place, octet)| *place = *octet);
-        if let (Some(last), 1..) = (place.get_mut(sent / 8), sent % 8) {
-            *last &= 0xff << (8 - sent % 8);
-        }
-        self.show(at, What::Value(""), Scalar::Bits(place, bits));
-        Ok(())
     }
 
     #[inline(never)]

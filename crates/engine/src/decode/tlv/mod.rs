@@ -1,10 +1,8 @@
 //! Decoding: values behind identifiers and lengths (X.690), in all the forms that the basic encoding rules allow.
 
-use alloc::vec::Vec;
-
 use roadwire_layout::{Alternative, Node, NodeId};
-use roadwire_wire::tlv::{self, Fault, Identifier, Length};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Unknown};
+use roadwire_wire::tlv::{self, Identifier, Length};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape};
 
 mod contents;
 mod record;
@@ -84,12 +82,6 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         Ok(())
     }
 
-    /// What the reader is restricted to and has not read yet.
-    pub(super) fn left(&self) -> &'a [u8] {
-        let start = self.reader.position() / 8;
-        self.reader.octets().get(start..start + self.reader.remaining() / 8).unwrap_or(&[])
-    }
-
     /// Whether the contents end here.
     fn at_end(&mut self) -> Result<bool, Rejected> {
         if !self.indefinite {
@@ -138,30 +130,9 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    pub(super) fn faulty(&mut self, fault: Fault) -> Rejected {
-        match fault {
-            Fault::Truncated => self.fail(ErrorKind::Truncated { missing: 8 }),
-            Fault::Malformed(what) => self.fail(ErrorKind::Malformed(what)),
-        }
-    }
-
     /// Reads a whole value as octets.
     fn whole_element(&mut self) -> Result<&'a [u8], Rejected> {
         self.whole(tlv::element(self.left()))
-    }
-
-    /// Reads so many octets of what is not known.
-    pub(super) fn whole(&mut self, length: Result<usize, Fault>) -> Result<&'a [u8], Rejected> {
-        let octets = match length {
-            Ok(length) => self.left().get(..length).unwrap_or(&[]),
-            Err(fault) => return Err(self.faulty(fault)),
-        };
-        let at = self.reader.position();
-        self.reader.skip(octets.len() * 8)?;
-        self.show(at, What::Unknown, Scalar::Octets(octets));
-        Ok(octets)
     }
 
     /// Keeps an extension addition or an alternative that is not known.
@@ -170,15 +141,6 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
     fn unknown_element(&mut self, index: u32, value: &mut dyn Data) -> Result<(), Rejected> {
         let octets = self.whole_element()?;
         self.keep_unknown(index, octets, value)
-    }
-
-    /// Keeps what has been read whole.
-    pub(super) fn keep_unknown(&mut self, index: u32, octets: &[u8], value: &mut dyn Data) -> Result<(), Rejected> {
-        if value.keep(Unknown { index, octets: Vec::from(octets) }) {
-            Ok(())
-        } else {
-            self.mismatch("a type that can keep unknown additions")
-        }
     }
 
     /// Whether a value with this tag is one of the type.

@@ -6,9 +6,9 @@ use roadwire_wire::per;
 use roadwire_wire::time::Time;
 use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, TwosComplement};
 
-use super::time;
 use crate::encode::Encoder;
 use crate::encode::leaf::bits_of;
+use crate::encode::time;
 use crate::records::time_of;
 use crate::times::FORM;
 use crate::wide;

@@ -5,12 +5,11 @@
 
 use roadwire_layout::{Alternative, Contents, Member, Node, Order, Presence, Span};
 use roadwire_wire::tlv::{self, Identifier};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, Writer};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown};
 
 mod contents;
 mod order;
 mod segments;
-pub(super) mod time;
 
 use super::Encoder;
 
@@ -74,17 +73,6 @@ impl<'n> Encoder<'n, '_, '_> {
             return self.writer.put(octets as u64, 8);
         }
         self.writer.put_octets(tlv::length_octets(octets).as_slice())
-    }
-
-    /// Lets `change` work on what has been written, up to the octet that it is told; it tells where the end is then.
-    pub(super) fn in_output(
-        &mut self,
-        change: impl FnOnce(&mut [u8], usize) -> Result<usize, Rejected>,
-    ) -> Result<(), Rejected> {
-        let (output, end) = core::mem::take(&mut self.writer).into_octets()?;
-        let changed = change(output, end);
-        self.writer = Writer::resume(output, *changed.as_ref().unwrap_or(&end), 0, 0);
-        changed.map(drop)
     }
 
     #[inline(never)]

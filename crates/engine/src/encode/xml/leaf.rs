@@ -6,7 +6,7 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, characters, decimal, xml}
 use super::{Encoder, Tag};
 use crate::arcs::{self, Fault};
 use crate::encode::leaf::bits_of;
-use crate::encode::tlv::time;
+use crate::encode::time;
 use crate::line::Line;
 use crate::{range, times};
 

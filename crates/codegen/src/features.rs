@@ -1,0 +1,18 @@
+//! Which features of the interpreter generated code needs.
+
+use roadwire_layout::{Layout, Node};
+
+use crate::types::Types;
+
+/// The features, for types with these layouts.
+pub(crate) fn of(types: &Types<'_>, layouts: &[&Layout]) -> Vec<&'static str> {
+    let mut features: Vec<&str> = layouts.iter().map(|layout| layout.rules.family()).collect();
+    let has = |is_one: fn(&Node) -> bool| layouts.iter().any(|layout| layout.nodes.iter().any(is_one));
+    features.extend(has(|node| matches!(node, Node::Characters { .. } | Node::Text { .. })).then_some("strings"));
+    features.extend(has(|node| matches!(node, Node::Time { .. })).then_some("times"));
+    features.extend(has(|node| matches!(node, Node::Real | Node::BinaryReal { .. })).then_some("real"));
+    features.extend(types.has_heap().then_some("alloc"));
+    features.sort_unstable();
+    features.dedup();
+    features
+}

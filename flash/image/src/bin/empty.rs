@@ -1,0 +1,10 @@
+//! No codec: what is linked anyway.
+#![no_std]
+#![no_main]
+
+use roadwire_flash_image::{input, report};
+
+#[unsafe(no_mangle)]
+extern "C" fn _start() {
+    report(Ok(input(&mut [0; 256]).len()));
+}
