@@ -210,7 +210,7 @@ Example:
   roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src
 
 writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, with
-one from elsewhere, arrayvec: roadwire-wire, roadwire-engine, and roadwire-layout
+one from elsewhere, `arrayvec`: roadwire-wire, roadwire-engine, and roadwire-layout
 with `default-features = false`. All are no_std. The file's second line says which
 features of roadwire-engine it needs: on a microcontroller, ask for those alone.
 Unless `alloc` is among them, no allocator is needed. To use it:
