@@ -26,7 +26,7 @@ pub(crate) fn unseen(rules: Rules, violation: &Violation) -> bool {
 /// Whether a value is refused for its mere size.
 pub(crate) fn limit(error: &Error<'_>) -> bool {
     match error.kind {
-        ErrorKind::OutputFull { .. } | ErrorKind::TooDeep { .. } => true,
+        ErrorKind::OutputFull { .. } | ErrorKind::TooDeep { .. } | ErrorKind::Memory { .. } => true,
         ErrorKind::TooLong { length, limit } => length > limit,
         _ => false,
     }

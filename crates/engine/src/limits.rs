@@ -7,15 +7,22 @@ pub struct Limits {
     pub depth: u32,
     /// How many list elements and characters there may be in all. Elements of no bits would otherwise cost an attacker nothing.
     pub elements: u64,
+    /// How many octets of heap the elements, components and alternatives of a dynamic value may take, what strings hold aside: a message of a few octets may have components that are all absent.
+    /// A list that grows may hold twice as much.
+    pub heap: u64,
 }
 
 impl Limits {
     /// Levels of nesting, unless told otherwise.
     pub const DEPTH: u32 = 100;
 
-    /// The limits that [`decode`](crate::decode) uses: an element for each bit of the input, and 64K more.
+    /// The limits that [`decode`](crate::decode) uses: an element for each bit of the input, and 64K more; 512 octets of heap for each octet of the input, and 16 MiB more. Of a
+    /// large input (more than half a megabyte), 64 octets of heap for each octet, and 256 MiB more.
     #[must_use]
     pub const fn for_input(input: &[u8]) -> Self {
-        Limits { depth: Limits::DEPTH, elements: input.len() as u64 * 8 + 65_536 }
+        let octets = input.len() as u64;
+        let (small, large) = (octets * 512 + (16 << 20), octets * 64 + (256 << 20));
+        let heap = if small < large { small } else { large };
+        Limits { depth: Limits::DEPTH, elements: octets * 8 + 65_536, heap }
     }
 }

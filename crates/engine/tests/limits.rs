@@ -2,9 +2,10 @@
 
 mod support;
 
+use roadwire_engine::{Limits, decode_with};
 use roadwire_layout::Rules;
 use roadwire_model::{Integer, Oid, Value};
-use roadwire_wire::ErrorKind;
+use roadwire_wire::{Data, ErrorKind};
 use support::Codec;
 
 /// Positive numbers in that many octets.
@@ -66,4 +67,63 @@ fn digits_beyond_4096_octets_are_refused_where_they_begin() {
             }
         }
     }
+}
+
+/// Rules that a type without tables, and with tags, has a layout for.
+fn all_rules() -> impl Iterator<Item = Rules> {
+    Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls)
+}
+
+/// What decoding says with so many octets of heap allowed.
+fn within(codec: &Codec, octets: &[u8], heap: u64) -> Result<Value, (ErrorKind, String)> {
+    let limits = Limits { heap, ..Limits::for_input(octets) };
+    let mut value = Value::Unset;
+    let decoded = decode_with(&codec.layout, octets, &mut value, &limits, &mut ());
+    decoded.map(|_| value).map_err(|error| (error.kind, error.path.to_string()))
+}
+
+#[test]
+fn a_value_has_a_limit_on_memory_in_all_rules() {
+    let place = Value::Unset.place() as u64;
+    let components: Vec<String> = (0..30).map(|at| format!("c{at} NULL OPTIONAL")).collect();
+    let record = format!("A ::= SEQUENCE OF SEQUENCE {{ {} }}", components.join(", "));
+    let absent = || Value::sequence((0..30).map(|_| None));
+    let choice = "A ::= SEQUENCE OF CHOICE { a CHOICE { a CHOICE { a NULL } } }".to_owned();
+    let chosen = || Value::choice(0, Value::choice(0, Value::choice(0, Value::Null)));
+    let values: [(String, Value, u64); 3] = [
+        ("A ::= SEQUENCE OF BOOLEAN".into(), Value::List(vec![Value::Boolean(true); 200]), 200),
+        (record, Value::List((0..200).map(|_| absent()).collect()), 200 * 31),
+        (choice, Value::List((0..200).map(|_| chosen()).collect()), 200 * 4),
+    ];
+    for (definitions, value, places) in values {
+        for rules in all_rules() {
+            let codec = Codec::under(rules, &definitions).unwrap();
+            let octets = codec.encode(&value).unwrap();
+            assert_eq!(codec.decode(&octets).as_ref(), Ok(&value), "{rules}");
+            // What holds the parts, and each level once more.
+            let (least, most) = (places * place, 2 * (places + 202) * place);
+            assert_eq!(within(&codec, &octets, most).as_ref(), Ok(&value), "{rules}");
+            let (kind, path) = within(&codec, &octets, least - 1).unwrap_err();
+            assert_eq!(kind, ErrorKind::Memory { limit: least - 1 }, "{rules}");
+            assert!(path.is_empty() || path.starts_with('['), "{rules}: {path}");
+        }
+    }
+}
+
+#[test]
+fn memory_is_limited_by_the_octets_of_the_input() {
+    let limits = Limits::for_input(&[0; 1000]);
+    assert_eq!((limits.depth, limits.elements, limits.heap), (100, 8000 + 65_536, 512_000 + (16 << 20)));
+    assert_eq!(Limits::for_input(&[0; 1_000_000]).heap, 64_000_000 + (256 << 20));
+    // Twenty fragments of 64K elements of no bits.
+    let codec = Codec::new("A ::= SEQUENCE OF NULL");
+    let mut octets = vec![0xc4; 20];
+    octets.push(0);
+    let refused = within(&codec, &octets, limits.heap).unwrap_err();
+    assert_eq!(refused, (ErrorKind::TooLong { length: 65_536 + 21 * 8 + 1, limit: 65_536 + 21 * 8 }, String::new()));
+    // The text of a string is no part by itself.
+    let codec = Codec::new("A ::= SEQUENCE { a UTF8String, b OCTET STRING }");
+    let value = codec.value(&format!(r#"{{"a":"{}","b":"{}"}}"#, "x".repeat(5000), "00".repeat(5000)));
+    let octets = codec.encode(&value).unwrap();
+    assert_eq!(within(&codec, &octets, 1000), Ok(value));
 }

@@ -66,6 +66,10 @@ impl Data for Value {
         }
     }
 
+    fn place(&self) -> usize {
+        size_of::<Value>()
+    }
+
     fn begin(&mut self, shape: Shape) -> bool {
         *self = match shape {
             Shape::Record(count) => Value::sequence(std::iter::repeat_n(None, count)),
@@ -112,6 +116,7 @@ impl Data for Value {
     fn push(&mut self) -> Option<&mut dyn Data> {
         match self {
             Value::List(elements) => {
+                elements.try_reserve(1).ok()?;
                 elements.push(Value::Unset);
                 elements.last_mut().map(|value| value as &mut dyn Data)
             }

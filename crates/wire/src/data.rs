@@ -100,6 +100,11 @@ pub trait Data {
         &[]
     }
 
+    /// Of a value whose parts are on the heap each by itself: how many octets one element, component or alternative takes there. 0 for types that hold their parts themselves.
+    fn place(&self) -> usize {
+        0
+    }
+
     /// Makes it empty, in this shape. `false` if it cannot have it.
     fn begin(&mut self, shape: Shape) -> bool {
         let _ = shape;

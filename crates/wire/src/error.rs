@@ -119,6 +119,11 @@ pub enum ErrorKind {
         /// The limit.
         limit: u64,
     },
+    /// A value that takes more memory than its message may ask for.
+    Memory {
+        /// The limit, in octets.
+        limit: u64,
+    },
     /// Values nested deeper than the limit.
     TooDeep {
         /// The limit, in levels.
@@ -159,6 +164,7 @@ impl ErrorKind {
             ErrorKind::Malformed(_) => "input.malformed",
             ErrorKind::Notation { code, .. } | ErrorKind::UnknownName { code, .. } => code,
             ErrorKind::TooLong { .. } => "limit.length",
+            ErrorKind::Memory { .. } => "limit.memory",
             ErrorKind::TooDeep { .. } => "limit.depth",
             ErrorKind::NotBuilt { .. } => "engine.not-built",
             ErrorKind::NotCanonical => "input.not-canonical",
@@ -220,6 +226,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::TooLong { length, limit } => {
                 write!(f, "length {length} above the limit {limit}")
             }
+            ErrorKind::Memory { limit } => write!(f, "the value takes more than {limit} octets of memory"),
             ErrorKind::TooDeep { limit } => {
                 write!(f, "nested deeper than the limit of {limit} levels")
             }

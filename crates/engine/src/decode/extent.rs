@@ -234,14 +234,29 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         Ok(bit)
     }
 
-    /// Counts an element (or a character) against the limit.
+    /// Counts an element against the limits.
     pub(crate) fn count_element(&mut self) -> Result<(), Rejected> {
+        self.count_character()?;
+        self.take_places(1)
+    }
+
+    /// Counts a character against the limit.
+    pub(crate) fn count_character(&mut self) -> Result<(), Rejected> {
         self.elements += 1;
         if self.elements > self.limits.elements { self.too_many() } else { Ok(()) }
     }
 
+    /// Counts the heap that so many elements, components or alternatives take.
+    pub(crate) fn take_places(&mut self, places: u32) -> Result<(), Rejected> {
+        self.heap += u64::from(places) * self.place;
+        if self.heap > self.limits.heap { self.too_much() } else { Ok(()) }
+    }
+
     pub(super) fn descend(&mut self) -> Result<(), Rejected> {
         self.depth += 1;
-        if self.depth > self.limits.depth { self.too_deep() } else { Ok(()) }
+        if self.depth > self.limits.depth {
+            return self.too_deep();
+        }
+        self.take_places(1)
     }
 }

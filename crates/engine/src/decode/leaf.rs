@@ -312,7 +312,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             let at = self.reader.position();
             total += chunk.units;
             for _ in 0..chunk.units {
-                self.count_element()?;
+                self.count_character()?;
                 let at = self.reader.position();
                 let place = self.take(u32::from(coding.bits))? as u32;
                 let code = per::code_of(place, coding.indexed, self.layout.numbers(coding.alphabet));

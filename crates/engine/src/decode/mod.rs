@@ -56,6 +56,7 @@ pub(crate) fn message<'n, L: Listener>(
     families::check(layout.rules)?;
     if !L::ACTIVE {
         let mut decoder = Decoder::new(layout, input, limits, listener);
+        decoder.place = value.place() as u64;
         if decoder.node(layout.root, value).is_ok() {
             return Ok(decoder.reader.position());
         }
@@ -75,6 +76,7 @@ fn explain<'n, L: Listener>(
 ) -> Result<usize, Error<'n>> {
     let mut explanation = None;
     let mut decoder = Decoder::new(layout, input, limits, listener);
+    decoder.place = value.place() as u64;
     decoder.explanation = Some(&mut explanation);
     let done = decoder.node(layout.root, value);
     let read = decoder.reader.position();
@@ -102,6 +104,9 @@ pub(crate) struct Decoder<'n, 'a, 'l, 'e, L> {
     pub(crate) depth: u32,
     /// Elements and characters so far.
     elements: u64,
+    /// Octets of heap so far that parts of a dynamic value take, and how many each takes.
+    heap: u64,
+    place: u64,
     limits: Limits,
     slots: Slots,
     /// Of XML: the start tag that was begun last.
@@ -128,6 +133,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             indefinite: false,
             depth: 0,
             elements: 0,
+            heap: 0,
+            place: 0,
             limits: *limits,
             slots,
             tag: xml::Tag::default(),
@@ -199,8 +206,8 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     fn open_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<Flags, Rejected> {
         let Node::Record { extensible, bitmap, padding, components, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
-        if components != GROUP && !value.begin(Shape::Record(components as usize)) {
-            self.mismatch("a SEQUENCE")?;
+        if components != GROUP {
+            self.begin_record(components, value)?;
         }
         let extended = extensible && self.extension_bit()?;
         let presence = self.reader.position();
@@ -210,6 +217,12 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
             self.show_padding(usize::from(padding));
         }
         Ok(if extended { Flags::Extended(presence) } else { Flags::Root(presence) })
+    }
+
+    /// Makes a place a record with so many components.
+    pub(crate) fn begin_record(&mut self, components: u32, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.take_places(components)?;
+        if value.begin(Shape::Record(components as usize)) { Ok(()) } else { self.mismatch("a SEQUENCE") }
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]

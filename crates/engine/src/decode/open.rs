@@ -57,6 +57,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             indefinite: false,
             depth: self.depth,
             elements: self.elements,
+            heap: self.heap,
+            place: self.place,
             limits: self.limits,
             slots: core::mem::take(&mut self.slots),
             listener: &mut *self.listener,
@@ -67,6 +69,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             nested.explained();
         }
         self.elements = nested.elements;
+        self.heap = nested.heap;
         self.slots = nested.slots;
         done
     }

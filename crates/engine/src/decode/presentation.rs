@@ -245,9 +245,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         self.descend()?;
-        if !value.begin(Shape::Record(components as usize)) {
-            return self.mismatch("a SEQUENCE");
-        }
+        self.begin_record(components, value)?;
         let mut tests = self.layout.numbers(tests);
         for member in members {
             if conditions::hold(Layout::next_tests(&mut tests), value) {

@@ -100,6 +100,12 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         Err(self.fail(ErrorKind::TooLong { length: self.elements, limit: self.limits.elements }))
     }
 
+    #[cold]
+    #[inline(never)]
+    pub(super) fn too_much(&mut self) -> Result<(), Rejected> {
+        Err(self.fail(ErrorKind::Memory { limit: self.limits.heap }))
+    }
+
     /// X.691 §11.1.3, §11.2: what is in an open type is a complete encoding, and that has at least one octet.
     #[cold]
     #[inline(never)]

@@ -1,6 +1,6 @@
 //! A type that contains itself has to have a value that ends: a vector or a case on the way back.
 
-use roadwire_model::{Kind, Presence, TypeId};
+use roadwire_model::{Kind, Presence, QualifiedName, TypeId};
 
 use super::Resolver;
 use crate::ast::Definition;
@@ -30,8 +30,8 @@ impl Resolver<'_, '_> {
             }
         }
         for definition in definitions {
-            let id =
-                self.model.definitions.iter().find(|(name, _)| name.name == definition.name.text).map(|(_, id)| *id);
+            let name = QualifiedName { module: self.module.to_owned(), name: definition.name.text.clone() };
+            let id = self.model.definitions.get(&name);
             if id.is_some_and(|id| !finite[id.0 as usize]) {
                 let what = format!("`{}` contains itself without an end", definition.name.text);
                 self.sink.error("tls.infinite", definition.name.span, what);

@@ -89,6 +89,9 @@ impl<T: Data + ?Sized> Data for Box<T> {
     fn unknown(&self) -> &[crate::Unknown] {
         (**self).unknown()
     }
+    fn place(&self) -> usize {
+        (**self).place()
+    }
     fn begin(&mut self, shape: Shape) -> bool {
         (**self).begin(shape)
     }

@@ -265,7 +265,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         let mut contents = Vec::new();
         let mut first = None;
         for index in 0..count {
-            self.count_element()?;
+            self.count_character()?;
             let Ok(number) = self.groups_of_128() else {
                 return Err(self.refuse(at, 8, "a number of an object identifier of more than 119 bits"));
             };

@@ -126,9 +126,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn event_sequence(&mut self, node: &'n EventNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let EventNode::Sequence { components, members, groups, first, .. } = *node else { return self.misplaced() };
         self.descend()?;
-        if !value.begin(Shape::Record(components as usize)) {
-            self.mismatch("a SEQUENCE")?;
-        }
+        self.begin_record(components, value)?;
         if let Some(bits) = first {
             self.expect(bits, true)?;
         }

@@ -93,7 +93,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L> {
         }
         let ranges = self.layout.numbers(alphabet);
         for _ in 0..characters {
-            self.count_element()?;
+            self.count_character()?;
             let at = self.reader.position();
             let Ok(code) = groups::take(&mut self.reader) else {
                 return Err(self.refuse(at, 8, "a character's code of more than 64 bits"));

@@ -3,7 +3,7 @@
 
 use roadwire_layout::{FieldNode, Member, Presence, Span};
 use roadwire_wire::varint;
-use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
+use roadwire_wire::{Data, ErrorKind, Rejected};
 
 use super::{OTHER_FIELD, Run};
 use crate::decode::Decoder;
@@ -30,9 +30,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn open_message(&mut self, node: &'n FieldNode, value: &mut dyn Data) -> Result<bool, Rejected> {
         let FieldNode::Message { components, members, .. } = *node else { return Err(Rejected) };
         self.descend()?;
-        if !value.begin(Shape::Record(components as usize)) {
-            self.mismatch("a SEQUENCE")?;
-        }
+        self.begin_record(components, value)?;
         Ok(self.ascends(members))
     }
 

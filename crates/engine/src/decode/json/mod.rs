@@ -83,6 +83,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         self.descend()?;
         let start = self.reader.position();
         self.bracket(b'{', "an object")?;
+        self.take_places(components)?;
         if !value.begin(Shape::Record(components as usize)) {
             return self.no_place(self.at());
         }
@@ -256,6 +257,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
             if count == upper {
                 return Err(self.fail_at(ErrorKind::Size { size: count + 1, lower, upper }, start));
             }
+            self.take_places(1)?;
             if L::ACTIVE {
                 self.listener.enter(Step::Index(count as u32));
             }

@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Member, Node, Order, Presence, Span};
 use roadwire_wire::tlv::Identifier;
-use roadwire_wire::{Data, ErrorKind, Rejected, Shape};
+use roadwire_wire::{Data, ErrorKind, Rejected};
 
 use super::Fit;
 use crate::decode::Decoder;
@@ -36,7 +36,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn open_tagged_record(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::TaggedRecord { members, .. } = *node else { return self.misplaced() };
         self.descend()?;
-        if value.begin(Shape::Record(members.count as usize)) { Ok(()) } else { self.mismatch("a SEQUENCE") }
+        self.begin_record(members.count, value)
     }
 
     #[inline(always)]

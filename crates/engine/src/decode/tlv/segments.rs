@@ -71,6 +71,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
             indefinite: false,
             depth: self.depth,
             elements: self.elements,
+            heap: self.heap,
+            place: self.place,
             limits: self.limits,
             slots: core::mem::take(&mut self.slots),
             listener: &mut *self.listener,

@@ -1,7 +1,7 @@
 //! Decoding: the components of a record by their tags.
 
 use roadwire_layout::{Addition, GROUP, Member, Node, NodeId, Presence, Span, XmlNode};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Unknown, xml};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, xml};
 
 use super::{Decoder, Tag, is_foreign};
 use crate::listener::{Listener, What};
@@ -52,8 +52,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn open_components(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::Components { components, attributes, .. } = *node else { return self.misplaced() };
         self.descend()?;
-        if components != GROUP && !value.begin(Shape::Record(components as usize)) {
-            self.mismatch("a SEQUENCE")?;
+        if components != GROUP {
+            self.begin_record(components, value)?;
         }
         if attributes.count > 0 { self.attributes(attributes, value) } else { Ok(()) }
     }
@@ -217,7 +217,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     #[cold]
     #[inline(never)]
     pub(super) fn keep_element(&mut self, index: u32, value: &mut dyn Data) -> Result<(), Rejected> {
-        self.count_element()?;
+        self.count_character()?;
         let (octets, start) = (self.reader.octets(), self.octet());
         let end = xml::element(octets, start).map_err(|fault| self.xml_fault(fault))?;
         let text = self.kept_text(start, end);

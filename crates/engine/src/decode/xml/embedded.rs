@@ -29,7 +29,7 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         let mut characters = self.characters_at(start);
         let mut text = String::new();
         while let Some(character) = characters.read().map_err(|fault| self.xml_fault(fault))? {
-            self.count_element()?;
+            self.count_character()?;
             text.push(character);
         }
         self.go(characters.position());

@@ -211,7 +211,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         let XmlNode::CharacterData { lower, upper, alphabet, extensible, .. } = *node else { return self.misplaced() };
-        self.count_element()?;
+        self.count_character()?;
         let code = u32::from(character);
         if !characters::is_in(self.layout.numbers(alphabet), code) {
             return Err(self.fail_at(ErrorKind::Alphabet { code }, at * 8));
