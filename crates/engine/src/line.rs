@@ -2,17 +2,6 @@
 
 use core::fmt::Write as _;
 
-/// Why a number is refused that a double holds as infinity, or, not being zero, as zero.
-const BEYOND: &str = "the number is beyond the range of a double (about 4.9e-324 to 1.8e308)";
-
-/// The nearest double to a number in decimal, or what is wrong with it.
-pub(crate) fn nearest_double(text: &str) -> Result<f64, &'static str> {
-    let real: f64 = text.parse().map_err(|_| "not a real number")?;
-    let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
-    let is_lost = real == 0.0 && mantissa.contains(|digit: char| matches!(digit, '1'..='9'));
-    if is_lost || real.is_infinite() { Err(BEYOND) } else { Ok(real) }
-}
-
 /// A line of text with room for so many octets: 48 hold an integer of 128 bits, 400 the digits of a double without exponent.
 pub(crate) struct Line<const N: usize> {
     octets: [u8; N],

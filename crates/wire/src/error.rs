@@ -59,6 +59,8 @@ pub enum ErrorKind {
     },
     /// A REAL that is none of its type's mantissas times a power of 2 with one of its exponents.
     RealRange,
+    /// A REAL that a double holds as infinity, or, not being zero, as zero.
+    RealWidth,
     /// A value that breaks a constraint that no encoding sees (X.680 §51).
     Constraint {
         /// The constraint as written.
@@ -152,6 +154,7 @@ impl ErrorKind {
             ErrorKind::IntegerRange { .. } => "integer.range",
             ErrorKind::IntegerWidth => "integer.width",
             ErrorKind::RealRange => "real.range",
+            ErrorKind::RealWidth => "real.width",
             ErrorKind::Constraint { .. } => "constraint.value",
             ErrorKind::Size { .. } => "size.range",
             ErrorKind::Capacity { .. } => "size.capacity",
@@ -196,6 +199,9 @@ impl fmt::Display for ErrorKind {
             }
             ErrorKind::IntegerWidth => f.write_str("the integer is wider than its in-memory type"),
             ErrorKind::RealRange => f.write_str("the number is outside the mantissas and exponents of its type"),
+            ErrorKind::RealWidth => {
+                f.write_str("the number is beyond the range of a double (about 4.9e-324 to 1.8e308)")
+            }
             ErrorKind::Constraint { text, number: Some(number) } => {
                 write!(f, "value {number} breaks the constraint {text}")
             }

@@ -1,5 +1,6 @@
 //! REAL in its contents octets (X.690 §8.5, in the canonical form of §11.3).
 
+use crate::error::ErrorKind;
 use crate::integer::TwosComplement;
 
 /// The contents octets of a number: at most 11.
@@ -67,24 +68,41 @@ impl RealContents {
         &self.octets[..self.length]
     }
 
-    /// Reads any of the forms of X.690 §8.5 into the nearest double; `None` where they are not of that form.
-    #[must_use]
-    pub fn read(octets: &[u8]) -> Option<f64> {
-        let Some((first, rest)) = octets.split_first() else { return Some(0.0) };
-        match first >> 6 {
-            0 => read_decimal(*first, rest),
-            1 if rest.is_empty() => match first {
-                0x40 => Some(f64::INFINITY),
-                0x41 => Some(f64::NEG_INFINITY),
-                0x42 => Some(f64::NAN),
-                0x43 => Some(-0.0),
-                _ => None,
-            },
-            1 => None,
-            _ => read_binary(*first, rest),
+    /// Reads any of the forms of X.690 §8.5 into the nearest double.
+    ///
+    /// # Errors
+    ///
+    /// The octets are not of that form, or the number is beyond the range of a double.
+    pub fn read(octets: &[u8]) -> Result<f64, ErrorKind> {
+        let Some((first, rest)) = octets.split_first() else { return Ok(0.0) };
+        match (first >> 6, first) {
+            (0, _) => read_decimal(*first, rest),
+            (1, 0x40) if rest.is_empty() => Ok(f64::INFINITY),
+            (1, 0x41) if rest.is_empty() => Ok(f64::NEG_INFINITY),
+            (1, 0x42) if rest.is_empty() => Ok(f64::NAN),
+            (1, 0x43) if rest.is_empty() => Ok(-0.0),
+            (1, _) => Err(MALFORMED),
+            _ => {
+                let (mantissa, exponent) = read_binary(*first, rest).ok_or(MALFORMED)?;
+                let magnitude = within_range(scale(mantissa, exponent), mantissa == 0)?;
+                Ok(if first & 0x40 == 0 { magnitude } else { -magnitude })
+            }
         }
     }
+
+    /// The nearest double to a number in decimal.
+    ///
+    /// # Errors
+    ///
+    /// The text is no number, or the number is beyond the range of a double.
+    pub fn nearest(text: &str) -> Result<f64, ErrorKind> {
+        let real = text.parse().map_err(|_| ErrorKind::Text("not a real number"))?;
+        let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+        within_range(real, !mantissa.contains(|digit: char| matches!(digit, '1'..='9')))
+    }
 }
+
+const MALFORMED: ErrorKind = ErrorKind::Malformed("not the contents octets of a REAL");
 
 /// The odd mantissa and the exponent of a finite number that is not zero, but for its sign.
 fn odd(value: f64) -> (u64, i32) {
@@ -95,8 +113,13 @@ fn odd(value: f64) -> (u64, i32) {
     (mantissa >> shift, exponent + shift as i32)
 }
 
-/// X.690 §8.5.7
-fn read_binary(first: u8, rest: &[u8]) -> Option<f64> {
+/// Refuses what has become infinity, or zero without being it.
+fn within_range(nearest: f64, is_zero: bool) -> Result<f64, ErrorKind> {
+    if nearest.is_infinite() || (nearest == 0.0 && !is_zero) { Err(ErrorKind::RealWidth) } else { Ok(nearest) }
+}
+
+/// X.690 §8.5.7: a mantissa without its sign, and the exponent of 2.
+fn read_binary(first: u8, rest: &[u8]) -> Option<(u128, i128)> {
     let per_exponent = match first >> 4 & 3 {
         0 => 1,
         1 => 3,
@@ -125,8 +148,7 @@ fn read_binary(first: u8, rest: &[u8]) -> Option<f64> {
         value <<= 1;
     }
     let dropped = (mantissa.len() - kept) as i128 * 8 - 1;
-    let magnitude = scale(value, exponent + dropped);
-    Some(if first & 0x40 != 0 { -magnitude } else { magnitude })
+    Some((value, exponent + dropped))
 }
 
 /// `value * 2^exponent`, rounded to the nearest even double.
@@ -160,24 +182,23 @@ fn scale(value: u128, exponent: i128) -> f64 {
 }
 
 /// X.690 §8.5.8: ISO 6093 NR1, NR2, NR3.
-fn read_decimal(first: u8, rest: &[u8]) -> Option<f64> {
-    if !(1..=3).contains(&first) || rest.len() > 1000 {
-        return None;
-    }
-    let text = core::str::from_utf8(rest).ok()?.trim_start_matches(' ');
-    if !text.bytes().all(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b',' | b'e' | b'E')) {
-        return None;
+fn read_decimal(first: u8, rest: &[u8]) -> Result<f64, ErrorKind> {
+    let text = core::str::from_utf8(rest).map_err(|_| MALFORMED)?.trim_start_matches(' ');
+    let is_plain = text.bytes().all(|octet| matches!(octet, b'0'..=b'9' | b'+' | b'-' | b'.' | b',' | b'e' | b'E'));
+    if !(1..=3).contains(&first) || rest.len() > 1000 || !is_plain {
+        return Err(MALFORMED);
     }
     let mut buffer = [0u8; 1000];
-    let buffer = buffer.get_mut(..text.len())?;
+    let buffer = buffer.get_mut(..text.len()).ok_or(MALFORMED)?;
     buffer.copy_from_slice(text.as_bytes());
     buffer.iter_mut().filter(|octet| **octet == b',').for_each(|octet| *octet = b'.');
-    core::str::from_utf8(buffer).ok()?.parse().ok()
+    let text = core::str::from_utf8(buffer).map_err(|_| MALFORMED)?;
+    RealContents::nearest(text).map_err(|kind| if kind == ErrorKind::RealWidth { kind } else { MALFORMED })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::RealContents;
+    use super::{MALFORMED, RealContents};
 
     #[test]
     fn every_double_comes_back() {
@@ -216,13 +237,13 @@ mod tests {
         assert_eq!(RealContents::of(-0.625).octets(), [0xc0, 0xfd, 0x05]);
         assert_eq!(RealContents::of(0.0).octets(), []);
         // NR3 "15.E-1", base 16 with a scale factor, and a mantissa longer than a double's.
-        assert_eq!(RealContents::read(b"\x0315.E-1"), Some(1.5));
-        assert_eq!(RealContents::read(&[0xa4, 0x00, 0x03]), Some(6.0));
+        assert_eq!(RealContents::read(b"\x0315.E-1"), Ok(1.5));
+        assert_eq!(RealContents::read(&[0xa4, 0x00, 0x03]), Ok(6.0));
         assert_eq!(
             RealContents::read(&[0x80, 0x00, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-            Some(2f64.powi(128))
+            Ok(2f64.powi(128))
         );
-        assert_eq!(RealContents::read(&[0x80]), None);
-        assert_eq!(RealContents::read(b"\x03NaN"), None);
+        assert_eq!(RealContents::read(&[0x80]), Err(MALFORMED));
+        assert_eq!(RealContents::read(b"\x03NaN"), Err(MALFORMED));
     }
 }

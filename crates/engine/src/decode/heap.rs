@@ -157,8 +157,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn real(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
         let (at, contents) = self.counted_octets()?;
         match RealContents::read(&contents) {
-            Some(real) => self.set(at, Scalar::Real(real), value),
-            None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
+            Ok(real) => self.set(at, Scalar::Real(real), value),
+            Err(kind) => Err(self.fail_at(kind, at)),
         }
     }
 

@@ -5,7 +5,7 @@ use core::fmt::Write as _;
 use alloc::vec::Vec;
 
 use roadwire_layout::{NodeId, Number};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, groups};
+use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, groups};
 
 use super::Decoder;
 use crate::line::Line;
@@ -120,10 +120,9 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
             (-16383..=16383, _) => {
                 let mut line = Line::<64>::default();
                 let written = write!(line, "{mantissa}e{exponent}");
-                match line.text().parse() {
-                    // Too small, it is 0; and that has no sign here.
-                    Ok(0.0) => 0.0,
+                match RealContents::nearest(line.text()) {
                     Ok(real) if written.is_ok() => real,
+                    Err(kind @ ErrorKind::RealWidth) => return Err(self.fail_at(kind, at)),
                     _ => return self.misplaced(),
                 }
             }

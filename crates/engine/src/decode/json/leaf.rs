@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use roadwire_layout::{JsonNode, Span};
 use roadwire_wire::decimal;
 use roadwire_wire::json::{self, Fault, Quoted};
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape};
+use roadwire_wire::{BitWord, Data, ErrorKind, RealContents, Rejected, Scalar, Shape};
 
 use crate::arcs::{self, Arcs};
 use crate::decode::Decoder;
-use crate::line::nearest_double;
 use crate::listener::{Listener, What};
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
@@ -399,9 +398,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     fn json_real(&mut self) -> Result<f64, Rejected> {
         let at = self.at();
         let text = core::str::from_utf8(self.json_number("a number")?).unwrap_or("");
-        match nearest_double(text) {
+        match RealContents::nearest(text) {
             Ok(real) => Ok(real),
-            Err(what) => Err(self.fault(Fault { at, code: "jer.real", what })),
+            Err(ErrorKind::Text(what)) => Err(self.fault(Fault { at, code: "jer.real", what })),
+            Err(kind) => Err(self.fail_at(kind, at * 8)),
         }
     }
 

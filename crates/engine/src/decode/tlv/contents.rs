@@ -42,8 +42,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
             },
             Contents::WideInteger { lower, upper } => self.wide_integer_contents(at, octets, (lower, upper), value),
             Contents::Real => match RealContents::read(octets) {
-                Some(real) => self.set(at, Scalar::Real(real), value),
-                None => Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a REAL"), at)),
+                Ok(real) => self.set(at, Scalar::Real(real), value),
+                Err(kind) => Err(self.fail_at(kind, at)),
             },
             Contents::Oid { .. } => self.set_oid(at, octets, value),
             Contents::Bits { lower, upper, trim } => self.bit_contents(at, octets, (lower, upper, trim), value),

@@ -1,12 +1,11 @@
 //! Decoding: numbers.
 
 use roadwire_layout::{Default, NodeId, Span};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, decimal};
+use roadwire_wire::{Data, ErrorKind, RealContents, Rejected, Scalar, decimal};
 
 use super::Decoder;
 use super::token::Token;
 use crate::arcs::{self, Arcs};
-use crate::line::nearest_double;
 use crate::listener::Listener;
 use crate::range;
 
@@ -98,7 +97,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         };
         match real {
             Ok(real) => self.take_value(&word, "", Scalar::Real(real), value),
-            Err(what) => self.wrong(&word, what),
+            Err(ErrorKind::Text(what)) => self.wrong(&word, what),
+            Err(kind) => Err(self.fail_at(kind, word.bit())),
         }
     }
 
@@ -116,10 +116,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 }
 
 /// Digits, perhaps with a point, perhaps with an exponent (X.680 §12.9).
-fn real(text: &[u8], plain: bool) -> Result<f64, &'static str> {
+fn real(text: &[u8], plain: bool) -> Result<f64, ErrorKind> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     let is_plain = digits.iter().all(|octet| octet.is_ascii_digit() || *octet == b'.');
     let is_real = digits.iter().all(|octet| matches!(octet, b'0'..=b'9' | b'.' | b'e' | b'E' | b'-' | b'+'));
     let allowed = digits.first().is_some_and(u8::is_ascii_digit) && (is_plain || (is_real && !plain));
-    nearest_double(core::str::from_utf8(text).ok().filter(|_| allowed).unwrap_or_default())
+    RealContents::nearest(core::str::from_utf8(text).ok().filter(|_| allowed).unwrap_or_default())
 }
