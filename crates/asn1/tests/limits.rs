@@ -71,3 +71,68 @@ fn parameterised_definitions_are_nested_64_deep() {
         format!("D0{{T}} ::= SEQUENCE {{ t T }}{} \nA ::= D{}{{NULL}}", levels.concat(), count - 1)
     });
 }
+
+#[test]
+fn modules_make_400000_types() {
+    limit("asn1.limit.types", 400_000, 2, |count| (0..count).map(|at| format!("T{at} ::= NULL ")).collect());
+}
+
+#[test]
+fn definitions_have_20000_instances() {
+    limit("asn1.limit.instance", 20_000, 2, |count| {
+        let uses: String = (0..count).map(|at| format!("A{at} ::= D{{INTEGER (0..{at})}} ")).collect();
+        format!("D{{T}} ::= SEQUENCE OF T {uses}")
+    });
+}
+
+/// A class, and a set of so many objects.
+fn objects(count: usize) -> String {
+    let objects: Vec<String> = (0..count).map(|at| format!("{{&id {at}}}")).collect();
+    format!("C ::= CLASS {{ &id INTEGER }}\nS C ::= {{ {} }}", objects.join(" | "))
+}
+
+#[test]
+fn a_set_has_100000_objects() {
+    limit("asn1.limit.objects", 100_000, 3, objects);
+}
+
+#[test]
+fn four_million_values_are_copied() {
+    // 400 copies of 9951 parts, and one of the rest.
+    let copies: String = (0..400).map(|at| format!("v{at} L ::= v ")).collect();
+    limit("asn1.limit.copies", 19_597, 2, |count| {
+        let of = |count| list(count, |_| "1".to_owned());
+        format!("L ::= SEQUENCE OF INTEGER v L ::= {{ {} }} w L ::= {{ {} }} {copies} x L ::= w", of(9_950), of(count))
+    });
+}
+
+#[test]
+fn an_object_identifier_has_1000_arcs() {
+    limit("asn1.limit.arcs", 1_000, 2, |count| format!("a OBJECT IDENTIFIER ::= {{ 1 2 {}}}", "3 ".repeat(count - 2)));
+}
+
+#[test]
+fn named_bits_are_up_to_2_to_the_power_of_20() {
+    limit("asn1.limit.bits", 1 << 20, 2, |bit| format!("A ::= BIT STRING {{ far({bit}) }} b A ::= {{ far }}"));
+}
+
+#[test]
+fn two_hundred_errors_and_warnings_are_told() {
+    let told = |count: usize, line: &dyn Fn(usize) -> String| {
+        let lines: String = (0..count).map(line).collect();
+        let found = compile(&[Source::new("m.asn", format!("M DEFINITIONS ::= BEGIN\n{lines} A ::= B END\n"))]);
+        found.unwrap_err().iter().count()
+    };
+    let error = |at| format!("A{at} ::= B{at}\n");
+    let warning = |at| format!("a{at} INTEGER ::= 0{at}\n");
+    assert_eq!([199, 200, 100_000].map(|count| told(count, &error)), [200, 200, 200]);
+    assert_eq!([199, 200, 201].map(|count| told(count, &warning)), [200, 201, 201]);
+}
+
+#[test]
+fn similar_names_are_looked_for_20_times() {
+    let lines: String = (0..30).map(|at| format!("A{at} ::= Speeed{at} Speed{at} ::= NULL\n")).collect();
+    let found = compile(&[Source::new("m.asn", format!("M DEFINITIONS ::= BEGIN\n{lines} END\n"))]);
+    let found = found.unwrap_err();
+    assert_eq!((found.iter().count(), found.iter().filter(|error| error.note.is_some()).count()), (30, 20));
+}

@@ -74,6 +74,48 @@ fn all_rules() -> impl Iterator<Item = Rules> {
     Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls)
 }
 
+/// The limits' messages come with the path, and with a bit of the input.
+fn refusal(codec: &Codec, octets: &[u8], limits: &Limits) -> Option<(ErrorKind, String, bool)> {
+    let refused = decode_with(&codec.layout, octets, &mut Value::Unset, limits, &mut ()).err()?;
+    Some((refused.kind, refused.path.to_string(), refused.bit <= octets.len() * 8))
+}
+
+#[test]
+fn values_nest_100_levels_in_all_rules() {
+    let nested = |levels: usize| (1..levels).fold(Value::sequence([None]), |inner, _| Value::sequence([Some(inner)]));
+    for rules in all_rules() {
+        let codec = Codec::under(rules, "A ::= SEQUENCE { a A OPTIONAL }").unwrap();
+        let deepest = nested(100);
+        let octets = codec.encode(&deepest).unwrap();
+        assert!(codec.decode(&octets) == Ok(deepest), "{rules}");
+        let error = roadwire_engine::encode_to_vec(&codec.layout, &nested(101), 1 << 16).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::TooDeep { limit: 100 }, "{rules}");
+        assert!(error.path.to_string().ends_with("a.a.a"), "{rules}: {}", error.path);
+        let limits = Limits::for_input(&octets);
+        assert_eq!(refusal(&codec, &octets, &Limits { depth: 100, ..limits }), None, "{rules}");
+        let (kind, path, is_within) = refusal(&codec, &octets, &Limits { depth: 99, ..limits }).unwrap();
+        assert_eq!(kind, ErrorKind::TooDeep { limit: 99 }, "{rules}");
+        assert!(path.ends_with("a.a.a") && is_within, "{rules}: {path}");
+    }
+}
+
+#[test]
+fn a_message_has_a_limit_on_elements_in_all_rules() {
+    for rules in all_rules() {
+        let codec = Codec::under(rules, "A ::= SEQUENCE { l SEQUENCE OF BOOLEAN }").unwrap();
+        let value = Value::sequence([Some(Value::List(vec![Value::Boolean(true); 150]))]);
+        let octets = codec.encode(&value).unwrap();
+        let limits = Limits::for_input(&octets);
+        // Each of them is one, and what a document has around it in text.
+        let most = (150..200).find(|most| refusal(&codec, &octets, &Limits { elements: *most, ..limits }).is_none());
+        assert_eq!(most, Some(150), "{rules}");
+        let refused = refusal(&codec, &octets, &Limits { elements: 149, ..limits });
+        let (kind, path, is_within) = refused.unwrap_or_else(|| panic!("{rules} does not count"));
+        assert_eq!(kind, ErrorKind::TooLong { length: 150, limit: 149 }, "{rules}");
+        assert!(path.starts_with('l') && is_within, "{rules}: {path}");
+    }
+}
+
 /// What decoding says with so many octets of heap allowed.
 fn within(codec: &Codec, octets: &[u8], heap: u64) -> Result<Value, (ErrorKind, String)> {
     let limits = Limits { heap, ..Limits::for_input(octets) };

@@ -38,12 +38,15 @@ impl Resolver<'_> {
         let mut arcs: Vec<BigInt> = Vec::new();
         for part in self.arcs(tokens, scope)? {
             match part {
-                Arc::Number(value) => arcs.push(self.integer_value(&value, scope)?),
+                Arc::Number(value) => {
+                    let number = self.integer_value(&value, scope)?;
+                    self.add_arcs(&mut arcs, vec![number], value.span)?;
+                }
                 Arc::Name(reference) => {
                     let known =
                         (!relative && reference.module.is_none()).then(|| well_known(&reference.name, &arcs)).flatten();
                     match known {
-                        Some(number) => arcs.push(number.into()),
+                        Some(number) => self.add_arcs(&mut arcs, vec![number.into()], reference.span)?,
                         None => self.arc_reference(&reference, &mut arcs, scope)?,
                     }
                 }
@@ -83,16 +86,9 @@ impl Resolver<'_> {
             }
         };
         match value {
-            Value::Integer(number) => arcs.push(number.to_bigint()),
-            _ => {
-                return Err(self.error(
-                    "asn1.value.type",
-                    reference.span,
-                    "an arc is an INTEGER or an object identifier",
-                ));
-            }
+            Value::Integer(number) => self.add_arcs(arcs, vec![number.to_bigint()], reference.span),
+            _ => Err(self.error("asn1.value.type", reference.span, "an arc is an INTEGER or an object identifier")),
         }
-        Ok(())
     }
 
     fn add_arcs(&mut self, arcs: &mut Vec<BigInt>, more: Vec<BigInt>, span: Span) -> Outcome<()> {

@@ -103,7 +103,7 @@ impl<'a> Resolver<'a, '_> {
         self.depth += 1;
         let made = if self.depth > DEEPEST {
             Err(self.sink.error("tls.limit.depth", name.span, "types nested deeper than a decoder goes"))
-        } else if self.model.types.len() > MOST_TYPES {
+        } else if self.model.types.len() >= MOST_TYPES {
             Err(self.sink.error("tls.limit.types", name.span, "more types than fit"))
         } else {
             self.define(definition, &key)

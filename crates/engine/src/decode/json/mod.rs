@@ -257,7 +257,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L> {
             if count == upper {
                 return Err(self.fail_at(ErrorKind::Size { size: count + 1, lower, upper }, start));
             }
-            self.take_places(1)?;
+            self.count_element()?;
             if L::ACTIVE {
                 self.listener.enter(Step::Index(count as u32));
             }
