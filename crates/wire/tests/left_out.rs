@@ -19,7 +19,7 @@ fn main() -> io::Result<()> {
     }
     let notes = shared::notes();
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    if let Some(text) = told(&read(&notes)?) {
+    if let Some(text) = summary(&read(&notes)?) {
         println!("\n{text}");
         // For those who run more than the tests and say it again at the end.
         fs::write(temporary.join("left-out.txt"), text)?;
@@ -54,7 +54,7 @@ fn read(folder: &Path) -> io::Result<Notes> {
     Ok(notes)
 }
 
-fn told(notes: &Notes) -> Option<String> {
+fn summary(notes: &Notes) -> Option<String> {
     if notes.is_empty() {
         return None;
     }

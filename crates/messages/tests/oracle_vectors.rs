@@ -1,0 +1,187 @@
+//! Octets on which other implementations agree with each other or with us, of every shipped schema and every construct: `interop/vectors` writes them, and a clean clone has them.
+//!
+//! A line has a type, a value, and for each set of rules a list: first what is to be written for the value, then what else has to be read as it (under rules that leave an encoder a choice).
+#![cfg(all(
+    feature = "uper",
+    feature = "aper",
+    feature = "oer",
+    feature = "coer",
+    feature = "ber",
+    feature = "der",
+    feature = "cer"
+))]
+#![cfg(all(
+    feature = "xer",
+    feature = "cxer",
+    feature = "jer",
+    feature = "protobuf",
+    feature = "exi",
+    feature = "exi-default"
+))]
+#![cfg(all(feature = "exi-merged", feature = "exi-split"))]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Fixture, hex, shipped};
+use roadwire_asn1::{Source, compile};
+use roadwire_engine::{Limits, Message};
+use roadwire_layout::{
+    Aper, Ber, Cer, Coer, Cxer, Der, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Layout, Oer, Protobuf, RuleSet, Rules,
+    Uper, Xer, lower,
+};
+use roadwire_messages::{cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_2_0, denm_1_3_1};
+use roadwire_model::Value;
+use roadwire_notation::Notation;
+use serde_json::value::RawValue;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// A line as it is written: numbers keep all their digits.
+type Line = BTreeMap<String, Box<RawValue>>;
+
+/// A file's name, module files, and vectors.
+struct File {
+    name: String,
+    modules: Vec<String>,
+    vectors: Vec<Line>,
+}
+
+fn files() -> Vec<File> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "jsonl"));
+    files.sort();
+    let read = |file: &PathBuf| {
+        let text = fs::read_to_string(file).unwrap();
+        let mut lines = text.lines().map(|line| serde_json::from_str::<Line>(line).unwrap());
+        let modules = serde_json::from_str(lines.next().unwrap()["modules"].get()).unwrap();
+        File { name: file.file_stem().unwrap().to_string_lossy().into(), modules, vectors: lines.collect() }
+    };
+    files.iter().map(read).collect()
+}
+
+/// The octets under some rules: first ours, then others.
+fn octets(vector: &Line, rules: Rules) -> Vec<Vec<u8>> {
+    let is_text = matches!(rules, Rules::Xer | Rules::Cxer | Rules::Jer);
+    let Some(own) = vector.get(rules.name()) else { return Vec::new() };
+    // Where other rules have the same list, their name.
+    let list = serde_json::from_str::<String>(own.get()).map_or(own, |other| &vector[&other]);
+    let all: Vec<(String, String)> = serde_json::from_str(list.get()).unwrap();
+    all.into_iter().map(|(text, _)| if is_text { text.into_bytes() } else { hex(&text) }).collect()
+}
+
+/// By the interpreter, with a layout made here, of every file.
+#[test]
+fn every_vector_is_written_and_read() {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let files = files();
+    for file in &files {
+        let read = |name: &String| Source::new(name.clone(), fs::read(Path::new(ROOT).join(name)).unwrap());
+        let sources: Vec<Source> = file.modules.iter().map(read).collect();
+        let model = compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+        let mut layouts: BTreeMap<(String, &str), Layout> = BTreeMap::new();
+        for vector in &file.vectors {
+            let name: String = serde_json::from_str(vector["type"].get()).unwrap();
+            let id = model.find(&name).unwrap();
+            let value = Notation::new(&model, id).unwrap().read(vector["value"].get()).unwrap();
+            for rules in Rules::ALL {
+                let all = octets(vector, rules);
+                let Some(ours) = all.first() else { continue };
+                let layout =
+                    layouts.entry((name.clone(), rules.name())).or_insert_with(|| lower(&model, id, rules).unwrap());
+                let what = || format!("{}, {name} in {rules}: {}", file.name, vector["value"]);
+                let encode = |value: &Value| roadwire_engine::encode_to_vec(layout, value, 1 << 20);
+                assert_eq!(encode(&value).as_ref(), Ok(ours), "{}", what());
+                for other in &all {
+                    let mut again = Value::Unset;
+                    let read =
+                        roadwire_engine::decode_with(layout, other, &mut again, &Limits::for_input(other), &mut ());
+                    // Of no bits, packed rules make an octet (X.691 §11.1.3).
+                    let whole = |bits: &usize| bits.div_ceil(8).max(layout.lengths.least_octets() as usize);
+                    assert_eq!(read.as_ref().map(whole), Ok(other.len()), "{}", what());
+                    assert_eq!(encode(&again).as_ref(), Ok(ours), "{}", what());
+                    *counts.entry(rules.name()).or_default() += 1;
+                }
+            }
+        }
+    }
+    println!("{counts:?}");
+    // What there is to be compared does not become less unnoticed.
+    for (rules, least) in LEAST {
+        assert!(counts.get(rules).is_some_and(|count| count >= &least), "{rules}: {counts:?}");
+    }
+    assert!(files.len() >= 43, "{} files", files.len());
+}
+
+/// How many there are at least, by rules.
+const LEAST: [(&str, usize); 15] = [
+    ("uper", 580),
+    ("aper", 570),
+    ("oer", 430),
+    ("coer", 430),
+    ("ber", 490),
+    ("der", 430),
+    ("cer", 400),
+    ("xer", 430),
+    ("cxer", 370),
+    ("jer", 530),
+    ("protobuf", 420),
+    ("exi", 410),
+    ("exi-default", 400),
+    ("exi-merged", 400),
+    ("exi-split", 410),
+];
+
+/// By the generated code and over its types, of the shipped schemas.
+fn generated<M: Message<E>, E: RuleSet>(schema: &str, files: &[File]) -> usize {
+    let fixture = shipped::<M, E>(schema, true);
+    let file = files.iter().find(|file| file.name == schema).unwrap();
+    let mut count = 0;
+    for vector in &file.vectors {
+        let all = octets(vector, E::RULES);
+        let Some(ours) = all.first() else { continue };
+        let text = vector["value"].get();
+        let mut fits = true;
+        for codec in fixture.codecs() {
+            let encoded = codec.encode(text);
+            // An integer without bounds has 64 bits in a generated type.
+            if codec.name() != "interpreter over values" && is_too_wide(&encoded) {
+                fits = false;
+                continue;
+            }
+            assert_eq!(encoded.as_ref(), Ok(ours), "{schema} in {}, {}: {text}", E::RULES, codec.name());
+            for other in &all {
+                assert_eq!(codec.recode(other).as_ref(), Ok(ours), "{schema} in {}, {}", E::RULES, codec.name());
+            }
+        }
+        count += usize::from(fits);
+    }
+    count
+}
+
+fn is_too_wide(encoded: &Result<Vec<u8>, String>) -> bool {
+    encoded.as_ref().is_err_and(|error| error.contains("does not fit into the in-memory type"))
+}
+
+macro_rules! all_rules {
+    ($test:ident, $message:ty, $schema:literal, $least:expr) => {
+        #[test]
+        fn $test() {
+            let files = files();
+            let of = |counts: [usize; 15]| assert!(counts.iter().sum::<usize>() >= $least, "{counts:?}");
+            of(all_rules!($message, $schema, files; Uper Aper Oer Coer Ber Der Cer Xer Cxer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit));
+        }
+    };
+    ($message:ty, $schema:literal, $files:ident; $($rules:ident)*) => { [$(generated::<$message, $rules>($schema, &$files)),*] };
+}
+
+all_rules!(cam_of_the_studies, cam_1_3_0::Cam, "cam-1.3.0", 50);
+all_rules!(cam_on_the_road, cam_1_4_1::Cam, "cam-1.4.1", 50);
+all_rules!(denm_of_the_studies, denm_1_2_0::Denm, "denm-1.2.0", 50);
+all_rules!(denm_on_the_road, denm_1_3_1::Denm, "denm-1.3.1", 50);
+// Half of its random values have integers of more than 64 bits.
+all_rules!(certificate_of_the_study, certificate_2017::Certificate, "certificate-2017", 35);
