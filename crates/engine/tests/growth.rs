@@ -40,6 +40,24 @@ fn a_schema_names_types_that_would_multiply() {
     assert!(!schema.contains("type=\"D\""), "{schema}");
 }
 
+/// `A` of so many records, each in the one before.
+fn chain(levels: usize) -> String {
+    let level = |at: usize| format!("A{at} ::= SEQUENCE {{ a A{} OPTIONAL }} ", at + 1);
+    format!("A ::= A1 {} A{levels} ::= NULL", (1..levels).map(level).collect::<String>())
+}
+
+#[test]
+fn types_nest_500_levels() {
+    for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls) {
+        let refused = |levels| Codec::under(rules, &chain(levels)).err().map(|error| error.to_string());
+        assert_eq!(refused(500), None, "{rules}");
+        for levels in [501, 5_000] {
+            let message = "types nest more than 500 levels, which no message may";
+            assert_eq!(refused(levels).as_deref(), Some(message), "{rules}");
+        }
+    }
+}
+
 #[test]
 fn uses_of_a_type_with_different_tags_share_its_contents() {
     let component = |at: usize, of: usize| format!("c{at} T{} OPTIONAL", (of + at) % 40);

@@ -38,6 +38,8 @@ pub(crate) struct Builder<'m> {
     pub(crate) slots: u32,
     /// The outermost scope that the type being lowered wants a key of.
     pub(crate) reach: usize,
+    /// How many types are being lowered, each inside the one before.
+    depth: usize,
 }
 
 /// A record that is being lowered.
@@ -69,6 +71,9 @@ enum Part {
 /// More nodes than any module needs: types with keys outside of them are lowered once for each use.
 const MOST_NODES: usize = 4_000_000;
 
+/// Types inside each other, on the way that first meets them: lowering recurses. Values nest 100 levels.
+const DEEPEST: usize = 500;
+
 impl<'m> Builder<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
         Builder {
@@ -90,6 +95,7 @@ impl<'m> Builder<'m> {
             scopes: Vec::new(),
             slots: 0,
             reach: usize::MAX,
+            depth: 0,
         }
     }
 
@@ -147,11 +153,17 @@ impl<'m> Builder<'m> {
         if self.nodes.len() > MOST_NODES {
             return Err(LowerError { message: "more nodes than a layout may have".into() });
         }
+        let level = usize::from(key.1 == Part::Whole);
+        if self.depth + level > DEEPEST {
+            return Err(LowerError { message: format!("types nest more than {DEEPEST} levels, which no message may") });
+        }
+        self.depth += level;
         let place = self.add(Node::Null);
         self.lowered.insert(key, place);
         let model = self.model;
         let outer = core::mem::replace(&mut self.reach, usize::MAX);
         self.nodes[place.0 as usize] = lower(self, model.get(key.0))?;
+        self.depth -= level;
         if self.reach < self.scopes.len() {
             // Its open types look at what is around this use of it.
             self.lowered.remove(&key);
