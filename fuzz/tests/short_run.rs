@@ -1,13 +1,9 @@
-//! A run without a fuzzer: seeds and their mutants, the same every time. `ROADWIRE_FUZZ_PERCENT` makes it longer or shorter.
-
-use std::time::{Duration, Instant};
+//! A run without a fuzzer: seeds and their mutants, the same every time. `ROADWIRE_FUZZ_PERCENT` makes it longer or shorter. No clock is read here, for a busy machine is no fault: what an input
+//! costs over its size, growth/ measures.
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
 use roadwire_fuzz::{Family, asn1_text, message_decoded, notation_read, presentation_text, seeds, value_encoded};
 use roadwire_model::random::Rng;
-
-/// Far above what any input takes.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The input at hand, shown if a check panics.
 struct Shown<'a>(&'a [u8]);
@@ -31,9 +27,7 @@ fn run(check: impl Fn(&[u8]), seeds: &[Vec<u8>], words: &str, mutants: u64) {
     let inputs = (0..mutants * percent / 100).map(|_| mutant(seeds, &words, &mut rng));
     for input in seeds.iter().cloned().chain(inputs) {
         let shown = Shown(&input);
-        let start = Instant::now();
         check(shown.0);
-        assert!(start.elapsed() < PATIENCE, "took {:?} on {}", start.elapsed(), hex(shown.0));
     }
 }
 
