@@ -150,8 +150,13 @@ impl<'m> Types<'m> {
         };
         let empty = self.default_expression(id);
         if !self.is_flat(id) {
-            out.line(push(&empty));
-            out.line(format!("let Some({item}) = {list}.last_mut() else {{ return Err(wire::Rejected) }};"));
+            let place = if self.is_large(id) {
+                format!("wire::Places::push_empty({list})")
+            } else {
+                out.line(push(&empty));
+                format!("{list}.last_mut()")
+            };
+            out.line(format!("let Some({item}) = {place} else {{ return Err(wire::Rejected) }};"));
             return Element { place: Place::reference(item), push: None };
         }
         out.line(format!("let mut {item}: {} = {empty};", self.rust(id)));

@@ -22,6 +22,9 @@ const INLINE_OCTETS: u64 = 1024;
 /// Where strings are borrowed, those of one length of up to this many octets are not: they are copied in less time than a reference to them takes to be kept.
 const COPIED_OCTETS: u64 = 64;
 
+/// Elements of lists with more leaves than this are made in their places; an empty value of a smaller one costs little stack, and is moved in fewer instructions.
+const MOVED_LEAVES: usize = 40;
+
 /// So many levels types may nest; values are read to 100.
 const DEEPEST: usize = 500;
 
@@ -343,6 +346,11 @@ impl<'m> Types<'m> {
     /// Whether a value takes few octets, and no heap that were worth keeping.
     pub(crate) fn is_small(&self, id: TypeId) -> bool {
         self.measure(id).width.is_some_and(|octets| octets <= SMALL)
+    }
+
+    /// Whether an empty value takes much of the stack.
+    pub(crate) fn is_large(&self, id: TypeId) -> bool {
+        self.measure(id).leaves > MOVED_LEAVES
     }
 
     /// Whether a value is put together from a few numbers and strings that are always there; see [`Measure::is_flat`].

@@ -232,6 +232,19 @@ pub trait Codec: 'static {
     fn decode<'a>(&self, octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), Self::Error>;
 }
 
+/// The message in a place that one is decoded into. A new one is made in a function of its own, so that its octets are no part of what decoding takes of the stack.
+pub(crate) fn ready<M: Default>(place: &mut Option<M>) -> &mut M {
+    #[cold]
+    #[inline(never)]
+    fn make<M: Default>(place: &mut Option<M>) -> &mut M {
+        place.insert(M::default())
+    }
+    match place {
+        Some(message) => message,
+        none => make(none),
+    }
+}
+
 /// A [`Codec`] with a message, a buffer and the message's octets: the measured thing.
 pub struct Bench<C: Codec> {
     codec: C,

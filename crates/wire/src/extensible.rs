@@ -108,8 +108,22 @@ impl<T, const N: usize> ExtensibleList<T, N> {
             // What an earlier message left.
             self.heap.clear();
         }
-        self.push(T::empty());
-        self.last_mut()
+        self.push_empty()
+    }
+
+    /// Appends an element with its default value where those before fill the inline places.
+    #[cold]
+    #[inline(never)]
+    fn push_empty_on_heap(&mut self) -> Option<&mut T>
+    where
+        T: Element,
+    {
+        if self.heap.is_empty() {
+            self.heap.resize_with(self.inline.len(), T::empty);
+            self.heap.swap_with_slice(&mut self.inline);
+            self.inline.clear();
+        }
+        self.heap.push_empty()
     }
 }
 
@@ -126,8 +140,17 @@ impl<T: Element, const N: usize> Places<T> for ExtensibleList<T, N> {
     fn settle(&mut self, count: usize) {
         // With none, an earlier message's may be on the heap.
         if self.inline.len() != count || count == 0 {
-            self.truncate(count);
+            self.inline.truncate(count);
+            self.heap.truncate(if count > N { count } else { 0 });
         }
+    }
+
+    #[inline(always)]
+    fn push_empty(&mut self) -> Option<&mut T> {
+        if self.heap.is_empty() && !self.inline.is_full() {
+            return self.inline.push_empty();
+        }
+        self.push_empty_on_heap()
     }
 }
 
@@ -220,6 +243,19 @@ mod tests {
                 assert_eq!(list.inline.len() + list.heap.len(), after.into());
                 assert_eq!(list.heap.is_empty(), after <= 3);
             }
+        }
+    }
+
+    #[test]
+    fn an_empty_element_is_pushed_in_its_place() {
+        let mut list: ExtensibleList<String, 2> = ExtensibleList::new();
+        for at in 0..5usize {
+            let place = list.push_empty().unwrap();
+            assert!(place.is_empty());
+            place.push_str(&at.to_string());
+            let wanted: Vec<String> = (0..=at).map(|at| at.to_string()).collect();
+            assert_eq!(*list, *wanted);
+            assert_eq!(list.heap.is_empty(), at < 2);
         }
     }
 

@@ -5,6 +5,7 @@ use arrayvec::{ArrayString, ArrayVec};
 use crate::data::{Data, Element, Scalar, Shape};
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
+use crate::places::Places;
 
 #[cfg(feature = "alloc")]
 pub use self::heap::{OctetString, Oid};
@@ -41,7 +42,7 @@ crate::elements!(
 );
 
 macro_rules! list_data {
-    ($full:expr, $push:expr) => {
+    () => {
         fn length(&self) -> Option<usize> {
             Some(self.len())
         }
@@ -53,17 +54,13 @@ macro_rules! list_data {
             shape == Shape::List
         }
         fn push(&mut self) -> Option<&mut dyn Data> {
-            if $full(self) {
-                return None;
-            }
-            $push(self, T::empty());
-            self.last_mut().map(|element| element as &mut dyn Data)
+            self.push_empty().map(|element| element as &mut dyn Data)
         }
     };
 }
 
 impl<T: Element, const N: usize> Data for ArrayVec<T, N> {
-    list_data!(|list: &Self| list.is_full(), |list: &mut Self, element| list.try_push(element).ok());
+    list_data!();
 }
 
 macro_rules! text_data {

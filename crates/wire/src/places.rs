@@ -12,6 +12,9 @@ pub trait Places<T> {
 
     /// Tells how many there are.
     fn settle(&mut self, count: usize);
+
+    /// Appends an element with its default value, which is made in its place: on the stack there is none. `None` where there is no room.
+    fn push_empty(&mut self) -> Option<&mut T>;
 }
 
 macro_rules! places {
@@ -19,9 +22,15 @@ macro_rules! places {
         #[inline(always)]
         fn place(&mut self, at: usize) -> Option<&mut T> {
             if at >= self.len() {
-                $push(self)?;
+                return self.push_empty();
             }
             self.get_mut(at)
+        }
+
+        #[inline(always)]
+        fn push_empty(&mut self) -> Option<&mut T> {
+            $push(self)?;
+            self.last_mut()
         }
 
         #[inline(always)]
@@ -35,13 +44,20 @@ macro_rules! places {
 }
 
 impl<T: Element, const N: usize> Places<T> for ArrayVec<T, N> {
-    places!(|list: &mut Self| list.try_push(T::empty()).ok());
+    places!(|list: &mut Self| {
+        if list.is_full() {
+            return None;
+        }
+        // To drop what was refused it would have to be on the stack. Nothing is: there is room.
+        list.try_push(T::empty()).map_err(core::mem::forget).ok()
+    });
 }
 
 #[cfg(feature = "alloc")]
 impl<T: Element> Places<T> for alloc::vec::Vec<T> {
     places!(|list: &mut Self| {
-        list.push(T::empty());
+        // Room is made before the element is.
+        list.resize_with(list.len() + 1, T::empty);
         Some(())
     });
 }
@@ -60,6 +76,16 @@ mod tests {
         assert_eq!(list.place(0), Some(&mut 7));
         assert_eq!(list.place(1), Some(&mut 0));
         list.settle(2);
+        assert_eq!(list, [7, 0]);
+    }
+
+    #[test]
+    fn an_empty_element_is_pushed_where_there_is_room() {
+        let mut list = ArrayVec::<u8, 1>::new();
+        assert_eq!(list.push_empty(), Some(&mut 0));
+        assert_eq!(list.push_empty(), None);
+        let mut list = alloc::vec![7u8];
+        assert_eq!(list.push_empty(), Some(&mut 0));
         assert_eq!(list, [7, 0]);
     }
 }

@@ -11,7 +11,7 @@ use roadwire_notation::Notation;
 use roadwire_wire::{Data, Error};
 
 use crate::content::{Message, Schema};
-use crate::engine::{Absent, Bench, Cell, Codec, Engine, Kind, Recoder, TimedRegion, Transcode};
+use crate::engine::{Absent, Bench, Cell, Codec, Engine, Kind, Recoder, TimedRegion, Transcode, ready};
 
 /// The straight-line code.
 pub struct Toed;
@@ -170,7 +170,7 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
 
     #[inline]
     fn decode(&self, octets: &[u8], place: &mut Option<M>) -> Result<(), Error<'static>> {
-        X::decode::<E, M>(place.get_or_insert_with(M::default), octets)?;
+        X::decode::<E, M>(ready(place), octets)?;
         Ok(())
     }
 }

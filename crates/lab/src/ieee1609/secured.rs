@@ -9,6 +9,8 @@ use roadwire_notation::Notation;
 use roadwire_security::{Point, Signature};
 use roadwire_wire::{Error, Tap};
 
+use crate::engine::ready;
+
 type Outcome<T> = Result<T, Error<'static>>;
 
 /// A message type of one of the encodings.
@@ -103,7 +105,7 @@ macro_rules! secured {
 
             #[inline]
             fn decode<'a>(octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Outcome<usize> {
-                Lent::<$rules>::decode_lent(place.get_or_insert_with(Default::default), octets)
+                Lent::<$rules>::decode_lent(ready(place), octets)
             }
 
             #[inline]
@@ -112,7 +114,7 @@ macro_rules! secured {
                 place: &mut Option<Self::Message<'a>>,
                 tap: &mut T,
             ) -> Outcome<usize> {
-                Tapped::<$rules>::decode_tapped(place.get_or_insert_with(Default::default), octets, tap)
+                Tapped::<$rules>::decode_tapped(ready(place), octets, tap)
             }
 
             #[inline]

@@ -6,15 +6,16 @@ use alloc::vec::Vec;
 
 use crate::data::{Data, Element, Scalar, Shape};
 use crate::extensible::ExtensibleList;
+use crate::places::Places;
 
 crate::elements!(ExtensibleList<T, N> [T: Element, const N: usize], Vec<T> [T: Element], String, OctetString, Oid);
 
 impl<T: Element, const N: usize> Data for ExtensibleList<T, N> {
-    list_data!(|_: &Self| false, Self::push);
+    list_data!();
 }
 
 impl<T: Element> Data for Vec<T> {
-    list_data!(|_: &Self| false, Self::push);
+    list_data!();
 }
 
 impl Data for String {
