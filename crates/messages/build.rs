@@ -65,8 +65,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(target.join("sink_functions.rs"), generate(&model, &roots, &all, options)?.source)?;
     let packed = ["uper", "aper", "oer", "coer"].map(toml::Value::from).to_vec();
     let options = Options { borrowed: true, elements_in_place: 2, ..Options::default() };
-    let borrowed = generate(&model, &roots, &rules(Some(&packed.into()))?, options)?.source;
+    let borrowed = generate(&model, &roots, &rules(Some(&packed.clone().into()))?, options)?.source;
     fs::write(target.join("sink_borrowed.rs"), borrowed)?;
+    let constraints = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("tests/sink/constraints.asn");
+    println!("cargo::rerun-if-changed={}", constraints.display());
+    let (model, roots) = compile(&[constraints], &["Constraints.Message", "Constraints.Plain"])?;
+    for (name, rules, options) in [
+        ("constraints", all.clone(), Options::default()),
+        ("constraints_all", all, Options { check_all: true, ..Options::default() }),
+        (
+            "constraints_borrowed",
+            rules(Some(&packed.into()))?,
+            Options { borrowed: true, check_all: true, tapped: vec!["Message.size".into()], ..Options::default() },
+        ),
+    ] {
+        fs::write(target.join(format!("{name}.rs")), generate(&model, &roots, &rules, options)?.source)?;
+    }
     table.push_str("];\n");
     fs::write(target.join("schemas.rs"), modules + &table)?;
     Ok(())

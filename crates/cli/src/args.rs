@@ -242,12 +242,24 @@ pub(crate) struct GenerateArgs {
     /// Of a list without a bound, types hold so many elements themselves, and more of them on the heap
     #[arg(long, value_name = "COUNT", default_value = "0")]
     pub(crate) elements_in_place: u16,
+    /// When messages are checked against constraints that encodings do not see: single values, gaps, EXCEPT, patterns, inner subtyping
+    #[arg(long, value_name = "WHEN", default_value = "encode")]
+    pub(crate) check: Checks,
     /// The folder to write into; it is made if need be
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub(crate) output: PathBuf,
     /// Write over existing files
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// When generated code checks constraints that encodings do not see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Checks {
+    /// When a message is encoded
+    Encode,
+    /// When a message is decoded, too
+    All,
 }
 
 /// Languages that `generate` writes.

@@ -54,6 +54,25 @@ fn types_that_borrow_have_a_lifetime() {
 }
 
 #[test]
+fn constraints_are_checked_on_decoding_where_asked() {
+    let folder = folder("generate-check");
+    let output = folder.to_str().unwrap();
+    let run_with = |more: &[&str]| {
+        let arguments = ["generate", "-s", "ieee1609dot2-2017", "--rules", "coer", "--force", "-o", output];
+        run(&[&arguments[..], more].concat(), "")
+    };
+    for (more, on_decoding) in [(&[][..], false), (&["--check", "encode"], false), (&["--check", "all"], true)] {
+        let ran = run_with(more);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let source = std::fs::read_to_string(folder.join("ieee1609dot2_2017.rs")).unwrap();
+        assert!(source.contains("trail.breaks(\"(ImplicitCertificate | ExplicitCertificate)\", None);"));
+        assert_eq!(source.contains("const CHECKS_DECODED: bool = true;"), on_decoding, "{more:?}");
+    }
+    let ran = run_with(&["--check", "never"]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+}
+
+#[test]
 fn parts_are_tapped_by_name() {
     let folder = folder("generate-tapped");
     let output = folder.to_str().unwrap();

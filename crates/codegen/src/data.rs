@@ -259,7 +259,7 @@ fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
 }
 
 /// The first `bits` bits as a number; missing ones are zero (trailing zero bits of named bit strings need not be there).
-fn word(octets: &[u8], bits: usize) -> u64 {
+pub(crate) fn word(octets: &[u8], bits: usize) -> u64 {
     (0..bits).fold(0, |word, at| {
         let octet = octets.get(at / 8).copied().unwrap_or(0);
         word << 1 | u64::from(octet >> (7 - at % 8) & 1)

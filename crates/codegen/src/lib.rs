@@ -5,6 +5,7 @@
 //! it says [`Rejected`](https://docs.rs/roadwire-wire), and the interpreter takes the message over, to encode or decode it or to explain what is wrong.
 #![forbid(unsafe_code)]
 
+mod constraints;
 mod data;
 mod features;
 mod fields;
@@ -29,6 +30,7 @@ use std::collections::HashSet;
 use roadwire_layout::{Layout, NodeId, Properties, Rules};
 use roadwire_model::{Model, TypeId};
 
+use crate::constraints::Checks;
 pub use crate::left::LeftToInterpreter;
 use crate::measure::WRITTEN_OUT;
 use crate::names::{constant_name, snake};
@@ -61,6 +63,8 @@ pub struct Options {
     /// Parts of messages, as `Type.component`, that programs hear of while a message is encoded or decoded: PDUs in which they are implement [`Tapped`](../roadwire_engine/trait.Tapped.html), under the
     /// packed and octet encoding rules and the presentation language. A part's number is its place here. None may be in a list, or in a type that contains itself.
     pub tapped: Vec<String>,
+    /// Whether messages are checked against constraints that no encoding sees when they are decoded, too; when they are encoded they always are.
+    pub check_all: bool,
     /// For tests: code of a type that is used more than once is written out at each use if it has up to so many parts; with 0, every part is a function.
     #[doc(hidden)]
     pub written_out: Option<u32>,
@@ -87,11 +91,14 @@ pub fn generate(
     options: Options,
 ) -> Result<Generated, GenerateError> {
     let types = Types::collect(model, roots, options)?;
+    let mut checks = Checks::of(&types);
+    let mut checked = Source::default();
+    checks.write(roots, &mut checked);
     let mut codecs = Source::default();
     let mut known = Vec::new();
     let mut left = Vec::new();
     for rules in rules {
-        left.extend(codec(&types, roots, *rules, &mut known, &mut codecs)?);
+        left.extend(codec(&types, &checks, roots, *rules, &mut known, &mut codecs)?);
     }
     let layouts: Vec<&Layout> = known.iter().map(|known: &Known| &known.layout).collect();
     let mut out = begin(Some(&features::of(&types, &layouts)));
@@ -102,7 +109,7 @@ pub fn generate(
     }
     out.line("use roadwire_wire as wire;");
     data::write(&types, &mut out);
-    Ok(Generated { source: out.finish() + &codecs.finish(), left })
+    Ok(Generated { source: out.finish() + &checked.finish() + &codecs.finish(), left })
 }
 
 /// Generates names only: those by which `roots` and all they refer to are known, for the types of module `of`, generated from the modules that `roots` are
@@ -135,6 +142,7 @@ fn begin(features: Option<&[&str]>) -> Source {
 /// Where a message has the layout of one in `known`, it has that one's straight-line code. Tells what that leaves to the interpreter.
 fn codec(
     types: &Types<'_>,
+    checks: &Checks<'_, '_>,
     roots: &[TypeId],
     rules: Rules,
     known: &mut Vec<Known>,
@@ -152,8 +160,8 @@ fn codec(
     let mut tables = Vec::new();
     let mut seen = HashSet::new();
     let mut left = Vec::new();
-    for pdu in roots {
-        let root = types.canonical(*pdu);
+    for pdu_id in roots {
+        let root = types.canonical(*pdu_id);
         if !seen.insert(root) {
             continue;
         }
@@ -161,14 +169,25 @@ fn codec(
             return Err(GenerateError("a PDU has to be a SEQUENCE, SET or CHOICE for now".into()));
         };
         let layout =
-            roadwire_layout::lower(types.model, *pdu, rules).map_err(|error| GenerateError(error.to_string()))?;
+            roadwire_layout::lower(types.model, *pdu_id, rules).map_err(|error| GenerateError(error.to_string()))?;
         let properties = Properties::of(&layout);
         let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));
-        let pdu =
-            Pdu { types, root, name, table: constant_name(name), layout, properties, ends: Ends::default(), merged };
+        let has_plain = constraints::plain::has_plain_values(types, *pdu_id);
+        let pdu = Pdu {
+            types,
+            root,
+            name,
+            table: constant_name(name),
+            layout,
+            properties,
+            ends: Ends::default(),
+            has_plain,
+            merged,
+        };
         let same = known.iter().find(|other| has_same_code(&other.layout, &pdu.layout));
         let whose = same.map(|other| other.layout.rules);
-        message(&pdu, whose, out);
+        let check = |trail: &str| checks.call_of_message(*pdu_id, trail);
+        message(&pdu, whose, check("&mut ()").zip(check("trail")), out);
         let is_straight = (!types.is_borrowed() || lends_and_tells(rules)) && types.levels(root) <= MOST_LEVELS;
         if pdu.is_told() {
             tapped(&pdu, whose, out);
@@ -242,6 +261,8 @@ pub(crate) struct Pdu<'a, 'm> {
     pub(crate) layout: Layout,
     pub(crate) properties: Properties,
     pub(crate) ends: Ends,
+    /// Whether constraints leave plain values.
+    pub(crate) has_plain: bool,
     /// Contents of elements that are functions because of what is merged into them.
     pub(crate) merged: HashSet<NodeId>,
 }
@@ -299,7 +320,8 @@ impl Pdu<'_, '_> {
 }
 
 /// The message trait: lengths, layout, and calls of the straight-line code, which is in the module of the rules `whose` if not in its own.
-fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
+/// `check` are the calls that check a message, and that say what is wrong with it.
+fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, check: Option<(String, String)>, out: &mut Source) {
     let octets = pdu.properties.octets;
     let functions = pdu.functions_of(whose);
     let is_lent = pdu.types.lends(pdu.root);
@@ -308,6 +330,20 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
     out.line(format!("const MIN_OCTETS: usize = {};", octets.fewest));
     out.line(format!("const MAX_OCTETS: Option<usize> = {:?};", octets.most));
     out.line("");
+    if let Some((check, explain)) = check {
+        if pdu.types.options.check_all {
+            out.line("const CHECKS_DECODED: bool = true;");
+            out.line("");
+        }
+        out.line("#[inline]");
+        out.line("fn check(&self) -> Result<(), wire::Error<'static>> {");
+        out.line(format!("if {check} {{"));
+        out.line("return Ok(());");
+        out.line("}");
+        out.line(format!("Err(wire::constraint::explain(|trail| {explain}))"));
+        out.line("}");
+        out.line("");
+    }
     out.line("fn layout() -> &'static layout::Layout {");
     out.line(format!("&tables::{}", pdu.table));
     out.line("}");

@@ -225,7 +225,7 @@ impl<'m> Types<'m> {
 
     /// Whether a use of a type in `holder` is on the heap. In the presentation language that is where the type would contain itself. In ASN.1 it is every use of such a type: there, its DEFAULT values
     /// have to have one type.
-    fn is_boxed(&self, holder: TypeId, id: TypeId) -> bool {
+    pub(crate) fn is_boxed(&self, holder: TypeId, id: TypeId) -> bool {
         let (holder, id) = (self.canonical(holder), self.canonical(id));
         let everywhere = self.model.codings.is_empty() && self.recursive.contains(&id);
         everywhere || self.ways_back.contains(&(holder, id))

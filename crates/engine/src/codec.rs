@@ -13,10 +13,22 @@ pub trait Message<E>: Data + Default + Sized {
     /// The most octets that one has (unknown extension additions and values outside extensible roots aside); `None` without a bound.
     const MAX_OCTETS: Option<usize>;
 
+    /// Whether [`Message::decode`] and its like check constraints that no encoding sees, as [`Message::encode`] does.
+    const CHECKS_DECODED: bool = false;
+
     /// The layout.
     fn layout() -> &'static Layout;
 
-    /// The straight-line encoder alone.
+    /// Checks the constraints that no encoding sees (X.680 §51): single values, gaps, EXCEPT, patterns, inner subtyping.
+    ///
+    /// # Errors
+    /// A constraint that the value breaks, as written, with the field path; the bit is 0.
+    #[inline]
+    fn check(&self) -> Result<(), Error<'static>> {
+        Ok(())
+    }
+
+    /// The straight-line encoder alone. It does not [check](Message::check).
     ///
     /// # Errors
     /// The value is outside its constraint, or is of a rare form; or the output is full.
@@ -34,6 +46,7 @@ pub trait Message<E>: Data + Default + Sized {
     /// A value outside its constraint, with the field path; an output that is too small.
     #[inline]
     fn encode(&self, output: &mut [u8]) -> Result<usize, Error<'static>> {
+        self.check()?;
         match self.encode_fast(output) {
             Ok(octets) => Ok(octets),
             Err(Rejected) => interpret_encode(Self::layout(), self, output),
@@ -46,11 +59,13 @@ pub trait Message<E>: Data + Default + Sized {
     /// What is wrong, at which bit, in which field. `self` then holds some valid value.
     #[inline]
     fn decode(&mut self, input: &[u8]) -> Result<usize, Error<'static>> {
-        match self.decode_fast(input) {
-            Ok(bits) => Ok(bits),
-            Err(Rejected) => interpret_decode(Self::layout(), input, self),
-        }
+        let bits = match self.decode_fast(input) {
+            Ok(bits) => bits,
+            Err(Rejected) => interpret_decode(Self::layout(), input, self)?,
+        };
+        checked::<E, Self>(self, bits)
     }
+
     /// As [`Message::decode`], but refuses every encoding other than the canonical one, that which [`Message::encode`] writes: for messages that are signed.
     /// `scratch` is room for it, as much as the message takes. (What unknown extension additions contain nobody can look at.)
     ///
@@ -81,10 +96,11 @@ pub trait Lent<'a, E>: Message<E> {
     /// As [`Message::decode`].
     #[inline]
     fn decode_lent(&mut self, input: &'a [u8]) -> Result<usize, Error<'static>> {
-        match self.decode_lent_fast(input) {
-            Ok(bits) => Ok(bits),
-            Err(Rejected) => interpret_decode(Self::layout(), input, self),
-        }
+        let bits = match self.decode_lent_fast(input) {
+            Ok(bits) => bits,
+            Err(Rejected) => interpret_decode(Self::layout(), input, self)?,
+        };
+        checked::<E, Self>(self, bits)
     }
 
     /// As [`Message::decode_canonical`], with strings that are parts of `input`.
@@ -97,6 +113,15 @@ pub trait Lent<'a, E>: Message<E> {
         let octets = self.encode(scratch)?;
         canonical::compare(Self::layout(), input, bits, scratch.get(..octets).unwrap_or(&[]), self)
     }
+}
+
+/// The bits that a message took, if it keeps the constraints that its type checks on decoding.
+#[inline(always)]
+pub(crate) fn checked<E, M: Message<E>>(message: &M, bits: usize) -> Result<usize, Error<'static>> {
+    if M::CHECKS_DECODED {
+        message.check()?;
+    }
+    Ok(bits)
 }
 
 #[cold]

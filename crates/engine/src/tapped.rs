@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, Rejected, Step, Tap};
 
-use crate::codec::Message;
+use crate::codec::{Message, checked};
 use crate::limits::Limits;
 use crate::listener::{Item, Listener};
 
@@ -32,6 +32,7 @@ pub trait Tapped<'a, E>: Message<E> {
     /// As [`Message::encode`].
     #[inline]
     fn encode_tapped<T: Tap>(&self, output: &mut [u8], tap: &mut T) -> Result<usize, Error<'static>> {
+        self.check()?;
         match self.encode_tapped_fast(output, tap) {
             Ok(octets) => Ok(octets),
             Err(Rejected) => {
@@ -49,10 +50,11 @@ pub trait Tapped<'a, E>: Message<E> {
     /// As [`Message::decode`].
     #[inline]
     fn decode_tapped<T: Tap>(&mut self, input: &'a [u8], tap: &mut T) -> Result<usize, Error<'static>> {
-        match self.decode_tapped_fast(input, tap) {
-            Ok(bits) => Ok(bits),
-            Err(Rejected) => interpret_decode(Self::layout(), input, self, Self::WAYS, tap),
-        }
+        let bits = match self.decode_tapped_fast(input, tap) {
+            Ok(bits) => bits,
+            Err(Rejected) => interpret_decode(Self::layout(), input, self, Self::WAYS, tap)?,
+        };
+        checked::<E, Self>(self, bits)
     }
 }
 

@@ -3,49 +3,42 @@
 use crate::bits::BitWord;
 use crate::data::Scalar;
 use crate::error::{Error, ErrorKind, Names, Path};
+use crate::pattern::Pattern;
+use crate::time::{Settings, Time};
 
 /// What a check does where a value breaks a constraint. A check is run with `()`, which makes it a question with the answer yes or no; where the answer is no, it is run
 /// again with an [`Error`], which is filled from the inside out.
 pub trait Trail {
-    /// The value at hand breaks a constraint, which is `text` as written. It is `number` where it is an integer. Always false.
-    fn breaks(&mut self, text: &'static str, number: Option<i128>) -> bool;
-    /// It is inside a component or alternative, whose name is in this place of `names`. Always false.
-    fn inside(&mut self, names: &'static dyn Names, place: u32) -> bool;
-    /// It is inside an element of a list. Always false.
-    fn element(&mut self, index: usize) -> bool;
+    /// The value at hand breaks a constraint, which is `text` as written. It is `number` where it is an integer.
+    fn breaks(&mut self, text: &'static str, number: Option<i128>);
+    /// It is inside a component or alternative, whose name is in this place of `names`.
+    fn inside(&mut self, names: &'static dyn Names, place: u32);
+    /// It is inside an element of a list.
+    fn element(&mut self, index: usize);
 }
 
 impl Trail for () {
     #[inline(always)]
-    fn breaks(&mut self, _: &'static str, _: Option<i128>) -> bool {
-        false
-    }
+    fn breaks(&mut self, _: &'static str, _: Option<i128>) {}
 
     #[inline(always)]
-    fn inside(&mut self, _: &'static dyn Names, _: u32) -> bool {
-        false
-    }
+    fn inside(&mut self, _: &'static dyn Names, _: u32) {}
 
     #[inline(always)]
-    fn element(&mut self, _: usize) -> bool {
-        false
-    }
+    fn element(&mut self, _: usize) {}
 }
 
 impl Trail for Error<'static> {
-    fn breaks(&mut self, text: &'static str, number: Option<i128>) -> bool {
+    fn breaks(&mut self, text: &'static str, number: Option<i128>) {
         self.kind = ErrorKind::Constraint { text, number };
-        false
     }
 
-    fn inside(&mut self, names: &'static dyn Names, place: u32) -> bool {
+    fn inside(&mut self, names: &'static dyn Names, place: u32) {
         self.path.prepend_name(names, place);
-        false
     }
 
-    fn element(&mut self, index: usize) -> bool {
+    fn element(&mut self, index: usize) {
         self.path.prepend_index(index as u32);
-        false
     }
 }
 
@@ -109,6 +102,24 @@ pub fn is_of_size(scalar: Scalar<'_>, sizes: &[(u64, u64)]) -> bool {
 pub fn is_of_alphabet(scalar: Scalar<'_>, ranges: &[(u32, u32)]) -> bool {
     let Scalar::Text(text) = scalar else { return true };
     text.chars().all(|one| ranges.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(one))))
+}
+
+/// Whether a pattern matches all of a text; what is no text passes.
+#[must_use]
+pub fn matches(scalar: Scalar<'_>, pattern: &Pattern<'_>) -> bool {
+    match scalar {
+        Scalar::Text(text) => pattern.matches(text),
+        _ => true,
+    }
+}
+
+/// Whether a time has one of these sets of property settings; what is no time passes.
+#[must_use]
+pub fn has_settings(scalar: Scalar<'_>, settings: &[Settings]) -> bool {
+    match scalar {
+        Scalar::Text(text) => Time::read(text).is_none_or(|time| settings.iter().any(|one| one.admits(&time))),
+        _ => true,
+    }
 }
 
 #[cfg(test)]

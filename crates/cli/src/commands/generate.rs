@@ -4,7 +4,7 @@ use roadwire_codegen::{Options, generate, lends_and_tells};
 use roadwire_layout::Rules;
 use roadwire_model::{Kind, TypeId};
 
-use crate::args::{GenerateArgs, Language};
+use crate::args::{Checks, GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
@@ -30,6 +30,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         elements_in_place: args.elements_in_place,
         borrowed: args.borrowed,
         tapped: args.tapped.clone(),
+        check_all: args.check == Checks::All,
         ..Options::default()
     };
     let generated = generate(&schema.model, &roots, &args.rules, options)

@@ -38,6 +38,9 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             true => (put(call), format!("{functions}_{call}_tapped(value, {}, &mut ())", put(call))),
             false => (put(call), format!("{functions}_{call}_general(value, {})", put(call))),
         };
+        if !pdu.has_plain {
+            return general;
+        }
         format!("{functions}_{call}_plain(value, {put}).or_else(|_| {general})")
     };
     out.line("");
@@ -55,6 +58,9 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let general = if is_told { "_tapped" } else { "_general" };
     for (suffix, inline) in [("_plain", "#[inline(always)]"), (general, "#[inline(never)]")] {
         let plain = suffix == "_plain";
+        if plain && !pdu.has_plain {
+            continue;
+        }
         let tap = if plain || !is_told { Heard::NOBODY } else { Heard::TAP };
         out.line("");
         out.line(inline);

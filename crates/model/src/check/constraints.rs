@@ -1,7 +1,6 @@
 //! Constraints that are more than their PER-visible part (X.680 §50, §51): which of them a value breaks, and whereabouts inside it.
 
-use roadwire_wire::constraint::{is_of_alphabet, is_of_size, meaningful_bits};
-use roadwire_wire::time::Time;
+use roadwire_wire::constraint::{has_settings, is_of_alphabet, is_of_size, meaningful_bits};
 use roadwire_wire::{Data, Scalar};
 
 use super::{Checker, Step};
@@ -173,10 +172,7 @@ pub(crate) fn holds(model: &Model, id: TypeId, set: &ValueSet, data: &dyn Data) 
             Scalar::Text(text) => expression.matches(text),
             _ => true,
         },
-        ValueSet::Settings(settings) => match data.scalar() {
-            Scalar::Text(text) => Time::read(text).is_none_or(|time| settings.iter().any(|one| one.admits(&time))),
-            _ => true,
-        },
+        ValueSet::Settings(settings) => has_settings(data.scalar(), settings),
         ValueSet::Elements(inner) => match kind {
             Kind::SequenceOf { element, .. } => (0..data.length().unwrap_or(0))
                 .all(|at| data.element(at).is_none_or(|value| holds(model, *element, &inner.set, value))),

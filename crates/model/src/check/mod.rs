@@ -10,7 +10,7 @@ use roadwire_wire::{Data, Scalar};
 
 use crate::coding::Coding;
 use crate::constraint::{IntegerRange, Size};
-use crate::data::{bits, integer};
+use crate::data::{bits, equal, integer};
 use crate::link::{Scope, row_of};
 use crate::repertoire;
 use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId, known_additions};
@@ -215,6 +215,16 @@ impl<'m> Checker<'m> {
         self.report("size.range", message);
     }
 
+    /// Whether a component has its DEFAULT, which modules choose against the constraints of its type, too. That it may have.
+    fn has_default(&self, component: &Component, data: &dyn Data) -> bool {
+        match &component.presence {
+            Presence::Default(value) if self.which.others && !self.model.constraints.is_empty() => {
+                equal(self.model, component.type_id, data, value)
+            }
+            _ => false,
+        }
+    }
+
     fn sequence(&mut self, components: &'m [Component], extensible: bool, scope: &Scope<'_>) {
         let data = scope.data;
         if !data.is_record(true)
@@ -241,7 +251,12 @@ impl<'m> Checker<'m> {
                 }
             }
             match data.component(index) {
-                Some(inner) => self.inside(Step::Name(&component.name), component.type_id, inner, Some(scope)),
+                Some(inner) => {
+                    let which = self.which;
+                    self.which.others &= !self.has_default(component, inner);
+                    self.inside(Step::Name(&component.name), component.type_id, inner, Some(scope));
+                    self.which = which;
+                }
                 None if component.presence != Presence::Mandatory => {}
                 None => {
                     let needed = match component.field {

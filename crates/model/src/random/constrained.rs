@@ -106,16 +106,16 @@ impl<'r> Run<'r> {
                 }
             }
             Kind::BitString { size, named, .. } => {
-                let size = self.sized(*size, picked);
+                let size = self.sized(*size, picked, self.left == 0);
                 self.bit_string(size, !named.is_empty())
             }
             Kind::OctetString { size, .. } => {
-                let size = self.sized(*size, picked);
+                let size = self.sized(*size, picked, self.left == 0);
                 let length = self.length(size);
                 Value::OctetString(self.rng.octets(length))
             }
             Kind::String { kind, size, alphabet, alphabet_extensible } => {
-                let size = self.sized(*size, picked);
+                let size = self.sized(*size, picked, self.left == 0);
                 let mut ranges = repertoire::permitted(*kind, alphabet.as_ref().filter(|_| !alphabet_extensible));
                 for set in picked {
                     if let ValueSet::Characters(others) = set {
@@ -133,7 +133,7 @@ impl<'r> Run<'r> {
                 self.time(*kind, wanted.unwrap_or(settings))
             }
             Kind::SequenceOf { element, size, .. } => {
-                let size = self.sized(*size, picked);
+                let size = self.sized(*size, picked, self.is_ending(*element));
                 let most = self.settings.max_elements.min(self.left as u64);
                 let length = self.size(size, if self.is_ending(*element) { 0 } else { most });
                 let of_elements: Vec<&ValueSet> = picked.iter().filter_map(|set| elements(set)).collect();
@@ -167,8 +167,8 @@ impl<'r> Run<'r> {
         Some(range)
     }
 
-    /// One range of those that sets leave of a size.
-    fn sized(&mut self, mut size: Size, picked: &[&ValueSet]) -> Size {
+    /// One range of those that sets leave of a size: the first one where values are to end.
+    fn sized(&mut self, mut size: Size, picked: &[&ValueSet], ending: bool) -> Size {
         for set in picked {
             let ValueSet::Sizes(ranges) = set else { continue };
             let (lower, upper) = size.lasting();
@@ -177,7 +177,8 @@ impl<'r> Run<'r> {
                 .map(|(least, most)| (lower.max(*least), upper.min(*most)))
                 .filter(|(least, most)| least <= most)
                 .collect();
-            if let Some((lower, upper)) = fitting.get(self.rng.below(fitting.len() as u64) as usize) {
+            let which = if ending { 0 } else { self.rng.below(fitting.len() as u64) as usize };
+            if let Some((lower, upper)) = fitting.get(which) {
                 size = Size { lower: *lower, upper: (*upper < u64::MAX).then_some(*upper), extensible: false };
             }
         }

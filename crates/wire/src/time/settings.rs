@@ -52,6 +52,18 @@ impl Settings {
         if settings == Settings::default() { Err(Unknown) } else { Ok(settings) }
     }
 
+    /// The setting of each property as a number: what [`Settings::from_codes`] takes.
+    #[must_use]
+    pub const fn codes(&self) -> [u8; 9] {
+        self.codes
+    }
+
+    /// The settings that have these [codes](Settings::codes).
+    #[must_use]
+    pub const fn from_codes(codes: [u8; 9]) -> Self {
+        Settings { codes }
+    }
+
     /// The values that have the settings of both; `None` if there are none.
     #[must_use]
     pub fn and(self, other: Self) -> Option<Self> {

@@ -326,7 +326,8 @@ impl Resolver<'_> {
         sets.extend(facts.chars.as_ref().map(|chars| ValueSet::Characters(codes(chars))));
         sets.extend(facts.settings.map(ValueSet::Settings));
         if let Kind::Real { parts: Some(parts) } = &self.slot(other).ty.kind {
-            sets.push(ValueSet::Parts(parts.clone()));
+            // Where the base may be 10, it is not known which numbers are values.
+            sets.push(if parts.is_binary() { ValueSet::Parts(parts.clone()) } else { unknown(at.at_least) });
         }
         if let (Kind::String { kind: theirs, .. }, Kind::String { kind: mine, .. }) =
             (&self.slot(other).ty.kind, &self.slot(at.id).ty.kind)

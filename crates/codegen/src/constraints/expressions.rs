@@ -1,0 +1,136 @@
+//! Rust expressions as text.
+
+use num_traits::ToPrimitive;
+use roadwire_model::{BigInt, Bound};
+
+use super::place::Place;
+use crate::source::Source;
+use crate::types::bounds;
+
+/// Refuses a value under a condition, and tells the trail where it is.
+pub(super) fn refuse(condition: &str, breaks: Option<&str>, place: &Place<'_>, out: &mut Source) {
+    out.line(format!("if {condition} {{"));
+    if let Some(breaks) = breaks {
+        out.line(format!("{breaks};"));
+    }
+    let mut place = place;
+    while let Some((step, outside)) = &place.outside {
+        out.line(format!("{step};"));
+        place = outside;
+    }
+    out.line("return false;");
+    out.line("}");
+}
+
+pub(super) fn breaks(text: &str, number: &str) -> String {
+    format!("trail.breaks({text:?}, {number})")
+}
+
+/// What an expression of a reference refers to.
+pub(super) fn held(value: &str) -> String {
+    value.strip_prefix('&').map_or_else(|| format!("*{value}"), str::to_owned)
+}
+
+/// What stands in front of a field or method of it.
+pub(super) fn dot(value: &str) -> &str {
+    value.trim_start_matches(['&', '*'])
+}
+
+pub(super) fn negated(condition: &str) -> String {
+    match condition.strip_prefix('!') {
+        _ if condition == "true" => "false".into(),
+        _ if condition == "false" => "true".into(),
+        Some(rest) if is_one(rest) => rest.into(),
+        _ if is_one(condition) => format!("!{condition}"),
+        _ => format!("!({condition})"),
+    }
+}
+
+/// Conditions between `by`, which is an operator that none of them has outside of brackets.
+pub(super) fn joined(all: Vec<String>, by: &str, none: &str) -> String {
+    match &all[..] {
+        [] => none.into(),
+        [one] => one.clone(),
+        _ => {
+            let one = |one: &String| if is_one(one) { one.clone() } else { format!("({one})") };
+            all.iter().map(one).collect::<Vec<_>>().join(by)
+        }
+    }
+}
+
+/// Whether an expression is a name or a call, to which operators can be added without brackets.
+fn is_one(expression: &str) -> bool {
+    let (mut depth, mut quoted, mut escaped) = (0_i32, false, false);
+    for (at, character) in expression.char_indices() {
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '{' if depth == 0 => return false,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => {
+                depth -= 1;
+                if depth == 0 && at + 1 < expression.len() {
+                    return false;
+                }
+            }
+            ' ' if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Whether a real number is in a range, whose ends may belong to it.
+pub(super) fn reals(value: &str, lower: Option<(f64, bool)>, upper: Option<(f64, bool)>) -> String {
+    let value = held(value);
+    let lower = lower.map(|(end, closed)| format!("{value} {} {}", if closed { ">=" } else { ">" }, real(end)));
+    let upper = upper.map(|(end, closed)| format!("{value} {} {}", if closed { "<=" } else { "<" }, real(end)));
+    joined(lower.into_iter().chain(upper).collect(), " && ", "true")
+}
+
+fn real(number: f64) -> String {
+    match number {
+        f64::INFINITY => "f64::INFINITY".into(),
+        f64::NEG_INFINITY => "f64::NEG_INFINITY".into(),
+        _ if number.is_nan() => "f64::NAN".into(),
+        _ => format!("{number:?}"),
+    }
+}
+
+/// Whether an integer in memory is in one of the ranges, as far as its type goes.
+pub(super) fn integers(value: &str, rust: &str, ranges: &[(Bound, Bound)]) -> String {
+    let (least, most) = bounds(rust);
+    let within = |end: &BigInt| end.to_i128().unwrap_or(if *end < BigInt::from(0) { i128::MIN } else { i128::MAX });
+    let mut arms = Vec::new();
+    for (lower, upper) in ranges {
+        let (lower, upper) = (lower.as_ref().map_or(least, within), upper.as_ref().map_or(most, within));
+        if lower > most || upper < least {
+            continue;
+        }
+        arms.push(arm(lower.max(least), upper.min(most)));
+    }
+    if arms.is_empty() { "false".into() } else { format!("matches!({}, {})", held(value), arms.join(" | ")) }
+}
+
+fn arm(lower: i128, upper: i128) -> String {
+    if lower == upper { lower.to_string() } else { format!("{lower}..={upper}") }
+}
+
+/// Whether a list has one of these sizes.
+pub(super) fn lengths(value: &str, sizes: &[(u64, u64)]) -> String {
+    let arms: Vec<String> = sizes
+        .iter()
+        .map(|(least, most)| match (least == most, *most) {
+            (true, _) => least.to_string(),
+            (false, u64::MAX) => format!("{least}.."),
+            (false, most) => format!("{least}..={most}"),
+        })
+        .collect();
+    if arms.is_empty() {
+        "false".into()
+    } else {
+        format!("matches!({}.len() as u64, {})", dot(value), arms.join(" | "))
+    }
+}

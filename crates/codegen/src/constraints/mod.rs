@@ -1,0 +1,225 @@
+//! Checks of constraints that no encoding sees, over the types in memory: one function for each structure that has such a constraint somewhere in it.
+
+mod condition;
+mod expressions;
+mod place;
+pub(crate) mod plain;
+mod refusal;
+mod single;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use roadwire_model::{Component, Kind, Model, Presence, TypeId, check};
+
+use self::expressions::{negated, refuse};
+use self::place::Place;
+use crate::names::{distinct, field_name};
+use crate::source::Source;
+use crate::types::{Repr, Types};
+
+/// The functions that check messages, and what they need.
+pub(crate) struct Checks<'a, 'm> {
+    types: &'a Types<'m>,
+    /// Types in which there is a constraint.
+    constrained: HashSet<TypeId>,
+    /// The functions of structures.
+    functions: BTreeMap<TypeId, String>,
+    taken: HashSet<String>,
+    /// Functions that are still to be written.
+    open: Vec<TypeId>,
+    /// Names of components and alternatives, and the place of each.
+    names: Vec<String>,
+    places: HashMap<String, usize>,
+    patterns: Vec<String>,
+}
+
+impl<'a, 'm> Checks<'a, 'm> {
+    pub(crate) fn of(types: &'a Types<'m>) -> Self {
+        Checks {
+            types,
+            constrained: constrained(types.model),
+            functions: BTreeMap::new(),
+            taken: HashSet::new(),
+            open: Vec::new(),
+            names: Vec::new(),
+            places: HashMap::new(),
+            patterns: Vec::new(),
+        }
+    }
+
+    /// The call that checks a message; `None` where there is nothing to check.
+    pub(crate) fn call_of_message(&self, root: TypeId, trail: &str) -> Option<String> {
+        self.functions
+            .get(&root)
+            .map(|name| format!("constraints::{name}(self, {trail}{})", self.levels(root, &Place::whole())))
+    }
+
+    /// Writes the functions for these messages, and all that they call.
+    pub(crate) fn write(&mut self, roots: &[TypeId], out: &mut Source) {
+        for root in roots {
+            if self.constrained.contains(root) {
+                self.function(*root);
+            }
+        }
+        if self.open.is_empty() {
+            return;
+        }
+        out.line("");
+        out.line("/// Constraints that no encoding sees: whether a value keeps them.");
+        out.line("#[allow(unused, non_snake_case, clippy::all)]");
+        out.line("mod constraints {");
+        out.line("use super::*;");
+        while let Some(id) = self.open.pop() {
+            self.structure(id, out);
+        }
+        out.line("");
+        out.line(format!("static NAMES: [&str; {}] = {:?};", self.names.len(), self.names));
+        for (at, pattern) in self.patterns.iter().enumerate() {
+            out.line(format!("static PATTERN_{at}: wire::Pattern<'static> = {pattern};"));
+        }
+        out.line("}");
+    }
+
+    /// The name of a structure's function, which is written later where it is new.
+    fn function(&mut self, id: TypeId) -> String {
+        if let Some(known) = self.functions.get(&id) {
+            return known.clone();
+        }
+        // Uses of a type that differ in tags only are checked alike.
+        let own = |id: TypeId| self.types.model.constraints.get(&id);
+        let is_same = |other: TypeId| self.types.canonical(other) == self.types.canonical(id) && own(other) == own(id);
+        if let Some(known) = self.functions.iter().find(|(other, _)| is_same(**other)).map(|(_, name)| name.clone()) {
+            self.functions.insert(id, known.clone());
+            return known;
+        }
+        let name = distinct(field_name(self.types.repr(id).name()), &mut self.taken);
+        self.functions.insert(id, name.clone());
+        self.open.push(id);
+        name
+    }
+
+    fn structure(&mut self, id: TypeId, out: &mut Source) {
+        let rust = self.types.with_lifetime(self.types.repr(id).name(), id, "'_");
+        let name = self.functions[&id].clone();
+        let levels = if self.counts_levels(id) { ", levels: u32" } else { "" };
+        out.line("");
+        out.line("#[inline]");
+        out.line(format!(
+            "pub(super) fn {name}<T: wire::constraint::Trail>(value: &{rust}, trail: &mut T{levels}) -> bool {{"
+        ));
+        out.begin_body();
+        let mut whole = Place::whole();
+        if self.counts_levels(id) {
+            whole.levels = "levels".into();
+        }
+        if self.types.is_recursive(id) {
+            out.line("let Some(levels) = levels.checked_sub(1) else { return true };");
+        }
+        self.own(id, &whole, out);
+        match self.types.kind(id) {
+            Kind::Sequence { components, .. } => {
+                for (at, component) in components.iter().enumerate() {
+                    self.component(id, at, component, &whole, out);
+                }
+            }
+            Kind::Choice { alternatives, .. } => {
+                for (at, inside) in alternatives.iter().map(|one| one.type_id).enumerate() {
+                    if self.constrained.contains(&inside) {
+                        self.part(id, at, &whole, out, &mut |checks, place, out| checks.value(inside, place, out));
+                    }
+                }
+            }
+            _ => {}
+        }
+        out.line("true");
+        out.line("}");
+    }
+
+    fn component(&mut self, id: TypeId, at: usize, component: &Component, whole: &Place<'_>, out: &mut Source) {
+        let inside = component.type_id;
+        if !self.constrained.contains(&inside) {
+            return;
+        }
+        // Modules choose a DEFAULT against the constraints of its type, too. That a component may have.
+        let default = match &component.presence {
+            Presence::Default(default) if !check::constraints(self.types.model, inside, default).is_empty() => default,
+            _ => {
+                return self.part(id, at, whole, out, &mut |checks, place, out| checks.value(inside, place, out));
+            }
+        };
+        self.part(id, at, whole, out, &mut |checks, place, out| {
+            let is_default = checks.is(inside, &place.value, default, true, out);
+            out.line(format!("if {} {{", negated(&is_default)));
+            checks.value(inside, place, out);
+            out.line("}");
+        });
+    }
+
+    /// Checks all of a value.
+    fn value(&mut self, id: TypeId, place: &Place<'_>, out: &mut Source) {
+        match (self.types.repr(id), self.types.kind(id)) {
+            (Repr::Struct(_) | Repr::Choice(_), _) => {
+                let name = self.function(id);
+                let levels = self.levels(id, place);
+                refuse(&format!("!{name}({}, trail{levels})", place.value), None, place, out);
+            }
+            (Repr::List { .. }, Kind::SequenceOf { element, .. }) => {
+                self.own(id, place, out);
+                if self.constrained.contains(element) {
+                    self.elements(place, out, &mut |checks, place, out| checks.value(*element, place, out));
+                }
+            }
+            _ => self.own(id, place, out),
+        }
+    }
+
+    /// Whether a structure's function is told how many levels of types that contain themselves there may still be.
+    fn counts_levels(&self, id: TypeId) -> bool {
+        self.types.is_recursive(id) || self.types.reaches_recursion(id)
+    }
+
+    /// The argument that tells it, with a comma in front.
+    fn levels(&self, id: TypeId, place: &Place<'_>) -> String {
+        if self.counts_levels(id) { format!(", {}", place.levels) } else { String::new() }
+    }
+
+    /// Checks a type's own constraints.
+    fn own(&mut self, id: TypeId, place: &Place<'_>, out: &mut Source) {
+        for constraint in self.types.model.constraints.get(&id).into_iter().flatten() {
+            self.set(id, &constraint.set, &constraint.text, place, out);
+        }
+    }
+
+    /// What a trail is told of a component or alternative.
+    fn inside(&mut self, name: &str) -> String {
+        let next = self.names.len();
+        let place = *self.places.entry(name.to_owned()).or_insert(next);
+        if place == next {
+            self.names.push(name.to_owned());
+        }
+        format!("trail.inside(&NAMES, {place})")
+    }
+}
+
+/// Types in which there is a constraint.
+fn constrained(model: &Model) -> HashSet<TypeId> {
+    let mut open: Vec<TypeId> = model.constraints.keys().copied().collect();
+    let mut holders: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+    for (index, this) in model.types.iter().enumerate().filter(|_| !open.is_empty()) {
+        let mut hold = |inside: TypeId| holders.entry(inside).or_default().push(TypeId(index as u32));
+        match &this.kind {
+            Kind::Sequence { components, .. } => components.iter().for_each(|one| hold(one.type_id)),
+            Kind::Choice { alternatives, .. } => alternatives.iter().for_each(|one| hold(one.type_id)),
+            Kind::SequenceOf { element, .. } => hold(*element),
+            Kind::External(inner) => hold(*inner),
+            _ => {}
+        }
+    }
+    let mut found = HashSet::new();
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            open.extend(holders.get(&id).into_iter().flatten());
+        }
+    }
+    found
+}
