@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use roadwire_engine::Message;
 use roadwire_layout::{RuleSet, Rules};
-use roadwire_model::Value;
 use roadwire_model::data::equal;
+use roadwire_model::{Value, check};
 use roadwire_wire::{Error, ErrorKind};
 
 use crate::excused::{limit, out_of_room};
@@ -56,7 +56,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
                 // NOT-A-NUMBER is not equal to itself.
                 let alike = generated == message || format!("{generated:?}") == format!("{message:?}");
                 assert!(alike, "{generated:?} against {message:?}");
-                self.check_message(&message);
+                self.check_message(subject, &message);
                 if dynamic.is_ok() {
                     self.same(subject, octets, value, &message);
                 }
@@ -73,7 +73,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
         let Ok(text) = subject.notation().write(value) else { return };
         let mut message = Box::<M>::default();
         if subject.notation().read_into(&text, &mut *message).is_ok() {
-            self.check_message(&message);
+            self.check_message(subject, &message);
         }
     }
 
@@ -91,10 +91,25 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
 }
 
 impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
-    /// Any message: generated code and interpreter write the same, or refuse it alike.
-    fn check_message(&self, message: &M) {
+    /// Any message: generated code and interpreter write the same, or refuse it alike; and the check of constraints that encodings do not see, which only generated code has, says what that
+    /// over the model says.
+    fn check_message(&self, subject: &Subject, message: &M) {
         let mut room = vec![0; ROOM];
-        let wanted = roadwire_engine::encode(M::layout(), message, &mut room).map(|count| &room[..count]);
+        let kept = message.check();
+        let broken = check::constraints(subject.model(), subject.root(), message);
+        match &kept {
+            Ok(()) => assert!(broken.is_empty(), "{broken:?}: {message:?}"),
+            Err(error) => {
+                // A path in an error may lack its beginning.
+                let path = error.path.to_string();
+                let is_said = |first: &check::Violation| {
+                    first.message == error.kind.to_string() && first.path.ends_with(path.trim_start_matches('…'))
+                };
+                assert!(broken.first().is_some_and(is_said), "{error}: {broken:?}");
+            }
+        }
+        let wanted = kept.and_then(|()| roadwire_engine::encode(M::layout(), message, &mut room));
+        let wanted = wanted.map(|count| &room[..count]);
         let mut output = vec![0; wanted.as_ref().map_or(ROOM, |octets| octets.len())];
         let found = message.encode(&mut output);
         match (&wanted, &found) {
@@ -122,7 +137,8 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
         }
         assert!(equal(model, root, value, message), "{value:?} against {message:?}");
         let mut scratch = vec![0; ROOM];
-        let wanted = roadwire_engine::decode_canonical(layout, octets, &mut Value::Unset, &mut scratch);
+        let canonical = roadwire_engine::decode_canonical(layout, octets, &mut Value::Unset, &mut scratch);
+        let wanted = message.check().and(canonical);
         let found = Box::<M>::default().decode_canonical(octets, &mut scratch);
         assert_eq!(found, wanted, "canonical decoding");
     }

@@ -22,7 +22,7 @@ impl Subject {
         listened(layout, octets, &found);
         match &found {
             Ok(bits) => {
-                let broken = check::value(self.model(), self.root(), &value);
+                let broken = check::effective(self.model(), self.root(), &value);
                 assert!(
                     broken.iter().all(|one| unseen(rules, one)),
                     "{rules}: accepted, against {broken:?}: {value:?}"
@@ -38,7 +38,7 @@ impl Subject {
 
     /// Any value: refused with its path where it breaks a constraint, or there and back.
     pub(crate) fn check_value(&self, rules: Rules, value: &Value) {
-        let broken = check::value(self.model(), self.root(), value);
+        let broken = check::effective(self.model(), self.root(), value);
         let same = !holds_encoded(Family::of(rules), self.model(), self.root(), value);
         match roadwire_engine::encode_to_vec(self.layout(rules), value, ROOM) {
             Ok(_) => {

@@ -49,7 +49,9 @@ where
         assert_eq!(alike, format!("{:?}", roadwire_engine::encode_to_vec(layout, &*copied, ROOM)));
         let mut output = vec![0; ROOM];
         let found = lent.encode(&mut output);
-        assert_eq!(found, roadwire_engine::encode(layout, &*copied, &mut vec![0; ROOM]));
+        // The interpreter does not see all constraints.
+        let kept = copied.check();
+        assert_eq!(found, kept.and_then(|()| roadwire_engine::encode(layout, &*copied, &mut vec![0; ROOM])));
     }
 
     fn value(&self, _: &Subject, _: &Value) {}
