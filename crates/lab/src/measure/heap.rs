@@ -15,7 +15,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,27 @@ pub fn measure(work: impl FnOnce()) -> Option<Heap> {
     Some(counted(work))
 }
 
+/// The most heap that the whole process holds at one time while it does `work`, above what it holds before; `None` as for [`measure`]. Threads that `work` starts are counted, too.
+pub fn measure_process(work: impl FnOnce()) -> Option<i64> {
+    let seen = peak_of(|| drop(black_box(Box::new(black_box(7_u64)))));
+    if seen == 0 { None } else { Some(peak_of(work)) }
+}
+
+fn peak_of(work: impl FnOnce()) -> i64 {
+    HELD.store(0, Ordering::Relaxed);
+    PEAK.store(0, Ordering::Relaxed);
+    PROCESS.store(true, Ordering::Relaxed);
+    work();
+    PROCESS.store(false, Ordering::Relaxed);
+    PEAK.load(Ordering::Relaxed)
+}
+
+/// Whether the whole process is counted.
+static PROCESS: AtomicBool = AtomicBool::new(false);
+/// What it holds since then, and the most that it held.
+static HELD: AtomicI64 = AtomicI64::new(0);
+static PEAK: AtomicI64 = AtomicI64::new(0);
+
 fn counted(work: impl FnOnce()) -> Heap {
     COUNTS.set(Some(Heap::default()));
     COUNTING.fetch_add(1, Ordering::Relaxed);
@@ -64,6 +85,11 @@ pub struct CountingAllocator;
 
 #[inline]
 fn note(requested: usize, released: usize) {
+    if PROCESS.load(Ordering::Relaxed) {
+        let change = requested as i64 - released as i64;
+        let held = HELD.fetch_add(change, Ordering::Relaxed) + change;
+        PEAK.fetch_max(held, Ordering::Relaxed);
+    }
     if COUNTING.load(Ordering::Relaxed) == 0 {
         return;
     }
