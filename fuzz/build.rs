@@ -12,6 +12,14 @@ use roadwire_layout::Rules;
 /// The schemas here that there are generated types of, with codecs for all rules that have layouts: module and PDU.
 const GENERATED: &[(&str, &str)] = &[("kitchen_sink", "Kitchen.Sink"), ("tags", "Tags.Message")];
 
+#[allow(dead_code, unreachable_pub)]
+#[path = "../crates/constructs/src/lib.rs"]
+mod constructs;
+
+/// What there is generated code for of all leaves in all extents and presences, a set of rules for each writer of code: it takes the more time to compile.
+const WRITTEN: [Rules; 8] =
+    [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Cer, Rules::Xer, Rules::Jer, Rules::Protobuf, Rules::Exi];
+
 fn main() -> Result<(), Box<dyn Error>> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let target = PathBuf::from(env::var("OUT_DIR")?);
@@ -20,19 +28,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, pdu) in GENERATED {
         let module = here.join(format!("schemas/{}.asn", name.replace('_', "-")));
         println!("cargo::rerun-if-changed={}", module.display());
-        fs::write(target.join(format!("{name}.rs")), generated(&module, pdu, &all, Options::default())?)?;
+        let source = Source { name: module.display().to_string(), bytes: fs::read(&module)? };
+        fs::write(target.join(format!("{name}.rs")), generated(source, pdu, &all, Options::default())?)?;
         codecs.push(((*name).to_owned(), all.clone()));
     }
+    println!("cargo::rerun-if-changed=../crates/constructs/src/lib.rs");
+    let source = Source::new("constructs.asn", constructs::module(&constructs::pdus()).as_str());
+    let any = format!("{}.{}", constructs::MODULE, constructs::ANY);
+    fs::write(target.join("constructs.rs"), generated(source, &any, &WRITTEN, Options::default())?)?;
+    codecs.push(("constructs".to_owned(), WRITTEN.to_vec()));
     let borrowed = Options { borrowed: true, elements_in_place: 2, ..Options::default() };
     let packed = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
     let sink = here.join("schemas/kitchen-sink.asn");
-    fs::write(target.join("borrowed.rs"), generated(&sink, "Kitchen.Sink", &packed, borrowed)?)?;
+    let sink = Source { name: sink.display().to_string(), bytes: fs::read(&sink)? };
+    fs::write(target.join("borrowed.rs"), generated(sink, "Kitchen.Sink", &packed, borrowed)?)?;
     fs::write(target.join("codecs.rs"), table(&codecs)?)?;
     Ok(())
 }
 
-fn generated(module: &Path, pdu: &str, rules: &[Rules], options: Options) -> Result<String, Box<dyn Error>> {
-    let source = Source { name: module.display().to_string(), bytes: fs::read(module)? };
+fn generated(source: Source, pdu: &str, rules: &[Rules], options: Options) -> Result<String, Box<dyn Error>> {
     let compiled = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?;
     let root = compiled.model.find(pdu).ok_or_else(|| format!("no {pdu}"))?;
     Ok(roadwire_codegen::generate(&compiled.model, &[root], rules, options)?.source)

@@ -6,8 +6,13 @@ use std::path::Path;
 use roadwire_fuzz::{Family, seeds};
 
 fn main() -> std::io::Result<()> {
-    let mut targets =
-        vec![("asn1_parser", seeds::asn1()), ("notation", seeds::notation()), ("encode", seeds::recipes())];
+    let mut targets = vec![
+        ("asn1_parser", seeds::asn1()),
+        ("presentation_parser", seeds::presentation()),
+        ("notation", seeds::notation()),
+        ("encode", seeds::recipes()),
+        ("secured_message", seeds::secured()),
+    ];
     targets.extend(Family::ALL.map(|family| (family.target(), seeds::messages(family))));
     for (target, inputs) in targets {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);

@@ -32,7 +32,7 @@ pub(crate) fn limit(error: &Error<'_>) -> bool {
     }
 }
 
-/// Whether an encoding has no form for a value. XML has none for these two characters, escaped or not. The schemas of EXI have no values outside extensible
+/// Whether an encoding has no form for a value. XML has none for these two characters, escaped or not. EXI has no minus zero. The schemas of EXI have no values outside extensible
 /// roots, and an object identifier's numbers have a limit. In Protocol Buffers an integer whose range is extensible has 64 bits.
 pub(crate) fn unwritable(rules: Rules, error: &Error<'_>) -> bool {
     match error.kind {
@@ -42,6 +42,7 @@ pub(crate) fn unwritable(rules: Rules, error: &Error<'_>) -> bool {
             let is_64_bits = lower == i64::MIN.into() && upper == i64::MAX.into();
             Family::of(rules) == Family::Exi || rules == Rules::Protobuf && is_64_bits
         }
+        ErrorKind::Mismatch { expected: "a REAL other than minus zero" } => Family::of(rules) == Family::Exi,
         ErrorKind::Size { .. } | ErrorKind::Missing => Family::of(rules) == Family::Exi,
         _ => false,
     }

@@ -55,6 +55,22 @@ impl Subject {
         }
     }
 
+    /// What a decoder takes can be encoded under other rules as well, unless they have no form for it or something in it has a meaning in the first encoding alone.
+    pub(crate) fn check_taken(&self, from: Rules, to: Rules, value: &Value) -> Option<Vec<u8>> {
+        let (model, root) = (self.model(), self.root());
+        let encoded = |rules| holds_encoded(Family::of(rules), model, root, value);
+        let same = Family::of(from) == Family::of(to) || !encoded(from) && !encoded(to) && !holds_unknown(value);
+        match roadwire_engine::encode_to_vec(self.layout(to), value, ROOM) {
+            Ok(_) => self.there_and_back(to, value, same),
+            Err(error) => {
+                let unseen = !check::effective(model, root, value).is_empty();
+                let excused = limit(&error) || unwritable(to, &error) || unseen || !same;
+                assert!(excused, "taken from {from}, but not encoded in {to}: {error}: {value:?}");
+                None
+            }
+        }
+    }
+
     /// A value that the type has: encoded, decoded, encoded; `None` if it takes too much. It comes back equal where the octets of what is not known are
     /// those of the encoding.
     fn there_and_back(&self, rules: Rules, value: &Value, same: bool) -> Option<Vec<u8>> {

@@ -13,6 +13,7 @@ mod notation;
 mod presentation;
 mod same;
 mod schema;
+mod secured;
 pub mod seeds;
 mod wrong;
 
@@ -34,12 +35,28 @@ pub mod tags {
     include!(concat!(env!("OUT_DIR"), "/tags.rs"));
 }
 
+/// Codecs of every leaf in every extent and presence.
+#[allow(clippy::all, non_camel_case_types, missing_docs, unreachable_code, unused_comparisons)]
+pub mod constructs {
+    include!(concat!(env!("OUT_DIR"), "/constructs.rs"));
+}
+
+/// The table that they come from.
+#[path = "../../crates/constructs/src/lib.rs"]
+mod table;
+
+/// Certificates and messages of both versions of TS 103 097 V1, as the tests of `crates/security` make them.
+#[allow(dead_code, clippy::unwrap_used)]
+#[path = "../../crates/security/tests/common/mod.rs"]
+mod signed;
+
 use roadwire_layout::Rules;
 
 pub use asn1::asn1_text;
 pub use family::Family;
 pub use presentation::presentation_text;
 pub use schema::{Subject, presentation as presentation_subjects, subjects};
+pub use secured::message_verified;
 
 /// The first octet picks a schema; the rest is JER text.
 pub fn notation_read(input: &[u8]) {

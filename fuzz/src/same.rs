@@ -9,18 +9,20 @@ use crate::schema::Subject;
 
 impl Subject {
     /// Whether two values are the same as far as an encoding tells: DER, CER, OER and canonical XER put the elements of a SET OF, and some of them what they do not know
-    /// of a SET, into an order of their own (X.690 §9.3, §10.3, §11.6, X.693 §9, X.696 §31.8), and times into a form of their own (§11.7, §11.8).
+    /// of a SET, into an order of their own (X.690 §9.3, §10.3, §11.6, X.693 §9, X.696 §31.8), and times into a form of their own (§11.7, §11.8). Where a time is a
+    /// record of numbers, a fraction's comma comes back as a point, and a duration's numbers without zeros in front.
     pub(crate) fn same(&self, rules: Rules, one: &Value, other: &Value) -> bool {
         let (model, root) = (self.model(), self.root());
         // Written down and read, a value has no components at their DEFAULT.
-        let ordered = |value: &Value| {
+        let ordered = matches!(rules, Rules::Der | Rules::Cer | Rules::Cxer | Rules::Oer | Rules::Coer);
+        let normal = |value: &Value| {
             let mut value = self.notation().read(&self.notation().write(value).ok()?).ok()?;
-            order(model, root, &mut value);
+            normalize(model, root, &mut value, ordered);
             Some(value)
         };
         equal(model, root, one, other)
-            || matches!(rules, Rules::Der | Rules::Cer | Rules::Cxer | Rules::Oer | Rules::Coer)
-                && ordered(one).zip(ordered(other)).is_some_and(|(one, other)| equal(model, root, &one, &other))
+            || (ordered || matches!(rules, Rules::Uper | Rules::Aper))
+                && normal(one).zip(normal(other)).is_some_and(|(one, other)| equal(model, root, &one, &other))
     }
 
     /// Whether a field is in an open type that a key selects the type of: over values it is read as that type; generated types keep its octets.
@@ -47,31 +49,49 @@ impl Subject {
     }
 }
 
-/// Puts what has an order that tells nothing into some order, and takes times out: their forms are told apart by the octets alone.
-fn order(model: &Model, id: TypeId, value: &mut Value) {
+/// Writes a TIME as its numbers say. Where the rules have an order of their own, puts what has an order that tells nothing into some order, and takes times out: their forms are told
+/// apart by the octets alone.
+fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
     match (&model.get(id).kind, value) {
-        (Kind::Time { kind: TimeKind::Utc | TimeKind::Generalized, .. }, Value::Text(text)) => text.clear(),
+        (Kind::Time { kind: TimeKind::Utc | TimeKind::Generalized, .. }, Value::Text(text)) if ordered => text.clear(),
+        (Kind::Time { .. }, Value::Text(text)) => *text = plain(text),
         (Kind::Sequence { set, components, .. }, Value::Sequence { components: values, unknown }) => {
-            if *set {
+            if *set && ordered {
                 unknown.sort_by_cached_key(|one| one.octets.clone());
                 (0..).zip(unknown).for_each(|(index, one)| one.index = index);
             }
             for (component, value) in components.iter().zip(values) {
-                value.iter_mut().for_each(|value| order(model, component.type_id, value));
+                value.iter_mut().for_each(|value| normalize(model, component.type_id, value, ordered));
             }
         }
         (Kind::SequenceOf { set, element, .. }, Value::List(elements)) => {
-            elements.iter_mut().for_each(|one| order(model, *element, one));
-            if *set {
+            elements.iter_mut().for_each(|one| normalize(model, *element, one, ordered));
+            if *set && ordered {
                 elements.sort_by_cached_key(|one| format!("{one:?}"));
             }
         }
         (Kind::Choice { alternatives, .. }, Value::Choice(which, value)) => {
-            alternatives.get(*which as usize).into_iter().for_each(|one| order(model, one.type_id, value));
+            alternatives.get(*which as usize).into_iter().for_each(|one| normalize(model, one.type_id, value, ordered));
         }
-        (Kind::External(inner), value) => order(model, *inner, value),
+        (Kind::External(inner), value) => normalize(model, *inner, value, ordered),
         _ => {}
     }
+}
+
+/// A time with a point before its fraction, and durations without zeros in front of their numbers.
+fn plain(text: &str) -> String {
+    let (text, mut plain) = (text.replace(',', "."), String::new());
+    let (mut in_duration, mut before) = (false, ' ');
+    for (at, one) in text.char_indices() {
+        in_duration = one == 'P' || in_duration && one != '/';
+        let next_is_digit = text[at + one.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+        if in_duration && one == '0' && next_is_digit && !before.is_ascii_digit() && before != '.' {
+            continue;
+        }
+        plain.push(one);
+        before = one;
+    }
+    plain
 }
 
 /// Whether a value has an open type in it that holds octets where a key may select its type.

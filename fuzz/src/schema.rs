@@ -8,9 +8,10 @@ use roadwire_messages::{SCHEMAS, cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_
 use roadwire_messages::{ieee1609dot2_2017, ts103097_1_1_1, ts103097_1_2_1};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
+use roadwire_wire::Error;
 
 use crate::generated::Codec;
-use crate::{kitchen_sink, tags};
+use crate::{constructs, kitchen_sink, table, tags};
 
 include!(concat!(env!("OUT_DIR"), "/codecs.rs"));
 
@@ -39,6 +40,7 @@ pub fn subjects() -> &'static [Subject] {
         let kitchen_sink = ("kitchen-sink.asn", include_str!("../schemas/kitchen-sink.asn"));
         let tagged = ("tags.asn", include_str!("../schemas/tags.asn"));
         let wide = ("wide.asn", include_str!("../schemas/wide.asn"));
+        let constructs = ("constructs.asn", &*table::module(&table::pdus()).leak());
         vec![
             shipped("cam-1.3.0", 0, codecs!(cam_1_3_0::Cam)),
             shipped("cam-1.4.1", 0, codecs!(cam_1_4_1::Cam)),
@@ -52,6 +54,7 @@ pub fn subjects() -> &'static [Subject] {
             Subject::new("wide", vec![wide], "Wide.Node", Vec::new()),
             shipped("etsi-envelope-2015", 0, codecs!(etsi_envelope_2015::SecuredMessage)),
             shipped("etsi-envelope-2015", 1, codecs!(etsi_envelope_2015::SecuredMessage2014)),
+            Subject::new("constructs", vec![constructs], "Constructs.Any", codecs!(constructs::Any)),
         ]
     })
 }
@@ -63,9 +66,9 @@ fn sinks() -> Vec<Box<dyn Codec>> {
     codecs
 }
 
-/// The schema that an octet stands for; the kitchen sink, which has more of everything, for every fourth.
+/// The schema that an octet stands for; the kitchen sink and the table of constructs, which have more of everything, for several.
 pub(crate) fn pick(octet: u8) -> &'static Subject {
-    const PLACES: [usize; PICKS as usize] = [7, 0, 8, 1, 7, 2, 8, 3, 7, 4, 8, 5, 7, 6, 10, 9, 7, 11];
+    const PLACES: [usize; PICKS as usize] = [7, 0, 8, 1, 12, 2, 8, 3, 7, 4, 12, 5, 7, 6, 10, 9, 12, 11];
     &subjects()[PLACES[usize::from(octet % PICKS)]]
 }
 
@@ -171,8 +174,30 @@ impl Subject {
 
     /// Any octets: the codecs say the same, and what they accept goes there and back.
     pub fn octets(&self, rules: Rules, octets: &[u8]) {
+        let (value, found) = self.answer(rules, octets);
+        let others: Vec<Rules> = self.rules().filter(|other| *other != rules).collect();
+        // Which of the other encodings, the octets say, so that all have their turn.
+        let turn = octets.iter().fold(octets.len(), |sum, octet| sum.wrapping_mul(31) + usize::from(*octet));
+        if let (true, Some(other)) = (found.is_ok(), others.get(turn % others.len().max(1))) {
+            if let Some(octets) = self.check_taken(rules, *other, &value) {
+                let _ = self.answer(*other, &octets);
+            }
+        }
+    }
+
+    /// All codecs say the same of these octets.
+    fn answer(&self, rules: Rules, octets: &[u8]) -> (Value, Result<usize, Error<'_>>) {
         let (value, found) = self.check_octets(rules, octets);
         self.codecs(rules).for_each(|codec| codec.octets(self, octets, &value, &found));
+        (value, found)
+    }
+
+    /// The encodings that it has.
+    fn rules(&self) -> impl Iterator<Item = Rules> {
+        let is_asn1 = self.modules.iter().all(|(file, _)| file.ends_with(".asn"));
+        let has =
+            move |rules: &Rules| if is_asn1 { rules.is_for_asn1() } else { matches!(rules, Rules::Tls | Rules::Jer) };
+        Rules::ALL.into_iter().filter(has)
     }
 
     /// Any value, of the type or not: it is refused with its path, or it goes there and back.

@@ -2,7 +2,9 @@
 //! costs over its size, growth/ measures.
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
-use roadwire_fuzz::{Family, asn1_text, message_decoded, notation_read, presentation_text, seeds, value_encoded};
+use roadwire_fuzz::{
+    Family, asn1_text, message_decoded, message_verified, notation_read, presentation_text, seeds, value_encoded,
+};
 use roadwire_model::random::Rng;
 
 /// The input at hand, shown if a check panics.
@@ -51,6 +53,11 @@ fn values_right_or_wrong_are_encoded_or_refused() {
     run(value_encoded, &seeds::recipes(), "", 100_000);
 }
 
+#[test]
+fn secured_messages_are_refused_or_were_signed() {
+    run(message_verified, &seeds::secured(), "", 20_000);
+}
+
 /// One test for each family, so that they run side by side.
 macro_rules! any_octets_are_answered_alike {
     ($($test:ident: $family:ident $words:expr;)*) => {
@@ -91,4 +98,32 @@ fn messages(family: Family, words: &str) {
         return println!("no layouts yet: {family:?}");
     }
     run(|input| message_decoded(family, input), &seeds, words, 100_000);
+}
+
+/// Every word that the parser of modules knows is in its dictionary.
+#[test]
+fn the_dictionary_has_all_words() {
+    let words = dictionary(include_str!("../asn1.dict"));
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/asn1/src"))];
+    let mut found = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("text");
+            let is_word = |word: &&str| {
+                word.len() > 1
+                    && word.bytes().all(|octet| octet.is_ascii_uppercase() || octet == b'-')
+                    && !word.ends_with('-')
+            };
+            for word in text.split('"').filter(is_word) {
+                assert!(words.iter().any(|known| known == word.as_bytes()), "{word} of {} is missing", path.display());
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 50, "{found}");
 }

@@ -67,7 +67,7 @@ impl Subject {
             Ok(octets) => octets,
             Err(error) => {
                 // The forms of times and the parts of REAL are not looked at by all decoders (docs/limits.md).
-                let broken = check::value(&self.model, self.root, value);
+                let broken = check::effective(&self.model, self.root, value);
                 let unseen = broken.iter().any(|one| matches!(one.code, "text.form" | "real.range"));
                 assert!(!portable || unseen || is_beyond(to.rules, &error), "{error}: {}", place());
                 return;

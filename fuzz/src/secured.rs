@@ -1,0 +1,101 @@
+//! Any octets as a secured message, in both versions of TS 103 097 V1: what is accepted was signed by somebody who may.
+
+use std::sync::OnceLock;
+
+use roadwire_security::{
+    Attribute, Certificate, Encoded, Permission, Place, Region, Restriction, Signer, SubjectType, Trust,
+    check_certificate, check_message,
+};
+
+use crate::signed::{First, Header, Second, Version, key};
+
+/// The first octet picks the version; the rest is a secured message.
+pub fn message_verified(input: &[u8]) {
+    static FIRST: OnceLock<World<First>> = OnceLock::new();
+    static SECOND: OnceLock<World<Second>> = OnceLock::new();
+    match input.split_first() {
+        Some((version, octets)) if version & 1 == 0 => FIRST.get_or_init(World::new).verify(octets),
+        Some((_, octets)) => SECOND.get_or_init(World::new).verify(octets),
+        None => {}
+    }
+}
+
+/// Messages of both versions that are accepted.
+pub(crate) fn seeds() -> Vec<Vec<u8>> {
+    let first = World::<First>::new().messages.into_iter().map(|one| [&[0], one.octets()].concat());
+    let second = World::<Second>::new().messages.into_iter().map(|one| [&[1], one.octets()].concat());
+    first.chain(second).collect()
+}
+
+/// Whom a receiver trusts, and all that they have signed.
+struct World<V: Version> {
+    trust: Trust<V::Certificate>,
+    certificates: Vec<Encoded<V::Certificate>>,
+    messages: Vec<Encoded<V::Message>>,
+}
+
+impl<V: Version> World<V> {
+    fn new() -> World<V> {
+        let root = certificate::<V>(&Signer::Itself, SubjectType::RootCa, [1, 1]);
+        let authority = certificate::<V>(&digest(&root), SubjectType::AuthorizationAuthority, [2, 1]);
+        let ticket = certificate::<V>(&digest(&authority), SubjectType::AuthorizationTicket, [3, 2]);
+        let mut trust = Trust::new();
+        trust.add_root(root.clone()).expect("a root");
+        trust.add(authority.clone()).expect("an authority");
+        trust.add(ticket.clone()).expect("a ticket");
+        let chain = [authority.value().clone(), ticket.value().clone()];
+        let signers = [digest(&ticket), Signer::Certificate(ticket.value()), Signer::Chain(&chain)];
+        let sign = |(at, signer): (usize, &Signer<'_, V::Certificate>)| {
+            let place = Place { latitude: 1, longitude: 1 };
+            let its_aid = [36, 37, 37][at];
+            let header = Header { its_aid, times: vec![150_000_000], place: (its_aid != 36).then_some(place) };
+            Encoded::sign_message(V::message(signer, &header), &key(3)).expect("a message")
+        };
+        let messages: Vec<_> = signers.iter().enumerate().map(sign).collect();
+        for message in &messages {
+            let verified = trust.verify(message);
+            assert!(verified.is_ok(), "{}: {:?} of {message:?}", V::NAME, verified.err());
+        }
+        World { trust, certificates: vec![root, authority, ticket], messages }
+    }
+
+    fn verify(&self, octets: &[u8]) {
+        let Ok(message) = Encoded::<V::Message>::read(octets) else { return };
+        let _ = check_message(message.value());
+        let hash = message.message_hash();
+        if self.trust.verify(&message).is_ok() {
+            let ours = self.messages.iter().any(|one| one.message_hash() == hash);
+            assert!(hash.is_ok() && ours, "{}: a message that nobody signed: {message:?}", V::NAME);
+        }
+        for certificate in message.certificates().into_iter().flatten() {
+            let _ = check_certificate(certificate.value());
+            let hash = certificate.certificate_hash();
+            if self.trust.verify_certificate(&certificate).is_ok() {
+                let ours = self.certificates.iter().any(|one| one.certificate_hash() == hash);
+                assert!(hash.is_ok() && ours, "{}: a certificate that nobody issued: {certificate:?}", V::NAME);
+            }
+        }
+    }
+}
+
+fn digest<'a, C: Certificate>(issuer: &Encoded<C>) -> Signer<'a, C> {
+    Signer::Digest(issuer.hashed_id8())
+}
+
+/// A certificate for CAM, DENM and something else, with the key of one number, signed by that of another.
+fn certificate<V: Version>(
+    signer: &Signer<'_, V::Certificate>,
+    subject: SubjectType,
+    [own, issuer]: [u8; 2],
+) -> Encoded<V::Certificate> {
+    let permissions = [36, 37, 141].map(|aid| Permission { aid, ssp: vec![1] });
+    let listed = match subject {
+        SubjectType::AuthorizationTicket => Attribute::Permissions(permissions.into()),
+        _ => Attribute::Aids(vec![36, 37, 141]),
+    };
+    let attributes = [Attribute::VerificationKey(Some(key(own).public())), Attribute::AssuranceLevel(0x60), listed];
+    let around = Region::Circle(Place { latitude: 0, longitude: 0 }, 5_000);
+    let restrictions = [Restriction::TimeStartAndEnd(100, 200), Restriction::Region(around)];
+    let value = V::certificate(signer, subject, &attributes, &restrictions);
+    Encoded::sign_certificate(value, &key(issuer)).expect("a certificate")
+}
