@@ -1,7 +1,6 @@
-//! The types and codecs of all PDUs: `OUT_DIR/constructs.rs`, and a macro `each!` that names them to another macro: `OUT_DIR/each.rs`.
+//! The types and codecs of all PDUs: `OUT_DIR/constructs.rs`, and a macro `each!` that names them to another macro: `OUT_DIR/each.rs`. The same of the first few of them.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};
 
@@ -16,6 +15,9 @@ mod table;
 /// Of these types they have the layouts of OER, XER and the other two of EXI, and so their code.
 const ALIKE: [Rules; 4] = [Rules::Coer, Rules::Exer, Rules::ExiMerged, Rules::ExiSplit];
 
+/// How many PDUs there are where nothing runs.
+const FEW: usize = 2;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let target = PathBuf::from(env::var("OUT_DIR")?);
     println!("cargo::rerun-if-changed=src/lib.rs");
@@ -27,11 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let roots = pdus.iter().map(root).collect::<Result<Vec<_>, _>>()?;
     let rules = Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1() && !ALIKE.contains(rules));
-    let code = roadwire_codegen::generate(&model, &roots, &rules.collect::<Vec<_>>(), Options::default())?.source;
-    fs::write(target.join("constructs.rs"), code)?;
-    let mut each = String::from("macro_rules! each {\n    ($of:ident) => {\n");
-    pdus.iter().try_for_each(|pdu| writeln!(each, "        $of!({});", pdu.name))?;
-    each.push_str("    };\n}\n");
-    fs::write(target.join("each.rs"), each)?;
+    let rules: Vec<Rules> = rules.collect();
+    for (count, code, each) in [(pdus.len(), "constructs.rs", "each.rs"), (FEW, "few.rs", "each_of_few.rs")] {
+        let generated = roadwire_codegen::generate(&model, &roots[..count], &rules, Options::default())?;
+        fs::write(target.join(code), generated.source)?;
+        let names: String = pdus[..count].iter().map(|pdu| format!("        $of!({});\n", pdu.name)).collect();
+        fs::write(target.join(each), format!("macro_rules! each {{\n    ($of:ident) => {{\n{names}    }};\n}}\n"))?;
+    }
     Ok(())
 }

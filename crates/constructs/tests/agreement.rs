@@ -21,10 +21,17 @@ use roadwire_wire::{Data, Error, ErrorKind, Rejected};
     dead_code
 )]
 mod generated {
+    #[cfg(not(clippy))]
     include!(concat!(env!("OUT_DIR"), "/constructs.rs"));
+    // Lints are about the code around it.
+    #[cfg(clippy)]
+    include!(concat!(env!("OUT_DIR"), "/few.rs"));
 }
 
+#[cfg(not(clippy))]
 include!(concat!(env!("OUT_DIR"), "/each.rs"));
+#[cfg(clippy)]
+include!(concat!(env!("OUT_DIR"), "/each_of_few.rs"));
 
 /// A generated type under one set of rules. What is the same for all of them is in functions that are compiled once.
 trait Sample {
