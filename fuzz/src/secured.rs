@@ -47,7 +47,7 @@ impl<V: Version> World<V> {
         let signers = [digest(&ticket), Signer::Certificate(ticket.value()), Signer::Chain(&chain)];
         let sign = |(at, signer): (usize, &Signer<'_, V::Certificate>)| {
             let place = Place { latitude: 1, longitude: 1 };
-            let its_aid = [36, 37, 37][at];
+            let its_aid = [36, 37, 36][at];
             let header = Header { its_aid, times: vec![150_000_000], place: (its_aid != 36).then_some(place) };
             Encoded::sign_message(V::message(signer, &header), &key(3)).expect("a message")
         };
