@@ -1,6 +1,6 @@
 """Writes crates/messages/tests/vectors: random values of every type, and the octets on which roadwire and other implementations agree.
 
-One file for each shipped schema and each module of modules/. Its first line says which, and by which letter an implementation goes; each other line has a type, a value in JER, and
+One file for each shipped schema and each module of modules/. Its first line says which, and by which letter an implementation goes; each other line has a type, the text of a value in JER, and
 for each set of rules a list. The list begins with what roadwire writes, and those that write the same octets (that read them, where an encoder has a choice) and read them as the value.
 What else follows under such rules is what another implementation writes for the value and reads as it. In place of a list there is the name of other rules that have the same one. Octets on which nobody agrees are not there: known_differences says why.
 """
@@ -78,7 +78,7 @@ class Job:
 
     def lines(self):
         shapes, values = self.values()
-        lines = {(name, text): {"type": name, "value": json.loads(text)} for name, texts in values.items() for text in texts}
+        lines = {(name, text): {"type": name, "value": text} for name, texts in values.items() for text in texts}
         for rules in compare.RULES.split(","):
             if rules in compare.ONLY.get(self.job.name, [rules]):
                 self.asn1(rules, shapes, values, lines)

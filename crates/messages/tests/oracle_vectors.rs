@@ -1,6 +1,6 @@
 //! Octets on which other implementations agree with each other or with us, of every shipped schema and every construct: `interop/vectors` writes them, and a clean clone has them.
 //!
-//! A line has a type, a value, and for each set of rules a list: first what is to be written for the value, then what else has to be read as it (under rules that leave an encoder a choice).
+//! A line has a type, a value (as text, so that its numbers keep all their digits), and for each set of rules a list: first what is to be written for the value, then what else has to be read as it (under rules that leave an encoder a choice).
 #![cfg(all(
     feature = "uper",
     feature = "aper",
@@ -36,18 +36,15 @@ use roadwire_layout::{
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_2_0, denm_1_3_1};
 use roadwire_model::Value;
 use roadwire_notation::Notation;
-use serde_json::value::RawValue;
+use serde_json::Value as Json;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-
-/// A line as it is written: numbers keep all their digits.
-type Line = BTreeMap<String, Box<RawValue>>;
 
 /// A file's name, module files, and vectors.
 struct File {
     name: String,
     modules: Vec<String>,
-    vectors: Vec<Line>,
+    vectors: Vec<Json>,
 }
 
 fn files() -> Vec<File> {
@@ -57,21 +54,22 @@ fn files() -> Vec<File> {
     files.sort();
     let read = |file: &PathBuf| {
         let text = fs::read_to_string(file).unwrap();
-        let mut lines = text.lines().map(|line| serde_json::from_str::<Line>(line).unwrap());
-        let modules = serde_json::from_str(lines.next().unwrap()["modules"].get()).unwrap();
+        let mut lines = text.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
+        let head = lines.next().unwrap();
+        let modules = head["modules"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().into()).collect();
         File { name: file.file_stem().unwrap().to_string_lossy().into(), modules, vectors: lines.collect() }
     };
     files.iter().map(read).collect()
 }
 
 /// The octets under some rules: first ours, then others.
-fn octets(vector: &Line, rules: Rules) -> Vec<Vec<u8>> {
+fn octets(vector: &Json, rules: Rules) -> Vec<Vec<u8>> {
     let is_text = matches!(rules, Rules::Xer | Rules::Cxer | Rules::Jer);
     let Some(own) = vector.get(rules.name()) else { return Vec::new() };
     // Where other rules have the same list, their name.
-    let list = serde_json::from_str::<String>(own.get()).map_or(own, |other| &vector[&other]);
-    let all: Vec<(String, String)> = serde_json::from_str(list.get()).unwrap();
-    all.into_iter().map(|(text, _)| if is_text { text.into_bytes() } else { hex(&text) }).collect()
+    let list = own.as_str().map_or(own, |other| vector.get(other).unwrap());
+    let of = |text: &str| if is_text { text.as_bytes().to_vec() } else { hex(text) };
+    list.as_array().unwrap().iter().map(|one| of(one[0].as_str().unwrap())).collect()
 }
 
 /// By the interpreter, with a layout made here, of every file.
@@ -83,16 +81,15 @@ fn every_vector_is_written_and_read() {
         let read = |name: &String| Source::new(name.clone(), fs::read(Path::new(ROOT).join(name)).unwrap());
         let sources: Vec<Source> = file.modules.iter().map(read).collect();
         let model = compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
-        let mut layouts: BTreeMap<(String, &str), Layout> = BTreeMap::new();
+        let mut layouts: BTreeMap<(&str, &str), Layout> = BTreeMap::new();
         for vector in &file.vectors {
-            let name: String = serde_json::from_str(vector["type"].get()).unwrap();
-            let id = model.find(&name).unwrap();
-            let value = Notation::new(&model, id).unwrap().read(vector["value"].get()).unwrap();
+            let name = vector["type"].as_str().unwrap();
+            let id = model.find(name).unwrap();
+            let value = Notation::new(&model, id).unwrap().read(vector["value"].as_str().unwrap()).unwrap();
             for rules in Rules::ALL {
                 let all = octets(vector, rules);
                 let Some(ours) = all.first() else { continue };
-                let layout =
-                    layouts.entry((name.clone(), rules.name())).or_insert_with(|| lower(&model, id, rules).unwrap());
+                let layout = layouts.entry((name, rules.name())).or_insert_with(|| lower(&model, id, rules).unwrap());
                 let what = || format!("{}, {name} in {rules}: {}", file.name, vector["value"]);
                 let encode = |value: &Value| roadwire_engine::encode_to_vec(layout, value, 1 << 20);
                 assert_eq!(encode(&value).as_ref(), Ok(ours), "{}", what());
@@ -144,7 +141,7 @@ fn generated<M: Message<E>, E: RuleSet>(schema: &str, files: &[File]) -> usize {
     for vector in &file.vectors {
         let all = octets(vector, E::RULES);
         let Some(ours) = all.first() else { continue };
-        let text = vector["value"].get();
+        let text = vector["value"].as_str().unwrap();
         let mut fits = true;
         for codec in fixture.codecs() {
             let encoded = codec.encode(text);
