@@ -82,7 +82,6 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Past the end.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn take_wide(&mut self, bits: u32) -> Result<u64, Rejected> {
         if bits <= 57 {
             return self.take(bits);

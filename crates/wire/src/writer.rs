@@ -84,7 +84,6 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// The output is full.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn put_wide(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
         if bits <= 63 {
             return self.put(value, bits);
@@ -281,7 +280,6 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// The output is full.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn finish(self) -> Result<usize, Rejected> {
         let octets = self.stored + if self.stored == 0 && self.fill == 0 { 1 } else { self.fill.div_ceil(8) as usize };
         self.store(octets)
@@ -292,14 +290,12 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// The output is full.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub fn finish_octets(self) -> Result<usize, Rejected> {
         let octets = self.stored + self.fill.div_ceil(8) as usize;
         self.store(octets)
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn store(self, octets: usize) -> Result<usize, Rejected> {
         // Two shifts, so that no bits at all is not a shift by 64.
         let word = self.waiting << 1 << (63 - self.fill);

@@ -165,7 +165,6 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
 
     /// Reads a number of up to 64 bits.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub(crate) fn take_field(&mut self, width: Width) -> Result<Field, Rejected> {
         let Width::Anywhere(bits) = width else {
             return if families::ALIGNED { self.take_aligned_field(width) } else { Err(self.not_built("aligned")) };

@@ -226,7 +226,6 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn members(&mut self, node: &'n Node, presence: usize, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Record { members, .. } = *node else { return self.misplaced() };
         let mut presence = presence;
@@ -243,7 +242,6 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn member(&mut self, member: &'n Member, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
             self.listener.enter(Step::Name(self.layout.name(member.name)));
@@ -347,7 +345,6 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn alternative(&mut self, alternative: &'n Alternative, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
             self.listener.enter(Step::Name(self.layout.name(alternative.name)));
@@ -391,7 +388,6 @@ impl<'n, 'a, 'l, L: Listener> Decoder<'n, 'a, 'l, '_, L> {
 
     /// One more element of a list, of which there are at least `size`.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn element_at(&mut self, element: NodeId, at: u64, size: u64, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
             self.listener.enter(Step::Index(at as u32));

@@ -115,7 +115,6 @@ impl Encoder<'_, '_, '_> {
 
     /// Writes a number of up to 64 bits, of which those that it does not have are zero.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     pub(crate) fn put_field(&mut self, value: u64, width: Width) -> Result<(), Rejected> {
         match width {
             Width::Anywhere(bits) => self.writer.put_wide(value, bits),

@@ -174,7 +174,6 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn members(&mut self, members: Span, presence: u64, value: &dyn Data) -> Result<(), Rejected> {
         let mut presence = presence;
         for member in self.layout.members(members) {
@@ -244,7 +243,6 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn member(&mut self, member: &'n Member, value: &dyn Data) -> Result<(), Rejected> {
         let done = match value.component(member.component as usize) {
             Some(component) => self.node(member.node, component),
@@ -260,7 +258,6 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
 
     /// Whether a component that is there is sent.
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn is_component_sent(&self, member: &Member, component: &dyn Data) -> bool {
         match member.presence {
             Presence::Default(place) => !is_default(self.layout, place, component),
@@ -270,7 +267,6 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
 
     /// A component is not there: one of the root may not be absent, nor one of a group of which others are there (X.680 §25.12).
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn absent(&mut self, members: Span, groups: Span, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let layout = self.layout;
         let members = layout.members(members);
@@ -413,7 +409,6 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn alternative(&mut self, alternative: &'n Alternative, content: &dyn Data) -> Result<(), Rejected> {
         match self.node(alternative.node, content) {
             Ok(()) => Ok(()),
@@ -422,7 +417,6 @@ impl<'n, 'w> Encoder<'n, 'w, '_> {
     }
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
-    #[cfg_attr(all(target_os = "none", target_pointer_width = "32"), inline)]
     fn list_element(&mut self, node: NodeId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let done = match value.element(at) {
             Some(item) => self.node(node, item),
