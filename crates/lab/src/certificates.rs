@@ -142,9 +142,7 @@ pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
 mod sample {
     use super::spread::Counter;
     use super::*;
-    use crate::measure::machine::Machine;
     use crate::measure::stats::summarise;
-    use crate::record::Method;
 
     /// An encoding with these lengths, each certificate taking `time` nanoseconds both ways.
     pub(super) fn row(rules: &str, octets: impl Iterator<Item = u64>, time: u64) -> Row {
@@ -188,14 +186,6 @@ mod sample {
             empty_decode: None,
             rows,
         };
-        let run = Run {
-            started: String::new(),
-            roadwire: String::new(),
-            seed: 1,
-            method: Method::Batched,
-            quick: true,
-            machine: Machine::here(),
-        };
-        Certificates { run, experiments: vec![experiment], batched, samples: Vec::new() }
+        Certificates { run: Run::sample(), experiments: vec![experiment], batched, samples: Vec::new() }
     }
 }

@@ -46,6 +46,21 @@ pub struct Run {
     pub machine: Machine,
 }
 
+#[cfg(test)]
+impl Run {
+    /// A made-up one on this machine, for tests of what is said of runs.
+    pub(crate) fn sample() -> Run {
+        Run {
+            started: String::new(),
+            roadwire: String::new(),
+            seed: 1,
+            method: Method::Batched,
+            quick: true,
+            machine: Machine::here(),
+        }
+    }
+}
+
 /// One engine, message and direction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {

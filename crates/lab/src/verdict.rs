@@ -241,21 +241,13 @@ fn memory(figure: &Published, records: &[&Record], stack: bool, kind: &str) -> V
 pub(crate) mod sample {
     use super::*;
     use crate::engine::{Direction, Kind, TimedRegion};
-    use crate::record::{Method, Run};
+    use crate::record::Run;
 
     /// A record of a CAM in UPER, with nothing but its length.
     pub(crate) fn record(kind: Kind, octets: usize) -> Record {
-        let run = Run {
-            started: String::new(),
-            roadwire: String::new(),
-            seed: 1,
-            method: Method::Batched,
-            quick: true,
-            machine: Machine::here(),
-        };
         let none = String::new;
         Record {
-            run,
+            run: Run::sample(),
             engine: "an engine".into(),
             version: none(),
             kind,
