@@ -85,13 +85,16 @@ fn measure(rules: &[(&str, bool)], largest: bool) -> Result<Vec<String>, String>
 fn build(here: &Path, rules: &str) -> Result<PathBuf, String> {
     let flags = r#"rustflags=["-Clink-arg=--emit-relocs", "-Csymbol-mangling-version=v0"]"#;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(here).args(["build", "--release", "--quiet", "--locked", "--package", "roadwire-flash-image"]);
+    // A relative one is of the folder that we are called in, not of `here`.
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| here.join("target"), PathBuf::from);
+    let target = std::path::absolute(&target).map_err(|error| format!("{}: {error}", target.display()))?;
+    cargo.current_dir(here).env("CARGO_TARGET_DIR", &target);
+    cargo.args(["build", "--release", "--quiet", "--locked", "--package", "roadwire-flash-image"]);
     cargo.args(["--bins", "--target", TARGET, "--features", rules, "--config", &format!("target.{TARGET}.{flags}")]);
     let status = cargo.status().map_err(|error| format!("cargo: {error}"))?;
     if !status.success() {
         return Err(format!("{rules}: it does not build (rustup target add {TARGET})"));
     }
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| here.join("target"), PathBuf::from);
     Ok(target.join(TARGET).join("release"))
 }
 
