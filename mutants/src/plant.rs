@@ -99,7 +99,9 @@ pub fn write(project: &Path, copy: &Path, bugs: &[Bug]) -> Result<()> {
         let target = copy.join(name);
         if fs::read(&target).ok().as_ref() != Some(&contents) {
             fs::create_dir_all(target.parent().ok_or("a file without a folder")?)?;
-            fs::write(target, contents)?;
+            fs::write(&target, contents)?;
+            // Scripts stay programs.
+            fs::set_permissions(&target, fs::metadata(project.join(name))?.permissions())?;
         }
     }
     Ok(())
