@@ -100,9 +100,9 @@ pub fn write(project: &Path, copy: &Path, bugs: &[Bug]) -> Result<()> {
         if fs::read(&target).ok().as_ref() != Some(&contents) {
             fs::create_dir_all(target.parent().ok_or("a file without a folder")?)?;
             fs::write(&target, contents)?;
-            // Scripts stay programs.
-            fs::set_permissions(&target, fs::metadata(project.join(name))?.permissions())?;
         }
+        // Scripts stay programs.
+        fs::set_permissions(&target, fs::metadata(project.join(name))?.permissions())?;
     }
     Ok(())
 }
