@@ -341,6 +341,7 @@ Examples:
   roadwire study --quick --out trial    a short run, to see that it works
   roadwire study --list
   roadwire study --method paper         timed as the papers did
+  roadwire study --with arm/report      beside the times of another machine
   roadwire study --corpus recorded.hex  with recorded messages
   roadwire study encodings --peers peers   beside asn1c and asn1tools' C")]
 pub(crate) struct StudyArgs {
@@ -365,6 +366,9 @@ pub(crate) struct StudyArgs {
     /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights
     #[arg(long, value_name = "DIR")]
     pub(crate) peers: Option<PathBuf>,
+    /// The report's folder of an earlier run, such as one of another machine, whose times stand beside this run's; repeat it for more
+    #[arg(long, value_name = "RECORDS")]
+    pub(crate) with: Vec<PathBuf>,
     /// Seed of all random orders and draws [default: from the time of day]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,

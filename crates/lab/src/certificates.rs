@@ -2,7 +2,6 @@
 
 pub mod batched;
 mod binary;
-pub mod claims;
 pub mod codecs;
 pub mod exchange;
 mod figure;
@@ -16,12 +15,18 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::measure::random::Random;
+use crate::measure::stats::summarise;
 use crate::record::Run;
 use crate::run::Progress;
 use batched::Batched;
 use exchange::{Experiment, Order, Plan, Row, Sample};
 pub use figure::{Figure, Of, Statistic};
 use generator::Generator;
+
+/// Experiments of up to so many certificates are repeated: they end before an interruption would be one of many.
+const SHORT: u64 = 1000;
+/// How often.
+const REPETITIONS: u32 = 11;
 
 /// What is to be run.
 #[derive(Debug, Clone, Deserialize)]
@@ -54,7 +59,21 @@ impl Certificates {
 
     /// The paper's experiments: the fitted generator in random order, X ascending.
     pub fn series(&self) -> impl Iterator<Item = &Experiment> {
+        self.repeated_series().filter(|e| e.repetition == 0)
+    }
+
+    /// The same with the repetitions of the short ones.
+    fn repeated_series(&self) -> impl Iterator<Item = &Experiment> {
         self.experiments.iter().filter(|e| e.generator == Generator::Fitted && e.order == Order::Random)
+    }
+
+    /// The sum over the certificates of the experiment with so many of them: the median of its repetitions, because one interruption is longer than
+    /// ten certificates take.
+    pub fn sum(&self, rules: &str, of: Of, certificates: u64) -> Option<f64> {
+        let experiments = self.repeated_series().filter(|e| e.certificates == certificates);
+        let rows = experiments.filter_map(|e| e.rows.iter().find(|row| row.rules == rules));
+        let sums: Vec<f64> = rows.filter_map(|row| Some(of.spread(row)?.sum)).collect();
+        summarise(&sums).map(|summary| summary.median)
     }
 
     /// One encoding of the largest experiment.
@@ -97,19 +116,18 @@ impl Certificates {
 pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Certificates> {
     let rounds = if run.quick { 60 } else { 500 };
     let mut seeds = Random::new(run.seed);
-    let mut plans: Vec<Plan> = numbers
-        .iter()
-        .map(|&certificates| Plan {
-            generator: Generator::Fitted,
-            order: Order::Random,
-            certificates,
-            seed: seeds.next(),
-        })
-        .collect();
+    let mut plans = Vec::new();
+    for &certificates in numbers {
+        let repetitions = if certificates <= SHORT { REPETITIONS } else { 1 };
+        for repetition in 0..repetitions {
+            let (generator, order, seed) = (Generator::Fitted, Order::Random, seeds.next());
+            plans.push(Plan { generator, order, certificates, repetition, seed });
+        }
+    }
     // A tenth is enough to see a position, and sizes of the whole schema.
     let beside = numbers.last().map_or(0, |largest| largest.div_ceil(10));
     for (generator, order) in [(Generator::Fitted, Order::Paper), (Generator::Uniform, Order::Random)] {
-        plans.push(Plan { generator, order, certificates: beside, seed: seeds.next() });
+        plans.push(Plan { generator, order, certificates: beside, repetition: 0, seed: seeds.next() });
     }
     let total = plans.iter().map(|plan| plan.certificates).sum::<u64>() as usize;
     let mut done = 0;
@@ -123,7 +141,7 @@ pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
         };
         let (experiment, samples) = exchange::run(plan, &codecs::all(plan.generator), &mut step)?;
         done += plan.certificates as usize;
-        if plan.generator == Generator::Fitted && plan.order == Order::Random {
+        if plan.generator == Generator::Fitted && plan.order == Order::Random && plan.repetition == 0 {
             study.samples = samples;
         }
         study.experiments.push(experiment);
@@ -139,13 +157,12 @@ pub fn run(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
 
 /// Made-up results, for tests of what is said of them.
 #[cfg(test)]
-mod sample {
+pub(crate) mod sample {
     use super::spread::Counter;
     use super::*;
-    use crate::measure::stats::summarise;
 
     /// An encoding with these lengths, each certificate taking `time` nanoseconds both ways.
-    pub(super) fn row(rules: &str, octets: impl Iterator<Item = u64>, time: u64) -> Row {
+    pub(crate) fn row(rules: &str, octets: impl Iterator<Item = u64>, time: u64) -> Row {
         let (mut lengths, mut times) = (Counter::default(), Counter::default());
         for octets in octets {
             lengths.add(octets);
@@ -162,7 +179,7 @@ mod sample {
     }
 
     /// A study of one experiment, whose batches take as long as its single calls.
-    pub(super) fn study(rows: Vec<Row>) -> Certificates {
+    pub(crate) fn study(rows: Vec<Row>) -> Certificates {
         let batched = rows
             .iter()
             .map(|row| Batched {
@@ -181,6 +198,7 @@ mod sample {
             generator: Generator::Fitted,
             order: Order::Random,
             certificates: rows.first().and_then(|row| row.octets.as_ref()).map_or(0, |s| s.count),
+            repetition: 0,
             seconds: 1.0,
             empty_encode: None,
             empty_decode: None,

@@ -6,8 +6,11 @@
 //! than UTC by then.
 
 pub mod envelope;
+pub mod unpadded;
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Mutex;
 
 use envelope::{Case, Year};
 use roadwire_frontend::Source;
@@ -79,14 +82,20 @@ impl Schema {
     }
 }
 
-/// A shipped schema, compiled.
+/// A shipped schema, compiled once.
 ///
 /// # Errors
 /// None that a shipped schema should have.
 pub fn shipped(name: &str) -> Result<(&'static roadwire_messages::Schema, Model), String> {
+    static COMPILED: Mutex<BTreeMap<&str, Model>> = Mutex::new(BTreeMap::new());
     let shipped = SCHEMAS.iter().find(|one| one.name == name).ok_or("not shipped")?;
+    let mut compiled = COMPILED.lock().map_err(|_| "another thread failed while it compiled")?;
+    if let Some(model) = compiled.get(shipped.name) {
+        return Ok((shipped, model.clone()));
+    }
     let sources: Vec<Source> = shipped.modules.iter().map(|(name, text)| Source::new(*name, *text)).collect();
     let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
+    compiled.insert(shipped.name, model.clone());
     Ok((shipped, model))
 }
 

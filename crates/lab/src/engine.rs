@@ -28,6 +28,18 @@ pub enum Kind {
     Floor,
 }
 
+impl Kind {
+    /// As in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Toed => "toed",
+            Kind::Soed => "soed",
+            Kind::Peer => "peer",
+            Kind::Floor => "floor",
+        }
+    }
+}
+
 /// Encoding (message to octets) or decoding (octets to a message).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

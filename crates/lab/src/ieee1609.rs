@@ -3,7 +3,6 @@
 pub mod asn1;
 pub mod binary;
 pub mod cells;
-mod claims;
 pub mod description;
 pub mod encoding;
 mod figure;

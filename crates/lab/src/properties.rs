@@ -41,15 +41,12 @@ pub fn table(properties: &[Property]) -> Table {
             table.row([property.rules.clone(), property.message.clone(), name.into(), published.clone(), ours]);
         }
     }
+    table.notes.push("Whether something can be added is told by a module's extension marks: those of ETSI's modules where the message is a CAM, those of our reconstruction where it is an envelope.".into());
     table
 }
 
 fn of(property: &Property) -> Result<[String; 4], String> {
-    let message = Message::find(&property.message).and_then(|message| message.under(&property.rules));
-    let (model, root) = message.ok_or("there is no such message")?.schema.model()?;
-    let rules: Rules = property.rules.parse().map_err(|_| "there are no such rules")?;
-    let layout = roadwire_layout::lower(&model, root, rules).map_err(|error| error.to_string())?;
-    let properties = Properties::of(&layout);
+    let properties = of_message(&property.message, &property.rules)?;
     let (fixed, varying) = (properties.fixed_numbers, properties.varying_numbers);
     Ok([
         format!("told by: {}", properties.presence),
@@ -57,4 +54,16 @@ fn of(property: &Property) -> Result<[String; 4], String> {
         if properties.octet_aligned { "every field begins at an octet" } else { "fields begin anywhere" }.into(),
         format!("of {} kinds of numbers {varying} take as much as the value needs", fixed + varying),
     ])
+}
+
+/// What a message's layout is like under some rules.
+///
+/// # Errors
+/// There are no such message or rules.
+pub(crate) fn of_message(message: &str, rules: &str) -> Result<Properties, String> {
+    let found = Message::find(message).and_then(|message| message.under(rules));
+    let (model, root) = found.ok_or("there is no such message")?.schema.model()?;
+    let rules: Rules = rules.parse().map_err(|_| "there are no such rules")?;
+    let layout = roadwire_layout::lower(&model, root, rules).map_err(|error| error.to_string())?;
+    Ok(Properties::of(&layout))
 }

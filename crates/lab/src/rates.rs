@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::record::Record;
+use crate::quantity::Quantity;
 use crate::report::table::Table;
-use crate::verdict::length;
+use crate::verdict::Measured;
 
 /// Of TS 103 097 and EN 302 637-2, as the 2015 study has them (V-C1): messages a second, and how many of them have the certificate.
 pub(crate) const PUBLISHED: Rates = Rates { messages: 10.0, certificates: 1.0 };
@@ -37,11 +37,9 @@ pub fn average_envelope(digest: f64, certificate: f64, rates: Rates) -> f64 {
 }
 
 /// The averages of the lengths that were measured, for each encoding.
-pub fn table(averages: &Averages, rules: &[String], records: &[Record]) -> Table {
-    let length_of = |message: &str, rules: &str| {
-        let records: Vec<&Record> = records.iter().filter(|one| one.message == message && one.rules == rules).collect();
-        length(&records).ok().map(|octets| octets as f64)
-    };
+pub fn table(averages: &Averages, rules: &[String], measured: Measured<'_>) -> Table {
+    let length_of =
+        |message: &str, rules: &str| Quantity::parse(&format!("{rules}/octets:{message}"))?.value(measured).ok();
     let lengths: Vec<(&String, f64, f64)> = rules
         .iter()
         .filter_map(|rules| {

@@ -1,7 +1,9 @@
 //! Tables, made from records and from nothing else.
 
+mod analysis;
 mod cells;
 pub(crate) mod folder;
+mod machines;
 pub mod page;
 mod published;
 pub mod table;
@@ -43,7 +45,7 @@ impl Report<'_> {
             for published in published::tables(study, self.measured) {
                 if published.measured == 0 {
                     text += &format!(
-                        "Table {}: {} figures, not yet measured ({})\n\n",
+                        "Table {}: {} figures, none of them judged ({})\n\n",
                         published.id,
                         published.table.rows.len(),
                         published.reason
@@ -60,6 +62,9 @@ impl Report<'_> {
         for table in cells::tables(self.measured.records) {
             text += &table.plain();
         }
+        if let Some(table) = machines::table(self.measured) {
+            text += &table.plain();
+        }
         if let Some(corpus) = self.corpus {
             for table in corpus.tables() {
                 text += &table.plain();
@@ -71,11 +76,7 @@ impl Report<'_> {
     /// The whole report as Markdown, which names the figures.
     pub fn markdown(&self, figures: &[Figure<'_>]) -> String {
         let mut text = String::from("# Encoding studies, run again\n\n");
-        let run = self.measured.records.first().map(|record| &record.run);
-        let run = run
-            .or(self.measured.certificates.map(|study| &study.run))
-            .or(self.measured.secured_data.map(|study| &study.run));
-        if let Some(run) = run {
+        if let Some(run) = self.measured.run() {
             text += &format!(
                 "roadwire {}, {}, method {}{}, seed {}.\n\n{}\n\n",
                 run.roadwire,
@@ -89,6 +90,9 @@ impl Report<'_> {
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
         for study in self.studies {
             text += &format!("## {}\n\n{}. {}\n\n", study.name, study.title, study.citation);
+            if !study.used.is_empty() {
+                text += &format!("### What the paper used, and what is used here\n\n{}\n\n", study.used.trim());
+            }
             text += &format!("{}\n\n", published::count(study, self.measured));
             for published in published::tables(study, self.measured) {
                 text += &published.table.markdown();
@@ -99,12 +103,12 @@ impl Report<'_> {
             for figure in figures.iter().filter(|figure| figure.study == study.name) {
                 text += &format!("![{0}]({0})\n\n", figure.name);
             }
-            text += study.analysis;
+            text += &analysis::filled(study, self.measured);
             text += "\n";
         }
         if !self.measured.records.is_empty() {
             text += "## Our measurements\n\n";
-            for table in cells::tables(self.measured.records) {
+            for table in cells::tables(self.measured.records).into_iter().chain(machines::table(self.measured)) {
                 text += &table.markdown();
             }
         }
@@ -117,18 +121,20 @@ impl Report<'_> {
         text
     }
 
-    /// A study's tables beside those of published figures.
+    /// A study's tables beside those of published figures: what was fitted, the claims, and what only this study has.
     fn own(&self, study: &Study) -> Vec<Table> {
-        if let (Some(certificates), Some(_)) = (self.measured.certificates, &study.exchange) {
-            return certificates.tables();
-        }
-        if let (Some(messages), true) = (self.measured.secured_data, study.secured_data) {
-            return messages.tables();
-        }
+        let fits = (!study.fits.is_empty()).then(|| published::fits(study));
+        let claims = claims::judged(&study.claims, &study.published, self.measured).map(|all| claims::table(&all));
+        let claims = claims.unwrap_or_else(|fault| Table::new(format!("The claims have a fault: {fault}"), &[]));
+        let claims = (!study.claims.claims.is_empty()).then_some(claims);
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
-        let averages = study.averages.as_ref().map(|asked| rates::table(asked, &study.rules, self.measured.records));
-        let claims = (!study.claims.is_empty()).then(|| claims::table(&study.claims, self.measured.records));
-        averages.into_iter().chain(properties).chain(claims).collect()
+        let averages = study.averages.as_ref().map(|asked| rates::table(asked, &study.rules, self.measured));
+        let rest = match (self.measured.certificates, self.measured.secured_data) {
+            (Some(certificates), _) if study.exchange.is_some() => certificates.tables(),
+            (_, Some(messages)) if study.secured_data => messages.tables(),
+            _ => Vec::new(),
+        };
+        fits.into_iter().chain(claims).chain(averages).chain(properties).chain(rest).collect()
     }
 
     /// The figures of all studies.
@@ -145,12 +151,12 @@ impl Report<'_> {
         figures
     }
 
-    /// JSON lines: the records as they are, then a verdict for each published figure, then the certificates and the corpus.
+    /// JSON lines: the records as they are, then a verdict for each published figure and the judgements of each claim, then the certificates and the corpus.
     pub fn json(&self, records: &str) -> String {
         let mut text = records.to_string();
         for study in self.studies {
             for figure in &study.published {
-                let verdict = verdict::judge(figure, self.measured);
+                let verdict = verdict::judge(figure, study, self.measured);
                 let line = serde_json::json!({
                     "study": study.name,
                     "table": figure.table,
@@ -158,9 +164,22 @@ impl Report<'_> {
                     "column": figure.column,
                     "unit": figure.unit,
                     "published": figure.value,
-                    "ours": verdict.ours(),
-                    "verdict": verdict.name(),
-                    "why": verdict.why(),
+                    "ours": verdict.ours,
+                    "verdict": verdict.outcome.name(),
+                    "why": verdict.why,
+                    "fit": figure.fit,
+                    "same": figure.same,
+                });
+                text += &format!("{line}\n");
+            }
+            for one in claims::judged(&study.claims, &study.published, self.measured).unwrap_or_default() {
+                let line = serde_json::json!({
+                    "study": study.name,
+                    "claim": one.claim.id,
+                    "where": one.claim.place,
+                    "text": one.claim.text,
+                    "by_paper": one.by_paper.json(),
+                    "by_run": one.by_run.json(),
                 });
                 text += &format!("{line}\n");
             }

@@ -21,6 +21,7 @@ use crate::measure::machine::Machine;
 use crate::measure::random::Random;
 use crate::probe::Visit;
 use crate::record::{self, Method, Record, Run};
+use crate::recorded::Recorded;
 use crate::report::folder::publish;
 use crate::report::{Report, page};
 use crate::study::{self, Study};
@@ -45,6 +46,8 @@ pub struct StudyOptions {
     pub corpus: Option<PathBuf>,
     /// A folder that describes other implementations as programs of their own (see `peers/README.md`).
     pub peers: Option<PathBuf>,
+    /// Folders of reports of earlier runs, whose records stand beside this run's: of other machines, most of all.
+    pub with: Vec<PathBuf>,
     /// Seed of all random orders and draws; none takes one from the time of day.
     pub seed: Option<u64>,
     /// The most certificates that an experiment exchanges; none leaves it to the study.
@@ -105,6 +108,8 @@ pub enum LabError {
     Output(io::Error),
     /// A corpus without a single CAM or DENM, and what was in it.
     NoMessages(PathBuf, String),
+    /// An earlier run's records cannot be read.
+    Records(String),
     /// The folder of other implementations is not what it should be.
     Peers(String),
     /// A fault in the laboratory's own files.
@@ -121,7 +126,7 @@ impl fmt::Display for LabError {
             LabError::File(path, e) => write!(f, "{}: {e}", path.display()),
             LabError::Output(e) => write!(f, "cannot write the report: {e}"),
             LabError::NoMessages(path, why) => write!(f, "{}: no CAM or DENM in it: {why}", path.display()),
-            LabError::Peers(why) => f.write_str(why),
+            LabError::Peers(why) | LabError::Records(why) => f.write_str(why),
             LabError::Internal(why) => write!(f, "the laboratory's own files: {why}"),
         }
     }
@@ -175,6 +180,8 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     if let Some(folder) = &options.out {
         writable(folder)?;
     }
+    let others = options.with.iter().map(|path| Recorded::read(path)).collect::<Result<Vec<_>, _>>();
+    let others = others.map_err(LabError::Records)?;
     let corpus = match &options.corpus {
         None => None,
         Some(path) => Some(read_corpus(path, &engines, &mut random, progress)?),
@@ -184,7 +191,8 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     let alone: Vec<&str> = studies.iter().flat_map(|study| study.alone.iter().map(String::as_str)).collect();
     bench.expect_own(&engines, &alone);
     let mut records = bench.records(&run, &engines);
-    bench.time(&mut records, &mut random, progress);
+    let contents: Vec<(&str, &str)> = studies.iter().flat_map(Study::contents).collect();
+    bench.time(&mut records, &contents, &mut random, progress);
     bench.memory(&mut records, &engines, progress);
     instructions(&mut records, &options.probe, progress);
 
@@ -199,8 +207,12 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     };
     gate_failures.extend(secured_data.iter().flat_map(|study| study.failures.iter().cloned()));
 
-    let measured =
-        Measured { records: &records, certificates: certificates.as_ref(), secured_data: secured_data.as_ref() };
+    let measured = Measured {
+        records: &records,
+        certificates: certificates.as_ref(),
+        secured_data: secured_data.as_ref(),
+        others: &others,
+    };
     let report = Report { studies: &studies, measured, corpus: corpus.as_ref() };
     let lines = record::to_lines(&records).map_err(|e| LabError::Internal(e.to_string()))?;
     let text = if options.json { report.json(&lines) } else { report.plain() };

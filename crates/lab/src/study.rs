@@ -1,13 +1,18 @@
 //! The published studies: what is run, and every figure that the papers printed. They are part of the
 //! program, so that it needs no files.
 
+pub(crate) mod asked;
+
 use serde::Deserialize;
 
-use crate::certificates::{self, Figure};
-use crate::claims::Sentence;
-use crate::ieee1609;
+use crate::certificates;
+use crate::claims::Claims;
+use crate::claims::formula::{Formula, Sets};
+use crate::claims::sentences::{self, Sentence};
 use crate::properties::Property;
+use crate::quantity::{OfMessage, Quantity};
 use crate::rates::Averages;
+use asked::Asked;
 
 /// A study, as `studies/NAME/study.toml` tells it.
 #[derive(Debug, Clone, Deserialize)]
@@ -40,9 +45,21 @@ pub struct Study {
     pub properties: Vec<Property>,
     /// The average length of an envelope at any rates, in a study that asks for it.
     pub averages: Option<Averages>,
-    /// What the paper concludes.
+    /// The paper's figures of times, which are drawn again.
     #[serde(default)]
-    pub claims: Vec<Sentence>,
+    pub(crate) figures: Vec<Asked>,
+    /// What was fitted until our values came out as the paper's.
+    #[serde(default)]
+    pub fits: Vec<Fit>,
+    /// What the paper used, and what is used here instead, Markdown.
+    #[serde(default)]
+    pub used: String,
+    /// What the paper says (`claims.toml`).
+    #[serde(skip)]
+    pub claims: Claims,
+    /// Its sentences (`sentences.csv`).
+    #[serde(skip)]
+    pub sentences: Vec<Sentence>,
     /// Every published figure.
     #[serde(skip)]
     pub published: Vec<Published>,
@@ -60,8 +77,19 @@ pub struct PublishedTable {
     pub title: String,
 }
 
+/// Something of which the papers say nothing, and that was tried here until lengths came out.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Fit {
+    /// Its name, in `published.csv`.
+    pub name: String,
+    /// What was fitted.
+    pub what: String,
+    /// How many free choices were made.
+    pub choices: u32,
+}
+
 /// One published figure.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Published {
     /// Number of the table.
     pub table: String,
@@ -73,98 +101,28 @@ pub struct Published {
     pub unit: String,
     /// What the paper printed.
     pub value: f64,
+    /// How many decimals it printed.
+    pub decimals: usize,
     /// Section or page.
     pub place: String,
     /// Which of our measurements it is held against, if any.
-    pub ours: Ours,
+    pub ours: Option<Formula>,
+    /// The name of the [`Fit`] that our value came of, if it came of one.
+    pub fit: String,
+    /// Which other figure it is once more, if it is: it is not counted.
+    pub same: String,
     /// What must be said about it.
     pub note: String,
 }
 
-/// Our measurement that answers to a published figure.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ours {
-    /// None yet.
-    None,
-    /// Encoded length of a message.
-    Octets {
-        /// Name of the message.
-        message: String,
-        /// The encoding rules.
-        rules: String,
-    },
-    /// Average length of the envelope of messages that carry a certificate now and then.
-    Average {
-        /// Name of the message with the signer's digest.
-        digest: String,
-        /// Name of that with the certificate.
-        certificate: String,
-        /// The encoding rules.
-        rules: String,
-    },
-    /// Heap or stack of one operation.
-    Memory {
-        /// Stack rather than heap.
-        stack: bool,
-        /// Name of the message.
-        message: String,
-        /// `encode` or `decode`.
-        direction: String,
-        /// `toed` or `soed`.
-        kind: String,
-        /// The encoding rules.
-        rules: String,
-    },
-    /// How many data sets a message has on a level of nesting, 1 being the top.
-    Nesting {
-        /// Name of the message.
-        message: String,
-        /// The encoding rules.
-        rules: String,
-        /// The level.
-        level: usize,
-    },
-    /// A figure of the certificate study.
-    Certificate(Figure),
-    /// A figure of the study of IEEE 1609.2.
-    SecuredData(ieee1609::Figure),
-    /// Clock speed of the processor.
-    ClockSpeed,
-    /// Resolution of the CPU clock.
-    ClockResolution,
-}
-
-/// What the papers call ASN.1.
-const USUAL_RULES: &str = "uper";
-
-impl Ours {
-    fn parse(text: &str) -> Option<Ours> {
-        // Other rules than the usual ones stand in front.
-        let (rules, text) = text.split_once('/').unwrap_or((USUAL_RULES, text));
-        let rules = || rules.to_owned();
-        let parts: Vec<&str> = text.split(':').collect();
-        Some(match parts.as_slice() {
-            [""] => Ours::None,
-            ["clock-speed"] => Ours::ClockSpeed,
-            ["clock-resolution"] => Ours::ClockResolution,
-            ["dot2", of @ ..] => Ours::SecuredData(ieee1609::Figure::parse(of)?),
-            ["certificate", rules, of, statistic] => Ours::Certificate(Figure::parse(rules, of, statistic)?),
-            ["average", digest, certificate] => {
-                Ours::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules: rules() }
-            }
-            ["nesting", message, level] => {
-                Ours::Nesting { message: (*message).into(), rules: rules(), level: level.parse().ok()? }
-            }
-            ["octets", message] => Ours::Octets { message: (*message).into(), rules: rules() },
-            [what @ ("heap" | "stack"), message, direction, kind] => Ours::Memory {
-                stack: *what == "stack",
-                message: (*message).into(),
-                direction: (*direction).into(),
-                kind: (*kind).into(),
-                rules: rules(),
-            },
-            _ => return None,
-        })
+impl Published {
+    /// The quantity that it is of, where it is of one alone.
+    #[must_use]
+    pub fn quantity(&self) -> Option<&Quantity> {
+        match &self.ours {
+            Some(Formula::Quantity(quantity)) => Some(quantity),
+            _ => None,
+        }
     }
 }
 
@@ -173,64 +131,78 @@ impl Ours {
 /// # Errors
 /// A fault in the studies' own files, which a test would have found.
 pub fn all() -> Result<Vec<Study>, String> {
-    [
-        (
-            include_str!("../../../studies/encodings/study.toml"),
-            include_str!("../../../studies/encodings/published.csv"),
-            include_str!("../../../studies/encodings/analysis.md"),
-        ),
-        (
-            include_str!("../../../studies/etsi-2015/study.toml"),
-            include_str!("../../../studies/etsi-2015/published.csv"),
-            include_str!("../../../studies/etsi-2015/analysis.md"),
-        ),
-        (
-            include_str!("../../../studies/etsi-2014/study.toml"),
-            include_str!("../../../studies/etsi-2014/published.csv"),
-            include_str!("../../../studies/etsi-2014/analysis.md"),
-        ),
-        (
-            include_str!("../../../studies/certificates/study.toml"),
-            include_str!("../../../studies/certificates/published.csv"),
-            include_str!("../../../studies/certificates/analysis.md"),
-        ),
-        (
-            include_str!("../../../studies/ieee1609/study.toml"),
-            include_str!("../../../studies/ieee1609/published.csv"),
-            include_str!("../../../studies/ieee1609/analysis.md"),
-        ),
-    ]
-    .into_iter()
-    .map(|(toml, csv, analysis)| {
-        let mut study: Study = toml::from_str(toml).map_err(|e| e.to_string())?;
-        study.published = published(csv).map_err(|why| format!("{}: {why}", study.name))?;
-        study.analysis = analysis;
-        Ok(study)
-    })
-    .collect()
+    macro_rules! files {
+        ($($folder:literal)*) => {
+            [$([
+                include_str!(concat!("../../../studies/", $folder, "/study.toml")),
+                include_str!(concat!("../../../studies/", $folder, "/published.csv")),
+                include_str!(concat!("../../../studies/", $folder, "/claims.toml")),
+                include_str!(concat!("../../../studies/", $folder, "/sentences.csv")),
+                include_str!(concat!("../../../studies/", $folder, "/analysis.md")),
+            ]),*]
+        };
+    }
+    let all = files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609"];
+    all.into_iter().map(Study::read).collect()
 }
 
-fn published(csv: &str) -> Result<Vec<Published>, String> {
+impl Study {
+    /// What the paper encodes, and under which rules: the messages whose lengths it prints.
+    pub fn contents(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.published.iter().filter_map(|figure| match figure.quantity() {
+            Some(Quantity::Message { message, rules, of: OfMessage::Octets }) => {
+                Some((message.as_str(), rules.as_str()))
+            }
+            _ => None,
+        })
+    }
+
+    fn read([study, figures, claims, list, analysis]: [&'static str; 5]) -> Result<Study, String> {
+        let mut study: Study = toml::from_str(study).map_err(|e| e.to_string())?;
+        let of = |why: String| format!("{}: {why}", study.name);
+        let claims: Claims = toml::from_str(claims).map_err(|e| of(e.to_string()))?;
+        let published = published(figures, &claims.sets).map_err(of)?;
+        let sentences = sentences::read(list).map_err(of)?;
+        (study.claims, study.published, study.sentences, study.analysis) = (claims, published, sentences, analysis);
+        Ok(study)
+    }
+}
+
+#[cfg(test)]
+impl Study {
+    /// One of these figures and nothing else, with a fit that is called `fitted`.
+    pub(crate) fn sample(published: Vec<Published>) -> Study {
+        let text = "name = ''\ntitle = ''\ncitation = ''\nmessages = []\nquick = []\nrules = []\n\
+                    fits = [{ name = 'fitted', what = '', choices = 1 }]";
+        Study { published, ..toml::from_str(text).expect("a study") }
+    }
+}
+
+fn published(csv: &str, sets: &Sets) -> Result<Vec<Published>, String> {
     let mut lines = csv.lines();
-    if lines.next() != Some("table,row,column,unit,value,where,ours,note") {
+    if lines.next() != Some("table,row,column,unit,value,where,ours,fit,same,note") {
         return Err("published.csv: unexpected heading".into());
     }
     lines
         .enumerate()
         .map(|(i, line)| {
-            let wrong = |what: &str| format!("published.csv line {}: {what}", i + 2);
+            let wrong = |what: String| format!("published.csv line {}: {what}", i + 2);
             let fields = fields(line);
-            let [table, row, column, unit, value, place, ours, note] = fields.as_slice() else {
-                return Err(wrong("not eight fields"));
+            let [table, row, column, unit, value, place, ours, fit, same, note] = fields.as_slice() else {
+                return Err(wrong("not ten fields".into()));
             };
+            let formula = |text: &String| Formula::parse(text, sets).map_err(wrong);
             Ok(Published {
                 table: table.clone(),
                 row: row.clone(),
                 column: column.clone(),
                 unit: unit.clone(),
-                value: value.parse().map_err(|_| wrong("value"))?,
+                value: value.parse().map_err(|_| wrong("value".into()))?,
+                decimals: value.split_once('.').map_or(0, |(_, decimals)| decimals.len()),
                 place: place.clone(),
-                ours: Ours::parse(ours).ok_or_else(|| wrong("ours"))?,
+                ours: Some(ours).filter(|text| !text.is_empty()).map(formula).transpose()?,
+                fit: fit.clone(),
+                same: same.clone(),
                 note: note.clone(),
             })
         })
@@ -238,7 +210,7 @@ fn published(csv: &str) -> Result<Vec<Published>, String> {
 }
 
 /// The fields of a CSV line (RFC 4180, without line breaks inside fields).
-fn fields(line: &str) -> Vec<String> {
+pub(crate) fn fields(line: &str) -> Vec<String> {
     let mut fields = vec![String::new()];
     let mut quoted = false;
     let mut chars = line.chars().peekable();
@@ -277,17 +249,20 @@ mod tests {
             }
             for figure in &study.published {
                 assert!(study.tables.iter().any(|t| t.id == figure.table), "{figure:?}");
-                let (messages, rules) = match &figure.ours {
-                    Ours::Octets { message, rules }
-                    | Ours::Memory { message, rules, .. }
-                    | Ours::Nesting { message, rules, .. } => (vec![message], rules),
-                    Ours::Average { digest, certificate, rules } => (vec![digest, certificate], rules),
-                    _ => continue,
-                };
-                for message in messages {
-                    assert!(study.quick.contains(message) && study.rules.contains(rules), "{message} {rules}");
-                    assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
-                }
+                assert!(figure.ours.is_some() || !figure.note.is_empty(), "it cannot be judged, and why? {figure:?}");
+                assert!(figure.fit.is_empty() || study.fits.iter().any(|fit| fit.name == figure.fit), "{figure:?}");
+                figure.ours.iter().for_each(|formula| is_run(&study, formula));
+            }
+            for case in study.claims.claims.iter().flat_map(|claim| claim.cases(&study.claims.sets).unwrap()) {
+                case.formulas().iter().for_each(|named| is_run(&study, &named.formula));
+            }
+            for claim in &study.claims.claims {
+                assert!(claim.has_predicate() || !claim.not_comparable.is_empty(), "{}", claim.id);
+                assert!((claim.by == 1.0 && claim.share.is_none()) || !claim.taken.is_empty(), "{}", claim.id);
+            }
+            assert_eq!(sentences::faults(&study.sentences, &study.claims), [""; 0], "{}", study.name);
+            for fit in &study.fits {
+                assert!(study.published.iter().any(|figure| figure.fit == fit.name), "{fit:?}");
             }
             for cell in &study.alone {
                 let (message, rules) = cell.split_once(':').unwrap();
@@ -300,16 +275,21 @@ mod tests {
             for property in &study.properties {
                 assert!(Message::find(&property.message).unwrap().under(&property.rules).is_some(), "{property:?}");
             }
-            for comparison in study.claims.iter().filter_map(|claim| claim.compare.as_ref()) {
-                for message in comparison.messages.iter().flat_map(|messages| messages.split('+')) {
-                    assert!(study.quick.iter().any(|quick| quick == message), "{message}");
-                }
-                let mut rules = comparison.less.iter().chain(&comparison.than);
-                assert!(rules.all(|rules| rules == "clock" || study.rules.contains(rules)), "{comparison:?}");
-            }
             for table in &study.tables {
                 assert!(study.published.iter().any(|f| f.table == table.id));
             }
+        }
+    }
+
+    /// The messages and rules of a formula are among those of a quick run, except those of the papers' recipe.
+    fn is_run(study: &Study, formula: &Formula) {
+        for (message, rules) in formula.quantities().into_iter().flat_map(Quantity::of_messages) {
+            if crate::content::unpadded::octets(message, rules).is_some_and(|octets| octets.is_ok()) {
+                continue;
+            }
+            let is_quick = study.quick.iter().any(|one| one == message) && study.rules.iter().any(|one| one == rules);
+            assert!(is_quick, "{}: {message} {rules}", study.name);
+            assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
         }
     }
 

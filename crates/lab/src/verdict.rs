@@ -1,84 +1,74 @@
-//! Reproduced, differs, of another machine, or not yet measured: one verdict for every published figure.
+//! One verdict for every published figure, by whose property it is.
 //!
-//! - **Lengths** are properties of the encoding: reproduced only when exactly equal.
-//! - **Memory** is a property of the implementation: reproduced when ours is within 10 % of theirs;
-//!   otherwise it differs, with the factor.
-//! - **The clock** is a property of the machine: only on the same processor can it be reproduced. On any
-//!   other, ours stands beside theirs and says nothing about it, even if the numbers are the same.
+//! - **Lengths** and all that follows from them are the encoding's: *reproduced* when ours is the same to the digits that the paper prints. Where something
+//!   was fitted until they came out, it is *reproduced by a fit*: that says what may have been, and predicts nothing.
+//! - **Memory** is *the implementation's own*: ours stands beside theirs, and so does the sum of heap and stack, which is what the papers mean.
+//! - **Times** are the machine's: only on the same processor could they be reproduced. On *another machine* ours says nothing about theirs, even if the
+//!   numbers are the same.
+//! - What has no figure of ours *cannot be judged*, and the reason is told.
 
 use crate::certificates::Certificates;
-use crate::content::Message;
 use crate::ieee1609::Ieee1609;
-use crate::measure::machine::Machine;
-use crate::nesting;
-use crate::rates::{self, average_envelope};
-use crate::record::Record;
-use crate::study::{Ours, Published};
+use crate::quantity::{OfMessage, OfOperation, Owner, Quantity};
+use crate::record::{Record, Run};
+use crate::recorded::Recorded;
+use crate::report::significant;
+use crate::study::{Published, Study};
 
-/// How far memory, or the clock speed of the same processor, may be off and still count as reproduced.
+/// How far the clock speed of the same processor may be off and still count as reproduced.
 pub const TOLERANCE: f64 = 0.10;
 
-/// What we say about a published figure.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Verdict {
-    /// We measure the same.
-    Reproduced {
-        /// Our figure.
-        ours: f64,
-        /// What must be added.
-        note: String,
-    },
-    /// We measure something else.
-    Differs {
-        /// Our figure.
-        ours: f64,
-        /// Why.
-        why: String,
-    },
+/// What is said of a published figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The same, predicted without a look at it.
+    Reproduced,
+    /// The same, because something was fitted until it was.
+    ReproducedByFit,
+    /// Something else.
+    Differs,
+    /// A property of the implementation: neither confirms nor contradicts.
+    ImplementationsOwn,
     /// A property of a machine, measured on another one: neither confirms nor contradicts.
-    AnotherMachine {
-        /// Our machine's figure.
-        ours: f64,
-        /// Which machine that is.
-        why: String,
-    },
-    /// We have not measured it.
-    NotYetMeasured {
-        /// Why not.
-        why: String,
-    },
+    AnotherMachine,
+    /// There is no figure of ours.
+    CannotBeJudged,
 }
 
-impl Verdict {
-    /// `reproduced`, `differs`, `another machine` or `not yet measured`.
-    pub fn name(&self) -> &'static str {
+impl Outcome {
+    /// All, in the order of a headline.
+    pub const ALL: [Outcome; 6] = [
+        Outcome::Reproduced,
+        Outcome::ReproducedByFit,
+        Outcome::Differs,
+        Outcome::ImplementationsOwn,
+        Outcome::AnotherMachine,
+        Outcome::CannotBeJudged,
+    ];
+
+    /// As in a report.
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
-            Verdict::Reproduced { .. } => "reproduced",
-            Verdict::Differs { .. } => "differs",
-            Verdict::AnotherMachine { .. } => "another machine",
-            Verdict::NotYetMeasured { .. } => "not yet measured",
+            Outcome::Reproduced => "reproduced",
+            Outcome::ReproducedByFit => "reproduced by a fit",
+            Outcome::Differs => "differs",
+            Outcome::ImplementationsOwn => "the implementation's own",
+            Outcome::AnotherMachine => "another machine",
+            Outcome::CannotBeJudged => "cannot be judged",
         }
     }
+}
 
+/// An outcome, our figure and the reason.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// The outcome.
+    pub outcome: Outcome,
     /// Our figure, if there is one.
-    pub fn ours(&self) -> Option<f64> {
-        match self {
-            Verdict::Reproduced { ours, .. } | Verdict::Differs { ours, .. } | Verdict::AnotherMachine { ours, .. } => {
-                Some(*ours)
-            }
-            Verdict::NotYetMeasured { .. } => None,
-        }
-    }
-
-    /// The reason or remark.
-    pub fn why(&self) -> &str {
-        match self {
-            Verdict::Reproduced { note: why, .. }
-            | Verdict::Differs { why, .. }
-            | Verdict::AnotherMachine { why, .. }
-            | Verdict::NotYetMeasured { why } => why,
-        }
-    }
+    pub ours: Option<f64>,
+    /// The reason, or what must be added.
+    pub why: String,
 }
 
 /// What a run measured.
@@ -90,70 +80,116 @@ pub struct Measured<'a> {
     pub certificates: Option<&'a Certificates>,
     /// The study of IEEE 1609.2, if it was run.
     pub secured_data: Option<&'a Ieee1609>,
+    /// What earlier runs recorded, on this or other machines.
+    pub others: &'a [Recorded],
 }
 
-/// Judges one figure by what a run measured.
-pub fn judge(figure: &Published, measured: Measured<'_>) -> Verdict {
-    let Measured { records, certificates, secured_data } = measured;
-    let not_yet = |why: &str| Verdict::NotYetMeasured { why: why.into() };
-    match &figure.ours {
-        Ours::None if figure.note.is_empty() => not_yet("not yet measured here"),
-        Ours::None => not_yet(&figure.note),
-        Ours::Octets { message, rules } => {
-            octets(figure, &records.iter().filter(|r| r.message == *message && r.rules == *rules).collect::<Vec<_>>())
-        }
-        Ours::Nesting { message, rules, level } => match nesting(message, rules) {
-            Ok(levels) => match level.checked_sub(1).and_then(|at| levels.get(at)) {
-                Some(sets) => same(figure, *sets as f64),
-                // Nothing was counted there, not even nothing.
-                None => Verdict::NotYetMeasured { why: format!("the message has {} levels", levels.len()) },
-            },
-            Err(why) => Verdict::NotYetMeasured { why },
-        },
-        Ours::Average { digest, certificate, rules } => {
-            let of = |message: &str| -> Vec<&Record> {
-                records.iter().filter(|r| r.message == message && r.rules == *rules).collect()
-            };
-            average(figure, &of(digest), &of(certificate))
-        }
-        Ours::Memory { stack, message, direction, kind, rules } => {
-            let of = |r: &&Record| r.message == *message && r.rules == *rules && r.direction.name() == direction;
-            memory(figure, &records.iter().filter(of).collect::<Vec<_>>(), *stack, kind)
-        }
-        Ours::Certificate(ours) => match certificates {
-            None => not_yet("no certificates were exchanged"),
-            Some(certificates) => ours.judge(figure, certificates),
-        },
-        Ours::SecuredData(ours) => match secured_data {
-            None => not_yet("the messages of IEEE 1609.2 were not measured"),
-            Some(study) => ours.judge(figure, study),
-        },
-        Ours::ClockSpeed | Ours::ClockResolution => match records.first() {
-            None => not_yet("nothing was measured"),
-            Some(record) => clock(figure, &record.run.machine),
-        },
+impl Measured<'_> {
+    /// The run.
+    #[must_use]
+    pub fn run(&self) -> Option<&Run> {
+        let run = self.records.first().map(|record| &record.run);
+        run.or(self.certificates.map(|study| &study.run)).or(self.secured_data.map(|study| &study.run))
     }
 }
 
-fn clock(figure: &Published, machine: &Machine) -> Verdict {
-    let speed = figure.ours == Ours::ClockSpeed;
-    let ours = if speed { machine.mhz } else { machine.clock_resolution as f64 };
-    if ours == 0.0 {
-        return Verdict::NotYetMeasured { why: format!("the system does not tell it of {}", machine.cpu) };
+/// Judges one figure of a study by what a run measured.
+#[must_use]
+pub fn judge(figure: &Published, study: &Study, measured: Measured<'_>) -> Verdict {
+    let cannot = |why: String| Verdict { outcome: Outcome::CannotBeJudged, ours: None, why };
+    let Some(formula) = &figure.ours else { return cannot(figure.note.clone()) };
+    let value = |quantity: &Quantity| quantity.value(measured);
+    let ours = match formula.value(&value) {
+        Ok(ours) => ours,
+        Err(why) => return cannot(with_note(why, figure)),
+    };
+    let (outcome, why) = match formula.owner() {
+        Owner::Encoding => encoding(figure, study, measured, ours),
+        Owner::Implementation => (Outcome::ImplementationsOwn, with_note(memory(figure, study, measured), figure)),
+        Owner::Machine => clock(figure, measured, ours),
+    };
+    Verdict { outcome, ours: Some(ours), why }
+}
+
+/// What is the encoding's own is the same or is not, as the paper prints it.
+fn encoding(figure: &Published, study: &Study, measured: Measured<'_>, ours: f64) -> (Outcome, String) {
+    let off = (ours - figure.value).abs();
+    if let (Some(Quantity::Certificate(of)), Some(certificates)) = (figure.quantity(), measured.certificates) {
+        let may = of.difference(certificates);
+        if off > may {
+            let why = format!("by {}, two samples may by {}", significant(off, 4), significant(may, 4));
+            return (Outcome::Differs, with_note(why, figure));
+        }
+        return reproduced(figure, study, format!("two samples may differ by {}", significant(may, 4)));
     }
-    let mut why = format!("on {}", machine.cpu);
-    if !speed {
-        why += &format!("; one reading costs {:.0} ns, so the resolution is not the accuracy", machine.clock_cost);
-    }
-    if !same_processor(&figure.column, &machine.cpu) {
-        return Verdict::AnotherMachine { ours, why };
-    }
-    let tolerance = if speed { TOLERANCE * figure.value } else { 0.0 };
-    if (ours - figure.value).abs() <= tolerance {
-        Verdict::Reproduced { ours, note: why }
+    // What is no whole number was rounded to the digits that are printed.
+    let half = 0.5 * 10f64.powi(-(figure.decimals as i32));
+    let rounding = if ours.fract() == 0.0 && figure.decimals == 0 { 0.0 } else { half };
+    if off <= rounding + 1e-9 {
+        reproduced(figure, study, String::new())
     } else {
-        Verdict::Differs { ours, why }
+        (Outcome::Differs, figure.note.clone())
     }
+}
+
+fn reproduced(figure: &Published, study: &Study, why: String) -> (Outcome, String) {
+    match study.fits.iter().find(|fit| fit.name == figure.fit) {
+        None => (Outcome::Reproduced, with_note(why, figure)),
+        Some(fit) => {
+            let fitted = format!("fit `{}`", fit.name);
+            let why = if why.is_empty() { fitted } else { format!("{fitted}; {why}") };
+            (Outcome::ReproducedByFit, with_note(why, figure))
+        }
+    }
+}
+
+/// How the sums of heap and stack are.
+fn memory(figure: &Published, study: &Study, measured: Measured<'_>) -> String {
+    let Some(Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, _) }) = figure.quantity()
+    else {
+        return String::new();
+    };
+    let part = |part| {
+        let (message, rules) = (message.clone(), rules.clone());
+        Quantity::Message { message, rules, of: OfMessage::Operation(*direction, *kind, part) }
+    };
+    let theirs =
+        |wanted: &Quantity| study.published.iter().find(|one| one.quantity() == Some(wanted)).map(|one| one.value);
+    let parts = [OfOperation::Heap, OfOperation::Stack].map(part);
+    let (Ok(ours), [Some(heap), Some(stack)]) =
+        (part(OfOperation::Memory).value(measured), [theirs(&parts[0]), theirs(&parts[1])])
+    else {
+        return String::new();
+    };
+    let theirs = heap + stack;
+    let times = match ours {
+        0.0 => "none at all".to_string(),
+        ours if ours < theirs => format!("{} times less", significant(theirs / ours, 2)),
+        ours => format!("{} times as much", significant(ours / theirs, 2)),
+    };
+    format!("heap and stack together: {ours:.0} against {theirs:.0}, {times}")
+}
+
+/// Times are the machine's, and so are its clocks.
+fn clock(figure: &Published, measured: Measured<'_>, ours: f64) -> (Outcome, String) {
+    let Some(Run { machine, .. }) = measured.run() else {
+        return (Outcome::CannotBeJudged, "nothing was measured".into());
+    };
+    let mut why = format!("on {}", machine.cpu);
+    let tolerance = match figure.quantity() {
+        Some(Quantity::ClockSpeed) => TOLERANCE * figure.value,
+        Some(Quantity::ClockResolution) => {
+            why += &format!("; one reading costs {:.0} ns, so the resolution is not the accuracy", machine.clock_cost);
+            0.0
+        }
+        _ => return (Outcome::AnotherMachine, with_note(why, figure)),
+    };
+    let outcome = match ((ours - figure.value).abs() <= tolerance, same_processor(&figure.column, &machine.cpu)) {
+        (_, false) => Outcome::AnotherMachine,
+        (true, true) => Outcome::Reproduced,
+        (false, true) => Outcome::Differs,
+    };
+    (outcome, with_note(why, figure))
 }
 
 /// Whether what the machine says of its processor has every word of the paper's name for theirs.
@@ -163,76 +199,11 @@ fn same_processor(theirs: &str, ours: &str) -> bool {
     theirs.split_whitespace().all(|word| words.contains(&word))
 }
 
-/// The length of one message under one set of rules.
-fn octets(figure: &Published, records: &[&Record]) -> Verdict {
-    match length(records) {
-        Ok(octets) => same(figure, octets as f64),
-        Err(why) => Verdict::NotYetMeasured { why },
-    }
-}
-
-/// The average length of the envelope of CAMs at the studies' rates: ten messages a second, one of them with the certificate.
-fn average(figure: &Published, digest: &[&Record], certificate: &[&Record]) -> Verdict {
-    match length(digest).and_then(|digest| Ok((digest, length(certificate)?))) {
-        Ok((digest, certificate)) => {
-            same(figure, average_envelope(digest as f64, certificate as f64, rates::PUBLISHED))
-        }
-        Err(why) => Verdict::NotYetMeasured { why },
-    }
-}
-
-fn nesting(message: &str, rules: &str) -> Result<Vec<usize>, String> {
-    let message = Message::find(message).and_then(|message| message.under(rules)).ok_or("there is no such message")?;
-    nesting::levels(&message)
-}
-
-/// The length that all engines have.
-pub(crate) fn length(records: &[&Record]) -> Result<usize, String> {
-    let mut lengths: Vec<usize> = records.iter().filter(|r| r.absent.is_none()).filter_map(|r| r.octets).collect();
-    lengths.dedup();
-    match lengths.as_slice() {
-        [length] => Ok(*length),
-        [] => Err("no engine passed the gate for this message".into()),
-        _ => Err(format!("the engines disagree: {lengths:?}")),
-    }
-}
-
-/// What is the encoding's own is the same or is not, as the paper prints it.
-fn same(figure: &Published, ours: f64) -> Verdict {
-    if (ours - figure.value).abs() < 1e-9 {
-        Verdict::Reproduced { ours, note: figure.note.clone() }
-    } else {
-        Verdict::Differs { ours, why: figure.note.clone() }
-    }
-}
-
-/// What one operation takes.
-fn memory(figure: &Published, records: &[&Record], stack: bool, kind: &str) -> Verdict {
-    let not_yet = |why: String| Verdict::NotYetMeasured { why };
-    let of_kind = |r: &&&Record| !r.repeat && serde_json::to_value(r.kind).is_ok_and(|k| k == kind);
-    let Some(record) = records.iter().find(of_kind) else {
-        return not_yet(format!("there is no {kind} engine in this run"));
-    };
-    if let Some(why) = &record.absent {
-        return not_yet(format!("{}: {why}", record.engine));
-    }
-    let ours = if stack { record.stack.map(|octets| octets as f64) } else { record.heap.map(|heap| heap.peak as f64) };
-    let Some(ours) = ours else {
-        return not_yet(record.missing.join("; "));
-    };
-    if (ours - figure.value).abs() <= TOLERANCE * figure.value {
-        return Verdict::Reproduced { ours, note: format!("{}, within 10 %", record.engine) };
-    }
-    let factor = if ours == 0.0 {
-        "none at all".to_string()
-    } else if ours < figure.value {
-        format!("{:.1} times less", figure.value / ours)
-    } else {
-        format!("{:.1} times more", ours / figure.value)
-    };
-    Verdict::Differs {
-        ours,
-        why: format!("{}: {factor}; memory is the implementation's, not the encoding's", record.engine),
+fn with_note(why: String, figure: &Published) -> String {
+    match (why.is_empty(), figure.note.is_empty()) {
+        (true, _) => figure.note.clone(),
+        (_, true) => why,
+        _ => format!("{why}; {}", figure.note),
     }
 }
 
@@ -241,7 +212,6 @@ fn memory(figure: &Published, records: &[&Record], stack: bool, kind: &str) -> V
 pub(crate) mod sample {
     use super::*;
     use crate::engine::{Direction, Kind, TimedRegion};
-    use crate::record::Run;
 
     /// A record of a CAM in UPER, with nothing but its length.
     pub(crate) fn record(kind: Kind, octets: usize) -> Record {
@@ -281,110 +251,96 @@ pub(crate) mod sample {
 mod tests {
     use super::sample::record;
     use super::*;
+    use crate::claims::formula::{Formula, Sets};
     use crate::engine::Kind;
     use crate::measure::heap::Heap;
+    use crate::measure::machine::Machine;
 
-    fn machine(cpu: &str) -> Machine {
-        Machine { cpu: cpu.into(), mhz: 2793.7, clock_resolution: 1, ..Machine::here() }
+    fn figure(ours: &str, value: f64) -> Published {
+        let ours = Some(Formula::parse(ours, &Sets::new()).unwrap());
+        Published { ours, value, column: "Intel Core i7-2640M".into(), ..Published::default() }
     }
 
-    fn figure(ours: Ours, value: f64) -> Published {
-        Published {
-            table: "II".into(),
-            row: "clock".into(),
-            column: "Intel Core i7-2640M".into(),
-            unit: String::new(),
-            value,
-            place: String::new(),
-            ours,
-            note: String::new(),
-        }
-    }
-
-    fn of_nesting(message: &str, level: usize, value: f64) -> Verdict {
-        let (message, rules) = (message.into(), "uper".into());
-        judge(&figure(Ours::Nesting { message, rules, level }, value), Measured::default())
+    fn of(figure: &Published, records: &[Record]) -> Verdict {
+        judge(figure, &Study::sample(vec![figure.clone()]), Measured { records, ..Measured::default() })
     }
 
     #[test]
-    fn a_level_of_nesting_that_is_not_there_reproduces_nothing() {
-        assert_eq!(of_nesting("cam-mandatory", 1, 2.0).name(), "reproduced");
-        assert_eq!(of_nesting("cam-mandatory", 1, 3.0).name(), "differs");
-        assert_eq!(of_nesting("cam-mandatory", 6, 5.0).name(), "reproduced");
-        for (message, level) in [("cam-mandatory", 7), ("cam-mandatory", 0), ("no such message", 1)] {
-            for value in [0.0, 1.0] {
-                assert_eq!(of_nesting(message, level, value).name(), "not yet measured", "{message} {level} {value}");
-            }
-        }
-    }
-
-    fn of_memory(ours: i64, value: f64, stack: bool) -> Verdict {
-        let mut record = record(Kind::Soed, 41);
-        // The other figures are far off.
-        record.heap = Some(Heap { peak: if stack { 1 } else { ours }, requested: 1, retained: 1, count: 1 });
-        record.stack = Some(if stack { ours as usize } else { 1 });
-        let (message, direction, kind, rules) = ("cam-mandatory".into(), "decode".into(), "soed".into(), "uper".into());
-        let figure = figure(Ours::Memory { stack, message, direction, kind, rules }, value);
-        judge(&figure, Measured { records: &[record], ..Measured::default() })
-    }
-
-    #[test]
-    fn memory_is_reproduced_within_a_tenth_and_no_more() {
-        for stack in [false, true] {
-            for (ours, name) in [
-                (899, "differs"),
-                (900, "reproduced"),
-                (1000, "reproduced"),
-                (1100, "reproduced"),
-                (1101, "differs"),
-                (1400, "differs"),
-            ] {
-                assert_eq!(of_memory(ours, 1000.0, stack).name(), name, "{ours}, stack: {stack}");
-            }
-        }
-        assert!(of_memory(500, 1000.0, false).why().contains("2.0 times less"));
-        assert!(of_memory(2500, 1000.0, false).why().contains("2.5 times more"));
-        assert!(of_memory(0, 1000.0, false).why().contains("none at all"));
-    }
-
-    #[test]
-    fn lengths_are_reproduced_when_equal_and_where_all_engines_agree() {
-        let octets = |records: &[Record], value| {
-            let ours = Ours::Octets { message: "cam-mandatory".into(), rules: "uper".into() };
-            judge(&figure(ours, value), Measured { records, ..Measured::default() })
+    fn lengths_are_reproduced_when_equal_and_by_a_fit_where_one_was_made() {
+        let records = [record(Kind::Toed, 41)];
+        let outcome = |value, fit: &str| {
+            let figure = Published { fit: fit.into(), ..figure("octets:cam-mandatory", value) };
+            of(&figure, &records).outcome
         };
-        let both = [record(Kind::Toed, 41), record(Kind::Soed, 41)];
-        assert_eq!(octets(&both, 41.0).name(), "reproduced");
-        assert_eq!(octets(&both, 40.0).name(), "differs");
-        assert_eq!(octets(&both, 42.0).name(), "differs");
-        assert_eq!(octets(&[], 41.0).name(), "not yet measured");
-        let other = [record(Kind::Toed, 41), record(Kind::Soed, 42)];
-        assert!(octets(&other, 41.0).why().contains("the engines disagree"));
-        // One that did not pass the gate has no say.
-        let mut absent = other;
-        absent[1].absent = Some("refused".into());
-        assert_eq!(octets(&absent, 41.0).name(), "reproduced");
+        assert_eq!([outcome(41.0, ""), outcome(41.0, "fitted")], [Outcome::Reproduced, Outcome::ReproducedByFit]);
+        assert_eq!([outcome(40.0, ""), outcome(42.0, "fitted")], [Outcome::Differs; 2]);
+        assert_eq!(of(&figure("tls/octets:cam-mandatory", 41.0), &records).outcome, Outcome::CannotBeJudged);
     }
 
     #[test]
-    fn a_clock_speed_is_reproduced_within_a_tenth() {
-        let theirs = machine("Intel(R) Core(TM) i7-2640M CPU @ 2.80GHz");
-        let verdict = |value| clock(&figure(Ours::ClockSpeed, value), &theirs).name();
-        // Ours is 2793.7 MHz.
-        assert_eq!((verdict(2550.0), verdict(2530.0)), ("reproduced", "differs"));
-        assert_eq!((verdict(3100.0), verdict(3110.0)), ("reproduced", "differs"));
+    fn what_follows_from_lengths_is_the_same_to_the_digits_that_are_printed() {
+        let records = [record(Kind::Toed, 41)];
+        let outcome = |value, decimals| {
+            let figure = Published { decimals, ..figure("octets:cam-mandatory / 3", value) };
+            of(&figure, &records).outcome
+        };
+        // 13.666…
+        assert_eq!([outcome(13.67, 2), outcome(13.7, 1), outcome(14.0, 0)], [Outcome::Reproduced; 3]);
+        assert_eq!([outcome(13.66, 2), outcome(13.6, 1), outcome(13.0, 0), outcome(13.7, 2)], [Outcome::Differs; 4]);
+    }
+
+    #[test]
+    fn memory_is_the_implementations_own_and_the_sum_is_told() {
+        let mut soed = record(Kind::Soed, 41);
+        soed.heap = Some(Heap { peak: 0, requested: 1, retained: 1, count: 1 });
+        soed.stack = Some(700);
+        let parts = ["heap", "stack"].map(|part| format!("{part}:cam-mandatory:decode:soed"));
+        let figures = vec![figure(&parts[0], 63_320.0), figure(&parts[1], 680.0)];
+        let study = Study::sample(figures.clone());
+        for figure in &figures {
+            let verdict = judge(figure, &study, Measured { records: &[soed.clone()], ..Measured::default() });
+            assert_eq!(verdict.outcome, Outcome::ImplementationsOwn);
+            assert_eq!(verdict.why, "heap and stack together: 700 against 64000, 91 times less");
+        }
+    }
+
+    fn machine(cpu: &str) -> Vec<Record> {
+        let mut record = record(Kind::Toed, 41);
+        record.run.machine = Machine { cpu: cpu.into(), mhz: 2793.7, clock_resolution: 1, ..Machine::here() };
+        vec![record]
     }
 
     #[test]
     fn a_clock_is_reproduced_by_the_same_processor_only() {
         let theirs = machine("Intel(R) Core(TM) i7-2640M CPU @ 2.80GHz");
         let other = machine("Intel(R) Core(TM) i7-9750H CPU @ 2.60GHz");
-        let verdict = |ours: Ours, value, machine: &Machine| clock(&figure(ours, value), machine).name();
-        assert_eq!(verdict(Ours::ClockResolution, 1.0, &theirs), "reproduced");
-        assert_eq!(verdict(Ours::ClockResolution, 2.0, &theirs), "differs");
-        assert_eq!(verdict(Ours::ClockResolution, 1.0, &other), "another machine");
-        assert_eq!(verdict(Ours::ClockSpeed, 2800.0, &theirs), "reproduced");
-        assert_eq!(verdict(Ours::ClockSpeed, 500.0, &theirs), "differs");
-        assert_eq!(verdict(Ours::ClockSpeed, 2800.0, &other), "another machine");
+        let outcome = |ours: &str, value, records: &[Record]| of(&figure(ours, value), records).outcome;
+        assert_eq!(outcome("clock-resolution", 1.0, &theirs), Outcome::Reproduced);
+        assert_eq!(outcome("clock-resolution", 2.0, &theirs), Outcome::Differs);
+        assert_eq!(outcome("clock-resolution", 1.0, &other), Outcome::AnotherMachine);
+        assert_eq!(outcome("clock-speed", 2800.0, &other), Outcome::AnotherMachine);
+        // Ours is 2793.7 MHz: within a tenth.
+        for (value, wanted) in [
+            (2530.0, Outcome::Differs),
+            (2550.0, Outcome::Reproduced),
+            (3100.0, Outcome::Reproduced),
+            (3110.0, Outcome::Differs),
+        ] {
+            assert_eq!(outcome("clock-speed", value, &theirs), wanted, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_the_machines_even_where_the_numbers_are_the_same() {
+        let mut records = machine("Intel(R) Core(TM) i7-2640M CPU @ 2.80GHz");
+        records[0].cpu_ns = crate::measure::stats::summarise(&[7.0]);
+        let verdict = of(&figure("time:cam-mandatory:decode:toed", 7.0), &records);
+        assert_eq!((verdict.outcome, verdict.ours), (Outcome::AnotherMachine, Some(7.0)));
+    }
+
+    #[test]
+    fn what_has_no_figure_of_ours_says_why() {
+        let figure = Published { note: "its content is not told".into(), ..Published::default() };
+        assert_eq!(of(&figure, &[]).why, "its content is not told");
     }
 }

@@ -1,17 +1,11 @@
 //! The security envelopes: their content is signed, and their lengths are those that the studies printed, or those of our mappings.
 
-use roadwire_frontend::Source;
 use roadwire_lab::content::envelope::{Case, Year, certificates, signed, verifying_key};
-use roadwire_lab::content::{MESSAGES, Message, Schema};
+use roadwire_lab::content::{MESSAGES, Message};
 use roadwire_lab::engine::Engine;
 use roadwire_lab::engines::roadwire::{Soed, Toed};
 use roadwire_lab::rates::{Rates, average_envelope};
-use roadwire_layout::Rules;
-use roadwire_messages::SCHEMAS;
-use roadwire_model::Value;
-use roadwire_notation::Notation;
 use roadwire_security::{Encoded, Fault, Trust, Violation};
-use serde_json::Value as Json;
 
 const CASES: [Case; 4] = [Case::CamDigest, Case::CamCertificate, Case::Denm, Case::Generic];
 
@@ -105,47 +99,6 @@ fn average_lengths() {
     // Each message has a certificate where there are fewer than there are certificates.
     assert!((average_envelope(96.0, 222.0, rates(1.0, 2.0)) - 222.0).abs() < 1e-9);
     assert!(average_envelope(88.0, 240.0, rates(10.0, 1.0)) < average_envelope(88.0, 240.0, rates(2.0, 1.0)));
-}
-
-/// The padded names, which PER's lengths ask for, are what EXI's and Protocol Buffers' have not; and the studies' place had small values.
-#[test]
-fn without_padding_and_with_a_small_place() {
-    let [schema] = SCHEMAS.iter().filter(|schema| schema.name == "etsi-envelope-2015").collect::<Vec<_>>()[..] else {
-        panic!("no schema")
-    };
-    let [(name, text)] = schema.modules else { panic!("not one module") };
-    let padded = "subjectName OCTET STRING (SIZE (32))";
-    assert!(text.contains(padded));
-    let text = text.replace(padded, "subjectName OCTET STRING (SIZE (0..32))");
-    let source = Source { name: (*name).into(), bytes: text.into_bytes() };
-    let model = roadwire_frontend::compile(&[source]).map_err(|errors| errors.render()).unwrap().model;
-    let root = model.find(schema.pdu()).unwrap();
-    let notation = Notation::new(&model, root).unwrap();
-    let envelopes = MESSAGES.iter().filter(|message| message.schema == Schema::Envelope2015);
-    let values: Vec<Value> = envelopes.map(|message| notation.read(&short(&message.jer())).unwrap()).collect();
-    for (rules, lengths) in [
-        (Rules::Uper, [88, 208, 218, 216]),
-        (Rules::Protobuf, [106, 272, 280, 278]),
-        (Rules::Exi, [90, 209, 213, 211]),
-        (Rules::ExiDefault, [94, 221, 226, 225]),
-        (Rules::ExiMerged, [94, 221, 226, 224]),
-    ] {
-        let layout = roadwire_layout::lower(&model, root, rules).unwrap();
-        let octets = values.iter().map(|value| roadwire_engine::encode_to_vec(&layout, value, 1000).unwrap().len());
-        assert_eq!(octets.collect::<Vec<_>>(), lengths, "{rules}");
-    }
-}
-
-/// With an empty name, and with ones for a place.
-fn short(text: &str) -> String {
-    let mut value: Json = serde_json::from_str(text).unwrap();
-    if let Some(name) = value.pointer_mut("/headerFields/signerInfo/certificate/subjectInfo/subjectName") {
-        *name = "".into();
-    }
-    if let Some(place) = value.pointer_mut("/headerFields/generationLocation") {
-        *place = serde_json::json!({ "latitude": 1, "longitude": 1, "elevation": 1 });
-    }
-    value.to_string()
 }
 
 #[test]

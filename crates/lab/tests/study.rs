@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use roadwire_lab::engine::Kind;
 use roadwire_lab::record::{Record, from_lines};
 use roadwire_lab::report::Report;
-use roadwire_lab::verdict::{Measured, Verdict, judge};
+use roadwire_lab::verdict::{Measured, Outcome, Verdict, judge};
 use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
 
 #[global_allocator]
@@ -44,7 +45,7 @@ fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
     assert!(from_lines(&lines).unwrap() == outcome.records, "records read back");
     let report = fs::read_to_string(folder.join("report.md")).unwrap();
     assert!(report.contains("| CAM | ASN.1 encoded length | octets | 41 | 41 | 41 | reproduced |"));
-    assert!(report.contains("not yet measured"));
+    assert!(report.contains("cannot be judged") && report.contains("holds in part"));
     assert_eq!(report.contains("This was a debug build"), cfg!(debug_assertions));
 
     // Lengths are everywhere the same, so also in the README's table.
@@ -67,20 +68,19 @@ fn lengths_are_judged_exactly() {
         let studies = study::all().unwrap();
         let study = studies.iter().find(|s| s.name == study).unwrap();
         let figure = study.published.iter().find(|f| f.table == table && f.column == "ASN.1 encoded length").unwrap();
-        judge(figure, Measured { records, ..Measured::default() })
+        judge(figure, study, Measured { records, ..Measured::default() })
     };
     let records = outcome.records;
-    assert_eq!(verdict("etsi-2014", "II", &records).name(), "differs");
-    assert_eq!(verdict("etsi-2014", "II", &records).ours(), Some(41.0));
-    assert_eq!(verdict("etsi-2014", "III", &records).name(), "reproduced");
-    assert_eq!(verdict("etsi-2015", "IV", &records).name(), "reproduced");
-    assert_eq!(verdict("etsi-2015", "V", &records).name(), "reproduced");
-    assert_eq!(verdict("etsi-2015", "IV", &[]).name(), "not yet measured");
+    let of_2014 = verdict("etsi-2014", "II", &records);
+    assert_eq!((of_2014.outcome, of_2014.ours), (Outcome::Differs, Some(41.0)));
+    assert_eq!(verdict("etsi-2014", "III", &records).outcome, Outcome::ReproducedByFit);
+    assert_eq!(verdict("etsi-2015", "IV", &records).outcome, Outcome::Reproduced);
+    assert_eq!(verdict("etsi-2015", "IV", &[]).outcome, Outcome::CannotBeJudged);
     let mut wrong = records;
     for record in &mut wrong {
         record.octets = Some(40);
     }
-    assert_eq!(verdict("etsi-2015", "IV", &wrong).name(), "differs");
+    assert_eq!(verdict("etsi-2015", "IV", &wrong).outcome, Outcome::Differs);
 }
 
 #[test]
@@ -138,11 +138,44 @@ fn the_papers_recipe_shows_its_empty_region() {
     let mut text = Vec::new();
     let outcome = run(&options, &mut text, &Silent).unwrap();
     for record in outcome.records.iter().filter(|r| r.absent.is_none()) {
-        let paper = record.paper.as_ref().unwrap();
-        assert!(paper.empty_mean > 0.0 && paper.mean > 0.0 && paper.runs == 2000);
         assert!(record.cpu_ns.is_none() && !record.repeat);
+        // The papers' series are the time- and space-optimised codecs.
+        assert_eq!(
+            record.paper.is_some(),
+            matches!(record.kind, Kind::Toed | Kind::Soed) && is_published(record),
+            "{record:?}"
+        );
+        if let Some(paper) = &record.paper {
+            assert!(paper.empty_mean > 0.0 && paper.mean > 0.0 && paper.runs == 2000);
+        }
     }
     assert!(String::from_utf8(text).unwrap().contains("empty region"));
+}
+
+/// Whether the 2014 paper has a length of it.
+fn is_published(record: &Record) -> bool {
+    let studies = study::all().unwrap();
+    let study = studies.iter().find(|one| one.name == "etsi-2014").unwrap();
+    study.contents().any(|(message, rules)| message == record.message && rules == record.rules)
+}
+
+#[test]
+fn an_earlier_run_stands_beside_this_one_and_judges_what_is_said_of_all_processors() {
+    let folder = std::env::temp_dir().join(format!("roadwire-with-{}", std::process::id()));
+    let options = StudyOptions { studies: vec!["etsi-2014".into()], ..quick() };
+    let report = |options: &StudyOptions| {
+        run(options, &mut Vec::new(), &Silent).unwrap();
+        fs::read_to_string(options.out.as_ref().unwrap().join("report.md")).unwrap()
+    };
+    let first = report(&StudyOptions { out: Some(folder.join("first")), ..options.clone() });
+    assert!(first.contains("it takes another machine's records") && !first.contains("On several machines"));
+    let with = vec![folder.join("first")];
+    let second = report(&StudyOptions { out: Some(folder.join("second")), with, ..options.clone() });
+    assert!(!second.contains("it takes another machine's records") && second.contains("On several machines"));
+    let with = vec![folder.clone()];
+    let error = run(&StudyOptions { with, ..options }, &mut Vec::new(), &Silent).unwrap_err();
+    assert!(matches!(error, LabError::Records(_)) && error.to_string().contains("no report"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -218,9 +251,9 @@ fn the_fitted_generator_reproduces_the_published_sizes_of_the_packed_encodings()
     let study = studies.iter().find(|s| s.name == "certificates").unwrap();
     for rules in ["UPER", "PER"] {
         for figure in study.published.iter().filter(|f| f.row == rules && f.column.starts_with("size")) {
-            let verdict =
-                judge(figure, Measured { certificates: outcome.certificates.as_ref(), ..Measured::default() });
-            assert_eq!(verdict.name(), "reproduced", "{figure:?}: {verdict:?}");
+            let measured = Measured { certificates: outcome.certificates.as_ref(), ..Measured::default() };
+            let verdict = judge(figure, study, measured);
+            assert_eq!(verdict.outcome, Outcome::ReproducedByFit, "{figure:?}: {verdict:?}");
         }
     }
 }

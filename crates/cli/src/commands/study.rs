@@ -32,6 +32,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         },
         corpus: args.corpus.clone(),
         peers: args.peers.clone(),
+        with: args.with.clone(),
         seed: args.seed,
         certificates: args.certificates,
         probe: probe_command(),
@@ -104,6 +105,8 @@ fn failure(error: LabError) -> Failure {
         LabError::NoMessages(..) => Failure::refused("corpus.empty", error.to_string())
             .advise("give UPER octets, a message on each line: hex digits, or JSON objects with a `uper` member"),
         LabError::Exchange(_) => Failure::refused("study.exchange", error.to_string()),
+        LabError::Records(_) => Failure::usage("study.with", error.to_string())
+            .advise("give the folder that an earlier `roadwire study` wrote with --out"),
         LabError::Peers(_) => Failure::usage("study.peers", error.to_string())
             .advise("the folder has a folder with a peer.toml for each of them"),
         LabError::Internal(_) => Failure::refused("study.internal", error.to_string()),

@@ -34,6 +34,8 @@ pub struct Plan {
     pub order: Order,
     /// How many (the paper's X).
     pub certificates: u64,
+    /// Which repetition it is, from 0.
+    pub repetition: u32,
     /// What all draws follow from.
     pub seed: u64,
 }
@@ -47,6 +49,9 @@ pub struct Experiment {
     pub order: Order,
     /// How many (the paper's X).
     pub certificates: u64,
+    /// Which repetition it is, from 0.
+    #[serde(default)]
+    pub repetition: u32,
     /// Wall time of the whole exchange, seconds.
     pub seconds: f64,
     /// Two readings of the clock with nothing between, at the sender, nanoseconds.
@@ -166,6 +171,7 @@ pub fn run(
         generator: plan.generator,
         order: plan.order,
         certificates: plan.certificates,
+        repetition: plan.repetition,
         seconds: start.elapsed().as_secs_f64(),
         empty_encode: sent.empty.spread(),
         empty_decode: received.empty.spread(),
@@ -288,7 +294,7 @@ mod tests {
     use crate::certificates::codecs;
 
     fn plan(generator: Generator, order: Order) -> Plan {
-        Plan { generator, order, certificates: 200, seed: 5 }
+        Plan { generator, order, certificates: 200, repetition: 0, seed: 5 }
     }
 
     #[test]

@@ -1,16 +1,14 @@
-//! A published figure of the certificate study, and its verdict.
+//! A figure of the certificate study: the paper's, or ours.
 //!
-//! Sizes are the encoding's and the generator's: of two random samples nobody can ask equality, so they are reproduced when the two are as near as
+//! Sizes are the encoding's and the generator's: of two random samples nobody can ask equality, so they are the same when the two are as near as
 //! samples of the same distribution are (three standard errors). Times are the machine's and the implementation's.
 
 use super::Certificates;
 use super::exchange::Row;
 use super::spread::Spread;
-use crate::report::significant;
-use crate::study::Published;
-use crate::verdict::Verdict;
+use crate::quantity::Owner;
 
-/// Which of our figures answers to a published one.
+/// What is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
     /// The encoding rules.
@@ -32,7 +30,7 @@ pub enum Of {
     Octets,
 }
 
-/// What is said of many values.
+/// What is said of many values. Times are in milliseconds, lengths in octets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statistic {
     /// The mean.
@@ -41,8 +39,16 @@ pub enum Statistic {
     Variance,
     /// The standard deviation.
     Sd,
-    /// Mean length by mean time.
+    /// What three of four values do not exceed.
+    ThirdQuartile,
+    /// Mean length by mean time, octets per millisecond.
     Speed,
+    /// What stands for a time in a ranking: the paper's mean, our median, because our means are made by the few calls that were interrupted.
+    Time,
+    /// Median of our batches.
+    Batch,
+    /// Sum over an experiment of so many certificates; of ours, the median of its repetitions.
+    Sum(u64),
 }
 
 /// Certificates in the published samples.
@@ -64,70 +70,151 @@ impl Of {
 }
 
 impl Figure {
-    /// From the three parts that `published.csv` has; `None` when they are something else.
-    pub fn parse(rules: &str, of: &str, statistic: &str) -> Option<Self> {
-        let of = match of {
+    /// From its name's parts: rules, `encode`, `decode` or `octets`, and the statistic.
+    pub fn parse(parts: &[&str]) -> Option<Self> {
+        let [rules, of, statistic @ ..] = parts else { return None };
+        let of = match *of {
             "encode" => Of::Encode,
             "decode" => Of::Decode,
             "octets" => Of::Octets,
             _ => return None,
         };
         let statistic = match statistic {
-            "mean" => Statistic::Mean,
-            "variance" => Statistic::Variance,
-            "sd" => Statistic::Sd,
-            "speed" if of != Of::Octets => Statistic::Speed,
+            ["mean"] => Statistic::Mean,
+            ["variance"] => Statistic::Variance,
+            ["sd"] => Statistic::Sd,
+            _ if of == Of::Octets => return None,
+            ["q3"] => Statistic::ThirdQuartile,
+            ["speed"] => Statistic::Speed,
+            ["time"] => Statistic::Time,
+            ["batch"] => Statistic::Batch,
+            ["sum", certificates] => Statistic::Sum(certificates.parse().ok()?),
             _ => return None,
         };
-        Some(Figure { rules: rules.into(), of, statistic })
+        Some(Figure { rules: (*rules).into(), of, statistic })
     }
 
-    /// The verdict on a published figure.
-    pub fn judge(&self, published: &Published, study: &Certificates) -> Verdict {
-        let Some((row, spread)) = study.row(&self.rules).and_then(|row| Some((row, self.of.spread(row)?))) else {
-            return Verdict::NotYetMeasured { why: format!("the certificate has no {} codec here yet", self.rules) };
-        };
-        let Some(ours) = self.value(row, spread) else {
-            return Verdict::NotYetMeasured { why: "nothing was encoded".into() };
-        };
-        if self.of != Of::Octets {
-            let why = "a Java library on another processor; ours includes reading the clock".into();
-            return Verdict::AnotherMachine { ours, why };
-        }
-        let may = self.difference(spread);
-        let is = (ours - published.value).abs();
-        let note = if published.note.is_empty() { String::new() } else { format!("; {}", published.note) };
-        if is <= may {
-            let why = format!("two samples may differ by {}{note}", significant(may, 4));
-            return Verdict::Reproduced { ours, note: why };
-        }
-        Verdict::Differs {
-            ours,
-            why: format!("by {}, two samples may by {}{note}", significant(is, 4), significant(may, 4)),
-        }
+    /// The one that the paper prints in its place.
+    #[must_use]
+    pub fn as_printed(&self) -> Figure {
+        let statistic = if self.statistic == Statistic::Time { Statistic::Mean } else { self.statistic };
+        Figure { statistic, ..self.clone() }
     }
 
-    fn value(&self, row: &Row, spread: &Spread) -> Option<f64> {
+    /// Lengths are the encoding's, times the machine's.
+    #[must_use]
+    pub fn owner(&self) -> Owner {
+        if self.of == Of::Octets { Owner::Encoding } else { Owner::Machine }
+    }
+
+    /// What a run has of it.
+    ///
+    /// # Errors
+    /// Why it has nothing.
+    pub fn value(&self, study: &Certificates) -> Result<f64, String> {
+        let none = || format!("the certificate has no {} codec in this run", self.rules);
+        if self.is_interpreted(study) {
+            return Err(format!("{} is interpreted here, others are straight-line code", self.rules));
+        }
+        match self.statistic {
+            Statistic::Batch => {
+                let batch = study.batch(&self.rules).ok_or_else(none)?;
+                let summary = if self.of == Of::Decode { &batch.decode } else { &batch.encode };
+                return summary.as_ref().map(|summary| summary.median / MS).ok_or_else(none);
+            }
+            Statistic::Sum(certificates) => {
+                let sum = study.sum(&self.rules, self.of, certificates);
+                return sum
+                    .map(|sum| sum / MS)
+                    .ok_or_else(|| format!("{certificates} certificates were not exchanged"));
+            }
+            _ => {}
+        }
+        let (row, spread) = self.found(study).ok_or_else(none)?;
         let unit = if self.of == Of::Octets { 1.0 } else { MS };
-        Some(match self.statistic {
+        Ok(match self.statistic {
             Statistic::Mean => spread.mean / unit,
             Statistic::Variance => spread.variance / (unit * unit),
             Statistic::Sd => spread.sd / unit,
-            Statistic::Speed => row.octets.as_ref()?.mean / (spread.mean / unit),
+            Statistic::ThirdQuartile => spread.q3 / unit,
+            Statistic::Speed => row.octets.as_ref().ok_or_else(none)?.mean / (spread.mean / unit),
+            _ => spread.median / unit,
         })
     }
 
+    /// Whether most of the certificate's types have no straight-line code in this direction: such a time says nothing of the encoding beside others.
+    fn is_interpreted(&self, study: &Certificates) -> bool {
+        let share = study.batch(&self.rules).and_then(|batch| match self.of {
+            Of::Encode => batch.straight_encode,
+            Of::Decode => batch.straight_decode,
+            Of::Octets => None,
+        });
+        share.is_some_and(|share| share < 0.5)
+    }
+
+    fn found<'s>(&self, study: &'s Certificates) -> Option<(&'s Row, &'s Spread)> {
+        study.row(&self.rules).and_then(|row| Some((row, self.of.spread(row)?)))
+    }
+
     /// How far two samples of the same lengths may be apart.
-    fn difference(&self, spread: &Spread) -> f64 {
+    #[must_use]
+    pub fn difference(&self, study: &Certificates) -> f64 {
+        let Some((_, spread)) = self.found(study) else { return 0.0 };
         let ours = spread.count as f64;
         let both = (1.0 + ours / THEIRS).sqrt();
         ERRORS
             * both
             * match self.statistic {
-                Statistic::Mean | Statistic::Speed => (spread.variance / ours).sqrt(),
                 Statistic::Variance => spread.variance_error,
                 Statistic::Sd => spread.variance_error / (2.0 * spread.sd.max(1e-9)),
+                _ => (spread.variance / ours).sqrt(),
             }
+    }
+}
+
+#[cfg(test)]
+impl Figure {
+    /// Has a study say this.
+    pub(crate) fn plant(&self, study: &mut Certificates, value: f64) {
+        let sample = super::sample::study(vec![super::sample::row(&self.rules, [1].into_iter(), 1)]);
+        let certificates = if let Statistic::Sum(certificates) = self.statistic { certificates } else { u64::MAX };
+        let found = study.experiments.iter().position(|one| one.certificates == certificates);
+        let at = found.unwrap_or_else(|| {
+            let mut experiment = sample.experiments[0].clone();
+            (experiment.certificates, experiment.rows) = (certificates, Vec::new());
+            // The largest stays the last one.
+            let place = study.experiments.partition_point(|one| one.certificates < certificates);
+            study.experiments.insert(place, experiment);
+            place
+        });
+        let rows = &mut study.experiments[at].rows;
+        let row = rows.iter().position(|row| row.rules == self.rules).unwrap_or_else(|| {
+            rows.push(sample.experiments[0].rows[0].clone());
+            rows.len() - 1
+        });
+        if study.batch(&self.rules).is_none() {
+            study.batched.extend(sample.batched);
+        }
+        let row = &mut study.experiments[at].rows[row];
+        let spread = match self.of {
+            Of::Encode => &mut row.encode,
+            Of::Decode => &mut row.decode,
+            Of::Octets => &mut row.octets,
+        };
+        let (spread, unit) = (spread.as_mut().expect("a spread"), if self.of == Of::Octets { 1.0 } else { MS });
+        match self.statistic {
+            Statistic::Mean => spread.mean = value * unit,
+            Statistic::Variance => spread.variance = value * unit * unit,
+            Statistic::Sd => spread.sd = value * unit,
+            Statistic::ThirdQuartile => spread.q3 = value * unit,
+            Statistic::Sum(_) => spread.sum = value * unit,
+            Statistic::Time | Statistic::Speed => spread.median = value * unit,
+            Statistic::Batch => {
+                let batch = study.batched.iter_mut().find(|batch| batch.rules == self.rules).expect("a batch");
+                let summary = if self.of == Of::Decode { &mut batch.decode } else { &mut batch.encode };
+                summary.as_mut().expect("a summary").median = value * unit;
+            }
+        }
     }
 }
 
@@ -135,7 +222,6 @@ impl Figure {
 mod tests {
     use super::*;
     use crate::certificates::sample;
-    use crate::study::Ours;
 
     fn study() -> Certificates {
         let mut row = sample::row("uper", (0..10_000).map(|i| 180 + i % 20), 1000);
@@ -143,54 +229,57 @@ mod tests {
         sample::study(vec![row])
     }
 
-    fn verdict(of: &str, statistic: &str, value: f64) -> &'static str {
-        let figure = Figure::parse("uper", of, statistic).unwrap();
-        let published = Published {
-            table: "I".into(),
-            row: "UPER".into(),
-            column: String::new(),
-            unit: String::new(),
-            value,
-            place: String::new(),
-            ours: Ours::Certificate(figure.clone()),
-            note: String::new(),
-        };
-        figure.judge(&published, &study()).name()
+    /// Whether a printed figure is the same as ours.
+    fn is_same(statistic: &str, value: f64) -> bool {
+        let (figure, study) = (Figure::parse(&["uper", "octets", statistic]).unwrap(), study());
+        (figure.value(&study).unwrap() - value).abs() <= figure.difference(&study)
     }
 
     #[test]
     fn sizes_are_reproduced_within_what_samples_differ_by() {
-        assert_eq!(verdict("octets", "mean", 189.5), "reproduced");
-        assert_eq!(verdict("octets", "mean", 189.6), "reproduced");
-        assert_eq!(verdict("octets", "mean", 189.9), "differs");
-        assert_eq!(verdict("octets", "variance", 33.25), "reproduced");
-        assert_eq!(verdict("octets", "variance", 36.0), "differs");
-        assert_eq!(verdict("octets", "sd", 5.77), "reproduced");
-        assert_eq!(verdict("octets", "sd", 6.0), "differs");
+        assert!(is_same("mean", 189.5));
+        assert!(is_same("mean", 189.6));
+        assert!(!is_same("mean", 189.9));
+        assert!(is_same("variance", 33.25));
+        assert!(!is_same("variance", 36.0));
+        assert!(is_same("sd", 5.77));
+        assert!(!is_same("sd", 6.0));
     }
 
     #[test]
     fn two_samples_may_be_three_standard_errors_apart_and_no_more() {
         // 10 000 lengths of 180 … 199, so that the variance is 33.2533…, against a million: the mean may be off by 3 · √(1.01 · 33.2533 / 10 000) = 0.17386…
-        for (off, name) in [(0.170, "reproduced"), (0.173, "reproduced"), (0.175, "differs"), (0.20, "differs")] {
-            assert_eq!(verdict("octets", "mean", 189.5 + off), name, "{off}");
-            assert_eq!(verdict("octets", "mean", 189.5 - off), name, "-{off}");
+        for (off, is) in [(0.170, true), (0.173, true), (0.175, false), (0.20, false)] {
+            assert_eq!(is_same("mean", 189.5 + off), is, "{off}");
+            assert_eq!(is_same("mean", 189.5 - off), is, "-{off}");
         }
         // The fourth moment is 1983.41…, so that the variance may be off by 3 · √(1.01 · (1983.41 − 33.2533²) / 10 000) = 0.8931, and the deviation by that over twice 5.7666: 0.07744.
-        for (off, name) in [(0.88, "reproduced"), (0.91, "differs")] {
-            assert_eq!(verdict("octets", "variance", 33.2533 + off), name, "{off}");
-            assert_eq!(verdict("octets", "variance", 33.2533 - off), name, "-{off}");
+        for (off, is) in [(0.88, true), (0.91, false)] {
+            assert_eq!(is_same("variance", 33.2533 + off), is, "{off}");
+            assert_eq!(is_same("variance", 33.2533 - off), is, "-{off}");
         }
-        for (off, name) in [(0.076, "reproduced"), (0.079, "differs")] {
-            assert_eq!(verdict("octets", "sd", 5.7666 + off), name, "{off}");
-            assert_eq!(verdict("octets", "sd", 5.7666 - off), name, "-{off}");
+        for (off, is) in [(0.076, true), (0.079, false)] {
+            assert_eq!(is_same("sd", 5.7666 + off), is, "{off}");
+            assert_eq!(is_same("sd", 5.7666 - off), is, "-{off}");
         }
     }
 
     #[test]
-    fn times_neither_confirm_nor_contradict_and_what_is_missing_says_so() {
-        assert_eq!(verdict("encode", "mean", 0.000_189_5), "another machine");
-        assert_eq!(verdict("decode", "mean", 0.02), "not yet measured");
-        assert!(Figure::parse("uper", "octets", "speed").is_none());
+    fn times_are_in_milliseconds_and_what_is_missing_says_so() {
+        let study = study();
+        let value = |parts: &[&str]| Figure::parse(parts).unwrap().value(&study);
+        assert_eq!(value(&["uper", "encode", "mean"]), Ok(0.001));
+        assert_eq!(value(&["uper", "encode", "time"]), Ok(0.001));
+        assert!((value(&["uper", "encode", "speed"]).unwrap() - 189_500.0).abs() < 1e-6);
+        assert_eq!(value(&["uper", "encode", "sum", "10000"]), Ok(10.0));
+        for missing in [&["uper", "decode", "mean"][..], &["coer", "encode", "mean"], &["uper", "encode", "sum", "7"]] {
+            assert!(value(missing).is_err(), "{missing:?}");
+        }
+        let mut interpreted = study.clone();
+        interpreted.batched[0].straight_encode = Some(0.0);
+        let encode = Figure::parse(&["uper", "encode", "mean"]).unwrap();
+        assert!(encode.value(&interpreted).unwrap_err().contains("interpreted"));
+        assert!(Figure::parse(&["uper", "octets", "mean"]).unwrap().value(&interpreted).is_ok());
+        assert!(Figure::parse(&["uper", "octets", "speed"]).is_none() && Figure::parse(&["uper", "encode"]).is_none());
     }
 }

@@ -1,7 +1,6 @@
 //! The study's own tables.
 
 use super::batched::{Batched, ROADWIRE};
-use super::claims::claims;
 use super::exchange::Experiment;
 use super::figure::MS;
 use super::generator::Generator;
@@ -17,7 +16,6 @@ impl Certificates {
         let mut tables: Vec<Table> = self.largest().map(statistics).into_iter().collect();
         tables.push(self.batches());
         tables.push(self.position());
-        tables.push(self.rankings());
         let uniform = self.experiments.iter().find(|e| e.generator == Generator::Uniform);
         tables.extend(uniform.map(statistics));
         tables
@@ -114,18 +112,6 @@ impl Certificates {
             table.row([a.rules.clone(), e1, e2, e3, d1, d2, d3]);
         }
         table.notes.push(format!("Medians over {} certificates each, the clock included.", paper.certificates));
-        table
-    }
-
-    fn rankings(&self) -> Table {
-        let mut table = Table::new("What the paper says, sentence by sentence", &["where", "claim", "verdict", "ours"]);
-        for claim in claims(self) {
-            table.row([claim.place.into(), claim.text.into(), claim.verdict.into(), claim.evidence]);
-        }
-        table.notes.push(
-            "Times are ranked by medians, of the exchange and of the batches; depends: the two do not agree. Only encodings that are measured are ranked."
-                .into(),
-        );
         table
     }
 }

@@ -22,7 +22,7 @@ use crate::engines::roadwire::{Executor, Interpreter, Over, StraightLine};
 pub enum Engine {
     /// roadwire's straight-line code: what its compiler writes, as it is ("off the shelf").
     Toed,
-    /// The same, decoding without a copy of any string that has no fixed length: it borrows them from the input ("custom").
+    /// The same, decoding without a copy of any string that has no fixed length: it borrows them from the input.
     Lent,
     /// roadwire's interpreter.
     Soed,

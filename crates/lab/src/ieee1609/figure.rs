@@ -1,13 +1,14 @@
-//! The paper's figures, and ours beside them.
+//! A figure of the study of IEEE 1609.2: the paper's, or ours.
 
 use super::cells::Engine;
 use super::encoding::Encoding;
+use super::fit::Fit;
 use super::measured::Ieee1609;
+use super::passes::{Passes, Work};
 use crate::engine::Direction;
-use crate::study::Published;
-use crate::verdict::Verdict;
+use crate::quantity::Owner;
 
-/// What one of the paper's figures is held against.
+/// What is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
     encoding: Encoding,
@@ -18,23 +19,43 @@ pub struct Figure {
 enum Of {
     /// The length of a message.
     Octets { message: String },
-    /// The time that decoding takes, at this machine's clock or at 3 GHz.
+    /// The time that decoding takes, in nanoseconds, at this machine's clock or at 3 GHz.
     Time { codec: Codec, message: String, normal: bool },
-    /// The time that decoding takes in a second with so many messages, of which so many in a hundred have a certificate.
+    /// The time that decoding takes here, of which the paper prints nothing: our codecs' own, on contents that are alike.
+    Decode { message: String },
+    /// The time that encoding takes, likewise.
+    Encode { message: String },
+    /// The time that decoding takes in a second with so many messages, of which so many in a hundred have a certificate, in microseconds.
     Load { codec: Codec, messages: u32, percent: u32 },
+    /// R² of the times of decoding by the messages' lengths, or by the number of their optional parts.
+    Fit { by_parts: bool },
+    /// How many bits past an octet border what is signed begins, at the most.
+    SignedBit,
+    /// How many octets a sender holds back that signs in one pass, at the most.
+    Held,
+    /// A work on all signed messages of the tables, in nanoseconds.
+    Work(Direction, Work),
+    /// What one pass takes more on receiving than decoding and hashing do, in nanoseconds, over the same.
+    Moving,
+    /// Time that verifying one message takes on average, in nanoseconds or milliseconds.
+    Verify { milliseconds: bool },
 }
 
-/// What the paper measured.
+/// Whose implementation of an encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Codec {
-    /// What a compiler wrote, as it is.
+    /// What a compiler wrote, as it is: the paper's vendor 2, and where there is one alone, that one.
     OffTheShelf,
-    /// The same, improved by hand.
+    /// The same by the paper's vendor 1; ours is the same.
+    Vendor1,
+    /// The same, improved by hand; nobody has improved ours.
     Custom,
+    /// Ours alone: a codec that borrows strings from the input.
+    Lent,
 }
 
 impl Figure {
-    /// From what stands in `published.csv` behind `dot2:`.
+    /// From its name's parts: the encoding, what of it, and of which message or in which case.
     pub(crate) fn parse(parts: &[&str]) -> Option<Figure> {
         let [encoding, of, rest @ ..] = parts else { return None };
         let encoding = match *encoding {
@@ -44,17 +65,40 @@ impl Figure {
             "oer-original" => Encoding::OerOriginal,
             _ => return None,
         };
-        let codec = match of.split('-').next()? {
-            "custom" => Codec::Custom,
-            _ => Codec::OffTheShelf,
+        let (codec, unit) = of.split_once('-').unwrap_or((of, ""));
+        let codec = match codec {
+            "custom" => Some(Codec::Custom),
+            "vendor1" => Some(Codec::Vendor1),
+            "lent" => Some(Codec::Lent),
+            "toed" => Some(Codec::OffTheShelf),
+            _ => None,
         };
+        let message = |name: &str| match (name, encoding) {
+            // One row of the paper's, of which each format has a message of its own.
+            ("Signed-cert-large", Encoding::Binary) => "SecuredData-058".to_string(),
+            ("Signed-cert-large", _) => "SecuredData-058-ASN.1".to_string(),
+            _ => name.to_string(),
+        };
+        let direction = |name: &str| Direction::ALL.into_iter().find(|direction| direction.name() == name);
         let of = match (*of, rest) {
-            ("octets", [message]) => Of::Octets { message: (*message).into() },
-            ("toed-3ghz" | "custom-3ghz", [message]) => Of::Time { codec, message: (*message).into(), normal: true },
-            ("toed-here" | "custom-here", [message]) => Of::Time { codec, message: (*message).into(), normal: false },
-            ("toed" | "custom", [messages, percent]) => {
-                Of::Load { codec, messages: messages.parse().ok()?, percent: percent.parse().ok()? }
+            ("octets", [name]) => Of::Octets { message: message(name) },
+            ("encode-here", [name]) => Of::Encode { message: message(name) },
+            ("decode-here", [name]) => Of::Decode { message: message(name) },
+            (_, [name]) if codec.is_some() && matches!(unit, "3ghz" | "here") => {
+                Of::Time { codec: codec?, message: message(name), normal: unit == "3ghz" }
             }
+            (_, [messages, percent]) if codec.is_some() && unit.is_empty() => {
+                Of::Load { codec: codec?, messages: messages.parse().ok()?, percent: percent.parse().ok()? }
+            }
+            ("fit", ["size"]) => Of::Fit { by_parts: false },
+            ("fit", ["parts"]) => Of::Fit { by_parts: true },
+            ("signed-bit", []) => Of::SignedBit,
+            ("held", []) => Of::Held,
+            ("one-pass", [name]) => Of::Work(direction(name)?, Work::OnePass),
+            ("two-passes", [name]) => Of::Work(direction(name)?, Work::TwoPasses),
+            ("moving", []) => Of::Moving,
+            ("verify", []) => Of::Verify { milliseconds: false },
+            ("verify-ms", []) => Of::Verify { milliseconds: true },
             _ => return None,
         };
         Some(Figure { encoding, of })
@@ -64,8 +108,10 @@ impl Figure {
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         match &self.of {
-            Of::Octets { message } | Of::Time { message, .. } => Some(message),
-            Of::Load { .. } => None,
+            Of::Octets { message } | Of::Time { message, .. } | Of::Encode { message } | Of::Decode { message } => {
+                Some(message)
+            }
+            _ => None,
         }
     }
 
@@ -75,42 +121,72 @@ impl Figure {
         self.encoding
     }
 
-    pub(crate) fn judge(&self, figure: &Published, study: &Ieee1609) -> Verdict {
-        let not_yet = |why: &str| Verdict::NotYetMeasured { why: why.into() };
-        match &self.of {
-            Of::Octets { message } => match study.row(message, self.encoding, Engine::Toed) {
-                None => not_yet("it is not in this run, or did not pass the gate"),
-                Some(row) if (row.octets as f64 - figure.value).abs() < 0.5 => {
-                    Verdict::Reproduced { ours: row.octets as f64, note: figure.note.clone() }
-                }
-                Some(row) => Verdict::Differs { ours: row.octets as f64, why: figure.note.clone() },
-            },
-            Of::Time { codec, message, normal } => {
-                let factor = if *normal { study.normal() } else { Some(1.0) };
-                let Some(factor) = factor else { return not_yet("the system does not tell the processor's clock") };
-                match self.time(study, *codec, message) {
-                    Ok(ours) => another(figure, ours * factor, study),
-                    Err(why) => not_yet(why),
-                }
-            }
-            Of::Load { codec, messages, percent } => {
-                let time = |message| self.time(study, *codec, message);
-                match time("BSM-digest").and_then(|digest| Ok(load(*messages, *percent, digest, time("BSM-cert")?))) {
-                    Ok(ours) => another(figure, ours, study),
-                    Err(why) => not_yet(why),
-                }
-            }
+    /// Lengths and places are the encoding's, times the machine's.
+    #[must_use]
+    pub fn owner(&self) -> Owner {
+        match self.of {
+            Of::Octets { .. } | Of::SignedBit | Of::Held => Owner::Encoding,
+            _ => Owner::Machine,
         }
     }
 
-    /// Nanoseconds.
-    fn time(&self, study: &Ieee1609, codec: Codec, message: &str) -> Result<f64, &'static str> {
-        let engine = match codec {
-            Codec::OffTheShelf => Engine::Toed,
-            Codec::Custom => Engine::Lent,
+    /// What a run has of it.
+    ///
+    /// # Errors
+    /// Why it has nothing.
+    pub fn value(&self, study: &Ieee1609) -> Result<f64, String> {
+        let row = |message: &str, engine| {
+            let row = study.row(message, self.encoding, engine);
+            row.ok_or("it is not in this run, or did not pass the gate")
         };
-        let row = study.row(message, self.encoding, engine).ok_or("it is not in this run, or did not pass the gate")?;
-        row.time(Direction::Decode).ok_or("it was not timed")
+        let time = |codec, message: &str, direction| match codec {
+            Codec::Custom => Err("nobody has improved our code by hand"),
+            Codec::Lent => row(message, Engine::Lent)?.time(direction).ok_or("it was not timed"),
+            Codec::OffTheShelf | Codec::Vendor1 => {
+                row(message, Engine::Toed)?.time(direction).ok_or("it was not timed")
+            }
+        };
+        let signed = || match study.signed_in(self.encoding) {
+            none if none.is_empty() => Err("no signed message is in this run"),
+            all => Ok(all),
+        };
+        let untimed = "it was not timed";
+        match &self.of {
+            Of::Octets { message } => Ok(row(message, Engine::Toed)?.octets as f64),
+            Of::Decode { message } => Ok(time(Codec::OffTheShelf, message, Direction::Decode)?),
+            Of::Encode { message } => Ok(time(Codec::OffTheShelf, message, Direction::Encode)?),
+            Of::Time { codec, message, normal } => {
+                let factor = if *normal { study.normal() } else { Some(1.0) };
+                let factor = factor.ok_or("the system does not tell the processor's clock")?;
+                Ok(time(*codec, message, Direction::Decode)? * factor)
+            }
+            Of::Load { codec, messages, percent } => {
+                let decode = |message| time(*codec, message, Direction::Decode);
+                Ok(load(*messages, *percent, decode("BSM-digest")?, decode("BSM-cert")?))
+            }
+            Of::Fit { by_parts } => {
+                let fit =
+                    Fit::of(study, self.encoding, Engine::Toed).ok_or("not all of the 64 messages were measured")?;
+                Ok(if *by_parts { fit.by_parts } else { fit.by_size }.explained)
+            }
+            Of::SignedBit => {
+                let of = study.offsets.iter().filter(|(_, encoding, _)| *encoding == self.encoding);
+                let most = of.map(|(_, _, bit)| bit % 8).max().ok_or("no signed message is in this run")?;
+                Ok(most as f64)
+            }
+            Of::Held => Ok(signed()?.iter().map(|one| one.held_by_sender()).max().unwrap_or(0) as f64),
+            Of::Work(direction, work) => {
+                let times = signed()?.into_iter().map(|one: &Passes| one.time(*direction, *work));
+                Ok(times.sum::<Option<f64>>().ok_or(untimed)?)
+            }
+            Of::Moving => Ok(study.beyond(Direction::Decode, self.encoding).ok_or(untimed)?),
+            Of::Verify { milliseconds } => {
+                let all = signed()?;
+                let times = all.iter().map(|one| one.time(Direction::Decode, Work::Signature));
+                let mean = times.sum::<Option<f64>>().ok_or(untimed)? / all.len() as f64;
+                Ok(if *milliseconds { mean / 1e6 } else { mean })
+            }
+        }
     }
 }
 
@@ -121,15 +197,43 @@ pub(super) fn load(messages: u32, percent: u32, digest: f64, certificate: f64) -
     f64::from(messages) * (share * certificate + (1.0 - share) * digest) / 1000.0
 }
 
-/// Times are the machine's.
-fn another(figure: &Published, ours: f64, study: &Ieee1609) -> Verdict {
-    let times = if ours < figure.value {
-        format!("{:.1} times faster", figure.value / ours)
-    } else {
-        format!("{:.1} times slower", ours / figure.value)
-    };
-    let note = if figure.note.is_empty() { String::new() } else { format!("; {}", figure.note) };
-    Verdict::AnotherMachine { ours, why: format!("{times} on {}{note}", study.run.machine.cpu) }
+#[cfg(test)]
+impl Figure {
+    /// Has a study say this of a message, or of the place where one is signed; `None` for what is said of many.
+    pub(crate) fn plant(&self, study: &mut Ieee1609, value: f64) -> Option<()> {
+        use super::measured::Row;
+        use crate::measure::stats::summarise;
+        if self.of == Of::SignedBit {
+            study.offsets.push((String::new(), self.encoding, value as usize));
+            return Some(());
+        }
+        let (message, engine) = (self.message()?, Engine::Toed);
+        let is_it = |row: &Row| row.message == message && row.encoding == self.encoding;
+        let at = study.rows.iter().position(is_it).unwrap_or_else(|| {
+            let (message, encoding) = (message.to_string(), self.encoding);
+            study.rows.push(Row {
+                message,
+                encoding,
+                engine,
+                octets: 0,
+                parts: 0,
+                encode: None,
+                decode: None,
+                heap: None,
+            });
+            study.rows.len() - 1
+        });
+        let row = &mut study.rows[at];
+        match self.of {
+            Of::Octets { .. } => row.octets = value as usize,
+            Of::Encode { .. } => row.encode = summarise(&[value]),
+            Of::Decode { .. } | Of::Time { codec: Codec::OffTheShelf | Codec::Vendor1, normal: false, .. } => {
+                row.decode = summarise(&[value]);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 #[cfg(test)]
@@ -146,9 +250,8 @@ mod tests {
     }
 
     #[test]
-    fn a_length_is_reproduced_when_it_is_the_same() {
+    fn a_length_is_that_of_the_row() {
         use super::super::measured::Row;
-        use crate::study::Ours;
         let row = Row {
             message: "BSM-cert".into(),
             encoding: Encoding::UperP,
@@ -159,23 +262,13 @@ mod tests {
             decode: None,
             heap: None,
         };
-        let run = crate::verdict::sample::record(crate::engine::Kind::Toed, 1).run;
+        let run = crate::record::Run::sample();
         let study = Ieee1609 { run, rows: vec![row], offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
-        let verdict = |value| {
-            let ours = Figure::parse(&["uper-p", "octets", "BSM-cert"]).unwrap();
-            let figure = Published {
-                table: String::new(),
-                row: String::new(),
-                column: String::new(),
-                unit: String::new(),
-                value,
-                place: String::new(),
-                ours: Ours::SecuredData(ours.clone()),
-                note: String::new(),
-            };
-            ours.judge(&figure, &study).name()
-        };
-        assert_eq!((verdict(200.0), verdict(199.0), verdict(201.0)), ("reproduced", "differs", "differs"));
+        let value = |of| Figure::parse(&["uper-p", of, "BSM-cert"]).unwrap().value(&study);
+        assert_eq!(value("octets"), Ok(200.0));
+        assert!(
+            value("toed-here").unwrap_err().contains("timed") && value("custom-here").unwrap_err().contains("hand")
+        );
     }
 
     /// The paper's own last column of Table 5 follows from its Table 4.

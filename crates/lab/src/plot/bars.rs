@@ -1,6 +1,6 @@
 //! Bars over a logarithmic x, with the interval in which most samples lie.
 
-use super::axis::LogAxis;
+use super::axis::{Across, LogAxis};
 use super::svg::{Anchor, Svg};
 
 /// One bar.
@@ -39,6 +39,8 @@ pub struct BarPlot {
     pub marks: Option<String>,
     /// The groups, top down.
     pub groups: Vec<BarGroup>,
+    /// What must be said about it, below.
+    pub notes: Vec<String>,
 }
 
 const WIDTH: f64 = 850.0;
@@ -60,15 +62,11 @@ impl BarPlot {
     pub fn svg(&self) -> String {
         let rows: usize = self.groups.iter().map(|group| group.bars.len()).sum();
         let bottom = TOP + ROW * rows as f64 + HEADING * self.groups.len() as f64;
-        let mut svg = Svg::new(WIDTH, bottom + 84.0);
+        let mut svg = Svg::new(WIDTH, bottom + 72.0, &self.title, &self.notes);
         let ends = self.groups.iter().flat_map(|group| &group.bars);
         // A bar needs a length: the axis begins below the shortest.
-        let x = LogAxis::new(
-            ends.flat_map(|bar| [bar.value / 2.0, bar.interval.1, bar.mark.unwrap_or(bar.value)]),
-            LEFT,
-            RIGHT,
-        );
-        svg.styled_text((18.0, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
+        let ends = ends.flat_map(|bar| [bar.value / 2.0, bar.interval.1, bar.mark.unwrap_or(bar.value)]);
+        let x = Across::Log(LogAxis::new(ends, LEFT, RIGHT));
         self.key(&mut svg);
         x.draw_below(&mut svg, TOP, bottom, &self.x);
         let mut y = TOP;
@@ -81,7 +79,7 @@ impl BarPlot {
                 y += ROW;
             }
         }
-        svg.finish(&self.title)
+        svg.finish()
     }
 
     fn key(&self, svg: &mut Svg) {
@@ -98,7 +96,7 @@ impl BarPlot {
     }
 }
 
-fn draw(svg: &mut Svg, x: &LogAxis, bar: &Bar, y: f64) {
+fn draw(svg: &mut Svg, x: &Across, bar: &Bar, y: f64) {
     let end = x.place(bar.value);
     svg.text((LEFT - 8.0, y + 4.0), Anchor::End, 11.5, &bar.name);
     svg.rect((LEFT, y - BAR / 2.0), (end - LEFT, BAR), &format!("fill=\"{}\" stroke=\"black\"", fill(bar.shade)));
@@ -139,10 +137,16 @@ mod tests {
             shades: vec!["ours".into(), "theirs".into()],
             marks: Some("printed".into()),
             groups: vec![BarGroup { name: "CAM".into(), bars: vec![bar("uper", 21.25), bar("rasn", 1943.0)] }],
+            notes: vec!["one machine".into()],
         };
         let svg = plot.svg();
         assert!(svg.contains(">uper<") && svg.contains(">21.2 ns<") && svg.contains(">1943 ns<"), "{svg}");
-        assert!(svg.contains(">CAM<") && svg.contains(">theirs<") && svg.contains(">printed<"));
+        assert!(
+            svg.contains(">CAM<")
+                && svg.contains(">theirs<")
+                && svg.contains(">printed<")
+                && svg.contains(">one machine<")
+        );
         // One beside a bar, which the axis reaches to, and one in the key.
         assert!(svg.matches("<polygon").count() == 2 && svg.contains(">10 000<"), "{svg}");
         assert!(!svg.contains("NaN") && !svg.contains("width=\"0.0\""));

@@ -1,6 +1,6 @@
 //! Lines over a logarithmic x, with a label at the end of each.
 
-use super::axis::{LogAxis, number};
+use super::axis::{Across, LogAxis, number};
 use super::svg::{Anchor, DASHES, Svg};
 
 /// One series.
@@ -21,6 +21,8 @@ pub struct LinePlot {
     pub y: String,
     /// The series.
     pub lines: Vec<Line>,
+    /// What must be said about it, below.
+    pub notes: Vec<String>,
 }
 
 const WIDTH: f64 = 760.0;
@@ -37,11 +39,10 @@ const LABEL: f64 = 15.0;
 impl LinePlot {
     /// The SVG file.
     pub fn svg(&self) -> String {
-        let mut svg = Svg::new(WIDTH, HEIGHT);
+        let mut svg = Svg::new(WIDTH, HEIGHT, &self.title, &self.notes);
         let points = || self.lines.iter().flat_map(|line| &line.points);
-        let x = LogAxis::new(points().map(|p| p.0), LEFT, RIGHT);
+        let x = Across::Log(LogAxis::new(points().map(|p| p.0), LEFT, RIGHT));
         let y = LogAxis::new(points().map(|p| p.1), BOTTOM, TOP);
-        svg.styled_text((LEFT, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
         grid(&mut svg, &y);
         x.draw_below(&mut svg, TOP, BOTTOM, &self.x);
         let middle = (TOP + BOTTOM) / 2.0;
@@ -61,7 +62,7 @@ impl LinePlot {
             }
         }
         self.labels(&mut svg, &y);
-        svg.finish(&self.title)
+        svg.finish()
     }
 
     /// Labels right of the last points, moved apart, each with its marker and a thin line to its point.
@@ -126,6 +127,7 @@ mod tests {
             x: "x".into(),
             y: "y".into(),
             lines: vec![line("COER"), line("UPER")],
+            notes: Vec::new(),
         };
         let svg = plot.svg();
         assert!(svg.contains("a &lt; b &amp; c") && svg.contains(">COER<") && svg.contains(">UPER<"));

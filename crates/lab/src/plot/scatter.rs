@@ -31,6 +31,8 @@ pub struct ScatterPlot {
     pub y: String,
     /// The panels.
     pub panels: Vec<Panel>,
+    /// What must be said about it, below.
+    pub notes: Vec<String>,
 }
 
 const LEFT: f64 = 78.0;
@@ -45,13 +47,12 @@ impl ScatterPlot {
     /// The SVG file.
     pub fn svg(&self) -> String {
         let width = LEFT + self.panels.len() as f64 * (PANEL + GAP);
-        let mut svg = Svg::new(width, BOTTOM + 84.0);
+        let mut svg = Svg::new(width, BOTTOM + 92.0, &self.title, &self.notes);
         let points = |of: fn(&(f64, f64)) -> f64| {
             let clouds = self.panels.iter().flat_map(|panel| &panel.clouds);
             clouds.flat_map(|cloud| &cloud.points).map(of).collect::<Vec<f64>>()
         };
         let y = LinearAxis::new(points(|point| point.1).into_iter(), BOTTOM, TOP);
-        svg.styled_text((18.0, 26.0), Anchor::Start, 15.0, "font-weight=\"bold\"", &self.title);
         self.key(&mut svg);
         for value in y.ticks() {
             svg.line((LEFT - 6.0, y.place(value)), (LEFT, y.place(value)), "stroke=\"black\"");
@@ -63,7 +64,7 @@ impl ScatterPlot {
         for (place, panel) in self.panels.iter().enumerate() {
             panel.draw(&mut svg, &y, LEFT + place as f64 * (PANEL + GAP));
         }
-        svg.finish(&self.title)
+        svg.finish()
     }
 
     /// The sorts of points, each with its marker.
@@ -141,7 +142,7 @@ mod tests {
             (LinearAxis::new([10.0, 800.0].into_iter(), 0.0, 1.0), LinearAxis::new([5.0, 90.0].into_iter(), 0.0, 1.0));
         let (from, to) = panel.ends(&x, &y).unwrap();
         assert!((from.1 - y.range().0).abs() < 1e-9 && to.0 <= x.range().1 && to.1 <= y.range().1, "{from:?} {to:?}");
-        let svg = ScatterPlot { title: "a plot".into(), y: "ns".into(), panels: vec![panel] }.svg();
+        let svg = ScatterPlot { title: "a plot".into(), y: "ns".into(), panels: vec![panel], notes: Vec::new() }.svg();
         // In the panel, and in the key.
         assert_eq!(svg.matches("<circle").count(), 3 + 1);
         assert!(svg.contains(">another<") && svg.contains("R² 0.9") && !svg.contains("NaN"));

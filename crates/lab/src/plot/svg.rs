@@ -14,12 +14,29 @@ pub(super) enum Anchor {
 pub(super) struct Svg {
     width: f64,
     height: f64,
+    title: String,
     body: String,
 }
 
+/// Where titles and notes begin.
+const MARGIN: f64 = 18.0;
+/// Size of a note's letters, how wide one is at most on average, and how far lines are from each other.
+const NOTE: f64 = 11.0;
+const LETTER: f64 = 6.2;
+const LINE: f64 = 15.0;
+
 impl Svg {
-    pub(super) fn new(width: f64, height: f64) -> Self {
-        Svg { width, height, body: String::new() }
+    /// With its title on top, in smaller letters where it is long, and its notes below the height that the plot has.
+    pub(super) fn new(width: f64, height: f64, title: &str, notes: &[String]) -> Self {
+        let mut svg = Svg { width, height, title: title.into(), body: String::new() };
+        let room = width - 2.0 * MARGIN;
+        let size = (room / title.chars().count() as f64 / 0.68).min(15.0);
+        svg.styled_text((MARGIN, 26.0), Anchor::Start, (size * 10.0).floor() / 10.0, "font-weight=\"bold\"", title);
+        for line in notes.iter().flat_map(|note| wrapped(note, (room / LETTER) as usize)) {
+            svg.text((MARGIN, svg.height + 4.0), Anchor::Start, NOTE, &line);
+            svg.height += LINE;
+        }
+        svg
     }
 
     pub(super) fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), style: &str) {
@@ -94,12 +111,12 @@ impl Svg {
     }
 
     /// The whole file.
-    pub(super) fn finish(self, title: &str) -> String {
+    pub(super) fn finish(self) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" \
              font-family=\"DejaVu Sans, Verdana, Arial, Helvetica, sans-serif\" fill=\"black\">\n<title>{}</title>\n\
              <rect width=\"{w}\" height=\"{h}\" fill=\"white\"/>\n{}</svg>\n",
-            escape(title),
+            escape(&self.title),
             self.body,
             w = self.width,
             h = self.height,
@@ -113,6 +130,43 @@ const MARKERS: usize = 12;
 /// Stroke styles that differ in black and white.
 pub(super) const DASHES: [&str; 5] = ["", "7 3", "2 3", "9 3 2 3", "4 2"];
 
+/// A text in lines of so many letters at most, where its words allow it.
+fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
+}
+
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_below_in_lines_that_fit() {
+        let words = "word ".repeat(60).trim_end().to_string();
+        let lines = wrapped(&words, 40);
+        assert!(lines.iter().all(|line| line.chars().count() <= 40), "{lines:?}");
+        assert_eq!(lines.join(" "), words);
+        let svg = Svg::new(280.0, 100.0, "a title", &[words]).finish();
+        assert_eq!(svg.matches("<text").count(), 1 + lines.len());
+        assert!(svg.contains(&format!("height=\"{}\"", 100 + 15 * lines.len())), "{svg}");
+    }
+
+    #[test]
+    fn a_long_title_has_smaller_letters() {
+        let size = |title: &str| Svg::new(850.0, 1.0, title, &[]).finish().contains("font-size=\"15\"");
+        assert!(size("short") && !size(&"long ".repeat(20)));
+    }
 }

@@ -10,10 +10,13 @@ pub(super) fn tables(records: &[Record]) -> Vec<Table> {
     let Some(first) = records.first() else {
         return Vec::new();
     };
-    let mut tables = vec![match first.run.method {
-        Method::Batched => batched(records),
-        Method::Paper => paper(records),
-    }];
+    let mut tables = match first.run.method {
+        Method::Batched => vec![batched(records)],
+        Method::Paper => Vec::new(),
+    };
+    if records.iter().any(|record| record.paper.is_some()) {
+        tables.push(paper(records));
+    }
     tables.push(engines(records));
     let empty = empty(records);
     if !empty.rows.is_empty() {
@@ -44,7 +47,7 @@ fn batched(records: &[Record]) -> Table {
             ">heap peak",
             ">heap allocs",
             ">stack",
-            ">message",
+            ">in memory",
         ],
     );
     for record in measured(records) {
@@ -69,7 +72,7 @@ fn batched(records: &[Record]) -> Table {
     }
     table.notes.push(format!(
         "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} heap, stack, message: octets; stack is below the caller; the \
-         place for a decoded message is the caller's (message: its size).",
+         place for a decoded message is the caller's (in memory: its size).",
         match noise(records) {
             Some(noise) => format!(
                 "A/A pairs (one codec timed as two) differ by up to {:.2} %; engines closer than that, or \
@@ -86,7 +89,7 @@ fn batched(records: &[Record]) -> Table {
 
 fn paper(records: &[Record]) -> Table {
     let mut table = Table::new(
-        "Encoding and decoding by the papers' recipe",
+        "The papers' contents by the papers' recipe",
         &[
             "message",
             "rules",

@@ -2,10 +2,11 @@
 
 use super::table::Table;
 use super::{number, or_dash, significant};
-use crate::engine::Kind;
+use crate::engine::{Direction, Kind};
+use crate::quantity::{OfMessage, OfOperation, Quantity};
 use crate::record::Record;
-use crate::study::{Ours, Published, Study};
-use crate::verdict::{Measured, Verdict, judge};
+use crate::study::{Published, Study};
+use crate::verdict::{Measured, Outcome, Verdict, judge};
 
 /// One of the paper's tables beside ours.
 pub(super) struct Beside {
@@ -31,16 +32,16 @@ pub(super) fn tables(study: &Study, measured: Measured<'_>) -> Vec<Beside> {
             let mut beside = Beside {
                 id: published.id.clone(),
                 table: Table::new(
-                    format!("Table {} ({place}): {}", published.id, published.title),
-                    &["row", "column", "unit", ">published", ">ours", ">rasn", "verdict", "why"],
+                    format!("{} ({place}): {}", called(&published.id), published.title),
+                    &["row", "column", "unit", ">published", ">ours", ">rasn", "verdict", "why", "counted with"],
                 ),
                 measured: 0,
                 reason: String::new(),
             };
             for figure in figures {
-                let verdict = judge(figure, measured);
-                if let Verdict::NotYetMeasured { why } = &verdict {
-                    beside.reason.clone_from(why);
+                let verdict = judge(figure, study, measured);
+                if verdict.outcome == Outcome::CannotBeJudged {
+                    beside.reason.clone_from(&verdict.why);
                 } else {
                     beside.measured += 1;
                 }
@@ -49,14 +50,12 @@ pub(super) fn tables(study: &Study, measured: Measured<'_>) -> Vec<Beside> {
                     figure.column.clone(),
                     figure.unit.clone(),
                     // As the paper prints it.
-                    figure.value.to_string(),
-                    or_dash(verdict.ours().map(|ours| match figure.ours {
-                        Ours::Certificate(_) => significant(ours, 7),
-                        _ => number(ours),
-                    })),
+                    format!("{:.1$}", figure.value, figure.decimals),
+                    or_dash(verdict.ours.map(|ours| beside_printed(figure, ours))),
                     or_dash(peer(figure, measured.records).map(number)),
-                    verdict.name().into(),
-                    verdict.why().into(),
+                    verdict.outcome.name().into(),
+                    verdict.why,
+                    figure.same.clone(),
                 ]);
             }
             beside
@@ -64,39 +63,70 @@ pub(super) fn tables(study: &Study, measured: Measured<'_>) -> Vec<Beside> {
         .collect()
 }
 
-/// How many figures have which verdict.
+/// How the paper calls it: most are tables, and what stands in its text has no number.
+fn called(id: &str) -> String {
+    match id {
+        "text" => "Text".into(),
+        _ if id.starts_with("Figure") || id.starts_with("Listing") => id.into(),
+        _ => format!("Table {id}"),
+    }
+}
+
+/// Ours, with as many decimals as the paper prints, or so many digits that it can be told from theirs.
+fn beside_printed(figure: &Published, ours: f64) -> String {
+    match figure.quantity() {
+        Some(Quantity::Certificate(_)) => significant(ours, 7),
+        _ if ours.fract() == 0.0 => format!("{ours:.0}"),
+        _ => format!("{ours:.0$}", figure.decimals.max(if ours.abs() < 100.0 { 2 } else { 1 })),
+    }
+}
+
+/// How many figures have which verdict, and what was fitted.
 pub(super) fn count(study: &Study, measured: Measured<'_>) -> String {
-    let verdicts: Vec<Verdict> = study.published.iter().map(|figure| judge(figure, measured)).collect();
-    let of = |name| verdicts.iter().filter(|v| v.name() == name).count();
+    let counted: Vec<&Published> = study.published.iter().filter(|figure| figure.same.is_empty()).collect();
+    let verdicts: Vec<Verdict> = counted.iter().map(|figure| judge(figure, study, measured)).collect();
+    let of = |outcome| verdicts.iter().filter(|one| one.outcome == outcome).count();
+    let outcomes: Vec<String> = Outcome::ALL.map(|one| format!("{} {}", of(one), one.name())).into();
+    let doubles = study.published.len() - counted.len();
     format!(
-        "{}: of {} published figures, {} reproduced, {} differ, {} of another machine, {} not yet measured.",
+        "{}: {} published figures, {doubles} of them once more what another is; of the other {}: {}.",
         study.name,
-        verdicts.len(),
-        of("reproduced"),
-        of("differs"),
-        of("another machine"),
-        of("not yet measured")
+        study.published.len(),
+        counted.len(),
+        outcomes.join(", ")
     )
+}
+
+/// What was fitted, with how many free choices for how many figures.
+pub(super) fn fits(study: &Study) -> Table {
+    let heading = ["fit", "what was fitted", ">free choices", ">figures", ">of them doubles"];
+    let mut table = Table::new("What was fitted until it came out", &heading);
+    for fit in &study.fits {
+        let of: Vec<&Published> = study.published.iter().filter(|figure| figure.fit == fit.name).collect();
+        let doubles = of.iter().filter(|figure| !figure.same.is_empty()).count();
+        let [choices, figures] = [fit.choices as usize, of.len()].map(|number| number.to_string());
+        table.row([fit.name.clone(), fit.what.clone(), choices, figures, doubles.to_string()]);
+    }
+    table
 }
 
 /// What the peer rasn has in the same place, for orientation.
 fn peer(figure: &Published, records: &[Record]) -> Option<f64> {
-    let find = |message: &str, rules: &str, direction: &str| {
+    let Some(Quantity::Message { message, rules, of }) = figure.quantity() else { return None };
+    let find = |direction: Direction| {
         records.iter().find(|r| {
             r.kind == Kind::Peer
                 && r.engine == "rasn"
                 && !r.repeat
-                && r.message == message
-                && r.rules == rules
-                && r.direction.name() == direction
+                && r.message == *message
+                && r.rules == *rules
+                && r.direction == direction
         })
     };
-    match &figure.ours {
-        Ours::Octets { message, rules } => find(message, rules, "encode")?.octets.map(|o| o as f64),
-        Ours::Memory { stack, message, direction, rules, .. } => {
-            let record = find(message, rules, direction)?;
-            if *stack { record.stack.map(|octets| octets as f64) } else { record.heap.map(|heap| heap.peak as f64) }
-        }
+    match of {
+        OfMessage::Octets => find(Direction::Encode)?.octets.map(|octets| octets as f64),
+        OfMessage::Operation(direction, _, OfOperation::Stack) => find(*direction)?.stack.map(|octets| octets as f64),
+        OfMessage::Operation(direction, _, OfOperation::Heap) => find(*direction)?.heap.map(|heap| heap.peak as f64),
         _ => None,
     }
 }

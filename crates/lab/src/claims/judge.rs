@@ -1,0 +1,419 @@
+//! The judge: cases are so, not so, or not told apart, and how many of them decides.
+
+use std::cmp::Ordering;
+
+use super::formula::{Formula, Missing, Sets};
+use super::{Case, Claim, Named, Test};
+use crate::quantity::{Owner, Quantity};
+use crate::report::significant;
+
+/// Times closer than this are not told apart: what code placement alone can make.
+pub(super) const TIE_OF_TIMES: f64 = 1.03;
+/// Memory of two implementations closer than this is not told apart: what a compiler's version can make.
+pub(super) const TIE_OF_MEMORY: f64 = 1.10;
+/// Numbers closer than this are equal: a paper prints so many digits at the most.
+const EQUAL: f64 = 1e-6;
+
+/// What is said of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// In all cases that are told apart, or in the share of them that it claims.
+    Holds,
+    /// In some of the cases.
+    HoldsInPart,
+    /// In none, or not in the share.
+    DoesNotHold,
+    /// Nothing can be said, and why.
+    NotComparable(String),
+}
+
+impl Outcome {
+    /// As in a report.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Outcome::Holds => "holds",
+            Outcome::HoldsInPart => "holds in part",
+            Outcome::DoesNotHold => "does not hold",
+            Outcome::NotComparable(_) => "not comparable",
+        }
+    }
+}
+
+/// An outcome, and what it rests on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judgement {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// In how many cases it is so.
+    pub so: usize,
+    /// Of how many that are told apart.
+    pub of: usize,
+    /// How many are not told apart.
+    pub ties: usize,
+    /// How many have no values.
+    pub missing: usize,
+    /// The cases' values.
+    pub evidence: String,
+    /// Where the outcome turns, if a threshold of ours decides.
+    pub turns: String,
+}
+
+/// How a case is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Is {
+    So,
+    NotSo,
+    Tied,
+}
+
+/// A case with values.
+struct Found<'c> {
+    case: &'c Case,
+    values: Vec<f64>,
+    /// The same of other machines.
+    others: Vec<Vec<f64>>,
+    tie: f64,
+}
+
+/// Where values come from.
+pub(super) type Values<'v> = &'v dyn Fn(&Quantity) -> Result<f64, Missing>;
+
+/// Judges a claim by the values that there are, and those of other machines.
+pub(super) fn judge(
+    claim: &Claim,
+    sets: &Sets,
+    values: Values<'_>,
+    others: &[Values<'_>],
+) -> Result<Judgement, String> {
+    let cases = claim.cases(sets)?;
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    for case in &cases {
+        let others: Vec<Vec<f64>> = others.iter().filter_map(|values| case.values(values).ok()).collect();
+        // Who asks for a factor has a threshold already.
+        let tie = if claim.by == 1.0 { case.tie() } else { 1.0 };
+        match case.values(values) {
+            Ok(_) if matches!(case.test, Test::Alike(..)) && others.is_empty() => {
+                missing.push("it takes another machine's records: `--with`".into());
+            }
+            Ok(values) => found.push(Found { case, values, others, tie }),
+            Err(why) => missing.push(why),
+        }
+    }
+    let [so, not_so, ties] = count(&found, claim.by);
+    let outcome = match (found.is_empty(), missing.into_iter().next(), outcome(claim, [so, not_so])) {
+        (true, Some(why), _) => Outcome::NotComparable(why),
+        (true, None, _) => Outcome::NotComparable("it is not about what is measured".into()),
+        (_, _, None) => Outcome::NotComparable(format!("none of the {ties} cases is told apart")),
+        (_, _, Some(outcome)) => outcome,
+    };
+    Ok(Judgement {
+        outcome,
+        so,
+        of: so + not_so,
+        ties,
+        missing: cases.len() - found.len(),
+        evidence: evidence(&found, claim.by),
+        turns: if claim.taken.is_empty() { String::new() } else { turns(claim, &found) },
+    })
+}
+
+fn count(found: &[Found<'_>], by: f64) -> [usize; 3] {
+    [Is::So, Is::NotSo, Is::Tied].map(|is| found.iter().filter(|one| one.is(by) == is).count())
+}
+
+/// By how many cases are so, and how many are not. Those that are not told apart decide nothing.
+fn outcome(claim: &Claim, [so, not_so]: [usize; 2]) -> Option<Outcome> {
+    let of = so + not_so;
+    Some(match claim.share {
+        _ if of == 0 => return None,
+        Some([least, most]) if (least..=most).contains(&(so as f64 / of as f64)) => Outcome::Holds,
+        Some(_) => Outcome::DoesNotHold,
+        None if not_so == 0 => Outcome::Holds,
+        None if so == 0 => Outcome::DoesNotHold,
+        None => Outcome::HoldsInPart,
+    })
+}
+
+impl Case {
+    pub(crate) fn formulas(&self) -> Vec<&Named> {
+        match &self.test {
+            Test::Less(a, b) | Test::Equal(a, b) | Test::Alike(a, b) => vec![a, b],
+            Test::Within(all) => all.iter().collect(),
+        }
+    }
+
+    fn values(&self, values: Values<'_>) -> Result<Vec<f64>, Missing> {
+        self.formulas().iter().map(|named| named.formula.value(values)).collect()
+    }
+
+    fn tie(&self) -> f64 {
+        let owners: Vec<Owner> = self.formulas().iter().map(|named| named.formula.owner()).collect();
+        match (owners.contains(&Owner::Machine), owners.contains(&Owner::Implementation)) {
+            (true, _) => TIE_OF_TIMES,
+            (_, true) => TIE_OF_MEMORY,
+            _ => 1.0,
+        }
+    }
+}
+
+impl Found<'_> {
+    fn is(&self, by: f64) -> Is {
+        match (&self.case.test, self.values.as_slice()) {
+            (Test::Less(..), [a, b]) if a * by * self.tie < *b => Is::So,
+            // Without a tie, what is not less is not so.
+            (Test::Less(..), [a, b]) if self.tie == 1.0 || *a * by > b * self.tie => Is::NotSo,
+            (Test::Less(..), _) => Is::Tied,
+            (Test::Equal(..), [a, b]) => so((a - b).abs() <= EQUAL * a.abs().max(b.abs())),
+            (Test::Within(_), [low, value, high]) => so(low <= value && value <= high),
+            (Test::Alike(..), _) => {
+                let signs = self.signs();
+                if signs.contains(&Some(Ordering::Less)) && signs.contains(&Some(Ordering::Greater)) {
+                    Is::NotSo
+                } else if signs.contains(&None) {
+                    Is::Tied
+                } else {
+                    Is::So
+                }
+            }
+            _ => Is::Tied,
+        }
+    }
+
+    /// On each machine, whether the first is less or greater; nothing where they are not told apart.
+    fn signs(&self) -> Vec<Option<Ordering>> {
+        let sign = |values: &Vec<f64>| match values.as_slice() {
+            [a, b] if a * self.tie < *b => Some(Ordering::Less),
+            [a, b] if *a > b * self.tie => Some(Ordering::Greater),
+            _ => None,
+        };
+        [&self.values].into_iter().chain(&self.others).map(sign).collect()
+    }
+
+    /// The factors at which the case becomes one that is so, or that is not.
+    fn turns(&self) -> Vec<f64> {
+        match (&self.case.test, self.values.as_slice()) {
+            (Test::Less(..), [a, b]) if *a > 0.0 => vec![b / a / self.tie, b / a * self.tie],
+            _ => Vec::new(),
+        }
+    }
+
+    fn shown(&self, by: f64) -> String {
+        let sign = match (&self.case.test, self.is(by)) {
+            (Test::Less(..), Is::So) => "<",
+            (Test::Less(..), Is::NotSo) if self.values[0] < self.values[1] => "< (not enough)",
+            (Test::Less(..), Is::NotSo) if self.values[0] > self.values[1] => ">",
+            (Test::Less(..) | Test::Equal(..), Is::NotSo) if self.values[0] == self.values[1] => "=",
+            (Test::Equal(..), Is::So) => "=",
+            (Test::Equal(..), _) => "≠",
+            (Test::Within(_), Is::So) => "≤",
+            (Test::Within(_), _) => "not in",
+            _ => "≈",
+        };
+        let value = |at: usize| significant(self.values[at], 4);
+        let named = |at: usize| match &self.case.formulas()[at].formula {
+            Formula::Number(_) => value(at),
+            _ => format!("{} {}", self.case.formulas()[at].name, value(at)).trim().to_string(),
+        };
+        let text = match &self.case.test {
+            Test::Alike(a, b) => {
+                let pair =
+                    |values: &Vec<f64>| format!("{} and {}", significant(values[0], 3), significant(values[1], 3));
+                let all: Vec<String> = [&self.values].into_iter().chain(&self.others).map(pair).collect();
+                format!("{} and {}: {}", a.name, b.name, all.join(" | "))
+            }
+            Test::Within(_) if sign == "≤" => format!("{} ≤ {} ≤ {}", value(0), value(1), value(2)),
+            Test::Within(_) => format!("{} not in {} to {}", value(1), value(0), value(2)),
+            _ => format!("{} {sign} {}", named(0), named(1)),
+        };
+        if self.case.label.is_empty() { text } else { format!("{}: {text}", self.case.label) }
+    }
+
+    /// How far from the border it is, as a factor.
+    fn distance(&self) -> f64 {
+        match self.values.as_slice() {
+            [a, b] if *a > 0.0 && *b > 0.0 => (b / a).ln().abs(),
+            _ => 0.0,
+        }
+    }
+}
+
+fn so(is: bool) -> Is {
+    if is { Is::So } else { Is::NotSo }
+}
+
+/// The most cases that are written out.
+const SHOWN: usize = 6;
+
+/// The cases, those first that are not so; of many only some.
+fn evidence(found: &[Found<'_>], by: f64) -> String {
+    let mut order: Vec<&Found<'_>> = found.iter().collect();
+    if found.len() > SHOWN {
+        // What speaks against it, then what is nearest to the border.
+        order.sort_by(|a, b| {
+            let rank = |one: &Found<'_>| [Is::NotSo, Is::Tied, Is::So].iter().position(|is| *is == one.is(by));
+            rank(a).cmp(&rank(b)).then(a.distance().total_cmp(&b.distance()))
+        });
+    }
+    let mut shown: Vec<String> = order.iter().take(SHOWN).map(|one| one.shown(by)).collect();
+    if found.len() > SHOWN {
+        shown.push(format!("and {} more", found.len() - SHOWN));
+    }
+    shown.join("; ")
+}
+
+/// Where another threshold would have another outcome.
+fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
+    let at = |by: f64| {
+        let [so, not_so, _] = count(found, by);
+        outcome(claim, [so, not_so]).map_or("not comparable", |outcome| outcome.name())
+    };
+    let now = at(claim.by);
+    let mut all: Vec<f64> = found.iter().flat_map(Found::turns).collect();
+    all.sort_by(f64::total_cmp);
+    let (below, above): (Vec<f64>, Vec<f64>) = all.into_iter().partition(|factor| *factor < claim.by);
+    let mut told = Vec::new();
+    if let Some(factor) = above.iter().find(|factor| at(**factor * 1.000_001) != now) {
+        told.push(format!("{} from a factor of {} on", at(factor * 1.000_001), significant(*factor, 3)));
+    }
+    if let Some(factor) = below.iter().rev().find(|factor| at(**factor * 0.999_999) != now) {
+        told.push(format!("{} below a factor of {}", at(factor * 0.999_999), significant(*factor, 3)));
+    }
+    if let (Some(_), [so, not_so, _]) = (claim.share, count(found, claim.by)) {
+        if so + not_so > 0 {
+            told.push(format!("the share is {so} of {}", so + not_so));
+        }
+    }
+    for one in found.iter().filter(|one| matches!(one.case.test, Test::Within(_))).take(1) {
+        told.push(format!("turns where a bound passes {}", significant(one.values[1], 4)));
+    }
+    told.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A claim of this predicate over three messages, whose lengths, memory and times are told.
+    fn judgement(predicate: &str, value: impl Fn(&str) -> f64) -> Judgement {
+        let text = format!("id = 'x'\nplace = 'VI'\ntext = 'y'\nfor = ['m']\n{predicate}");
+        let claim: Claim = toml::from_str(&text).unwrap();
+        let sets = Sets::from([("m".to_string(), ["a", "b", "c"].map(String::from).into())]);
+        let of = |quantity: &Quantity| {
+            let (message, rules) = quantity.of_messages()[0];
+            match value(&format!("{rules}/{message}")) {
+                none if none.is_nan() => Err("none".to_string()),
+                value => Ok(value),
+            }
+        };
+        judge(&claim, &sets, &of, &[]).unwrap()
+    }
+
+    /// The first is 100 everywhere, the second is told.
+    fn less(what: &str, others: [f64; 3], more: &str) -> Judgement {
+        let rest = if what == "octets" { "" } else { ":encode:toed" };
+        judgement(&format!("less = ['uper/{what}:{{m}}{rest}', 'tls/{what}:{{m}}{rest}']\n{more}"), |name| match name {
+            "tls/a" => others[0],
+            "tls/b" => others[1],
+            "tls/c" => others[2],
+            _ => 100.0,
+        })
+    }
+
+    #[test]
+    fn a_claim_holds_in_all_cases_in_part_or_not() {
+        let of = |others| less("octets", others, "").outcome;
+        assert_eq!(of([101.0, 102.0, 103.0]), Outcome::Holds);
+        assert_eq!(of([101.0, 100.0, 103.0]), Outcome::HoldsInPart);
+        assert_eq!(of([99.0, 100.0, 98.0]), Outcome::DoesNotHold);
+        assert_eq!(of([f64::NAN; 3]), Outcome::NotComparable("none".into()));
+        // A case without values is told, and does not count.
+        let two = less("octets", [101.0, f64::NAN, 102.0], "");
+        assert_eq!((two.outcome, two.so, two.of, two.missing), (Outcome::Holds, 2, 2, 1));
+    }
+
+    #[test]
+    fn ties_decide_nothing() {
+        for (what, near, far) in [("time", 103.0, 103.1), ("memory", 110.0, 110.1)] {
+            let of = |others: [f64; 3]| less(what, others, "");
+            assert_eq!(of([near, 200.0, 200.0]).outcome, Outcome::Holds, "{what}");
+            assert_eq!((of([near, 200.0, 50.0]).so, of([near, 200.0, 50.0]).ties), (1, 1), "{what}");
+            assert_eq!(of([near, 200.0, 50.0]).outcome, Outcome::HoldsInPart, "{what}");
+            assert_eq!(
+                of([100.0; 3]).outcome,
+                Outcome::NotComparable("none of the 3 cases is told apart".into()),
+                "{what}"
+            );
+            assert_eq!(of([far, near, near]).so, 1, "{what}");
+            assert_eq!(of([1e4 / far, 1e4 / near, 1e4 / near]).of, 1, "{what}");
+        }
+        assert_eq!(less("octets", [100.0; 3], "").outcome, Outcome::DoesNotHold);
+    }
+
+    #[test]
+    fn a_factor_is_how_many_times_less_and_a_share_in_how_many_cases() {
+        let of = |more: &str| less("octets", [150.0, 160.0, 90.0], more).outcome;
+        assert_eq!(
+            [of("by = 1.4"), of("by = 1.55"), of("by = 1.7")],
+            [Outcome::HoldsInPart, Outcome::HoldsInPart, Outcome::DoesNotHold]
+        );
+        assert_eq!([of("share = [0.6, 1.0]"), of("share = [0.7, 1.0]")], [Outcome::Holds, Outcome::DoesNotHold]);
+        assert_eq!(
+            [of("share = [0.0, 0.5]"), of("by = 1.7\nshare = [0.0, 0.0]")],
+            [Outcome::DoesNotHold, Outcome::Holds]
+        );
+    }
+
+    #[test]
+    fn where_our_threshold_decides_it_is_told_where_it_turns() {
+        let of = |more: &str| less("octets", [150.0, 160.0, 170.0], more).turns;
+        assert_eq!(of("by = 1.2\ntaken = 'much'"), "holds in part from a factor of 1.5 on");
+        assert_eq!(
+            of("by = 1.65\ntaken = 'much'"),
+            "does not hold from a factor of 1.7 on; holds below a factor of 1.5"
+        );
+        assert_eq!(of("by = 2\ntaken = 'much'"), "holds in part below a factor of 1.7");
+        assert_eq!(
+            of("share = [0.5, 1.0]\ntaken = 'most'"),
+            "does not hold from a factor of 1.6 on; the share is 3 of 3"
+        );
+        assert_eq!(of("by = 1.2"), "");
+    }
+
+    #[test]
+    fn what_is_said_of_all_processors_takes_two_and_the_same_order_on_each() {
+        let text = "id = 'x'\nplace = ''\ntext = ''\nalike = ['time:a:encode:toed', 'tls/time:a:encode:toed']";
+        let claim: Claim = toml::from_str(text).unwrap();
+        let machine =
+            |tls: f64| move |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == "tls" { tls } else { 100.0 });
+        let of = |others: &[Values<'_>]| judge(&claim, &Sets::new(), &machine(200.0), others).unwrap().outcome;
+        assert!(matches!(of(&[]), Outcome::NotComparable(why) if why.contains("--with")));
+        assert_eq!(
+            [of(&[&machine(110.0)]), of(&[&machine(300.0), &machine(90.0)])],
+            [Outcome::Holds, Outcome::DoesNotHold]
+        );
+        assert!(matches!(of(&[&machine(101.0)]), Outcome::NotComparable(_)));
+    }
+
+    #[test]
+    fn rankings_equalities_and_bounds() {
+        let ranking = |b: f64| {
+            let of = move |name: &str| match name.split('/').next() {
+                Some("uper") => 10.0,
+                Some("tls") => b,
+                _ => 30.0,
+            };
+            let found = judgement("ascending = ['octets:{m}', 'tls/octets:{m}', 'xer/octets:{m}']", of);
+            (found.so, found.of)
+        };
+        assert_eq!([ranking(20.0), ranking(40.0), ranking(5.0)], [(9, 9), (6, 9), (6, 9)]);
+        let of = |predicate: &str| judgement(predicate, |_| 41.0).outcome;
+        assert_eq!(of("equal = ['octets:{m}', '41']"), Outcome::Holds);
+        assert_eq!(of("equal = ['octets:{m}', '41.001']"), Outcome::DoesNotHold);
+        assert_eq!(
+            [of("within = ['41', 'octets:{m}', '41']"), of("within = ['42', 'octets:{m}', '43']")],
+            [Outcome::Holds, Outcome::DoesNotHold]
+        );
+        assert_eq!(of(""), Outcome::NotComparable("it is not about what is measured".into()));
+    }
+}

@@ -1,0 +1,172 @@
+//! The claims of a study with both judgements, as a table.
+
+use super::judge::{Judgement, Outcome, TIE_OF_MEMORY, TIE_OF_TIMES, Values, judge};
+use super::{Claim, Claims};
+use crate::quantity::{OfMessage, OfOperation, Quantity};
+use crate::recorded::Recorded;
+use crate::report::table::Table;
+use crate::study::Published;
+use crate::verdict::Measured;
+
+/// A claim, judged twice.
+pub struct Judged<'c> {
+    /// The claim.
+    pub claim: &'c Claim,
+    /// By the figures that the paper prints.
+    pub by_paper: Judgement,
+    /// By those of a run.
+    pub by_run: Judgement,
+}
+
+/// Judges all claims by both.
+///
+/// # Errors
+/// A fault in the claims, which a test would have found.
+pub fn judged<'c>(
+    claims: &'c Claims,
+    published: &[Published],
+    measured: Measured<'c>,
+) -> Result<Vec<Judged<'c>>, String> {
+    let other = |recorded: &'c Recorded| move |quantity: &Quantity| quantity.value(recorded.measured());
+    let others: Vec<_> = measured.others.iter().map(other).collect();
+    let of = |claim: &'c Claim| {
+        let by_paper = judge(claim, &claims.sets, &|quantity| printed(quantity, published), &[])?;
+        let others: Vec<Values<'_>> = others.iter().map(|other| other as Values<'_>).collect();
+        let mut by_run = judge(claim, &claims.sets, &|quantity| quantity.value(measured), &others)?;
+        if !claim.not_comparable.is_empty() {
+            by_run.outcome = Outcome::NotComparable(claim.not_comparable.clone());
+        }
+        Ok(Judged { claim, by_paper, by_run })
+    };
+    claims.claims.iter().map(of).collect()
+}
+
+/// What the paper prints of a quantity.
+fn printed(quantity: &Quantity, published: &[Published]) -> Result<f64, String> {
+    let of = |wanted: &Quantity| {
+        let figure = published.iter().find(|figure| figure.quantity() == Some(wanted));
+        figure.map(|figure| figure.value).ok_or_else(|| "the paper prints no such figure".to_string())
+    };
+    match quantity {
+        Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, OfOperation::Memory) } => {
+            let part = |part| {
+                let (message, rules) = (message.clone(), rules.clone());
+                of(&Quantity::Message { message, rules, of: OfMessage::Operation(*direction, *kind, part) })
+            };
+            Ok(part(OfOperation::Heap)? + part(OfOperation::Stack)?)
+        }
+        Quantity::Certificate(figure) => of(&Quantity::Certificate(figure.as_printed())),
+        other => of(other),
+    }
+}
+
+/// The claims and their judgements.
+pub fn table(claims: &[Judged<'_>]) -> Table {
+    let heading = [
+        "where",
+        "claim",
+        "the paper had",
+        "by the paper's figures",
+        "by ours",
+        "where our reading turns it",
+        "remark",
+    ];
+    let mut table = Table::new("What the paper says, sentence by sentence", &heading);
+    for Judged { claim, by_paper, by_run } in claims {
+        let reading = match (claim.taken.is_empty(), by_run.turns.is_empty()) {
+            (true, _) => String::new(),
+            (_, true) => format!("taken as: {}", claim.taken),
+            _ => format!("taken as: {}; {}", claim.taken, by_run.turns),
+        };
+        table.row([
+            claim.place.clone(),
+            claim.text.clone(),
+            claim.had.clone(),
+            by_paper.told(),
+            by_run.told(),
+            reading,
+            claim.why.clone(),
+        ]);
+    }
+    let percent = |tie: f64| format!("{:.0} %", (tie - 1.0) * 100.0);
+    table.notes.push(format!(
+        "One formula judges a claim by both. Ties decide nothing: times within {}, memory within {}; lengths have none, nor has what is claimed by a factor. *Holds in part*: in some of the cases.",
+        percent(TIE_OF_TIMES),
+        percent(TIE_OF_MEMORY)
+    ));
+    table.notes.push(format!(
+        "By the paper's figures: {}. By ours: {}.",
+        counts(claims, |one| &one.by_paper),
+        counts(claims, |one| &one.by_run)
+    ));
+    table
+}
+
+fn counts<'j>(claims: &'j [Judged<'_>], of: impl Fn(&'j Judged<'_>) -> &'j Judgement) -> String {
+    let all = ["holds", "holds in part", "does not hold", "not comparable"];
+    let count = |name| claims.iter().filter(|one| of(one).outcome.name() == name).count();
+    all.map(|name| format!("{} {name}", count(name))).join(", ")
+}
+
+impl Judgement {
+    /// For the report's JSON lines.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        let why = match &self.outcome {
+            Outcome::NotComparable(why) => why.as_str(),
+            _ => "",
+        };
+        serde_json::json!({
+            "outcome": self.outcome.name(), "why": why, "so": self.so, "of": self.of, "ties": self.ties,
+            "missing": self.missing, "evidence": self.evidence, "turns": self.turns,
+        })
+    }
+
+    /// The outcome, by how many cases, and their values.
+    fn told(&self) -> String {
+        let name = self.outcome.name();
+        if let Outcome::NotComparable(why) = &self.outcome {
+            let values = if self.evidence.is_empty() { String::new() } else { format!(" ({})", self.evidence) };
+            return format!("{name}: {why}{values}");
+        }
+        let mut count = format!("{} of {}", self.so, self.of);
+        for (number, what) in [(self.ties, "not told apart"), (self.missing, "without figures")] {
+            if number > 0 {
+                count += &format!(", {number} {what}");
+            }
+        }
+        format!("{name} ({count}): {}", self.evidence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::formula::{Formula, Sets};
+    use crate::engine::Kind;
+    use crate::verdict::sample::record;
+
+    fn figure(ours: &str, value: f64) -> Published {
+        let ours = Some(Formula::parse(ours, &Sets::new()).unwrap());
+        Published { value, ours, ..Published::default() }
+    }
+
+    #[test]
+    fn one_formula_judges_by_the_paper_and_by_a_run() {
+        let text = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nless = ['octets:cam-mandatory', '41']";
+        let claims: Claims = toml::from_str(text).unwrap();
+        let (published, records) = ([figure("octets:cam-mandatory", 40.0)], [record(Kind::Toed, 41)]);
+        let judged = judged(&claims, &published, Measured { records: &records, ..Measured::default() }).unwrap();
+        assert_eq!((&judged[0].by_paper.outcome, &judged[0].by_run.outcome), (&Outcome::Holds, &Outcome::DoesNotHold));
+        assert!(table(&judged).rows[0][3].starts_with("holds (1 of 1)"));
+    }
+
+    #[test]
+    fn what_no_run_can_tell_is_still_held_against_the_paper() {
+        let text = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nnot_comparable = 'one machine'\nequal = ['memory:a:encode:toed', '12']";
+        let claims: Claims = toml::from_str(text).unwrap();
+        let published = [figure("heap:a:encode:toed", 5.0), figure("stack:a:encode:toed", 7.0)];
+        let judged = judged(&claims, &published, Measured::default()).unwrap();
+        assert_eq!(judged[0].by_paper.outcome, Outcome::Holds);
+        assert_eq!(judged[0].by_run.outcome, Outcome::NotComparable("one machine".into()));
+    }
+}

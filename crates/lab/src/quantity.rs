@@ -1,0 +1,378 @@
+//! What a paper prints and a run measures: one name for both, so that they can stand side by side.
+//!
+//! A name has its parts between colons, and other rules than the usual ones in front: `tls/octets:envelope-denm-2015`.
+
+use roadwire_layout::{PresenceTold, Properties};
+
+use crate::certificates;
+use crate::content::{Message, unpadded};
+use crate::engine::{Direction, Kind};
+use crate::ieee1609;
+use crate::nesting;
+use crate::properties;
+use crate::rates::{self, average_envelope};
+use crate::record::Record;
+use crate::verdict::Measured;
+
+/// What the papers call ASN.1.
+const USUAL_RULES: &str = "uper";
+
+/// Something that has a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quantity {
+    /// Of a message under encoding rules.
+    Message {
+        /// The message's name.
+        message: String,
+        /// The encoding rules.
+        rules: String,
+        /// What of it.
+        of: OfMessage,
+    },
+    /// Average length of the envelope of messages that carry a certificate now and then, octets.
+    Average {
+        /// Name of the message with the signer's digest.
+        digest: String,
+        /// Name of that with the certificate.
+        certificate: String,
+        /// The encoding rules.
+        rules: String,
+    },
+    /// Of the certificate study.
+    Certificate(certificates::Figure),
+    /// Of the study of IEEE 1609.2.
+    SecuredData(ieee1609::Figure),
+    /// A fact of a paper's listing, which our schema is a copy of: only the paper has it.
+    Listing(String),
+    /// The papers' recipe, of nothing at all: nanoseconds.
+    SingleEmpty(Statistic),
+    /// Clock speed of the processor, MHz.
+    ClockSpeed,
+    /// Resolution of the CPU clock, nanoseconds.
+    ClockResolution,
+    /// What one reading of it costs, nanoseconds.
+    ClockCost,
+}
+
+/// What of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OfMessage {
+    /// Its encoded length.
+    Octets,
+    /// How many data sets it has on a level of nesting, 1 being the top.
+    Nesting(usize),
+    /// What its layout is like: a paper's word for it as a number.
+    Property(Property),
+    /// Of one operation by one of our codecs.
+    Operation(Direction, Kind, OfOperation),
+}
+
+/// What a layout is like; 1 for yes and 0 for no, where it is no share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Property {
+    /// Whether something tells which optional parts are there.
+    PresenceTold,
+    /// Whether what a later version adds is told from an error, and kept.
+    KeepsAdditions,
+    /// Whether every field begins at an octet border.
+    OctetAligned,
+    /// The share of the kinds of numbers that take as much as the value needs.
+    VaryingNumbers,
+}
+
+/// What of one operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OfOperation {
+    /// The most heap that it holds, octets.
+    Heap,
+    /// Its stack, octets.
+    Stack,
+    /// Both.
+    Memory,
+    /// CPU time, nanoseconds: the median of batches.
+    Time,
+    /// The papers' recipe: one call between two readings of the clock, nanoseconds.
+    Single(Statistic),
+}
+
+/// What is said of many single calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statistic {
+    /// The mean.
+    Mean,
+    /// The standard deviation.
+    Sd,
+}
+
+/// Whose property a quantity is: what another run of ours can say about a printed figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// The encoding's and the content's: whoever does it right has the same.
+    Encoding,
+    /// The implementation's.
+    Implementation,
+    /// The machine's and the implementation's.
+    Machine,
+}
+
+impl Quantity {
+    /// From its name; `None` where nothing is called so.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Quantity> {
+        let (rules, name) = name.split_once('/').unwrap_or((USUAL_RULES, name));
+        let parts: Vec<&str> = name.split(':').collect();
+        Some(match parts.as_slice() {
+            ["clock-speed"] => Quantity::ClockSpeed,
+            ["clock-resolution"] => Quantity::ClockResolution,
+            ["clock-cost"] => Quantity::ClockCost,
+            ["single-empty", statistic] => Quantity::SingleEmpty(Statistic::parse(statistic)?),
+            ["listing", _, ..] => Quantity::Listing(name.into()),
+            ["dot2", of @ ..] => Quantity::SecuredData(ieee1609::Figure::parse(of)?),
+            ["certificate", of @ ..] => Quantity::Certificate(certificates::Figure::parse(of)?),
+            ["average", digest, certificate] => {
+                Quantity::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules: rules.into() }
+            }
+            [what, message, of @ ..] if is_name(message) => {
+                let of = OfMessage::parse(what, of)?;
+                Quantity::Message { message: (*message).into(), rules: rules.into(), of }
+            }
+            _ => return None,
+        })
+    }
+
+    /// What a run has of it.
+    ///
+    /// # Errors
+    /// Why it has nothing.
+    pub fn value(&self, measured: Measured<'_>) -> Result<f64, String> {
+        let records = measured.records;
+        let machine = || records.first().map(|record| &record.run.machine).ok_or("nothing was measured");
+        match self {
+            Quantity::Message { message, rules, of } => of.value(records, message, rules),
+            Quantity::Average { digest, certificate, rules } => {
+                let octets = |message: &str| OfMessage::Octets.value(records, message, rules);
+                Ok(average_envelope(octets(digest)?, octets(certificate)?, rates::PUBLISHED))
+            }
+            Quantity::Certificate(of) => of.value(measured.certificates.ok_or("no certificates were exchanged")?),
+            Quantity::SecuredData(of) => {
+                of.value(measured.secured_data.ok_or("the messages of IEEE 1609.2 were not measured")?)
+            }
+            Quantity::Listing(_) => Err("our schema is the listing itself".into()),
+            Quantity::SingleEmpty(statistic) => {
+                let paper = records.iter().find_map(|record| record.paper.as_ref());
+                let paper = paper.ok_or("the papers' recipe was not run")?;
+                Ok(if *statistic == Statistic::Mean { paper.empty_mean } else { paper.empty_sd })
+            }
+            Quantity::ClockSpeed => match machine()? {
+                machine if machine.mhz > 0.0 => Ok(machine.mhz),
+                machine => Err(format!("the system does not tell it of {}", machine.cpu)),
+            },
+            Quantity::ClockResolution => Ok(machine()?.clock_resolution as f64),
+            Quantity::ClockCost => Ok(machine()?.clock_cost),
+        }
+    }
+
+    /// Whose property it is.
+    #[must_use]
+    pub fn owner(&self) -> Owner {
+        match self {
+            Quantity::Message { of: OfMessage::Operation(_, _, of), .. } => of.owner(),
+            Quantity::Message { .. } | Quantity::Average { .. } | Quantity::Listing(_) => Owner::Encoding,
+            Quantity::Certificate(of) => of.owner(),
+            Quantity::SecuredData(of) => of.owner(),
+            Quantity::SingleEmpty(_) | Quantity::ClockSpeed | Quantity::ClockResolution | Quantity::ClockCost => {
+                Owner::Machine
+            }
+        }
+    }
+
+    /// The message and the rules, if it is of one.
+    #[must_use]
+    pub fn of_messages(&self) -> Vec<(&str, &str)> {
+        match self {
+            Quantity::Message { message, rules, .. } => vec![(message, rules)],
+            Quantity::Average { digest, certificate, rules } => vec![(digest, rules), (certificate, rules)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Whether a message could be called so.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c))
+}
+
+impl OfMessage {
+    fn parse(what: &str, rest: &[&str]) -> Option<OfMessage> {
+        Some(match (what, rest) {
+            ("octets", []) => OfMessage::Octets,
+            ("presence-told", []) => OfMessage::Property(Property::PresenceTold),
+            ("keeps-additions", []) => OfMessage::Property(Property::KeepsAdditions),
+            ("octet-aligned", []) => OfMessage::Property(Property::OctetAligned),
+            ("varying-numbers", []) => OfMessage::Property(Property::VaryingNumbers),
+            ("nesting", [level]) => OfMessage::Nesting(level.parse().ok()?),
+            (_, [direction, kind, rest @ ..]) => {
+                let direction = Direction::ALL.into_iter().find(|one| one.name() == *direction)?;
+                let kind = [Kind::Toed, Kind::Soed].into_iter().find(|one| one.name() == *kind)?;
+                OfMessage::Operation(direction, kind, OfOperation::parse(what, rest)?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn value(&self, records: &[Record], message: &str, rules: &str) -> Result<f64, String> {
+        let of_message = |record: &&Record| record.message == message && record.rules == rules;
+        match self {
+            OfMessage::Octets => {
+                let octets = unpadded::octets(message, rules);
+                octets.unwrap_or_else(|| length(records.iter().filter(of_message))).map(|octets| octets as f64)
+            }
+            OfMessage::Nesting(level) => {
+                let message = Message::find(message).and_then(|message| message.under(rules));
+                let levels = nesting::levels(&message.ok_or("there is no such message")?)?;
+                // On a level that is not there nothing was counted, not even nothing.
+                let at = level.checked_sub(1).and_then(|at| levels.get(at));
+                at.map(|sets| *sets as f64).ok_or_else(|| format!("the message has {} levels", levels.len()))
+            }
+            OfMessage::Property(property) => property.value(&properties::of_message(message, rules)?),
+            OfMessage::Operation(direction, kind, of) => {
+                let is_it = |record: &&Record| {
+                    of_message(record) && record.direction == *direction && record.kind == *kind && !record.repeat
+                };
+                let Some(record) = records.iter().find(is_it) else {
+                    return Err(format!("there is no {} engine in this run", kind.name()));
+                };
+                match &record.absent {
+                    Some(why) => Err(format!("{}: {why}", record.engine)),
+                    None => of.value(record).ok_or_else(|| record.missing.join("; ")),
+                }
+            }
+        }
+    }
+}
+
+impl Property {
+    fn value(self, of: &Properties) -> Result<f64, String> {
+        let is_told = !matches!(of.presence, PresenceTold::Values | PresenceTold::NoOptionalParts);
+        Ok(match self {
+            Property::PresenceTold => f64::from(is_told),
+            Property::KeepsAdditions => f64::from(of.keeps_additions),
+            Property::OctetAligned => f64::from(of.octet_aligned),
+            Property::VaryingNumbers => {
+                of.varying_numbers as f64 / (of.fixed_numbers + of.varying_numbers).max(1) as f64
+            }
+        })
+    }
+}
+
+impl OfOperation {
+    fn parse(what: &str, rest: &[&str]) -> Option<OfOperation> {
+        Some(match (what, rest) {
+            ("heap", []) => OfOperation::Heap,
+            ("stack", []) => OfOperation::Stack,
+            ("memory", []) => OfOperation::Memory,
+            ("time", []) => OfOperation::Time,
+            ("single", [statistic]) => OfOperation::Single(Statistic::parse(statistic)?),
+            _ => return None,
+        })
+    }
+
+    fn value(self, record: &Record) -> Option<f64> {
+        let (heap, stack) = (record.heap.map(|heap| heap.peak as f64), record.stack.map(|octets| octets as f64));
+        match self {
+            OfOperation::Heap => heap,
+            OfOperation::Stack => stack,
+            OfOperation::Memory => Some(heap? + stack?),
+            OfOperation::Time => record.cpu_ns.as_ref().map(|time| time.median),
+            OfOperation::Single(Statistic::Mean) => record.paper.as_ref().map(|paper| paper.mean),
+            OfOperation::Single(Statistic::Sd) => record.paper.as_ref().map(|paper| paper.sd),
+        }
+    }
+
+    fn owner(self) -> Owner {
+        match self {
+            OfOperation::Heap | OfOperation::Stack | OfOperation::Memory => Owner::Implementation,
+            OfOperation::Time | OfOperation::Single(_) => Owner::Machine,
+        }
+    }
+}
+
+impl Statistic {
+    fn parse(name: &str) -> Option<Statistic> {
+        match name {
+            "mean" => Some(Statistic::Mean),
+            "sd" => Some(Statistic::Sd),
+            _ => None,
+        }
+    }
+}
+
+/// The length that all engines have.
+fn length<'r>(records: impl Iterator<Item = &'r Record>) -> Result<usize, String> {
+    let mut lengths: Vec<usize> = records.filter(|one| one.absent.is_none()).filter_map(|one| one.octets).collect();
+    lengths.dedup();
+    match lengths.as_slice() {
+        [length] => Ok(*length),
+        [] => Err("no engine passed the gate for this message".into()),
+        _ => Err(format!("the engines disagree: {lengths:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::heap::Heap;
+    use crate::verdict::sample::record;
+
+    fn value(name: &str, records: &[Record]) -> Result<f64, String> {
+        Quantity::parse(name).unwrap().value(Measured { records, ..Measured::default() })
+    }
+
+    #[test]
+    fn names_are_parsed_whole() {
+        for name in [
+            "octets",
+            "octets:a:b",
+            "heap:a:encode",
+            "heap:a:up:toed",
+            "heap:a:encode:peer",
+            "single:a:encode:toed",
+            "",
+            "speed",
+        ] {
+            assert_eq!(Quantity::parse(name), None, "{name}");
+        }
+        assert_eq!(Quantity::parse("octets:cam-full"), Quantity::parse("uper/octets:cam-full"));
+        assert_ne!(Quantity::parse("octets:cam-full"), Quantity::parse("tls/octets:cam-full"));
+    }
+
+    #[test]
+    fn a_length_is_that_of_all_engines() {
+        let both = [record(Kind::Toed, 41), record(Kind::Soed, 41)];
+        assert_eq!(value("octets:cam-mandatory", &both), Ok(41.0));
+        assert!(value("coer/octets:cam-mandatory", &both).is_err());
+        let mut other = [record(Kind::Toed, 41), record(Kind::Soed, 42)];
+        assert!(value("octets:cam-mandatory", &other).unwrap_err().contains("the engines disagree"));
+        // One that did not pass the gate has no say.
+        other[1].absent = Some("refused".into());
+        assert_eq!(value("octets:cam-mandatory", &other), Ok(41.0));
+    }
+
+    #[test]
+    fn memory_is_heap_and_stack_of_one_codec() {
+        let mut soed = record(Kind::Soed, 41);
+        soed.heap = Some(Heap { peak: 100, requested: 1, retained: 1, count: 1 });
+        soed.stack = Some(7);
+        let records = [record(Kind::Toed, 41), soed];
+        let of = |what| value(&format!("{what}:cam-mandatory:decode:soed"), &records);
+        assert_eq!((of("heap"), of("stack"), of("memory")), (Ok(100.0), Ok(7.0), Ok(107.0)));
+        assert!(of("time").is_err() && value("memory:cam-mandatory:decode:toed", &records).is_err());
+    }
+
+    #[test]
+    fn a_level_of_nesting_that_is_not_there_has_no_number() {
+        let of = |message: &str, level: usize| value(&format!("nesting:{message}:{level}"), &[]).ok();
+        assert_eq!([of("cam-mandatory", 1), of("cam-mandatory", 6)], [Some(2.0), Some(5.0)]);
+        assert_eq!([of("cam-mandatory", 7), of("cam-mandatory", 0), of("no-such-message", 1)], [None; 3]);
+    }
+}

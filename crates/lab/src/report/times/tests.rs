@@ -1,0 +1,129 @@
+//! What the drawn figures have in them, and what not.
+
+use super::*;
+use crate::measure::stats;
+use crate::study;
+use crate::verdict::sample::record;
+
+/// All that the study of this name asks for, by all engines: each record takes another time.
+fn all(study: &Study) -> Vec<Record> {
+    let mut records = Vec::new();
+    for (id, rules) in study.messages.iter().flat_map(|id| study.rules.iter().map(move |rules| (id, rules))) {
+        for (direction, kind) in
+            Direction::ALL.into_iter().flat_map(|d| [Kind::Toed, Kind::Soed, Kind::Peer, Kind::Floor].map(|k| (d, k)))
+        {
+            if Message::find(id).unwrap().under(rules).is_some() {
+                let nanoseconds = 1000.0 + records.len() as f64;
+                records.push(Record {
+                    direction,
+                    engine: "rasn".into(),
+                    message: id.clone(),
+                    rules: rules.clone(),
+                    cpu_ns: stats::summarise(&[nanoseconds]),
+                    ..record(kind, 41)
+                });
+            }
+        }
+    }
+    records
+}
+
+fn study(name: &str) -> Study {
+    study::all().unwrap().into_iter().find(|study| study.name == name).unwrap()
+}
+
+/// All texts of an SVG, whatever lines they are in.
+fn text(svg: &str) -> String {
+    let texts = svg.lines().filter(|line| line.starts_with("<text"));
+    texts.filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>")).collect::<Vec<_>>().join(" ")
+}
+
+/// The bars' labels in an SVG: every text that is held at its end.
+fn labels(svg: &str) -> Vec<&str> {
+    let texts = svg.lines().filter(|line| line.contains("text-anchor=\"end\""));
+    texts.filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>")).collect()
+}
+
+fn figure(figures: &[(String, String)], name: &str) -> String {
+    figures.iter().find(|(file, _)| file == name).unwrap_or_else(|| panic!("{name}")).1.clone()
+}
+
+#[test]
+fn a_papers_figure_has_its_number_its_title_its_groups_and_nothing_else() {
+    let study = study("etsi-2014");
+    let records = all(&study);
+    let figures = figures(&study, &records);
+    let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["etsi-2014-encode.svg", "etsi-2014-ours-encode.svg", "etsi-2014-ours-decode.svg"]);
+    let svg = figure(&figures, "etsi-2014-encode.svg");
+    assert!(
+        svg.contains(
+            ">Figure 1 of the paper: Runtime performance of ETSI ITS CAM, DENM and security envelope encoding<"
+        )
+    );
+    let six = ["CAM", "DENM", "Sec.1w/o", "Sec.1w", "Sec.2", "Sec.3"];
+    assert_eq!(labels(&svg), [&six[2..], &six, &six, &six, &six].concat());
+    for series in ["binary", "ASN.1-SOED", "ASN.1-TOED", "protobuf-SOED", "protobuf-TOED"] {
+        assert_eq!(svg.matches(&format!(">{series}<")).count(), 1, "{series}");
+    }
+    // Bars of exactly the records that were asked for: no decoding, no other implementation, no floor, no other message.
+    let studies = study::all().unwrap();
+    let messages = studies.into_iter().find(|study| study.name == "etsi-2014").unwrap().figures.remove(0).contents;
+    let is_asked = |one: &Record| {
+        one.direction == Direction::Encode
+            && messages.iter().any(|content| content.message == one.message)
+            && (one.kind == Kind::Toed || one.kind == Kind::Soed && one.rules != "tls")
+    };
+    for one in &records {
+        let value = format!(">{:.0} ns<", one.cpu_ns.as_ref().unwrap().median);
+        assert_eq!(svg.contains(&value), is_asked(one), "{one:?}");
+    }
+}
+
+#[test]
+fn what_is_not_drawn_is_named_in_its_place() {
+    for (name, file, others) in [
+        ("etsi-2014", "etsi-2014-encode.svg", "Figures 2 and 3 of the paper"),
+        ("etsi-2015", "etsi-2015-encode.svg", "Figures 2 and 3 of the paper"),
+        ("etsi-2015", "etsi-2015-decode.svg", "Figures 5 and 6 of the paper"),
+    ] {
+        let study = study(name);
+        let mut records = all(&study);
+        let svg = text(&figure(&figures(&study, &records), file));
+        assert!(svg.contains(others) && svg.contains("Intel Atom and an AMD Geode"), "{svg}");
+        assert!(svg.contains(&records[0].run.machine.cpu) && !svg.contains("Not measured"));
+        records.retain(|one| (one.message.as_str(), one.rules.as_str()) != ("cam-mandatory", "protobuf"));
+        let svg = text(&figure(&figures(&study, &records), file));
+        assert!(svg.contains("Not measured in this run: CAM in protobuf"), "{svg}");
+    }
+}
+
+#[test]
+fn decoding_is_no_figure_of_the_paper_of_2014_and_is_one_of_2015() {
+    let of = |name: &str| {
+        let study = study(name);
+        figures(&study, &all(&study))
+    };
+    let ours = figure(&of("etsi-2014"), "etsi-2014-ours-decode.svg");
+    assert!(ours.contains(">Ours (the paper has no figure of decoding): "));
+    let theirs = figure(&of("etsi-2015"), "etsi-2015-decode.svg");
+    assert!(theirs.contains(">Figure 4 of the paper: Decoding runtime performance"));
+    let all = labels(&theirs);
+    assert_eq!(all.len(), 4 + 6 + 6 + 6, "{all:?}");
+    let beside = figure(&of("etsi-2015"), "etsi-2015-ours-decode.svg");
+    assert!(
+        beside.contains(">Ours, beside Figure 4: ")
+            && beside.contains("exi-merged, rasn")
+            && beside.contains("uper, floor")
+    );
+}
+
+#[test]
+fn a_study_without_a_paper_has_figures_of_ours_only() {
+    let study = study("encodings");
+    let figures = figures(&study, &all(&study));
+    let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["encodings-ours-encode.svg", "encodings-ours-decode.svg"]);
+    assert!(figures.iter().all(|(_, svg)| svg.contains(">Ours: ") && !svg.contains("paper")));
+    assert!(super::figures(&study, &[]).is_empty());
+}

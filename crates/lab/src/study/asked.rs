@@ -1,0 +1,135 @@
+//! The papers' figures of times, as `studies/NAME/study.toml` tells them under `[[figures]]`: these series and contents, and nothing else.
+
+use serde::Deserialize;
+
+use crate::engine::{Direction, Kind};
+
+/// A figure of a paper that is drawn again.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Asked {
+    /// Its number in the paper.
+    pub(crate) number: String,
+    /// Its title there, without the processor.
+    pub(crate) title: String,
+    /// The processor that it is of.
+    pub(crate) processor: String,
+    /// What it shows.
+    pub(crate) direction: Direction,
+    /// What the bars of a group have in common.
+    pub(crate) groups: Groups,
+    /// The paper's encodings.
+    pub(crate) series: Vec<Series>,
+    /// The paper's messages.
+    pub(crate) contents: Vec<Content>,
+    /// What must be said about it.
+    #[serde(default)]
+    pub(crate) notes: Vec<String>,
+}
+
+/// What the bars of a group have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Groups {
+    /// The encoding: in a group is a bar for each content.
+    Series,
+    /// The content: in a group is a bar for each encoding.
+    Contents,
+}
+
+/// One of the paper's encodings.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Series {
+    /// As the paper calls it.
+    pub(crate) name: String,
+    /// The encoding rules.
+    pub(crate) rules: String,
+    /// The sort of code.
+    pub(crate) kind: Kind,
+}
+
+/// One of the paper's messages.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct Content {
+    /// As the paper calls it.
+    pub(crate) name: String,
+    /// The message's name here.
+    pub(crate) message: String,
+}
+
+/// A bar's label, and what it is of.
+pub(crate) type Labelled<'a> = (&'a str, &'a Series, &'a Content);
+
+impl Asked {
+    /// The bars of each group: the group's name, then the name, series and content of each bar.
+    pub(crate) fn bars(&self) -> Vec<(&str, Vec<Labelled<'_>>)> {
+        match self.groups {
+            Groups::Series => {
+                let bars = |series| self.contents.iter().map(move |content| (content.name.as_str(), series, content));
+                self.series.iter().map(|series| (series.name.as_str(), bars(series).collect())).collect()
+            }
+            Groups::Contents => {
+                let bars = |content| self.series.iter().map(move |series| (series.name.as_str(), series, content));
+                self.contents.iter().map(|content| (content.name.as_str(), bars(content).collect())).collect()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::Message;
+    use crate::study;
+
+    fn of(name: &str) -> Vec<Asked> {
+        study::all().unwrap().into_iter().find(|study| study.name == name).unwrap().figures
+    }
+
+    #[test]
+    fn the_papers_figures_are_of_messages_and_encodings_that_even_a_quick_run_has() {
+        let mut numbers = Vec::new();
+        for study in study::all().unwrap() {
+            for asked in &study.figures {
+                for content in &asked.contents {
+                    assert!(study.quick.contains(&content.message), "{}: {content:?}", study.name);
+                }
+                for series in &asked.series {
+                    assert!(study.rules.contains(&series.rules), "{}: {series:?}", study.name);
+                    let has = |content: &Content| Message::find(&content.message).unwrap().under(&series.rules);
+                    assert!(asked.contents.iter().any(|content| has(content).is_some()), "{series:?}");
+                }
+                numbers.push(format!("{} {} {}", study.name, asked.number, asked.direction.name()));
+            }
+        }
+        assert_eq!(numbers, ["etsi-2015 1 encode", "etsi-2015 4 decode", "etsi-2014 1 encode"]);
+    }
+
+    #[test]
+    fn series_and_contents_are_the_papers() {
+        let names = |asked: &Asked| {
+            let series: Vec<String> = asked.series.iter().map(|one| one.name.clone()).collect();
+            let contents: Vec<String> = asked.contents.iter().map(|one| one.name.clone()).collect();
+            (series, contents)
+        };
+        let contents = ["CAM", "DENM", "Sec.1w/o", "Sec.1w", "Sec.2", "Sec.3"].map(String::from).to_vec();
+        let in_2014 = ["binary", "ASN.1-SOED", "ASN.1-TOED", "protobuf-SOED", "protobuf-TOED"].map(String::from);
+        let in_2015 = ["binary", "protobuf", "ASN.1", "EXI"].map(String::from);
+        for asked in of("etsi-2014") {
+            assert_eq!(names(&asked), (in_2014.to_vec(), contents.clone()));
+        }
+        for asked in of("etsi-2015") {
+            assert_eq!(names(&asked), (in_2015.to_vec(), contents.clone()));
+        }
+    }
+
+    #[test]
+    fn bars_are_grouped_either_way() {
+        let mut asked = of("etsi-2014").remove(0);
+        assert_eq!(asked.groups, Groups::Series);
+        let groups = asked.bars();
+        assert_eq!((groups.len(), groups[1].0, groups[1].1[5].0), (5, "ASN.1-SOED", "Sec.3"));
+        asked.groups = Groups::Contents;
+        let groups = asked.bars();
+        assert_eq!((groups.len(), groups[5].0, groups[5].1[1].0), (6, "Sec.3", "ASN.1-SOED"));
+    }
+}
