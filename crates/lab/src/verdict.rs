@@ -8,6 +8,7 @@
 //! - What has no figure of ours *cannot be judged*, and the reason is told.
 
 use crate::certificates::Certificates;
+use crate::claims::formula::Formula;
 use crate::ieee1609::Ieee1609;
 use crate::quantity::{OfMessage, OfOperation, Owner, Quantity};
 use crate::record::{Record, Run};
@@ -114,8 +115,12 @@ pub fn judge(figure: &Published, study: &Study, measured: Measured<'_>) -> Verdi
 /// What is the encoding's own is the same or is not, as the paper prints it.
 fn encoding(figure: &Published, study: &Study, measured: Measured<'_>, ours: f64) -> (Outcome, String) {
     let off = (ours - figure.value).abs();
-    if let (Some(Quantity::Certificate(of)), Some(certificates)) = (figure.quantity(), measured.certificates) {
-        let may = of.difference(certificates);
+    let sampled = figure.ours.iter().flat_map(Formula::quantities).filter_map(|quantity| match quantity {
+        Quantity::Certificate(of) => measured.certificates.map(|study| of.difference(study)),
+        _ => None,
+    });
+    let may = sampled.sum::<f64>();
+    if may > 0.0 {
         if off > may {
             let why = format!("by {}, two samples may by {}", significant(off, 4), significant(may, 4));
             return (Outcome::Differs, with_note(why, figure));
@@ -251,7 +256,7 @@ pub(crate) mod sample {
 mod tests {
     use super::sample::record;
     use super::*;
-    use crate::claims::formula::{Formula, Sets};
+    use crate::claims::formula::Sets;
     use crate::engine::Kind;
     use crate::measure::heap::Heap;
     use crate::measure::machine::Machine;
