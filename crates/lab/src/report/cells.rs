@@ -251,6 +251,18 @@ mod tests {
     }
 
     #[test]
+    fn no_table_has_two_columns_of_one_name() {
+        let mut record = sample(Kind::Toed, 41);
+        record.cpu_ns = summarise(&[1.0]);
+        for table in tables(&[record]) {
+            let mut names = table.heading.clone();
+            names.sort_by(|a, b| a.trim_start_matches('>').cmp(b.trim_start_matches('>')));
+            names.dedup_by(|a, b| a.trim_start_matches('>') == b.trim_start_matches('>'));
+            assert_eq!(names.len(), table.heading.len(), "{:?}", table.heading);
+        }
+    }
+
+    #[test]
     fn an_inverted_interval_has_its_ends_exchanged() {
         let i = inverse(Interval { ratio: 2.0, low: 1.0, high: 4.0 });
         assert_eq!((i.ratio, i.low, i.high), (0.5, 0.25, 1.0));
