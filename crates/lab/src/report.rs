@@ -54,7 +54,7 @@ impl Report<'_> {
                     text += &published.table.plain();
                 }
             }
-            text += &format!("{}\n\n", published::count(study, self.measured));
+            text += &published::count(study, self.measured);
             for table in self.own(study) {
                 text += &table.plain();
             }
@@ -93,7 +93,7 @@ impl Report<'_> {
             if !study.used.is_empty() {
                 text += &format!("### What the paper used, and what is used here\n\n{}\n\n", study.used.trim());
             }
-            text += &format!("{}\n\n", published::count(study, self.measured));
+            text += &published::count(study, self.measured);
             for published in published::tables(study, self.measured) {
                 text += &published.table.markdown();
             }

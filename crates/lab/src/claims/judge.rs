@@ -285,7 +285,7 @@ fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
         }
     }
     for one in found.iter().filter(|one| matches!(one.case.test, Test::Within(_))).take(1) {
-        told.push(format!("turns where a bound passes {}", significant(one.values[1], 4)));
+        told.push(format!("otherwise with a bound beyond {}", significant(one.values[1], 4)));
     }
     told.join("; ")
 }

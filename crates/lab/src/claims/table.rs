@@ -62,30 +62,30 @@ fn printed(quantity: &Quantity, published: &[Published]) -> Result<f64, String> 
 
 /// The claims and their judgements.
 pub fn table(claims: &[Judged<'_>]) -> Table {
-    let heading = [
-        "where",
-        "claim",
-        "the paper had",
-        "by the paper's figures",
-        "by ours",
-        "where our reading turns it",
-        "remark",
-    ];
+    let heading =
+        ["where", "claim", "the paper had", "by the paper's figures", "by ours", "values, readings and remarks"];
     let mut table = Table::new("What the paper says, sentence by sentence", &heading);
     for Judged { claim, by_paper, by_run } in claims {
-        let reading = match (claim.taken.is_empty(), by_run.turns.is_empty()) {
-            (true, _) => String::new(),
-            (_, true) => format!("taken as: {}", claim.taken),
-            _ => format!("taken as: {}; {}", claim.taken, by_run.turns),
-        };
+        let mut told: Vec<String> = [("theirs", by_paper), ("ours", by_run)]
+            .into_iter()
+            .filter_map(|(whose, judgement)| Some(format!("{whose}: {}", judgement.values()?)))
+            .collect();
+        if !claim.taken.is_empty() {
+            told.push(format!("taken as {}", claim.taken));
+            for (whose, turns) in [("their", &by_paper.turns), ("our", &by_run.turns)] {
+                let turns = Some(turns).filter(|turns| !turns.is_empty());
+                told.extend(turns.map(|turns| format!("with another reading, by {whose} figures: {turns}")));
+            }
+        }
+        told.extend(Some(claim.why.clone()).filter(|why| !why.is_empty()));
+        let [place, text, had] = [&claim.place, &claim.text, &claim.had].map(Clone::clone);
         table.row([
-            claim.place.clone(),
-            claim.text.clone(),
-            claim.had.clone(),
-            by_paper.told(),
-            by_run.told(),
-            reading,
-            claim.why.clone(),
+            place,
+            text,
+            had,
+            by_paper.verdict(),
+            by_run.verdict(),
+            told.iter().map(|part| capital(part)).collect::<Vec<_>>().join(". "),
         ]);
     }
     let percent = |tie: f64| format!("{:.0} %", (tie - 1.0) * 100.0);
@@ -100,6 +100,12 @@ pub fn table(claims: &[Judged<'_>]) -> Table {
         counts(claims, |one| &one.by_run)
     ));
     table
+}
+
+/// With a capital at its beginning.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn counts<'j>(claims: &'j [Judged<'_>], of: impl Fn(&'j Judged<'_>) -> &'j Judgement) -> String {
@@ -121,12 +127,11 @@ impl Judgement {
         })
     }
 
-    /// The outcome, by how many cases, and their values.
-    fn told(&self) -> String {
+    /// The outcome, and by how many cases.
+    fn verdict(&self) -> String {
         let name = self.outcome.name();
-        if let Outcome::NotComparable(why) = &self.outcome {
-            let values = if self.evidence.is_empty() { String::new() } else { format!(" ({})", self.evidence) };
-            return format!("{name}: {why}{values}");
+        if let Outcome::NotComparable(_) = &self.outcome {
+            return name.into();
         }
         let mut count = format!("{} of {}", self.so, self.of);
         for (number, what) in [(self.ties, "not told apart"), (self.missing, "without figures")] {
@@ -134,7 +139,17 @@ impl Judgement {
                 count += &format!(", {number} {what}");
             }
         }
-        format!("{name} ({count}): {}", self.evidence)
+        format!("{name} ({count})")
+    }
+
+    /// The cases' values, and why they are not comparable.
+    fn values(&self) -> Option<String> {
+        match (&self.outcome, self.evidence.is_empty()) {
+            (Outcome::NotComparable(why), true) => Some(why.clone()),
+            (Outcome::NotComparable(why), false) => Some(format!("{why} ({})", self.evidence)),
+            (_, true) => None,
+            (_, false) => Some(self.evidence.clone()),
+        }
     }
 }
 
@@ -157,7 +172,9 @@ mod tests {
         let (published, records) = ([figure("octets:cam-mandatory", 40.0)], [record(Kind::Toed, 41)]);
         let judged = judged(&claims, &published, Measured { records: &records, ..Measured::default() }).unwrap();
         assert_eq!((&judged[0].by_paper.outcome, &judged[0].by_run.outcome), (&Outcome::Holds, &Outcome::DoesNotHold));
-        assert!(table(&judged).rows[0][3].starts_with("holds (1 of 1)"));
+        let row = &table(&judged).rows[0];
+        assert_eq!((row[3].as_str(), row[4].as_str()), ("holds (1 of 1)", "does not hold (0 of 1)"));
+        assert!(row[5].contains("40 < 41") && row[5].contains("41 = 41"), "{}", row[5]);
     }
 
     #[test]

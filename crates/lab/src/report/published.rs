@@ -81,15 +81,18 @@ fn beside_printed(figure: &Published, ours: f64) -> String {
     }
 }
 
-/// How many figures have which verdict, and what was fitted.
+/// How many figures have which verdict, as a paragraph; nothing for a study of no paper.
 pub(super) fn count(study: &Study, measured: Measured<'_>) -> String {
+    if study.published.is_empty() {
+        return String::new();
+    }
     let counted: Vec<&Published> = study.published.iter().filter(|figure| figure.same.is_empty()).collect();
     let verdicts: Vec<Verdict> = counted.iter().map(|figure| judge(figure, study, measured)).collect();
     let of = |outcome| verdicts.iter().filter(|one| one.outcome == outcome).count();
     let outcomes: Vec<String> = Outcome::ALL.map(|one| format!("{} {}", of(one), one.name())).into();
     let doubles = study.published.len() - counted.len();
     format!(
-        "{}: {} published figures, {doubles} of them once more what another is; of the other {}: {}.",
+        "{}: {} published figures, {doubles} of them once more what another is; of the other {}: {}.\n\n",
         study.name,
         study.published.len(),
         counted.len(),
