@@ -69,3 +69,19 @@ fn the_elements_of_a_set_of_are_in_order() {
     assert_eq!(code(&codec, &ordered), Ok(96));
     assert_eq!(code(&codec, &[1, 4, 1, 0, 1, 0xff, 1, 2, 2, 3, 0xe8, 0xff]), Err("40 set[1]".into()));
 }
+
+/// Zeros at the end of a named bit string mean nothing (X.680 §22.7), so one of zeros alone is the one without bits, an element without content in EXI, too.
+#[test]
+fn a_named_bit_string_of_zeros_is_one_without_bits_in_every_encoding() {
+    let bits = |bits: usize| {
+        let string = Value::BitString { octets: vec![0; bits.div_ceil(8)], bits };
+        Value::Sequence { components: vec![Some(string), Some(Value::Boolean(true))], unknown: Vec::new() }
+    };
+    for rules in Rules::ALL {
+        for size in ["", "(SIZE (0))", "(SIZE (0..17))", "(SIZE (0, ...))"] {
+            let text = format!("A ::= SEQUENCE {{ b BIT STRING {{ first (0) }} {size}, c BOOLEAN }}");
+            let Ok(codec) = Codec::under(rules, &text) else { continue };
+            assert_eq!(codec.encode(&bits(14)), codec.encode(&bits(0)), "{rules} {size}");
+        }
+    }
+}

@@ -63,11 +63,7 @@ impl<'n> Encoder<'n, '_, '_> {
             return self.mismatch("a BIT STRING").map(|()| true);
         };
         if trim {
-            let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
-            while bits > 0 && !is_one(bits - 1) {
-                bits -= 1;
-            }
-            bits = bits.max(usize::try_from(lower).unwrap_or(usize::MAX));
+            bits = without_zeros(octets, bits).max(usize::try_from(lower).unwrap_or(usize::MAX));
         }
         self.size_within(bits as u64, lower, upper)?;
         let unused = bits.wrapping_neg() % 8;
@@ -114,4 +110,16 @@ impl<'n> Encoder<'n, '_, '_> {
         }
         Ok(())
     }
+}
+
+/// How many bits there are up to the last one that is 1.
+fn without_zeros(octets: &[u8], bits: usize) -> usize {
+    let is_one = |at: &usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
+    (0..bits).rev().find(is_one).map_or(0, |last| last + 1)
+}
+
+/// Whether a bit string has no bits; `trim` says that zeros at its end are none.
+pub(super) fn has_no_bits(scalar: Scalar<'_>, trim: bool) -> bool {
+    let mut word = [0; 8];
+    bits_of(scalar, &mut word).is_some_and(|(octets, bits)| if trim { without_zeros(octets, bits) } else { bits } == 0)
 }

@@ -5,7 +5,7 @@ mod number;
 mod string;
 
 use roadwire_layout::{EventNode, Member, Name, Node, NodeId, Presence, Span};
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar};
 
 use super::Encoder;
 use string::Strings;
@@ -102,9 +102,7 @@ impl<'n> Encoder<'n, '_, '_> {
                 }
                 Ok(true)
             }
-            Node::Event(EventNode::Bits { upper: 0, .. })
-                if matches!(value.scalar(), Scalar::Word(BitWord { bits: 0, .. }) | Scalar::Bits(_, 0)) =>
-            {
+            Node::Event(EventNode::Bits { upper: 0, trim, .. }) if leaf::has_no_bits(value.scalar(), trim) => {
                 self.end_of_empty(code)?;
                 Ok(true)
             }
