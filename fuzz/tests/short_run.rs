@@ -90,6 +90,13 @@ fn what_was_found_stays_mended() {
         (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits")).collect()
     };
     message_decoded(Family::Exi, &octets(empty));
+    // A UTCTime of no form, beside another with a default that canonical XER writes in a form of its own.
+    let formless = "3a8045e0f37373034313930373035353153b1e6870606e6468626a60666272b403cc4dcc4d0e0c4e0ccc6d4c4d16b0";
+    message_decoded(Family::Exi, &octets(formless));
+    // A SET in BER whose open type comes before its key, and is not of the type that the key selects: DER has the key in front.
+    let ahead =
+        "02a23230303007020201b4c60102a30d310ba104d702508da003020101a406d604718c224da50e040c6b78348e4d28d910580d7203";
+    message_decoded(Family::Ber, &octets(ahead));
 }
 
 fn messages(family: Family, words: &str) {
