@@ -2,7 +2,7 @@
 
 use roadwire_layout::Rules;
 use roadwire_model::data::equal;
-use roadwire_model::{Kind, Model, TimeKind, TypeId, Value};
+use roadwire_model::{Kind, Model, Presence, TimeKind, TypeId, Value};
 use roadwire_wire::{Path, Step};
 
 use crate::schema::Subject;
@@ -62,6 +62,11 @@ fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
                 (0..).zip(unknown).for_each(|(index, one)| one.index = index);
             }
             for (component, value) in components.iter().zip(values) {
+                let is_time = matches!(model.get(component.type_id).kind, Kind::Time { .. });
+                if ordered && is_time && matches!(component.presence, Presence::Default(_)) {
+                    // Canonical XER writes a DEFAULT down, and in a form of its own.
+                    *value = None;
+                }
                 value.iter_mut().for_each(|value| normalize(model, component.type_id, value, ordered));
             }
         }
@@ -79,9 +84,9 @@ fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
     }
 }
 
-/// A time with a point before its fraction, and durations without zeros in front of their numbers.
+/// A time with a point before its fraction, durations without zeros in front of their numbers, and a difference to UTC without its minutes where they are none.
 fn plain(text: &str) -> String {
-    let (text, mut plain) = (text.replace(',', "."), String::new());
+    let (text, mut plain) = (without_minutes(&text.replace(',', ".")), String::new());
     let (mut in_duration, mut before) = (false, ' ');
     for (at, one) in text.char_indices() {
         in_duration = one == 'P' || in_duration && one != '/';
@@ -122,4 +127,20 @@ fn any_open(model: &Model, id: TypeId, value: &Value, is: fn(&Value) -> bool) ->
         (Kind::External(inner), value) => any_open(model, *inner, value, is),
         _ => false,
     }
+}
+
+/// `-10:00` as `-10`: as numbers, a difference of no minutes has none.
+fn without_minutes(text: &str) -> String {
+    let mut parts = text.split(":00");
+    let mut all = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let is_hours =
+            |hours: &str| hours.starts_with(['+', '-']) && hours[1..].bytes().all(|one| one.is_ascii_digit());
+        let is_difference = all.len() >= 3 && all.is_char_boundary(all.len() - 3) && is_hours(&all[all.len() - 3..]);
+        if !is_difference || part.starts_with([':', '.']) {
+            all += ":00";
+        }
+        all += part;
+    }
+    all
 }

@@ -90,9 +90,12 @@ fn what_was_found_stays_mended() {
         (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits")).collect()
     };
     message_decoded(Family::Exi, &octets(empty));
-    // A UTCTime of no form, beside another with a default that canonical XER writes in a form of its own.
+    // A UTCTime whose DEFAULT canonical XER writes down, in a form of its own.
     let formless = "3a8045e0f37373034313930373035353153b1e6870606e6468626a60666272b403cc4dcc4d0e0c4e0ccc6d4c4d16b0";
     message_decoded(Family::Exi, &octets(formless));
+    // A difference to UTC of no minutes, in a TIME that is a record of numbers.
+    let difference = "0c8e7c0211680302032013021a060c14162637120115014315363732362d31312d30342f343830382d30372d32352d523437332f31303a35313a35392e333734323336333633393930392d31303a30302f50393359543237483939530d3735303931393230343432335a1337413437313031313135343230312e3530375a7f8000008000000000000000";
+    message_decoded(Family::Oer, &octets(difference));
     // A SET in BER whose open type comes before its key, and is not of the type that the key selects: DER has the key in front.
     let ahead =
         "02a23230303007020201b4c60102a30d310ba104d702508da003020101a406d604718c224da50e040c6b78348e4d28d910580d7203";
