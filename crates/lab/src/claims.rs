@@ -68,21 +68,28 @@ pub struct Claim {
     /// What must be added.
     #[serde(default)]
     pub why: String,
+    /// All comparisons that it comes to.
+    #[serde(skip)]
+    pub(crate) cases: Vec<Case>,
 }
 
 impl Claims {
-    /// All quantities that the claims are about.
+    /// From the text of `claims.toml`.
     ///
     /// # Errors
-    /// What is wrong with a claim.
-    pub fn quantities(&self) -> Result<Vec<Quantity>, String> {
-        let mut all = Vec::new();
-        for claim in &self.claims {
-            let cases = claim.cases(&self.sets)?;
-            let formulas = cases.iter().flat_map(Case::formulas).map(|named| &named.formula);
-            all.extend(formulas.flat_map(Formula::quantities).cloned());
+    /// What is wrong with it, or with a claim's formulas.
+    pub fn read(text: &str) -> Result<Claims, String> {
+        let mut claims: Claims = toml::from_str(text).map_err(|error| error.to_string())?;
+        for claim in &mut claims.claims {
+            claim.cases = claim.worked_out(&claims.sets).map_err(|why| format!("claim `{}`: {why}", claim.id))?;
         }
-        Ok(all)
+        Ok(claims)
+    }
+
+    /// All quantities that the claims are about.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let cases = self.claims.iter().flat_map(|claim| &claim.cases);
+        cases.flat_map(Case::formulas).flat_map(|named| named.formula.quantities())
     }
 }
 
@@ -125,31 +132,26 @@ impl Claim {
             || self.alike.is_some()
     }
 
-    /// All comparisons that it comes to.
-    ///
-    /// # Errors
-    /// What is wrong with the claim's formulas.
-    pub(crate) fn cases(&self, sets: &Sets) -> Result<Vec<Case>, String> {
-        let wrong = |why: String| format!("claim `{}`: {why}", self.id);
+    fn worked_out(&self, sets: &Sets) -> Result<Vec<Case>, String> {
         let mut cases = Vec::new();
-        for elements in combinations(&self.each, sets).map_err(wrong)? {
+        for elements in combinations(&self.each, sets)? {
             let label = elements.iter().map(|(_, element)| *element).collect::<Vec<_>>().join(", ");
-            let named = |texts: &[String]| named(texts, &elements, sets).map_err(wrong);
+            let named = |texts: &[String]| named(texts, &elements, sets);
             let mut case = |test| cases.push(Case { label: label.clone(), test });
             if let Some(texts) = &self.less {
-                let [a, b] = array(named(texts)?);
+                let [a, b] = array(named(texts)?)?;
                 case(Test::Less(a, b));
             }
             if let Some(texts) = &self.alike {
-                let [a, b] = array(named(texts)?);
+                let [a, b] = array(named(texts)?)?;
                 case(Test::Alike(a, b));
             }
             if let Some(texts) = &self.equal {
-                let [a, b] = array(named(texts)?);
+                let [a, b] = array(named(texts)?)?;
                 case(Test::Equal(a, b));
             }
             if let Some(texts) = &self.within {
-                case(Test::Within(array(named(texts)?)));
+                case(Test::Within(array(named(texts)?)?));
             }
             if let Some(texts) = &self.ascending {
                 let ranking = named(texts)?;
@@ -194,7 +196,6 @@ fn named(texts: &[String], elements: &[(&str, &str)], sets: &Sets) -> Result<Vec
 }
 
 /// As many as there were texts.
-fn array<const N: usize>(all: Vec<Named>) -> [Named; N] {
-    let mut all = all.into_iter();
-    std::array::from_fn(|_| all.next().unwrap_or(Named { name: String::new(), formula: Formula::Number(f64::NAN) }))
+fn array<const N: usize>(all: Vec<Named>) -> Result<[Named; N], String> {
+    all.try_into().map_err(|_| "it has not as many formulas as its predicate".into())
 }

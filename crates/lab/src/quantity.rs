@@ -186,6 +186,16 @@ impl Quantity {
         }
     }
 
+    /// Something else of the same operation; `None` where it is of none.
+    #[must_use]
+    pub fn of_operation(&self, of: OfOperation) -> Option<Quantity> {
+        let Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, _) } = self else {
+            return None;
+        };
+        let (message, rules, of) = (message.clone(), rules.clone(), OfMessage::Operation(*direction, *kind, of));
+        Some(Quantity::Message { message, rules, of })
+    }
+
     /// The message and the rules, if it is of one.
     #[must_use]
     pub fn of_messages(&self) -> Vec<(&str, &str)> {

@@ -124,9 +124,8 @@ impl Report<'_> {
     /// A study's tables beside those of published figures: what was fitted, the claims, and what only this study has.
     fn own(&self, study: &Study) -> Vec<Table> {
         let fits = (!study.fits.is_empty()).then(|| published::fits(study));
-        let claims = claims::judged(&study.claims, &study.published, self.measured).map(|all| claims::table(&all));
-        let claims = claims.unwrap_or_else(|fault| Table::new(format!("The claims have a fault: {fault}"), &[]));
-        let claims = (!study.claims.claims.is_empty()).then_some(claims);
+        let claims = claims::judged(&study.claims, &study.published, self.measured);
+        let claims = (!claims.is_empty()).then(|| claims::table(&claims));
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
         let averages = study.averages.as_ref().map(|asked| rates::table(asked, &study.rules, self.measured));
         let rest = match (self.measured.certificates, self.measured.secured_data) {
@@ -172,7 +171,7 @@ impl Report<'_> {
                 });
                 text += &format!("{line}\n");
             }
-            for one in claims::judged(&study.claims, &study.published, self.measured).unwrap_or_default() {
+            for one in claims::judged(&study.claims, &study.published, self.measured) {
                 let line = serde_json::json!({
                     "study": study.name,
                     "claim": one.claim.id,

@@ -10,7 +10,7 @@ use crate::claims::Claims;
 use crate::claims::formula::{Formula, Sets};
 use crate::claims::sentences::{self, Sentence};
 use crate::properties::Property;
-use crate::quantity::{OfMessage, Quantity};
+use crate::quantity::{OfMessage, OfOperation, Quantity};
 use crate::rates::Averages;
 use asked::Asked;
 
@@ -160,11 +160,30 @@ impl Study {
     fn read([study, figures, claims, list, analysis]: [&'static str; 5]) -> Result<Study, String> {
         let mut study: Study = toml::from_str(study).map_err(|e| e.to_string())?;
         let of = |why: String| format!("{}: {why}", study.name);
-        let claims: Claims = toml::from_str(claims).map_err(|e| of(e.to_string()))?;
+        let claims = Claims::read(claims).map_err(of)?;
         let published = published(figures, &claims.sets).map_err(of)?;
         let sentences = sentences::read(list).map_err(of)?;
         (study.claims, study.published, study.sentences, study.analysis) = (claims, published, sentences, analysis);
         Ok(study)
+    }
+}
+
+/// What a paper prints of a quantity.
+///
+/// # Errors
+/// It prints no such figure.
+pub(crate) fn printed(quantity: &Quantity, published: &[Published]) -> Result<f64, String> {
+    let of = |wanted: &Quantity| {
+        let figure = published.iter().find(|figure| figure.quantity() == Some(wanted));
+        figure.map(|figure| figure.value).ok_or_else(|| "the paper prints no such figure".to_string())
+    };
+    match quantity {
+        Quantity::Message { of: OfMessage::Operation(_, _, OfOperation::Memory), .. } => {
+            let parts = [OfOperation::Heap, OfOperation::Stack].map(|part| quantity.of_operation(part));
+            parts.iter().flatten().map(of).sum()
+        }
+        Quantity::Certificate(figure) => of(&Quantity::Certificate(figure.as_printed())),
+        other => of(other),
     }
 }
 
@@ -251,11 +270,9 @@ mod tests {
                 assert!(study.tables.iter().any(|t| t.id == figure.table), "{figure:?}");
                 assert!(figure.ours.is_some() || !figure.note.is_empty(), "it cannot be judged, and why? {figure:?}");
                 assert!(figure.fit.is_empty() || study.fits.iter().any(|fit| fit.name == figure.fit), "{figure:?}");
-                figure.ours.iter().for_each(|formula| is_run(&study, formula));
+                is_run(&study, figure.ours.iter().flat_map(Formula::quantities));
             }
-            for case in study.claims.claims.iter().flat_map(|claim| claim.cases(&study.claims.sets).unwrap()) {
-                case.formulas().iter().for_each(|named| is_run(&study, &named.formula));
-            }
+            is_run(&study, study.claims.quantities());
             for claim in &study.claims.claims {
                 assert!(claim.has_predicate() || !claim.not_comparable.is_empty(), "{}", claim.id);
                 assert!((claim.by == 1.0 && claim.share.is_none()) || !claim.taken.is_empty(), "{}", claim.id);
@@ -282,8 +299,8 @@ mod tests {
     }
 
     /// The messages and rules of a formula are among those of a quick run, except those of the papers' recipe.
-    fn is_run(study: &Study, formula: &Formula) {
-        for (message, rules) in formula.quantities().into_iter().flat_map(Quantity::of_messages) {
+    fn is_run<'q>(study: &Study, quantities: impl Iterator<Item = &'q Quantity>) {
+        for (message, rules) in quantities.flat_map(Quantity::of_messages) {
             if crate::content::unpadded::octets(message, rules).is_some_and(|octets| octets.is_ok()) {
                 continue;
             }

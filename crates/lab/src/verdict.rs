@@ -10,11 +10,11 @@
 use crate::certificates::Certificates;
 use crate::claims::formula::Formula;
 use crate::ieee1609::Ieee1609;
-use crate::quantity::{OfMessage, OfOperation, Owner, Quantity};
+use crate::quantity::{OfOperation, Owner, Quantity};
 use crate::record::{Record, Run};
 use crate::recorded::Recorded;
 use crate::report::significant;
-use crate::study::{Published, Study};
+use crate::study::{Published, Study, printed};
 
 /// How far the clock speed of the same processor may be off and still count as reproduced.
 pub const TOLERANCE: f64 = 0.10;
@@ -150,23 +150,10 @@ fn reproduced(figure: &Published, study: &Study, why: String) -> (Outcome, Strin
 
 /// How the sums of heap and stack are.
 fn memory(figure: &Published, study: &Study, measured: Measured<'_>) -> String {
-    let Some(Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, _) }) = figure.quantity()
-    else {
+    let Some(sum) = figure.quantity().and_then(|quantity| quantity.of_operation(OfOperation::Memory)) else {
         return String::new();
     };
-    let part = |part| {
-        let (message, rules) = (message.clone(), rules.clone());
-        Quantity::Message { message, rules, of: OfMessage::Operation(*direction, *kind, part) }
-    };
-    let theirs =
-        |wanted: &Quantity| study.published.iter().find(|one| one.quantity() == Some(wanted)).map(|one| one.value);
-    let parts = [OfOperation::Heap, OfOperation::Stack].map(part);
-    let (Ok(ours), [Some(heap), Some(stack)]) =
-        (part(OfOperation::Memory).value(measured), [theirs(&parts[0]), theirs(&parts[1])])
-    else {
-        return String::new();
-    };
-    let theirs = heap + stack;
+    let (Ok(ours), Ok(theirs)) = (sum.value(measured), printed(&sum, &study.published)) else { return String::new() };
     let times = match ours {
         0.0 => "none at all".to_string(),
         ours if ours < theirs => format!("{} times less", significant(theirs / ours, 2)),

@@ -272,6 +272,16 @@ mod tests {
         assert_eq!(value(&["uper", "encode", "time"]), Ok(0.001));
         assert!((value(&["uper", "encode", "speed"]).unwrap() - 189_500.0).abs() < 1e-6);
         assert_eq!(value(&["uper", "encode", "sum", "10000"]), Ok(10.0));
+        // Of repetitions the middle one counts.
+        let mut repeated = study.clone();
+        for (repetition, sum) in [(1, 30.0), (2, 20.0)] {
+            let mut again = repeated.experiments[0].clone();
+            again.repetition = repetition;
+            again.rows[0].encode.as_mut().unwrap().sum = sum * MS;
+            repeated.experiments.push(again);
+        }
+        let sum = Figure::parse(&["uper", "encode", "sum", "10000"]).unwrap();
+        assert_eq!((sum.value(&repeated), repeated.series().count()), (Ok(20.0), 1));
         for missing in [&["uper", "decode", "mean"][..], &["coer", "encode", "mean"], &["uper", "encode", "sum", "7"]] {
             assert!(value(missing).is_err(), "{missing:?}");
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::formula::{Formula, Missing, Sets};
+use super::formula::{Formula, Missing};
 use super::{Case, Claim, Named, Test};
 use crate::quantity::{Owner, Quantity};
 use crate::report::significant;
@@ -80,15 +80,9 @@ struct Found<'c> {
 pub(super) type Values<'v> = &'v dyn Fn(&Quantity) -> Result<f64, Missing>;
 
 /// Judges a claim by the values that there are, and those of other machines.
-pub(super) fn judge(
-    claim: &Claim,
-    sets: &Sets,
-    values: Values<'_>,
-    others: &[Values<'_>],
-) -> Result<Judgement, String> {
-    let cases = claim.cases(sets)?;
+pub(super) fn judge(claim: &Claim, values: Values<'_>, others: &[Values<'_>]) -> Judgement {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
-    for case in &cases {
+    for case in &claim.cases {
         let others: Vec<Vec<f64>> = others.iter().filter_map(|values| case.values(values).ok()).collect();
         // Who asks for a factor has a threshold already.
         let tie = if claim.by == 1.0 { case.tie() } else { 1.0 };
@@ -107,15 +101,15 @@ pub(super) fn judge(
         (_, _, None) => Outcome::NotComparable(format!("none of the {ties} cases is told apart")),
         (_, _, Some(outcome)) => outcome,
     };
-    Ok(Judgement {
+    Judgement {
         outcome,
         so,
         of: so + not_so,
         ties,
-        missing: cases.len() - found.len(),
+        missing: claim.cases.len() - found.len(),
         evidence: evidence(&found, claim.by),
         turns: if claim.taken.is_empty() { String::new() } else { turns(claim, &found) },
-    })
+    }
 }
 
 fn count(found: &[Found<'_>], by: f64) -> [usize; 3] {
@@ -293,12 +287,12 @@ fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::claims::Claims;
 
     /// A claim of this predicate over three messages, whose lengths, memory and times are told.
     fn judgement(predicate: &str, value: impl Fn(&str) -> f64) -> Judgement {
-        let text = format!("id = 'x'\nplace = 'VI'\ntext = 'y'\nfor = ['m']\n{predicate}");
-        let claim: Claim = toml::from_str(&text).unwrap();
-        let sets = Sets::from([("m".to_string(), ["a", "b", "c"].map(String::from).into())]);
+        let claim = format!("[[claims]]\nid = 'x'\nplace = 'VI'\ntext = 'y'\nfor = ['m']\n{predicate}");
+        let claims = Claims::read(&format!("sets = {{ m = ['a', 'b', 'c'] }}\n{claim}")).unwrap();
         let of = |quantity: &Quantity| {
             let (message, rules) = quantity.of_messages()[0];
             match value(&format!("{rules}/{message}")) {
@@ -306,7 +300,7 @@ mod tests {
                 value => Ok(value),
             }
         };
-        judge(&claim, &sets, &of, &[]).unwrap()
+        judge(&claims.claims[0], &of, &[])
     }
 
     /// The first is 100 everywhere, the second is told.
@@ -382,11 +376,12 @@ mod tests {
 
     #[test]
     fn what_is_said_of_all_processors_takes_two_and_the_same_order_on_each() {
-        let text = "id = 'x'\nplace = ''\ntext = ''\nalike = ['time:a:encode:toed', 'tls/time:a:encode:toed']";
-        let claim: Claim = toml::from_str(text).unwrap();
+        let text =
+            "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nalike = ['time:a:encode:toed', 'tls/time:a:encode:toed']";
+        let claims = Claims::read(text).unwrap();
         let machine =
             |tls: f64| move |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == "tls" { tls } else { 100.0 });
-        let of = |others: &[Values<'_>]| judge(&claim, &Sets::new(), &machine(200.0), others).unwrap().outcome;
+        let of = |others: &[Values<'_>]| judge(&claims.claims[0], &machine(200.0), others).outcome;
         assert!(matches!(of(&[]), Outcome::NotComparable(why) if why.contains("--with")));
         assert_eq!(
             [of(&[&machine(110.0)]), of(&[&machine(300.0), &machine(90.0)])],

@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_sentence_has_claims_or_a_reason() {
-        let claims: Claims = toml::from_str("[[claims]]\nid = 'a'\nplace = ''\ntext = ''").unwrap();
+        let claims = Claims::read("[[claims]]\nid = 'a'\nplace = ''\ntext = ''").unwrap();
         let faults = |rows: &str| faults(&read(&format!("place,begins,claims,why\n{rows}")).unwrap(), &claims);
         assert!(faults("I,We show,a,\nI,\"Then, so\",,background").is_empty());
         assert_eq!(faults("I,We show,,").len(), 2);
