@@ -1,4 +1,4 @@
-//! Types and codecs of the schemas in `schemas/`, as users of the generator get them; and which encodings each schema has codecs of.
+//! Generates types and codecs of the schemas in `schemas/`, as for users of the generator; and lists the encodings for which each schema has codecs.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -9,22 +9,32 @@ use roadwire_asn1::Source;
 use roadwire_codegen::Options;
 use roadwire_layout::Rules;
 
-/// The schemas here that there are generated types of, with codecs for all rules that have layouts: module and PDU.
+/// The schemas here with generated types, and codecs for all rules that have layouts: module and PDU.
 const GENERATED: &[(&str, &str)] = &[("kitchen_sink", "Kitchen.Sink"), ("tags", "Tags.Message")];
 
 #[allow(dead_code, unreachable_pub)]
 #[path = "../crates/constructs/src/lib.rs"]
 mod constructs;
 
-/// What there is generated code for of all leaves in all extents and presences, a set of rules for each writer of code: it takes the more time to compile.
-const WRITTEN: [Rules; 8] =
-    [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Cer, Rules::Xer, Rules::Jer, Rules::Protobuf, Rules::Exi];
+/// The rules for which code is generated for all leaves in all extents and presences: one for each code writer, since it takes long to compile.
+const WRITTEN: [Rules; 9] = [
+    Rules::Uper,
+    Rules::Aper,
+    Rules::Oer,
+    Rules::Cer,
+    Rules::Xer,
+    Rules::Jer,
+    Rules::Protobuf,
+    Rules::Exi,
+    Rules::Cbor,
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let target = PathBuf::from(env::var("OUT_DIR")?);
     let all: Vec<Rules> = Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()).collect();
-    let mut codecs = shipped(&here.join("../schemas/schemas.toml"))?;
+    let mut codecs = named(&here.join("../crates/messages/schemas"))?;
+    codecs.extend(named(&here.join("../crates/papers/schemas"))?);
     for (name, pdu) in GENERATED {
         let module = here.join(format!("schemas/{}.asn", name.replace('_', "-")));
         println!("cargo::rerun-if-changed={}", module.display());
@@ -52,18 +62,10 @@ fn generated(source: Source, pdu: &str, rules: &[Rules], options: Options) -> Re
     Ok(roadwire_codegen::generate(&compiled.model, &[root], rules, options)?.source)
 }
 
-/// The shipped schemas' modules, each with the rules that the messages crate, with its default features, has codecs for.
-fn shipped(manifest: &Path) -> Result<Vec<(String, Vec<Rules>)>, Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={}", manifest.display());
-    let manifest: toml::Table = fs::read_to_string(manifest)?.parse()?;
-    let mut found = Vec::new();
-    for entry in manifest.get("schema").and_then(toml::Value::as_array).ok_or("schemas.toml has no [[schema]]")? {
-        let name = entry.get("name").and_then(toml::Value::as_str).ok_or("a schema without a name")?;
-        let list = entry.get("rules").or(manifest.get("rules")).and_then(toml::Value::as_array).ok_or("no rules")?;
-        let rules: Result<Vec<Rules>, _> = list.iter().filter_map(toml::Value::as_str).map(str::parse).collect();
-        found.push((name.replace(['-', '.'], "_"), rules.map_err(|error| format!("{name}: {error}"))?));
-    }
-    Ok(found)
+/// The modules of the schemas of a crate, each with the rules that it has codecs for with all its features.
+fn named(folder: &Path) -> Result<Vec<(String, Vec<Rules>)>, Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    Ok(roadwire_schemas::read(folder)?.into_iter().map(|schema| (schema.module(), schema.rules)).collect())
 }
 
 /// A macro from a schema's module and one of its messages to that message's codecs.

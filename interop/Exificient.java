@@ -21,7 +21,7 @@ import javax.xml.transform.stream.StreamResult;
 import org.xml.sax.InputSource;
 import org.xml.sax.XMLReader;
 
-/** Lines in, lines out: {@code E xml} gives the octets of the document in hexadecimal, {@code D hex} the document; what fails gives {@code error: ...}. */
+/** Lines in, lines out: {@code E xml} gives the octets of the document in hexadecimal, {@code D hex} the document; a failure gives {@code error: ...}. */
 public class Exificient {
     public static void main(String[] arguments) throws Exception {
         EXIFactory factory = DefaultEXIFactory.newInstance();

@@ -15,7 +15,7 @@ import tempfile
 import oracles
 import run as runs
 
-CASES = pathlib.Path(__file__).resolve().parent.parent / "crates" / "messages" / "tests"
+CASES = pathlib.Path(__file__).resolve().parent.parent / "crates" / "cases"
 
 
 def main():
@@ -45,7 +45,7 @@ class Run:
         self.options, self.adapters, self.folder, self.count = options, adapters, folder, 0
 
     def file(self, rules, file, count):
-        """The sections of a file whose line is wrong; counts all by their lines."""
+        """The sections of a file with a wrong line; counts all sections by line."""
         wrong = []
         head, *sections = re.split(r"(?m)^(?=## )", file.read_text())
         written = [head]
@@ -61,7 +61,7 @@ class Run:
         return wrong
 
     def checked(self, rules, section):
-        """The section's line, and the section with it below its heading."""
+        """The section's line, and the section with that line below its heading."""
         cases = read(rules, section)
         title, rest = section.split("\n", 1)
         rest = re.sub(r"^\nAgree: .*\n", "", rest)
@@ -74,7 +74,7 @@ class Run:
     def agrees(self, rules, oracle, text, values):
         if "DEFINITIONS" not in text:
             text = f"Case DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}\nEND\n"
-        # An oracle reads a file once.
+        # Oracles cache a file that they have read: each case needs a new one.
         self.count += 1
         file = self.folder / f"case_{self.count}.asn"
         file.write_text(text)

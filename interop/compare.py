@@ -6,25 +6,24 @@ import os
 import pathlib
 import sys
 import tempfile
-import tomllib
 
 import oracles
+import values
 from known import Known
 from run import Count, Job, Run
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
 RULES = "uper,aper,oer,coer,ber,der,cer,xer,cxer,jer"
-# Modules that are about aligned PER alone.
+# Modules that are only for aligned PER.
 ONLY = {"aligned": ["uper", "aper"], "indexes": ["uper", "aper"]}
-# Those that known_differences is written for: every difference in it shows.
+# The settings that known_differences is written for: they show every difference in it.
 USUAL = {"seed": 5, "messages": 300, "values": 300}
 
 
 def main():
     options = arguments()
     known = Known(HERE / "known_differences")
-    every, whole = jobs(options), not options.only
+    every, whole = [Job(*job) for job in values.jobs(options)], not options.only
     tasks = [(rules, at) for rules in options.rules.split(",") for at, job in enumerate(every) if rules in ONLY.get(job.name, [rules])]
     with tempfile.TemporaryDirectory() as folder:
         pool = concurrent.futures.ProcessPoolExecutor(options.processes, initializer=begin, initargs=(options, every, known, folder))
@@ -48,20 +47,6 @@ def arguments():
     parser.add_argument("--show", type=int, default=2, help="how many differences of each kind are shown in full")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many work at once")
     return parser.parse_args()
-
-
-def jobs(options):
-    found = []
-    schemas = tomllib.loads((ROOT / "schemas" / "schemas.toml").read_text())["schema"]
-    for schema in schemas:
-        files = [ROOT / "schemas" / file for file in schema["files"]]
-        # The presentation language is not ASN.1.
-        if all(file.suffix == ".asn" for file in files):
-            found.append(Job(schema["name"], files, options.messages, schema["pdus"][0]))
-    for file in sorted((HERE / "modules").glob("*.asn")):
-        # Values of many thousand octets: one of each kind is enough.
-        found.append(Job(file.stem, [file], 2 if file.stem == "fragments" else options.values))
-    return [job for job in found if options.only in job.name]
 
 
 def order(jobs, at):

@@ -1,6 +1,6 @@
-"""Writes the security envelopes' octets as other implementations have them, for the laboratory's gate: the lines of envelopes in `crates/lab/src/content/vectors.txt`.
+"""Writes the security envelopes' octets as other implementations have them, for the laboratory's gate: the lines of envelopes in `crates/peers/src/content/vectors.txt`.
 
-Takes the messages on standard input, a name and JER (X.697) on each line, as `cargo run -p roadwire-lab --example envelopes` prints them.
+Takes the messages on standard input, a name and JER (X.697) on each line, as `cargo run -p roadwire-peers --example envelopes` prints them.
 UPER is asn1tools', Protocol Buffers Google's, EXI EXIficient's: the last two by the schemas that `roadwire schema` prints.
 """
 
@@ -16,9 +16,9 @@ import asn1tools
 import exi
 import oracles
 import protobuf_oracle
+import schemas
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-FILE = ROOT / "schemas" / "studies" / "etsi-envelope-2015.asn"
+FILE = schemas.file_of("etsi-envelope-2015")
 
 
 def main():

@@ -7,11 +7,11 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 import xml.etree.ElementTree as tree
 
+import schemas
+
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
 XS = "{http://www.w3.org/2001/XMLSchema}"
 RULES = {"exi": "strict", "exi-default": "default", "exi-merged": "default", "exi-split": "strict"}
 
@@ -42,9 +42,9 @@ def arguments():
 
 
 def jobs(options):
-    for schema in tomllib.loads((ROOT / "schemas" / "schemas.toml").read_text())["schema"]:
+    for schema, files in schemas.named():
         if options.only in schema["name"] and re.match("cam|denm", schema["name"]):
-            yield schema["pdus"][0], [ROOT / "schemas" / file for file in schema["files"]], options.messages
+            yield schema["pdus"][0], files, options.messages
     for file in sorted((HERE / "modules").glob("*.asn")):
         if options.values and options.only in file.stem and file.stem != "fragments":
             yield None, [file], options.values
@@ -64,7 +64,7 @@ def random_values(options, name, files, count):
 
 
 def compare(options, name, files, rules, values):
-    """One type under one set of rules. Tells how many differences there were."""
+    """One type under one set of rules. Returns the number of differences."""
     modules = [argument for file in files for argument in ("-m", str(file))]
     schema = output([options.roadwire, "schema", *modules, "-t", name, "--to", "xsd", "--rules", rules])
 
@@ -73,7 +73,7 @@ def compare(options, name, files, rules, values):
         return output(command, "".join(line + "\n" for line in lines), check=False).splitlines()
 
     octets = convert("jer", rules, values)
-    # What the schema has no values for, beyond extensible roots, is refused.
+    # roadwire refuses values outside extensible roots, which the schema does not have.
     pairs = [(value, found) for value, found in zip(values, octets, strict=True) if not found.startswith("error")]
     documents = Documents(schema)
     triples = []
@@ -160,7 +160,7 @@ class Documents:
             comment = comment if place else None
 
     def choice(self, element, declarations, value):
-        # Of an open type the value alone, which does not tell its type.
+        # An open type has only its value here, not its type.
         if not isinstance(value, dict) or len(value) != 1:
             raise ValueError
         [(name, inner)] = value.items()
@@ -178,7 +178,7 @@ ABSENT = object()
 
 
 def member(value, name):
-    """A member, of the object or of those merged into it: `cenDsrcTollingZoneID` there is `iD` in `cenDsrcTollingZone`, or so."""
+    """A member, of the object or of those merged into it: `cenDsrcTollingZoneID` may be `iD` in `cenDsrcTollingZone`."""
     if name in value:
         return value[name]
     for outer, inner in value.items():
@@ -191,7 +191,7 @@ def member(value, name):
 
 
 def number_of(value, comment):
-    """An integer; of an enumeration item, which the schema has by number, what its comment says."""
+    """An integer; for an enumeration item, its number from the schema's comment."""
     if isinstance(value, str) and not re.fullmatch(r"-?\d+", value):
         return re.search(rf"(?: |, ){re.escape(value)} (-?\d+)[, ]", comment)[1]
     return str(value)

@@ -1,18 +1,16 @@
 """Compares the messages of the study of IEEE 1609.2 with other implementations: octets in unaligned PER and OER, encoded and decoded.
 
-Takes the messages on standard input, each with schema file, type, rules, name, octets and JER (X.697), as `cargo run -p roadwire-lab --example ieee1609` prints them.
+Takes the messages on standard input, each with schema, type, rules, name, octets and JER (X.697), as `cargo run -p roadwire-lab --example ieee1609` prints them.
 """
 
 import argparse
 import json
-import pathlib
 import subprocess
 import sys
 import tempfile
 
 import oracles
-
-SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "schemas"
+import schemas
 
 
 def main():
@@ -21,12 +19,12 @@ def main():
     options = parser.parse_args()
     groups = {}
     for line in sys.stdin:
-        file, name, rules, message, octets, text = line.rstrip("\n").split(" ", 5)
-        groups.setdefault((file, name, rules), []).append((message, bytes.fromhex(octets), json.loads(text)))
+        schema, name, rules, message, octets, text = line.rstrip("\n").split(" ", 5)
+        groups.setdefault((schema, name, rules), []).append((message, bytes.fromhex(octets), json.loads(text)))
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        for (file, name, rules), messages in groups.items():
-            path = SCHEMAS / file
+        for (schema, name, rules), messages in groups.items():
+            path = schemas.file_of(schema)
             shapes = json.loads(subprocess.run([options.random_values, "0", "0", str(path)], capture_output=True, text=True, check=True).stdout.splitlines()[0])
             at = shapes["definitions"][name]
             for oracle in oracles.adapters(folder):

@@ -9,7 +9,7 @@ class Known:
         self.rows = [row for file in sorted(folder.glob("*.toml")) for row in tomllib.loads(file.read_text())["difference"]]
 
     def covering(self, rules, oracle, name, direction, got):
-        """The rows in which a difference is written down: by type, by what the library says, or both."""
+        """The rows that cover a difference: by type, by what the library says, or both."""
         return [
             at
             for at, row in enumerate(self.rows)
@@ -21,9 +21,9 @@ class Known:
         ]
 
     def passes(self, met, seen, known, whole):
-        """Rows that were looked at without a difference, and rules, directions and types of rows without one. `met` is what the rows covered, as
-        (row, rules, type, direction); `seen` what was looked at, as (rules, oracle, type, direction); `known` are the rules that each oracle knows.
-        `whole`: every module was looked at."""
+        """Rows that were checked without a difference, and rules, directions and types of rows without one. `met` is what the rows covered, as
+        (row, rules, type, direction); `seen` what was checked, as (rules, oracle, type, direction); `known` are the rules that each oracle knows.
+        `whole`: every module was checked."""
         for at, row in enumerate(self.rows):
             of_row = {one[1:] for one in met if one[0] == at}
             looked_at = {
@@ -37,7 +37,7 @@ class Known:
             every = set(row.get("rules", known[row["oracle"]])) <= {rules for rules, *_ in looked_at}
             for place, part in enumerate(["rules", "types", "directions"]):
                 wanted = {one[place] for one in looked_at}
-                # Without `types`, a row is about any; a part of the modules or of the rules may have none.
+                # Without `types`, a row is about any type. If only some modules or rules were checked, a row may have no difference.
                 if part == "types" and "types" not in row or part != "types" and not whole or part != "rules" and not every:
                     continue
                 for one in sorted(wanted - {one[place] for one in of_row}):

@@ -1,4 +1,4 @@
-"""The implementations that roadwire is compared with, each behind the same functions.
+"""The implementations that roadwire is compared with, each with the same interface.
 
 A value travels as JER (X.697), as Python's json reads it; an adapter turns it into what its library takes, and back,
 by the *shape* of the type (see crates/messages/examples/random_values.rs).
@@ -25,7 +25,7 @@ def adapters(folder):
 
 
 class Walker:
-    """Turns values into a library's form (`give`) and back (`take`). What the libraries agree on is here. Values are compared in their `normal` form."""
+    """Turns values into a library's form (`give`) and back (`take`). What the libraries have in common is here. Values are compared in their `normal` form."""
 
     def __init__(self, shapes, rules):
         self.types, self.rules = shapes["types"], rules
@@ -81,7 +81,7 @@ class Walker:
                 return getattr(self, "take_" + kind.replace("-", "_"))(value)
 
     def normal(self, at, value):
-        """A SET OF has no order. An open type's octets are written in two ways, by whether something tells their type."""
+        """A SET OF has no order. An open type's octets are written in two ways, depending on whether their type is known."""
         shape = self.types[at]
         match shape["kind"], value:
             case "list", list():
@@ -155,7 +155,7 @@ class Asn1toolsWalker(Walker):
 
     def give_generalized_time(self, text):
         form = "%Y%m%d%H%M%S.%fZ" if "." in text else "%Y%m%d%H%M%SZ"
-        # Where it keeps to X.690 §11.7, asn1tools takes a time without an offset for UTC, and elsewhere for local time.
+        # Under rules with X.690 §11.7, asn1tools takes a time without an offset as UTC, and under others as local time.
         utc = None if self.rules in ("uper", "aper", "der") else datetime.timezone.utc
         return datetime.datetime.strptime(text, form).replace(tzinfo=utc)
 
@@ -175,7 +175,7 @@ class Asn1tools:
     def compile(self, files, rules):
         import asn1tools
 
-        # Compiling changes what was parsed.
+        # Compiling changes its argument.
         return asn1tools.compile_dict(copy.deepcopy(self.parse(tuple(files))), self.rules[rules])
 
     @functools.cache
@@ -235,7 +235,7 @@ class PycrateWalker(Walker):
     give_relative_oid, take_relative_oid = give_oid, take_oid
 
     def give_open(self, octets):
-        """In encodings by tag the name tells the identifier octet, and what goes with it is the contents."""
+        """In encodings by tag the name contains the tag, and the octets are the contents."""
         if self.rules not in TAGGED:
             return ("_unk_004", octets)
         return (f"_unk_{octets[0] >> 6}{octets[0] >> 5 & 1}{octets[0] & 31}", octets[2:])
@@ -250,7 +250,7 @@ class PycrateWalker(Walker):
         return tuple(text[at : at + 2] for at in range(0, 12, 2)) + (text[12:],)
 
     def take_utc_time(self, value):
-        # In OER it is the text.
+        # In OER pycrate gives the text.
         return value if isinstance(value, str) else "".join(part or "" for part in value)
 
     def give_generalized_time(self, text):
@@ -275,7 +275,7 @@ class Pycrate:
         self.settings = {}
 
     def reset(self):
-        """After CER or DER that has failed, BER would go on in its way."""
+        """After a failure in CER or DER, pycrate would use their settings for BER."""
         from pycrate_asn1rt.codecs import ASN1CodecBER
 
         if not self.settings:
@@ -285,7 +285,7 @@ class Pycrate:
 
     @functools.cache
     def prepare(self):
-        """Its decoder of REAL in JER does not come to an end on a fraction: then it has failed."""
+        """pycrate's decoder of REAL in JER never ends on a fraction: here it fails."""
         from pycrate_asn1rt.asnobj_basic import REAL
 
         decode = REAL._from_jval

@@ -4,7 +4,6 @@ For each type: Google's compiler reads the schema, its library encodes random va
 decodes messages whose fields come in another order, in parts and unpacked, as Google's library does. `interop/run` calls it.
 """
 
-import argparse
 import collections
 import importlib.util
 import json
@@ -13,46 +12,25 @@ import random
 import subprocess
 import sys
 import tempfile
-import tomllib
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
-HALVES = [{"optional": 50, "extensions": 10}, {"optional": 85, "extensions": 90}]
-SETTINGS = {"max_elements": 20, "max_length": 300, "integer_bits": 60}
+import values
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--roadwire", required=True)
-    parser.add_argument("--random-values", required=True)
-    parser.add_argument("--seed", type=int, default=5)
-    parser.add_argument("--messages", type=int, default=300, help="how many values of each shipped message")
-    parser.add_argument("--values", type=int, default=60, help="how many values of each type of the modules")
-    parser.add_argument("--only", default="", help="only schemas and files whose name contains this")
-    options = parser.parse_args()
-    jobs = []
-    for schema in tomllib.loads((ROOT / "schemas" / "schemas.toml").read_text())["schema"]:
-        files = [ROOT / "schemas" / file for file in schema["files"]]
-        # The presentation language is not ASN.1.
-        if all(file.suffix == ".asn" for file in files):
-            jobs += [(schema["name"], files, options.messages, schema["pdus"][0])]
-    for file in sorted((HERE / "modules").glob("*.asn")):
-        # Values of many thousand octets: one of each kind is enough.
-        jobs.append((file.stem, [file], 2 if file.stem == "fragments" else options.values, None))
+    options = values.arguments(__doc__)
     totals = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
-        for name, files, count, pdu in jobs:
-            if options.only in name:
-                totals += compare(options, pathlib.Path(folder), name, files, count, pdu)
+        for job in values.jobs(options):
+            totals += compare(options, pathlib.Path(folder), *job)
     print(", ".join(f"{count} {what}" for what, count in totals.items()))
     return 1 if totals["differences"] else 0
 
 
 def compare(options, folder, name, files, count, pdu):
     modules = [argument for file in files for argument in ("-m", str(file))]
-    shapes, values = random_values(options, files, count, pdu)
+    shapes, types = values.random_values(options, files, count, pdu, integer_bits=60)
     found = collections.Counter()
-    for type_name, texts in values.items():
+    for type_name, texts in types.items():
         at = shapes["definitions"][type_name]
         made = subprocess.run([options.roadwire, "schema", *modules, "-t", type_name, "--to", "proto"], capture_output=True, text=True)
         if made.returncode:
@@ -94,24 +72,10 @@ def compare(options, folder, name, files, count, pdu):
 
 
 def is_back(text, octets, returned):
-    """Whether what was decoded is the value. No line can hold a message of no octets, so that such a one is not read back."""
+    """Whether what was decoded is the value. An empty message would be an empty line, and is not read back."""
     if not octets:
         return True
     return not returned.startswith("error") and json.loads(returned) == json.loads(text)
-
-
-def random_values(options, files, count, pdu):
-    values, shapes = collections.defaultdict(list), None
-    for half in HALVES:
-        settings = [f"{key}={number}" for key, number in {**SETTINGS, **half}.items()]
-        only = [f"type={pdu}"] if pdu else []
-        command = [options.random_values, str(options.seed), str((count + 1) // 2), *settings, *only, *map(str, files)]
-        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-        shapes = json.loads(lines[0])
-        for line in lines[1:]:
-            name, text = line.split("\t", 1)
-            values[name].append(text)
-    return shapes, values
 
 
 def convert(options, modules, type_name, before, after, lines):
@@ -129,7 +93,7 @@ def compiled(folder, type_name, text):
 
     stem = "schema_" + type_name.replace(".", "_").replace("-", "_")
     file = folder / f"{stem}.proto"
-    # Each in a package of its own, for types of many files have the same names.
+    # Each schema has its own package, because types of different files share names.
     file.write_text(text.replace('syntax = "proto2";\n', f'syntax = "proto2";\npackage {stem};\n', 1))
     if protoc.main(["protoc", f"-I{folder}", f"--python_out={folder}", str(file)]):
         raise SystemExit(f"protoc refuses the schema of {type_name}:\n{text}")
@@ -141,7 +105,7 @@ def compiled(folder, type_name, text):
 
 
 class Beyond(Exception):
-    """A value that has no place here, and why."""
+    """A value that Protocol Buffers cannot hold, and why."""
 
 
 class Google:
@@ -250,7 +214,7 @@ def scrambled(message, rng):
             if rng.random() < 0.2:
                 fields.append((id(field), encoded(field, value)))
             fields.append((id(field), encoded(field, value)))
-    # The elements of a list keep their order, and so do values of which the last one counts.
+    # The elements of a list keep their order, and so do repeats of a field, of which the last one counts.
     places = list(range(len(fields)))
     rng.shuffle(places)
     order = sorted(range(len(fields)), key=lambda at: places[at])
@@ -261,7 +225,7 @@ def scrambled(message, rng):
 
 
 def scrambled_parts(message, rng):
-    """A message in one or two parts, of which each has some of its fields."""
+    """A message in one or two parts, each with some of its fields."""
     present = message.ListFields()
     lists = [field for field, _ in present if field.is_repeated]
     if rng.random() < 0.7 or len(present) < 2 or lists:
@@ -277,7 +241,7 @@ def scrambled_parts(message, rng):
 
 
 def encoded(field, value):
-    """A field behind its own key, as the library writes it, or (of a message) the octets given."""
+    """A field after its key, as the library writes it, or (for a message) with the octets given."""
     if isinstance(value, bytes) and field.message_type:
         return varint(field.number << 3 | 2) + varint(len(value)) + value
     if field.type in (field.TYPE_BYTES, field.TYPE_STRING):

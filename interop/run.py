@@ -1,4 +1,4 @@
-"""One job under one set of encoding rules: random values, what roadwire makes of them, and what the oracles do."""
+"""One job under one set of encoding rules: random values, encoded and decoded by roadwire and by the oracles."""
 
 import json
 import re
@@ -7,10 +7,10 @@ import sys
 
 import oracles
 
-# Rules that give an encoder a choice, or whose text may be written in several ways: what an oracle writes is read by roadwire, and the values are compared.
-# Under all others the octets are compared.
+# Rules that give an encoder a choice, or whose text has several forms: roadwire decodes what an oracle encodes, and the values are compared.
+# Under all other rules the octets are compared.
 BY_VALUE = {"oer", "ber", "jer", "xer", "cxer"}
-# Many small values find more than few large ones, and the oracles take their time.
+# Many small values find more than few large ones, and the oracles are slow.
 SMALL = ["max_elements=12", "max_length=40", "budget=200"]
 MARKUP = {"xer", "cxer"}
 TEXT = MARKUP | {"jer"}
@@ -24,14 +24,14 @@ class Job:
 
 
 class Count:
-    """Values that were compared: how many there are, on how many there is agreement, and how many differences are known."""
+    """Values that were compared: how many in total, how many agree, and how many differ in a known way."""
 
     def __init__(self, total):
         self.total, self.same, self.known = total, 0, 0
 
 
 class Found:
-    """What came of a job under one set of rules."""
+    """The result of a job under one set of rules."""
 
     def __init__(self):
         # What is printed: rows of the table, as (type, {column: Count}), and what is unexplained.
@@ -69,7 +69,7 @@ class Run:
         for batch, chance in enumerate([20, 97]):
             count = self.job.count // 2
             command = [self.options.random_values, str(self.options.seed + batch), str(count), f"extensions={chance}", *SMALL]
-            # What encodings by tag carry of what is not known.
+            # Unknown parts of values are then such that encodings by tag can represent them.
             command.append(f"tagged={int(self.rules in oracles.TAGGED)}")
             if self.job.only:
                 command.append(f"type={self.job.only}")
@@ -92,7 +92,7 @@ class Run:
             return
         row = {"roadwire": Count(len(values))}
         for text, value, octets, again in zip(texts, values, ours, self.read(name, ours)):
-            # There is no line without octets.
+            # An empty encoding is an empty line, which roadwire does not take as one.
             again = value if octets == "" else again
             self.judge("roadwire", name, "round trip", row["roadwire"], again == value, (text, octets, again))
         for oracle in self.adapters:
@@ -101,7 +101,7 @@ class Run:
         self.found.rows.append((f"{self.job.name} {name.split('.')[1]}" if self.job.only else name, row))
 
     def read(self, name, lines):
-        """What roadwire reads: values, or what it says of what it does not read."""
+        """What roadwire decodes: values, or its errors."""
         at = self.shapes["definitions"][name]
         found = self.roadwire(name, self.rules, "jer", lines)
         return [one if one.startswith("error") else self.plain.normal(at, json.loads(one)) for one in found]
@@ -146,7 +146,7 @@ class Run:
 
 
 def convert(roadwire, files, name, source, target, lines):
-    """What `roadwire convert` makes of lines, each a value or its encoding."""
+    """The output of `roadwire convert` for lines, each a value or its encoding."""
     command = [roadwire, "convert", "-t", name, "--from", source, "--to", target, "--lines"]
     for file in files:
         command += ["-m", str(file)]
@@ -154,7 +154,7 @@ def convert(roadwire, files, name, source, target, lines):
 
 
 def in_markup(text):
-    """Characters that XML does not have, and those that it may change, become others: X.693 §8.3.4 has names for control characters that asn1tools does not
+    """Replaces characters that XML does not have or may change: X.693 §8.3.4 has names for control characters that asn1tools does not
     know, and a line end would end the line."""
 
     def plain(value):
@@ -191,7 +191,7 @@ def cut(text, most=300):
 
 
 def output(command, text=None, check=True):
-    """The lines that a program prints; other characters than a line feed end none."""
+    """The lines that a program prints; only a line feed ends a line."""
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     if check and done.returncode != 0:
         sys.exit(f"{' '.join(command)}: {done.stderr}")

@@ -20,8 +20,9 @@ import exi
 import oracles
 import protobuf_oracle as protobuf
 import run
+import schemas
 
-FOLDER = compare.ROOT / "crates" / "messages" / "tests" / "vectors"
+FOLDER = schemas.ROOT / "crates" / "messages" / "tests" / "vectors"
 LETTERS = {"asn1tools": "a", "pycrate": "p", "protobuf": "g", "exificient": "e"}
 # Small values, so that the files are small.
 SMALL = ["max_elements=5", "max_length=20", "budget=60", "tagged=1"]
@@ -57,9 +58,9 @@ def work(options, job):
     with tempfile.TemporaryDirectory() as folder:
         found = Job(options, job, pathlib.Path(folder)).lines()
     versions = {name: importlib.metadata.version(name) for name in ["asn1tools", "pycrate", "protobuf"]} | {"exificient": "1.0.7"}
-    relative = [str(file.relative_to(compare.ROOT)) for file in job.files]
+    relative = [str(file.relative_to(schemas.ROOT)) for file in job.files]
     for line in found:
-        # Many rules have the same octets: a list that an earlier one has is given by its name.
+        # Rules with the same octets as earlier rules have the name of those in place of the list.
         known = {}
         for rules in list(line)[2:]:
             first = known.setdefault(json.dumps(line[rules]), rules)
@@ -132,7 +133,7 @@ class Job:
                 for oracle, codec in compiled:
                     self.oracle(oracle, codec, rules, shapes, name, json.loads(text), value, octets, agreed)
                 if agreed[octets]:
-                    # Of text, which differs by white space and little else, the first other form is enough.
+                    # Text differs mostly in white space: one other form is enough.
                     others = rules not in run.TEXT or (at == 0 and rules != "cxer")
                     lines[name, text][rules] = [[octets, who] for octets, who in agreed.items()][: None if others else 1]
 

@@ -1,4 +1,4 @@
-//! The types and codecs of all PDUs: `OUT_DIR/constructs.rs`, and a macro `each!` that names them to another macro: `OUT_DIR/each.rs`. The same of the first few of them.
+//! The types and codecs of all PDUs: `OUT_DIR/constructs.rs`, and a macro `each!` that passes their names to another macro: `OUT_DIR/each.rs`. The same for the first few of them.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use roadwire_layout::Rules;
 #[path = "src/lib.rs"]
 mod table;
 
-/// Of these types they have the layouts of OER, XER and the other two of EXI, and so their code.
+/// For these types, the layouts equal those of OER, XER and the other two of EXI, and so does the code.
 const ALIKE: [Rules; 4] = [Rules::Coer, Rules::Exer, Rules::ExiMerged, Rules::ExiSplit];
 
-/// How many PDUs there are where nothing runs.
+/// The number of PDUs if the code is not run.
 const FEW: usize = 2;
 
 fn main() -> Result<(), Box<dyn Error>> {

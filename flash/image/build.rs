@@ -1,4 +1,4 @@
-//! Generates the types of a CAM, and its codec under the rules that a feature names.
+//! Generates the types of a CAM, and its codec under the rules given by a feature.
 
 use std::error::Error;
 use std::path::Path;
@@ -8,7 +8,7 @@ use roadwire_asn1::Source;
 use roadwire_layout::Rules;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../schemas/etsi/cam-1.4.1.asn");
+    let file = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../crates/messages/schemas/etsi/cam-1.4.1.asn");
     println!("cargo::rerun-if-changed={}", file.display());
     let source = Source { name: file.display().to_string(), bytes: fs::read(&file)? };
     let compiled = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?;

@@ -1,4 +1,4 @@
-//! Generates the types of the two modules here, which are two versions of one.
+//! Generates the types of the two modules here, two versions of the same module.
 
 use std::error::Error;
 use std::path::Path;

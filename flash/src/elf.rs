@@ -1,4 +1,4 @@
-//! As much of an ELF file (32 bits, little endian) as it takes to measure a linked program: sections, functions, and who refers to whom (`--emit-relocs`).
+//! The parts of an ELF file (32 bits, little endian) that are needed to measure a linked program: sections, functions, and references between them (`--emit-relocs`).
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ pub struct Program {
     pub sizes: [u64; 3],
     /// Functions by address: end and symbol.
     functions: BTreeMap<u32, (u32, String)>,
-    /// References: from where, and the symbol.
+    /// References: address, and symbol.
     references: Vec<(u32, String)>,
 }
 
-/// A section's header, as far as it is looked at.
+/// The used part of a section's header.
 #[derive(Clone, Copy)]
 struct Section {
     kind: u32,
@@ -31,7 +31,7 @@ const LOADED: u32 = 2;
 const FUNCTION: u8 = 2;
 
 impl Program {
-    /// Reads a file's octets. `None` where they are no such program.
+    /// Reads a file's octets. `None` if they are not such a program.
     pub fn read(octets: &[u8]) -> Option<Self> {
         if octets.get(..6)? != [0x7f, b'E', b'L', b'F', 1, 1] {
             return None;
@@ -95,7 +95,7 @@ impl Program {
         Some(())
     }
 
-    /// Which functions refer to symbols that `is_one` picks: function (none where it is in a constant), symbol, and how often.
+    /// Which functions refer to symbols that `is_one` picks: function (empty for a constant), symbol, and how often.
     pub fn callers(&self, is_one: impl Fn(&str) -> bool) -> BTreeMap<(String, String), usize> {
         let mut callers = BTreeMap::new();
         for (from, symbol) in self.references.iter().filter(|(_, symbol)| is_one(symbol)) {
@@ -106,7 +106,7 @@ impl Program {
         callers
     }
 
-    /// The functions that take most, with their sizes.
+    /// The largest functions, with their sizes.
     pub fn largest(&self) -> Vec<(u32, String)> {
         let mut functions: Vec<(u32, String)> =
             self.functions.iter().map(|(start, (end, name))| (end - start, readable(name))).collect();
@@ -129,7 +129,7 @@ pub fn readable(symbol: &str) -> String {
                 names.push(name);
                 rest
             }
-            // A hash, or a reference to what has been there before.
+            // A hash, or a reference to an earlier part.
             's' | 'B' => rest.split_once('_').map_or("", |(_, rest)| rest),
             _ => &rest[first.len_utf8()..],
         };

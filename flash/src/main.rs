@@ -1,4 +1,4 @@
-//! Builds codecs of a CAM for a Cortex-M4, without an operating system, and says how much flash each takes and which panics are linked:
+//! Builds codecs of a CAM for a Cortex-M4, without an operating system, and reports how much flash each takes and which panics are linked:
 //!
 //! ```text
 //! cargo run --manifest-path flash/Cargo.toml               UPER, against its limits
@@ -19,14 +19,14 @@ use elf::Program;
 
 const TARGET: &str = "thumbv7em-none-eabihf";
 
-/// What each image has, and for UPER the most octets that it may take.
+/// The images with their content, and the most octets that each may take for UPER.
 const IMAGES: [(&str, &str, u64); 3] = [
     ("soed", "interpreter", 48_000),
     ("toed", "straight-line code, interpreter for errors", 60_000),
     ("fast", "straight-line code alone", 20_000),
 ];
 
-/// One of each family of encoding rules, and whether its interpreter needs an allocator; where it does not, none is linked.
+/// One of each family of encoding rules, and whether its interpreter needs an allocator; if it does not, none is linked.
 const ALL: [(&str, bool); 7] =
     [("uper", false), ("oer", false), ("der", true), ("protobuf", true), ("exi", true), ("xer", true), ("jer", true)];
 
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the table, and tells what is wrong.
+/// Prints the table, and returns what is wrong.
 fn measure(rules: &[(&str, bool)], largest: bool) -> Result<Vec<String>, String> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut faults = Vec::new();
@@ -81,11 +81,11 @@ fn measure(rules: &[(&str, bool)], largest: bool) -> Result<Vec<String>, String>
     Ok(faults)
 }
 
-/// Builds the images of some rules, and tells where they are.
+/// Builds the images of some rules, and returns where they are.
 fn build(here: &Path, rules: &str) -> Result<PathBuf, String> {
     let flags = r#"rustflags=["-Clink-arg=--emit-relocs", "-Csymbol-mangling-version=v0"]"#;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // A relative one is of the folder that we are called in, not of `here`.
+    // A relative folder refers to the current folder, not to `here`.
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| here.join("target"), PathBuf::from);
     let target = std::path::absolute(&target).map_err(|error| format!("{}: {error}", target.display()))?;
     cargo.current_dir(here).env("CARGO_TARGET_DIR", &target);
@@ -103,7 +103,7 @@ fn read(file: &Path) -> Result<Program, String> {
     Program::read(&octets).ok_or_else(|| format!("{}: no program of 32 bits", file.display()))
 }
 
-/// Calls of what panics: by function and what it calls, how many. Calls from one function of the standard library that only panics to another do not count.
+/// Counts calls of functions that panic, by caller and callee. Calls between functions of the standard library that only panic do not count.
 fn panics(program: &Program) -> BTreeMap<String, usize> {
     let callers = program.callers(|symbol| is_panic(&elf::readable(symbol)));
     let sites = callers.into_iter().filter(|((function, _), _)| !is_panic(function));
@@ -132,7 +132,7 @@ fn reasons(here: &Path) -> Result<BTreeMap<String, String>, String> {
     lines.map(read).collect()
 }
 
-/// Takes the reasons for an image's panics out of those that there are, and tells which have none.
+/// Removes the reasons for an image's panics from `reasons`, and returns the panics without one.
 fn unexplained(image: &str, panics: &BTreeMap<String, usize>, reasons: &mut BTreeMap<String, String>) -> Vec<String> {
     let sites = panics.keys().map(|site| format!("{image}: {site}"));
     sites.filter(|site| reasons.remove(site).is_none()).map(|site| format!("a panic is linked: {site}")).collect()

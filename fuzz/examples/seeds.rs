@@ -6,14 +6,16 @@ use std::path::Path;
 use roadwire_fuzz::{Family, seeds};
 
 fn main() -> std::io::Result<()> {
-    let mut targets = vec![
+    let mut targets = [
         ("asn1_parser", seeds::asn1()),
         ("presentation_parser", seeds::presentation()),
         ("notation", seeds::notation()),
         ("encode", seeds::recipes()),
         ("secured_message", seeds::secured()),
-    ];
-    targets.extend(Family::ALL.map(|family| (family.target(), seeds::messages(family))));
+    ]
+    .map(|(target, inputs)| (target.to_owned(), inputs))
+    .to_vec();
+    targets.extend(Family::ALL.map(|family| (format!("decode_{}", family.name()), seeds::messages(family))));
     for (target, inputs) in targets {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
         fs::create_dir_all(&folder)?;

@@ -4,7 +4,7 @@ use roadwire_asn1::Source;
 use roadwire_layout::{Properties, Rules};
 use roadwire_model::Value;
 
-/// Any octets as module text: refused with reasons that have a place, or compiled; and what is compiled can be lowered and read by.
+/// Any octets as module text: refused with errors that have a position, or compiled; then it can be lowered and used for decoding.
 pub fn asn1_text(input: &[u8]) {
     let source = Source { name: "fuzz.asn".into(), bytes: input.to_vec() };
     let compiled = match roadwire_asn1::compile(&[source]) {
@@ -17,7 +17,7 @@ pub fn asn1_text(input: &[u8]) {
     };
     let _ = compiled.warnings.render();
     let rules = Rules::ALL;
-    // Each type under some rules; which ones, the length of the text says, so that all have their turn.
+    // Each type under some rules, selected by the length of the text, so that all are used.
     for (at, id) in compiled.model.definitions.values().take(40).enumerate() {
         let rules = rules[(at + input.len()) % rules.len()];
         let Ok(layout) = roadwire_layout::lower(&compiled.model, *id, rules) else { continue };

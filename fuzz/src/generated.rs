@@ -12,18 +12,7 @@ use roadwire_wire::{Error, ErrorKind};
 use crate::excused::{limit, out_of_room};
 use crate::interpreted::{ROOM, placed};
 use crate::same::holds_content;
-use crate::schema::Subject;
-
-/// A generated type under one set of rules.
-pub(crate) trait Codec: Send + Sync {
-    fn rules(&self) -> Rules;
-    /// Any octets, and what the interpreter over values says of them: the same from the interpreter over generated types and from the generated code.
-    fn octets(&self, subject: &Subject, octets: &[u8], value: &Value, dynamic: &Result<usize, Error<'_>>);
-    /// Any value that the generated type has room for.
-    fn value(&self, subject: &Subject, value: &Value);
-    /// Any text as a value, and what it is as one.
-    fn text(&self, subject: &Subject, text: &str, value: Option<&Value>);
-}
+use crate::subject::{Codec, Subject};
 
 struct Generated<M, E>(PhantomData<fn() -> (M, E)>);
 
@@ -45,7 +34,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
         let wanted = roadwire_engine::decode(M::layout(), octets, &mut *message);
         let mut generated = Box::<M>::default();
         assert_eq!(generated.decode(octets), wanted, "generated code against the interpreter");
-        // A `Value` may hold what the generated type has no room for; and where a key selects the type of an open type, its content is looked at.
+        // A `Value` may hold something that the generated type cannot; and if a key selects the type of an open type, its content is checked.
         let room = matches!(&wanted, Err(error) if out_of_room(error));
         let inside = |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_in_open(&error.path));
         if !room && !inside(dynamic) && !inside(&wanted) {
@@ -91,8 +80,8 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
 }
 
 impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
-    /// Any message: generated code and interpreter write the same, or refuse it alike; and the check of constraints that encodings do not see, which only generated code has, says what that
-    /// over the model says.
+    /// Any message: generated code and interpreter write the same, or refuse it with the same error; and the check of constraints that encoding rules do not take into account, which only generated code has,
+    /// agrees with the check over the model.
     fn check_message(&self, subject: &Subject, message: &M) {
         let mut room = vec![0; ROOM];
         let kept = message.check();
@@ -100,7 +89,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
         match &kept {
             Ok(()) => assert!(broken.is_empty(), "{broken:?}: {message:?}"),
             Err(error) => {
-                // A path in an error may lack its beginning.
+                // The start of a path in an error may be missing.
                 let path = error.path.to_string();
                 let is_said = |first: &check::Violation| {
                     first.message == error.kind.to_string() && first.path.ends_with(path.trim_start_matches('…'))
@@ -124,11 +113,11 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
         }
     }
 
-    /// The message is the value, and canonical decoding has the same to say of both.
+    /// The message equals the value, and canonical decoding agrees for both.
     fn same(&self, subject: &Subject, octets: &[u8], value: &Value, message: &M) {
         let (model, root, layout) = (subject.model(), subject.root(), subject.layout(E::RULES));
         if holds_content(model, root, value) {
-            // Which the message has as octets; these may be of another form than the canonical one.
+            // The message has it as octets, which may not be canonical.
             let Ok(again) = roadwire_engine::encode_to_vec(layout, message, ROOM) else { return };
             let mut back = Value::Unset;
             roadwire_engine::decode(layout, &again, &mut back).unwrap_or_else(|error| panic!("{error}: {message:?}"));

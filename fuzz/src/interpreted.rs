@@ -6,15 +6,14 @@ use roadwire_model::{Value, check};
 use roadwire_wire::{Error, ErrorKind, Step};
 
 use crate::excused::{holds_empty, holds_encoded, holds_unknown, limit, unseen, unwritable};
-use crate::family::Family;
 use crate::same::{holds_content, holds_octets};
-use crate::schema::Subject;
+use crate::subject::Subject;
 
-/// How long an encoding may get here.
+/// The greatest length of an encoding here.
 pub(crate) const ROOM: usize = 1 << 20;
 
 impl Subject {
-    /// Any octets: refused, or there and back; and a listener hears of all of it.
+    /// Any octets: refused, or decoded and encoded again; and a listener is called for all of it.
     pub(crate) fn check_octets(&self, rules: Rules, octets: &[u8]) -> (Value, Result<usize, Error<'_>>) {
         let layout = self.layout(rules);
         let mut value = Value::Unset;
@@ -36,10 +35,10 @@ impl Subject {
         (value, found)
     }
 
-    /// Any value: refused with its path where it breaks a constraint, or there and back.
+    /// Any value: refused with its path if it breaks a constraint, or encoded and decoded again.
     pub(crate) fn check_value(&self, rules: Rules, value: &Value) {
         let broken = check::effective(self.model(), self.root(), value);
-        let same = !holds_encoded(Family::of(rules), self.model(), self.root(), value);
+        let same = !holds_encoded(rules.family(), self.model(), self.root(), value);
         match roadwire_engine::encode_to_vec(self.layout(rules), value, ROOM) {
             Ok(_) => {
                 assert!(broken.iter().all(|one| unseen(rules, one)), "{rules}: encoded, against {broken:?}: {value:?}");
@@ -55,11 +54,11 @@ impl Subject {
         }
     }
 
-    /// What a decoder takes can be encoded under other rules as well, unless they have no form for it or something in it has a meaning in the first encoding alone.
+    /// A decoded value can also be encoded under other rules, unless they cannot represent it, or a part of it has a meaning only in the first encoding.
     pub(crate) fn check_taken(&self, from: Rules, to: Rules, value: &Value) -> Option<Vec<u8>> {
         let (model, root) = (self.model(), self.root());
-        let encoded = |rules| holds_encoded(Family::of(rules), model, root, value);
-        let same = Family::of(from) == Family::of(to) || !encoded(from) && !encoded(to) && !holds_unknown(value);
+        let encoded = |rules: Rules| holds_encoded(rules.family(), model, root, value);
+        let same = from.family() == to.family() || !encoded(from) && !encoded(to) && !holds_unknown(value);
         match roadwire_engine::encode_to_vec(self.layout(to), value, ROOM) {
             Ok(_) => self.there_and_back(to, value, same),
             Err(error) => {
@@ -71,8 +70,8 @@ impl Subject {
         }
     }
 
-    /// A value that the type has: encoded, decoded, encoded; `None` if it takes too much. It comes back equal where the octets of what is not known are
-    /// those of the encoding.
+    /// A value of the type: encoded, decoded, encoded; `None` if it takes too much. The decoded value is equal if octets of unknown parts are
+    /// in the same encoding.
     fn there_and_back(&self, rules: Rules, value: &Value, same: bool) -> Option<Vec<u8>> {
         let layout = self.layout(rules);
         let octets = match roadwire_engine::encode_to_vec(layout, value, ROOM) {
@@ -83,11 +82,11 @@ impl Subject {
         let mut again = Value::Unset;
         let bits = match roadwire_engine::decode(layout, &octets, &mut again) {
             Ok(bits) => bits,
-            // A longer input, with octets behind the message, may have more elements.
+            // A longer input, with octets after the message, may have more elements.
             Err(error) if matches!(error.kind, ErrorKind::TooLong { .. }) => return None,
-            // An open type has at least one octet; an unknown alternative in memory may say otherwise.
+            // An open type has at least one octet; an unknown alternative in memory may have none.
             Err(_) if holds_empty(value) || !same => return None,
-            // In a SET, content that came before its key was kept as octets, which are sent as they are; behind the key they need not be of its type.
+            // In a SET, content that preceded its key was kept as octets, which are sent unchanged; after the key they need not be of its type.
             Err(_) if holds_octets(self.model(), self.root(), value) => return None,
             Err(error) => panic!("{rules}: {error}: {value:?} as {}", shown(&octets)),
         };
@@ -95,7 +94,7 @@ impl Subject {
             return None;
         }
         assert_eq!(length(layout, bits), octets.len(), "{rules}: {value:?} as {}", shown(&octets));
-        // The content of an open type comes back as octets where its key comes after it.
+        // The content of an open type is decoded as octets if its key follows it.
         let is_value = self.same(rules, value, &again)
             || holds_content(self.model(), self.root(), value) && holds_octets(self.model(), self.root(), &again);
         assert!(holds_empty(value) || is_value, "{rules}: {value:?}\nas {}\n{again:?}", shown(&octets));
@@ -108,7 +107,7 @@ impl Subject {
             shown(&octets)
         );
         strict(layout, &octets, bits, &octets);
-        if bits > 0 && !Family::of(rules).is_text() {
+        if bits > 0 && !rules.family().is_text() {
             let cut = octets.split_last().map_or(&[][..], |(_, front)| front);
             let found = roadwire_engine::decode(layout, cut, &mut Value::Unset);
             let error = found.expect_err("a message without its last octet");
@@ -118,7 +117,7 @@ impl Subject {
     }
 }
 
-/// Canonical decoding takes what comes out again as it went in, and nothing else; and it says where the first difference is.
+/// Canonical decoding accepts only octets that are unchanged when encoded again; and it reports the first difference.
 fn strict(layout: &Layout, octets: &[u8], bits: usize, canonical: &[u8]) {
     let mut scratch = vec![0; canonical.len()];
     let found = roadwire_engine::decode_canonical(layout, octets, &mut Value::Unset, &mut scratch);
@@ -132,18 +131,18 @@ fn strict(layout: &Layout, octets: &[u8], bits: usize, canonical: &[u8]) {
     }
 }
 
-/// How many octets a message of so many bits has.
+/// How many octets a message of `bits` bits has.
 fn length(layout: &Layout, bits: usize) -> usize {
-    bits.div_ceil(8).max(layout.lengths.least_octets() as usize)
+    bits.div_ceil(8).max(layout.least_octets() as usize)
 }
 
-/// An error has its place in the input, or at its end.
+/// Checks that an error's position is in the input, or at its end.
 pub(crate) fn placed(error: &Error<'_>, octets: &[u8]) {
     assert!(error.bit <= octets.len() * 8, "{error}, in {} octets", octets.len());
     assert!(!error.to_string().is_empty());
 }
 
-/// A listener changes nothing, and hears of every bit once and in order.
+/// Checks that a listener changes nothing, and is called once for every bit, in order.
 fn listened(layout: &Layout, octets: &[u8], wanted: &Result<usize, Error<'_>>) {
     let (mut value, mut account) = (Value::Unset, Account::default());
     let limits = Limits::for_input(octets);
@@ -174,7 +173,7 @@ impl Listener for Account {
     }
 }
 
-/// Octets for people: text if they are.
+/// Octets for human readers: as text if they are text.
 pub(crate) fn shown(octets: &[u8]) -> String {
     match std::str::from_utf8(octets) {
         Ok(text) if text.chars().all(|character| !character.is_control()) => text.to_owned(),

@@ -1,4 +1,4 @@
-//! Generated types that borrow their strings from the input: the same values and errors as from the interpreter, whether what is read is lent or copied.
+//! Generated types that borrow their strings from the input: the same values and errors as from the interpreter, whether strings are borrowed or copied.
 
 use std::marker::PhantomData;
 
@@ -8,13 +8,12 @@ use roadwire_model::Value;
 use roadwire_wire::Error;
 
 use crate::borrowed::Sink;
-use crate::generated::Codec;
 use crate::interpreted::ROOM;
-use crate::schema::Subject;
+use crate::subject::{Codec, Subject};
 
 struct Borrowed<E>(PhantomData<fn() -> E>);
 
-/// The kitchen sink's.
+/// Those of the kitchen sink.
 pub(crate) fn sinks() -> Vec<Box<dyn Codec>> {
     vec![
         Box::new(Borrowed::<Uper>(PhantomData)),
@@ -49,7 +48,7 @@ where
         assert_eq!(alike, format!("{:?}", roadwire_engine::encode_to_vec(layout, &*copied, ROOM)));
         let mut output = vec![0; ROOM];
         let found = lent.encode(&mut output);
-        // The interpreter does not see all constraints.
+        // The interpreter does not check all constraints.
         let kept = copied.check();
         assert_eq!(found, kept.and_then(|()| roadwire_engine::encode(layout, &*copied, &mut vec![0; ROOM])));
     }

@@ -1,10 +1,9 @@
-//! What must hold for any input, as functions that panic where it does not: each is a fuzz target, and all of them run from a
+//! Properties that must hold for any input, as functions that panic if they do not: each is a fuzz target, and all of them run from a
 //! fixed seed without a fuzzer in `tests/short_run.rs`.
 #![forbid(unsafe_code)]
 
 mod asn1;
 mod excused;
-mod family;
 mod generated;
 mod interpreted;
 mod lent;
@@ -15,6 +14,7 @@ mod same;
 mod schema;
 mod secured;
 pub mod seeds;
+mod subject;
 mod wrong;
 
 /// Codecs of `schemas/kitchen-sink.asn`.
@@ -23,7 +23,7 @@ pub mod kitchen_sink {
     include!(concat!(env!("OUT_DIR"), "/kitchen_sink.rs"));
 }
 
-/// Those whose types borrow their strings from the input.
+/// The same with types that borrow their strings from the input.
 #[allow(clippy::all, non_camel_case_types, missing_docs)]
 pub mod borrowed {
     include!(concat!(env!("OUT_DIR"), "/borrowed.rs"));
@@ -41,11 +41,11 @@ pub mod constructs {
     include!(concat!(env!("OUT_DIR"), "/constructs.rs"));
 }
 
-/// The table that they come from.
+/// The table from which they are made.
 #[path = "../../crates/constructs/src/lib.rs"]
 mod table;
 
-/// Certificates and messages of both versions of TS 103 097 V1, as the tests of `crates/security` make them.
+/// Certificates and messages of both versions of TS 103 097 V1, as in the tests of `crates/security`.
 #[allow(dead_code, clippy::unwrap_used)]
 #[path = "../../crates/security/tests/common/mod.rs"]
 mod signed;
@@ -53,10 +53,11 @@ mod signed;
 use roadwire_layout::Rules;
 
 pub use asn1::asn1_text;
-pub use family::Family;
 pub use presentation::presentation_text;
-pub use schema::{Subject, presentation as presentation_subjects, subjects};
+pub use roadwire_layout::Family;
+pub use schema::{presentation as presentation_subjects, subjects};
 pub use secured::message_verified;
+pub use subject::Subject;
 
 /// The first octet picks a schema; the rest is JER text.
 pub fn notation_read(input: &[u8]) {
@@ -67,14 +68,14 @@ pub fn notation_read(input: &[u8]) {
 
 /// The first octet picks a schema and one of the family's rules; the rest is a message.
 pub fn message_decoded(family: Family, input: &[u8]) {
-    let rules = family.rules();
-    if let (Some((which, message)), false) = (input.split_first(), rules.is_empty()) {
+    let rules: Vec<Rules> = family.rules().collect();
+    if let Some((which, message)) = input.split_first() {
         let rules = rules[usize::from(which / schema::PICKS) % rules.len()];
         schema::pick_for(rules, *which).octets(rules, message);
     }
 }
 
-/// The first octet picks a schema, the second one of all rules; the rest says how to make a value, and how to spoil it.
+/// The first octet picks a schema, the second one of all rules; the rest says how to make a value, and how to corrupt it.
 pub fn value_encoded(input: &[u8]) {
     if let [which, rules, recipe @ ..] = input {
         let all = Rules::ALL;
@@ -85,7 +86,7 @@ pub fn value_encoded(input: &[u8]) {
     }
 }
 
-/// The body of a fuzz target: the fuzzer's where there is one; else a program that checks the files named on its command line, one input each.
+/// The body of a fuzz target: the fuzzer's if there is one; otherwise a program that checks the files given on its command line, one input each.
 #[macro_export]
 macro_rules! target {
     ($check:expr) => {
@@ -99,7 +100,7 @@ macro_rules! target {
     };
 }
 
-/// Runs a check on each file named on the command line.
+/// Runs a check on each file given on the command line.
 ///
 /// # Errors
 /// A file that cannot be read.

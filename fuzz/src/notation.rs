@@ -3,10 +3,10 @@
 use roadwire_model::Value;
 use roadwire_model::data::equal;
 
-use crate::schema::Subject;
+use crate::subject::Subject;
 
 impl Subject {
-    /// Any text as a value: refused, or there and back.
+    /// Any text as a value: refused, or read and written again.
     pub(crate) fn check_text(&self, text: &str) -> Option<Value> {
         let notation = self.notation();
         let same = |one: &Value, other: &Value| equal(self.model(), self.root(), one, other);

@@ -1,32 +1,32 @@
-//! When two values are the same.
+//! Equality of two values.
 
-use roadwire_layout::Rules;
+use roadwire_layout::{Family, Rules};
 use roadwire_model::data::equal;
 use roadwire_model::{Kind, Model, Presence, TimeKind, TypeId, Value};
 use roadwire_wire::{Path, Step};
 
-use crate::schema::Subject;
+use crate::subject::Subject;
 
 impl Subject {
-    /// Whether two values are the same as far as an encoding tells: DER, CER, OER and canonical XER put the elements of a SET OF, and some of them what they do not know
-    /// of a SET, into an order of their own (X.690 §9.3, §10.3, §11.6, X.693 §9, X.696 §31.8), and times into a form of their own (§11.7, §11.8). Where a time is a
-    /// record of numbers, a fraction's comma comes back as a point, and a duration's numbers without zeros in front.
+    /// Whether two values are the same as far as an encoding shows: DER, CER, OER, canonical XER and CBOR sort the elements of a SET OF, and some of them the unknown additions
+    /// of a SET (X.690 §9.3, §10.3, §11.6, X.693 §9, X.696 §31.8), and convert times to a canonical form (§11.7, §11.8). If a time is a
+    /// record of numbers, a fraction's comma becomes a point, and a duration's numbers lose leading zeros.
     pub(crate) fn same(&self, rules: Rules, one: &Value, other: &Value) -> bool {
         let (model, root) = (self.model(), self.root());
-        // Written down and read, a value has no components at their DEFAULT.
-        let ordered = matches!(rules, Rules::Der | Rules::Cer | Rules::Cxer | Rules::Oer | Rules::Coer);
+        // After writing and reading, a value has no components at their DEFAULT.
+        let ordered = matches!(rules, Rules::Der | Rules::Cer | Rules::Cxer | Rules::Oer | Rules::Coer | Rules::Cbor);
         let normal = |value: &Value| {
             let mut value = self.notation().read(&self.notation().write(value).ok()?).ok()?;
             normalize(model, root, &mut value, ordered);
             Some(value)
         };
-        // What cannot be written down has a time whose form some encodings do not look at: it has no form of its own, either.
+        // A value that cannot be written as text has a time whose form some encodings do not check: it has no canonical form either.
         equal(model, root, one, other)
-            || (ordered || matches!(rules, Rules::Uper | Rules::Aper))
+            || (ordered || rules.family() == Family::Packed)
                 && normal(one).zip(normal(other)).is_none_or(|(one, other)| equal(model, root, &one, &other))
     }
 
-    /// Whether a field is in an open type that a key selects the type of: over values it is read as that type; generated types keep its octets.
+    /// Whether a field is in an open type whose type a key selects: with values it is decoded as this type; generated types keep its octets.
     pub(crate) fn is_in_open(&self, path: &Path<'_>) -> bool {
         let mut id = self.root();
         let shown = path.to_string();
@@ -45,13 +45,13 @@ impl Subject {
             let Some(inner) = inner else { break };
             id = inner;
         }
-        // Of a long path the outermost steps are not there to be followed.
+        // The outermost steps of a long path are missing and cannot be followed.
         matches!(self.model().get(id).kind, Kind::Open { table: Some(_) }) || shown.starts_with('…')
     }
 }
 
-/// Writes a TIME as its numbers say. Where the rules have an order of their own, puts what has an order that tells nothing into some order, and takes times out: their forms are told
-/// apart by the octets alone.
+/// Normalises a TIME by its numbers. If the rules sort elements, sorts everything whose order has no meaning, and removes times: their forms can only be
+/// compared by octets.
 fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
     match (&model.get(id).kind, value) {
         (Kind::Time { kind: TimeKind::Utc | TimeKind::Generalized, .. }, Value::Text(text)) if ordered => text.clear(),
@@ -64,7 +64,7 @@ fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
             for (component, value) in components.iter().zip(values) {
                 let is_time = matches!(model.get(component.type_id).kind, Kind::Time { .. });
                 if ordered && is_time && matches!(component.presence, Presence::Default(_)) {
-                    // Canonical XER writes a DEFAULT down, and in a form of its own.
+                    // Canonical XER includes a DEFAULT, and in a canonical form.
                     *value = None;
                 }
                 value.iter_mut().for_each(|value| normalize(model, component.type_id, value, ordered));
@@ -84,7 +84,7 @@ fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
     }
 }
 
-/// A time with a point before its fraction, durations without zeros in front of their numbers, and a difference to UTC without its minutes where they are none.
+/// A time with a point before its fraction, durations without leading zeros, and a difference to UTC without minutes if they are zero.
 fn plain(text: &str) -> String {
     let (text, mut plain) = (without_minutes(&text.replace(',', ".")), String::new());
     let (mut in_duration, mut before) = (false, ' ');
@@ -100,12 +100,12 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// Whether a value has an open type in it that holds octets where a key may select its type.
+/// Whether a value contains an open type with octets, whose type a key may select.
 pub(crate) fn holds_octets(model: &Model, id: TypeId, value: &Value) -> bool {
     any_open(model, id, value, |value| matches!(value, Value::OctetString(_)))
 }
 
-/// Whether a value has an open type in it that was read as the type that its key selects.
+/// Whether a value contains an open type that was decoded as the type that its key selects.
 pub(crate) fn holds_content(model: &Model, id: TypeId, value: &Value) -> bool {
     any_open(model, id, value, |value| !matches!(value, Value::OctetString(_)))
 }
@@ -129,7 +129,7 @@ fn any_open(model: &Model, id: TypeId, value: &Value, is: fn(&Value) -> bool) ->
     }
 }
 
-/// `-10:00` as `-10`: as numbers, a difference of no minutes has none.
+/// `-10:00` as `-10`: as numbers, a difference with zero minutes has no minutes.
 fn without_minutes(text: &str) -> String {
     let mut parts = text.split(":00");
     let mut all = parts.next().unwrap_or_default().to_string();

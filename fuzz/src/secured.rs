@@ -1,4 +1,4 @@
-//! Any octets as a secured message, in both versions of TS 103 097 V1: what is accepted was signed by somebody who may.
+//! Any octets as a secured message, in both versions of TS 103 097 V1: accepted messages must have been signed by a permitted signer.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use roadwire_security::{
 
 use crate::signed::{First, Header, Second, Version, key};
 
-/// The first octet picks the version; the rest is a secured message.
+/// The first octet selects the version; the rest is a secured message.
 pub fn message_verified(input: &[u8]) {
     static FIRST: OnceLock<World<First>> = OnceLock::new();
     static SECOND: OnceLock<World<Second>> = OnceLock::new();
@@ -27,7 +27,7 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     first.chain(second).collect()
 }
 
-/// Whom a receiver trusts, and all that they have signed.
+/// The signers that a receiver trusts, and everything that they have signed.
 struct World<V: Version> {
     trust: Trust<V::Certificate>,
     certificates: Vec<Encoded<V::Certificate>>,
@@ -82,7 +82,7 @@ fn digest<'a, C: Certificate>(issuer: &Encoded<C>) -> Signer<'a, C> {
     Signer::Digest(issuer.hashed_id8())
 }
 
-/// A certificate for CAM, DENM and something else, with the key of one number, signed by that of another.
+/// A certificate for CAM, DENM and another application, with the key of one number, signed by that of another.
 fn certificate<V: Version>(
     signer: &Signer<'_, V::Certificate>,
     subject: SubjectType,

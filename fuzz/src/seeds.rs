@@ -1,14 +1,15 @@
-//! Where fuzzing starts: inputs made by code.
+//! Seeds for fuzzing, made by code.
 
 use roadwire_layout::Rules;
 use roadwire_model::Value;
 use roadwire_model::random::{Generator, Rng, Settings};
 
-use crate::family::Family;
 use crate::interpreted::ROOM;
-use crate::schema::{PICKS, Subject, pick, pick_for, presentation as presentation_subjects, subjects};
+use crate::schema::{PICKS, pick, pick_for, presentation as presentation_subjects, subjects};
+use crate::subject::Subject;
+use roadwire_layout::Family;
 
-/// The constructs that modules in `schemas/` do not use, a module each.
+/// Constructs that modules in `schemas/` do not use, one module each.
 const SNIPPETS: &[&str] = &[
     "A ::= SEQUENCE { a INTEGER (a1..5 | 7 | 9..MAX, ...), b [3] EXPLICIT BOOLEAN OPTIONAL } a1 INTEGER ::= 1",
     "A ::= CHOICE { a [0] NULL, b [APPLICATION 2] IMPLICIT OCTET STRING (SIZE (1..4 | 8)), ..., [[2: c REAL ]] }",
@@ -28,7 +29,7 @@ const SNIPPETS: &[&str] = &[
     "A ::= SEQUENCE { a UTF8String, b BMPString (SIZE (3)), c GeneralizedTime, d RELATIVE-OID, e OID-IRI } v OID-IRI ::= \"/ISO/a\"",
 ];
 
-/// What schemas in the presentation language do not use.
+/// Constructs that schemas in the presentation language do not use.
 const STRUCTS: &[&str] = &[
     "flags { a (0), b (9) } F; struct { F f; if_set (f, a) { PSID x; } else { uint24 y<0..2^16-1>; } } S;",
     "enum { a (0), b (2), reserved (240..255), (2^8-1) } E;
@@ -43,7 +44,7 @@ const STRUCTS: &[&str] = &[
 pub fn asn1() -> Vec<Vec<u8>> {
     let snippets =
         SNIPPETS.iter().map(|body| format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {body} END").into_bytes());
-    // The table's module says the same over and over.
+    // The table's module is too repetitive.
     let whole = subjects().iter().filter(|subject| subject.name() != "constructs").flat_map(Subject::modules);
     let whole = whole.map(|text| text.as_bytes().to_vec());
     let two = "M DEFINITIONS ::= BEGIN EXPORTS A; IMPORTS B, c FROM N {1 2}; A ::= B END
@@ -71,9 +72,9 @@ pub fn notation() -> Vec<Vec<u8>> {
 /// An octet for schema and rules, and a message.
 #[must_use]
 pub fn messages(family: Family) -> Vec<Vec<u8>> {
-    let rules = family.rules();
+    let rules: Vec<Rules> = family.rules().collect();
     let kinds = PICKS as usize * rules.len();
-    // Schemas come before rules in the octet.
+    // The octet enumerates schemas before rules.
     each(kinds * 16, |at, rng| {
         let which = (at % kinds) as u8;
         let rules = rules[usize::from(which / PICKS)];
@@ -83,10 +84,12 @@ pub fn messages(family: Family) -> Vec<Vec<u8>> {
 
 fn message(subject: &Subject, rules: Rules, rng: &mut Rng) -> Option<Vec<u8>> {
     let mut settings = settings(rng);
-    match Family::of(rules) {
-        Family::Per | Family::Oer => {}
-        Family::Ber => settings.tagged = true,
-        _ => settings = Settings { unknown: 0, open_types: true, ..settings },
+    match rules.family() {
+        Family::Packed | Family::Octet => {}
+        Family::Tlv => settings.tagged = true,
+        Family::Fields | Family::Events | Family::Xml | Family::Json | Family::Vectors | Family::Cbor => {
+            settings = Settings { unknown: 0, open_types: true, ..settings };
+        }
     }
     let value = value(subject, settings, rng);
     roadwire_engine::encode_to_vec(subject.layout(rules), &value, ROOM).ok()

@@ -4,7 +4,7 @@ use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::value::Integer;
 use roadwire_model::{BigInt, Model, TypeId, Unknown, Value};
 
-/// Makes a value by a recipe: an octet of settings, eight octets of seed, and then for each three octets one thing that is spoilt.
+/// Makes a value by a recipe: an octet of settings, eight octets of seed, and then one corruption for each three octets.
 pub(crate) fn value(model: &Model, root: TypeId, recipe: &[u8]) -> Value {
     let octet = |at: usize| recipe.get(at).copied().unwrap_or(0);
     let kind = octet(0);
@@ -32,7 +32,7 @@ pub(crate) fn value(model: &Model, root: TypeId, recipe: &[u8]) -> Value {
     value
 }
 
-/// How many values a value is made of, itself included.
+/// How many values a value consists of, including itself.
 fn count(value: &Value) -> usize {
     1 + match value {
         Value::Sequence { components, .. } => components.iter().flatten().map(count).sum(),
@@ -83,7 +83,7 @@ fn spoil(value: &mut Value, how: u8) {
         (Value::List(elements), 5) => elements.push(Value::Unset),
         (Value::List(elements), _) => {
             if let Some(last) = elements.last().cloned() {
-                // Lists of lists multiply.
+                // Sizes of nested lists multiply.
                 let more = [1, 2, 40, 300][usize::from(how % 4)].min(2000 / count(&last));
                 elements.resize(elements.len() + more, last);
             }

@@ -7,14 +7,14 @@ use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::{Integer, Oid, Value};
 
-use crate::growth::{Part, RULES, Work};
+use crate::part::{Part, RULES, Work};
 
 /// The widest number that has decimal text, octets.
 const DECIMAL: usize = 4096;
-/// Levels of nesting: below the limit of 100 with the list around.
+/// Levels of nesting: with the list around, below the limit of 100.
 const LEVELS: usize = 90;
 
-/// A family: a type, and how a value of about so many octets is made. Values of numbers are made for encodings in octets and for those in decimal.
+/// A family: a type, and a function that makes a value of about a given number of octets. Numbers have separate values for binary and for decimal encodings.
 struct Family {
     name: &'static str,
     definitions: String,
@@ -75,7 +75,7 @@ fn families() -> Vec<Family> {
 }
 
 fn is_decimal(rules: Rules) -> bool {
-    matches!(rules, Rules::Xer | Rules::Jer)
+    rules.is_text()
 }
 
 fn octets_of_any_width(rules: Rules) -> bool {
@@ -86,7 +86,7 @@ fn number(octets: usize) -> Integer {
     Integer::from_twos_complement(&vec![0x5a; octets])
 }
 
-/// So many octets of a relative object identifier: each an arc, or all of them one.
+/// A relative object identifier of this many octets: each octet an arc, or all of them one arc.
 fn oid(octets: usize, each: u8) -> Value {
     let mut contents = vec![each; octets];
     contents.push(0x7f);
@@ -103,7 +103,7 @@ fn layout(definitions: &str, rules: Rules) -> Option<Rc<Layout>> {
     lower(&model, model.find("A")?, rules).ok().map(Rc::new)
 }
 
-/// More than any input here takes in any encoding.
+/// More octets than any input here takes in any encoding.
 const ROOM: usize = 1 << 30;
 
 fn decoding(layout: Rc<Layout>, input: Vec<u8>) -> Work {
@@ -143,7 +143,7 @@ pub(crate) fn parts() -> Vec<Part> {
     parts
 }
 
-/// What a later version has, in an earlier one.
+/// Additions of a later version, decoded by an earlier one.
 fn unknown() -> impl Iterator<Item = Part> {
     let rules = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Ber, Rules::Xer, Rules::Jer, Rules::Protobuf];
     rules.into_iter().filter_map(|rules| {
@@ -158,7 +158,7 @@ fn unknown() -> impl Iterator<Item = Part> {
     })
 }
 
-/// Octets that no encoder writes.
+/// Octets that encoders do not write.
 fn hostile() -> impl Iterator<Item = Part> {
     let nested = "A ::= SEQUENCE { a A OPTIONAL, b SEQUENCE OF A OPTIONAL, ... }";
     let inputs: [(&str, &str, Rules, &[u8]); 6] = [

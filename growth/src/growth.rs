@@ -1,43 +1,22 @@
-//! How time and memory grow with what comes in: families of inputs, each measured at sizes 64 times apart.
+//! How time and memory grow with the input: families of inputs, each measured at two sizes with a ratio of 64.
 //!
-//! What a program reads from others has to take time and memory in proportion to its length, or be refused. A family is one way in which an input can be large (one number, many elements,
-//! many names); its growth between two sizes is an exponent: 1 is linear, 2 quadratic. Processor time and heap are counted, so that a busy machine changes little, and the
-//! limit between is wide ([`MOST`]).
+//! External input must take time and memory in proportion to its length, or be refused. A family is one way in which an input can be large (one number, many elements,
+//! many names); its growth between two sizes is an exponent: 1 is linear, 2 quadratic. Processor time and heap are counted, so a busy machine changes little, and the
+//! limit leaves a wide margin ([`MOST`]).
 
-use roadwire_layout::Rules;
+use roadwire_measure::heap;
 
-use crate::{codecs, heap, modules};
+use crate::part::Part;
+use crate::{codecs, modules};
 
-/// The greatest exponent that passes: n log n, lists that double, and what caches cost, are below; a square is far above.
+/// The greatest exponent that passes: n log n, lists that double, and cache effects are below; quadratic growth is far above.
 pub const MOST: f64 = 1.3;
 
-/// No run that would take longer, seconds: then the growth is known from smaller sizes, and is too fast.
+/// Runs that would take longer, in seconds, are not made: smaller sizes already show that the growth is too fast.
 const PATIENCE: f64 = 200.0;
 
 /// The factor between the two sizes.
 pub const STEP: usize = 64;
-
-/// One of each family of rules; and aligned PER and CER, which split what is long in their own ways.
-pub const RULES: [Rules; 9] =
-    [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Ber, Rules::Cer, Rules::Xer, Rules::Jer, Rules::Protobuf, Rules::Exi];
-
-/// What is done with one input.
-pub struct Work {
-    /// How long the input is.
-    pub octets: usize,
-    /// Does it, and tells what came of it: `taken`, or the code of the error with which it was refused.
-    pub run: Box<dyn Fn() -> &'static str>,
-}
-
-/// One way in which an input can be large, under one set of rules or in one language.
-pub struct Part {
-    /// The family.
-    pub family: &'static str,
-    /// Which rules or which language, and what is done.
-    pub name: String,
-    /// Makes an input of about so many octets.
-    pub make: Box<dyn Fn(usize) -> Work>,
-}
 
 /// All families.
 #[must_use]
@@ -47,7 +26,7 @@ pub fn parts() -> Vec<Part> {
     parts
 }
 
-/// What one size took.
+/// The measurement for one size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
     /// How long the input was.
@@ -58,7 +37,7 @@ pub struct Point {
     pub heap: f64,
 }
 
-/// What a part took at two sizes.
+/// The measurements of a part at two sizes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Growth {
     /// The family.
@@ -67,7 +46,7 @@ pub struct Growth {
     pub name: String,
     /// The smaller size and the larger one.
     pub points: [Point; 2],
-    /// What came of the larger one.
+    /// The outcome of the larger one.
     pub outcome: &'static str,
 }
 
@@ -75,14 +54,14 @@ impl Growth {
     /// The power of the size with which time grows.
     #[must_use]
     pub fn time(&self) -> f64 {
-        // Less than 5 ns an octet is the pace of memory, which is slower where caches end.
+        // Below 5 ns for an octet, memory speed dominates, which depends on the caches.
         self.exponent(|point| point.nanoseconds.max(5.0 * point.octets as f64))
     }
 
     /// The power of the size with which heap grows.
     #[must_use]
     pub fn heap(&self) -> f64 {
-        // Less than a page is nothing that grows.
+        // Less than a page does not count as growth.
         self.exponent(|point| point.heap.max(4096.0))
     }
 
@@ -98,7 +77,7 @@ impl Growth {
     }
 }
 
-/// Measures a part at `size` octets and at a 64th of it. What seems to grow too fast is measured twice more: other programs can only make it slower.
+/// Measures a part at `size` octets and at a 64th of it. If the growth seems too fast, it is measured twice more: other programs can only slow it down.
 #[must_use]
 pub fn measure(part: &Part, size: usize) -> Growth {
     let mut growth = once(part, size);
@@ -122,7 +101,7 @@ fn once(part: &Part, size: usize) -> Growth {
         let start = cpu_nanoseconds();
         let heap = heap::measure_process(|| outcome = (work.run)()).unwrap_or(0) as f64;
         let counted = cpu_nanoseconds().saturating_sub(start);
-        // Counting costs little beside a run of that length.
+        // Counting costs little compared with a run of this length.
         let nanoseconds = if counted > 10 * LONG { counted as f64 } else { time(&work.run) };
         Point { octets: work.octets, nanoseconds, heap }
     };
@@ -137,10 +116,10 @@ fn once(part: &Part, size: usize) -> Growth {
     growth
 }
 
-/// Nanoseconds that a clock with coarse steps measures well.
+/// Nanoseconds that a coarse clock measures well.
 const LONG: u64 = 20_000_000;
 
-/// The time of one run: the least of some batches, each long enough for a clock with coarse steps.
+/// The time of one run: the least of some batches, each long enough for a coarse clock.
 fn time(run: &dyn Fn() -> &'static str) -> f64 {
     let mut runs = 1;
     let batch = |runs: u64| {

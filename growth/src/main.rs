@@ -3,20 +3,18 @@
 //!     cargo run --release --manifest-path growth/Cargo.toml              10 MB, some minutes; writes the table
 //!     cargo run --release --manifest-path growth/Cargo.toml -- --quick   256 kB; writes nothing
 //!
-//! A word behind it limits it to what is large by a name with that word; the table's other rows stay. Ends with 1 where something grows faster than it may.
+//! A word after it limits it to the families whose name contains this word; the table's other rows are kept. Exits with 1 if something grows too fast.
 
 use std::process::ExitCode;
 
 mod codecs;
 mod growth;
-#[path = "../../crates/lab/src/measure/heap.rs"]
-#[allow(dead_code, reason = "the laboratory needs more of it")]
-mod heap;
 mod modules;
+mod part;
 mod table;
 
 use growth::Growth;
-use heap::CountingAllocator;
+use roadwire_measure::heap::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
@@ -63,7 +61,7 @@ fn main() -> ExitCode {
     if fast == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Puts the rows in their places.
+/// Writes the rows into the page.
 fn write(families: &[&str], all: &[Growth]) -> std::io::Result<()> {
     let page = table::page(&std::fs::read_to_string(PAGE)?, families, all);
     std::fs::write(PAGE, page.ok_or_else(|| std::io::Error::other("the page has no place for the table"))?)

@@ -1,4 +1,4 @@
-//! Module text that is large, and what is made of it.
+//! Large module text, and its results.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,9 +8,9 @@ use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Properties, Rules, lower, proto_schema, xml_schema};
 use roadwire_model::{Model, TypeId};
 
-use crate::growth::{Part, RULES, Work};
+use crate::part::{Part, RULES, Work};
 
-/// A module with as many lines as make so many octets.
+/// A module with as many lines as needed for `size` octets.
 fn module(size: usize, line: impl Fn(usize) -> String) -> String {
     let mut text = String::from("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n");
     for at in 0.. {
@@ -27,7 +27,7 @@ fn types(size: usize) -> String {
     module(size, |at| format!("TypeWithTheNumber{at} ::= INTEGER (0..{at})"))
 }
 
-/// Records whose components are other records: each refers to the next one and to one far before.
+/// Records whose components are other records: each refers to the next one and to a much earlier one.
 fn references(size: usize) -> String {
     let record = |at: usize| {
         let (next, before) = (at + 1, at / 2);
@@ -163,7 +163,7 @@ pub(crate) fn parts() -> Vec<Part> {
             };
             part(format!("{rules}, lower"), Rc::new(lowered));
         }
-        // The other ones share what writes their code with one of these.
+        // The other rules share their code writer with one of these.
         for rules in [Rules::Uper, Rules::Ber, Rules::Xer, Rules::Jer, Rules::Protobuf] {
             let generated =
                 move |model: &Model, root: TypeId| generate(model, &[root], &[rules], Options::default()).is_ok();
@@ -200,7 +200,7 @@ fn lowering(family: &'static str, name: String, text: Text, make: Make) -> Part 
 type Known = (&'static str, usize, Rc<(usize, Model)>);
 
 thread_local! {
-    /// The models at hand: those of one family.
+    /// The cached models: those of one family.
     static MODELS: RefCell<Vec<Known>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -1,10 +1,10 @@
-//! What was measured, as the table of `docs/limits.md`.
+//! The measurements as the table of `docs/limits.md`.
 
 use crate::growth::Growth;
 
 /// The line before the table.
 pub const BEGIN: &str = "<!-- growth: cargo run --release --manifest-path growth/Cargo.toml -->";
-/// The line behind it.
+/// The line after it.
 pub const END: &str = "<!-- end of growth -->";
 
 const HEAD: &str = "\
@@ -12,7 +12,7 @@ const HEAD: &str = "\
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
 ";
 
-/// The page with the rows of these families. Rows of others stay as they are; `families` has the order.
+/// The page with the rows of these families. Other rows are not changed; `families` gives the order.
 #[must_use]
 pub fn page(page: &str, families: &[&str], all: &[Growth]) -> Option<String> {
     let (before, rest) = page.split_once(BEGIN)?;

@@ -23,6 +23,8 @@ pub struct Bug {
     /// What stands there when the bug is on; empty to leave statements out. With `@on` in it, it stands there always, and
     /// `@on` is whether the bug is on.
     pub replace: String,
+    /// Whether a test that uses no generated code notices it.
+    pub quick: bool,
 }
 
 impl Bug {
@@ -61,7 +63,9 @@ pub fn read(folder: &Path) -> Result<Vec<Bug>> {
             }
             let after = entry.get("after").and_then(toml::Value::as_str).map(str::to_owned);
             let number = bugs.len() as u32 + 1;
-            bugs.push(Bug { number, name, file: text("file")?, after, find: text("find")?, replace: text("replace")? });
+            let quick = entry.get("quick").and_then(toml::Value::as_bool).unwrap_or(false);
+            let (file, find, replace) = (text("file")?, text("find")?, text("replace")?);
+            bugs.push(Bug { number, name, file, after, find, replace, quick });
         }
     }
     Ok(bugs)

@@ -11,8 +11,9 @@ use crate::bug::Bug;
 use crate::report::Outcome;
 use crate::suite;
 
-/// The package whose build script generates code, and its tests.
-const TESTS: [&str; 5] = ["test", "--package", "roadwire-messages", "--no-run", "--locked"];
+/// Packages whose build scripts generate code, and their tests.
+const TESTS: [&str; 7] =
+    ["test", "--package", "roadwire-cases", "--package", "roadwire-messages", "--no-run", "--locked"];
 const TARGET: &str = "target-generator";
 
 /// The generated code with all bugs off.
@@ -31,7 +32,7 @@ impl Generator {
     /// Builds and tests the messages with a bug on.
     pub fn run(&self, bug: &Bug) -> Result<Outcome> {
         let outcome = match suite::tests(&self.copy, &TESTS, TARGET, Some(bug.number)) {
-            Err(_) => Outcome::Caught { by: "the build of roadwire-messages".into() },
+            Err(_) => Outcome::Caught { by: "the build of generated code".into() },
             Ok(_) if generated(&self.copy)? == self.text => Outcome::SameText,
             Ok(tests) => match suite::first_to_fail(&tests, bug.number) {
                 Some(test) => Outcome::Caught { by: format!("{}, rebuilt", test.name) },
@@ -47,8 +48,9 @@ impl Generator {
 fn generated(copy: &Path) -> Result<BTreeMap<PathBuf, u64>> {
     let mut text = BTreeMap::new();
     for entry in fs::read_dir(copy.join(TARGET).join("debug/build"))? {
-        let folder = entry?.path().join("out");
-        if !folder.join("schemas.rs").is_file() {
+        let entry = entry?;
+        let folder = entry.path().join("out");
+        if !entry.file_name().to_string_lossy().starts_with("roadwire-") || !folder.is_dir() {
             continue;
         }
         for file in fs::read_dir(folder)? {

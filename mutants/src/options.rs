@@ -15,6 +15,7 @@ Usage: cargo run --release --manifest-path mutants/Cargo.toml -- [OPTIONS]
       --sample N       so many of them, drawn with the seed
       --seed N         the seed (default: 1)
       --run-time       leave out bugs in what generates code: each of those costs a build
+      --quick          only tests that use no generated code, and bugs that one of them notices: minutes, not hours
       --jobs N         tests at a time (default: 2)
       --folder DIR     where the copy is kept between runs (default: mutants/target/copy)
       --list           list the bugs, and run nothing
@@ -30,6 +31,8 @@ pub struct Options {
     sample: Option<usize>,
     seed: u64,
     run_time: bool,
+    /// Only tests that use no generated code, and bugs that those notice.
+    pub quick: bool,
     /// How many tests run at a time.
     pub jobs: usize,
     /// Where the copy is kept.
@@ -41,8 +44,16 @@ pub struct Options {
 impl Options {
     /// Reads the arguments; `None` asks for help.
     pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Options>> {
-        let mut options =
-            Options { only: Vec::new(), sample: None, seed: 1, run_time: false, jobs: 2, folder: None, list: false };
+        let mut options = Options {
+            only: Vec::new(),
+            sample: None,
+            seed: 1,
+            run_time: false,
+            quick: false,
+            jobs: 2,
+            folder: None,
+            list: false,
+        };
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} needs a value; try --help"));
             match argument.as_str() {
@@ -52,6 +63,7 @@ impl Options {
                 "--jobs" => options.jobs = value()?.parse::<usize>()?.max(1),
                 "--folder" => options.folder = Some(std::path::absolute(value()?)?),
                 "--run-time" => options.run_time = true,
+                "--quick" => options.quick = true,
                 "--list" => options.list = true,
                 "--help" | "-h" => return Ok(None),
                 _ => return Err(format!("unknown argument `{argument}`; try --help").into()),
@@ -64,7 +76,9 @@ impl Options {
     pub fn choose<'b>(&self, bugs: &'b [Bug]) -> Result<Vec<&'b Bug>> {
         let wanted = |bug: &Bug| {
             let is = |text: &String| bug.name.contains(text) || bug.file.contains(text) || bug.krate() == text;
-            (self.only.is_empty() || self.only.iter().any(is)) && !(self.run_time && bug.is_in_generator())
+            (self.only.is_empty() || self.only.iter().any(is))
+                && !(self.run_time && bug.is_in_generator())
+                && !(self.quick && !bug.quick)
         };
         let mut chosen: Vec<&Bug> = bugs.iter().filter(|bug| wanted(bug)).collect();
         if chosen.is_empty() {

@@ -90,7 +90,7 @@ pub fn write(project: &Path, copy: &Path, bugs: &[Bug]) -> Result<()> {
             // A crate that is `no_std` keeps it; `forbid` would refuse nothing here.
             contents.extend_from_slice(SWITCH.as_bytes());
         }
-        if name == "crates/messages/build.rs" {
+        if ["crates/cases/build.rs", "crates/messages/build.rs"].contains(&name) {
             let text = String::from_utf8(contents)?;
             let begin = "Box<dyn Error>> {\n";
             let again = "    println!(\"cargo::rerun-if-env-changed=ROADWIRE_PLANTED\");\n";

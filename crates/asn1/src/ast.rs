@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use roadwire_source::Span;
 
-/// A name and its place.
+/// A name and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Ident {
     pub(crate) name: Rc<str>,
@@ -37,9 +37,9 @@ pub(crate) struct Module {
     pub(crate) imports: Vec<Import>,
     pub(crate) assignments: Vec<Rc<Assignment>>,
     pub(crate) encoding_control: Vec<EncodingControl>,
-    /// Names whose assignments could not be read: known, but nothing more is said about them.
+    /// Names whose assignments could not be read: known, but without further errors.
     pub(crate) broken: Vec<Rc<str>>,
-    /// The imports could not be read: an unknown name may be one of theirs.
+    /// The imports could not be read: an unknown name may be imported.
     pub(crate) imports_broken: bool,
 }
 
@@ -87,7 +87,7 @@ pub(crate) struct Param {
 pub(crate) enum Body {
     /// `Name ::= Type` (or a class reference: X.681 §9 looks the same).
     Type(Rc<Type>),
-    /// `name Governor ::= ...`: a value or an object, by what the governor is.
+    /// `name Governor ::= ...`: a value or an object, depending on the governor.
     Value { governor: Rc<Type>, value: Rc<Value> },
     /// `Name Governor ::= { ... }`: a value set or an object set.
     Set { governor: Rc<Type>, set: Rc<Set> },
@@ -169,8 +169,10 @@ pub(crate) enum TypeKind {
     /// `CLASS.&Field`, `object.&Field` or `ObjectSet.&Field`.
     Field(FieldReference),
     InstanceOf(Reference),
-    /// `ANY`, of X.208: understood well enough to refuse it once.
-    Any,
+    /// `ANY` and `ANY DEFINED BY component` (X.208 §27).
+    Any {
+        defined_by: Option<Ident>,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -179,7 +181,7 @@ pub(crate) struct ElementType {
     pub(crate) ty: Rc<Type>,
 }
 
-/// `Name`, `Module.Name`, each perhaps with actual parameters.
+/// `Name`, `Module.Name`, each possibly with actual parameters.
 #[derive(Debug, Clone)]
 pub(crate) struct Reference {
     pub(crate) module: Option<Ident>,
@@ -194,6 +196,14 @@ pub(crate) struct FieldReference {
     pub(crate) of: Reference,
     /// Names with their ampersands.
     pub(crate) path: Vec<Ident>,
+}
+
+impl FieldReference {
+    /// Whether it has a capital on the way, and so is no single value or object.
+    pub(crate) fn is_capital(&self) -> bool {
+        let capital = |name: &[u8]| name.iter().find(|c| **c != b'&').is_some_and(u8::is_ascii_uppercase);
+        capital(self.of.name.name.as_bytes()) || self.path.iter().any(|field| capital(field.name.as_bytes()))
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -280,7 +290,7 @@ pub(crate) enum ValueKind {
     Open(Rc<Type>, Rc<Value>),
     /// `{ ... }`, braces included.
     Braced(Tokens),
-    /// `CONTAINING value`: understood well enough to refuse it once.
+    /// `CONTAINING value`: parsed only to refuse it with a single error.
     Containing,
 }
 
@@ -303,7 +313,7 @@ pub(crate) enum ConstraintSpec {
         containing: Option<Rc<Type>>,
         encoded_by: Option<Value>,
     },
-    /// `CONSTRAINED BY { ... }`: says nothing to a program.
+    /// `CONSTRAINED BY { ... }`: not usable by a program.
     User,
 }
 
@@ -373,7 +383,7 @@ pub(crate) enum Bound {
 
 #[derive(Debug)]
 pub(crate) struct Inners {
-    /// `{..., a PRESENT}`: what is not named stays as it was.
+    /// `{..., a PRESENT}`: components that are not named are not constrained.
     pub(crate) partial: bool,
     pub(crate) items: Vec<InnerItem>,
 }
@@ -405,7 +415,7 @@ pub(crate) struct Field {
     pub(crate) name: Ident,
     pub(crate) kind: FieldKind,
     pub(crate) optional: bool,
-    /// `DEFAULT ...`, to be parsed by what the field holds.
+    /// `DEFAULT ...`, to be parsed depending on the kind of field.
     pub(crate) default: Option<Tokens>,
 }
 

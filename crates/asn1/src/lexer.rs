@@ -54,6 +54,9 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
+/// What ends a line (X.680 §12.1.6).
+pub(crate) const NEWLINES: [char; 4] = ['\n', '\x0b', '\x0c', '\r'];
+
 /// All lexical items of a file, closed by one [`Tok::End`].
 pub(crate) fn lex(file: u32, source: &SourceText, sink: &mut Sink) -> Vec<Token> {
     let mut lexer = Lexer { file, text: &source.text, bytes: source.text.as_bytes(), at: 0, sink, tokens: Vec::new() };
@@ -112,7 +115,7 @@ impl Lexer<'_> {
                 b'\n' | b'\r' | 0x0b | 0x0c => return,
                 b'-' if self.peek(1) == Some(b'-') => {
                     self.at += 2;
-                    // A ruler of an odd number of hyphens leaves one behind, which nobody means.
+                    // A ruler of an odd number of hyphens leaves one over, which is not intended.
                     let odd =
                         self.peek(0) == Some(b'-') && !self.peek(1).is_some_and(|b| b == b'-' || b.is_ascii_digit());
                     self.at += usize::from(odd);
@@ -153,7 +156,7 @@ impl Lexer<'_> {
             let more = match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => true,
                 b'-' => self.peek(1).is_some_and(|b| b.is_ascii_alphanumeric()),
-                // Not ASN.1, but common in hand-written modules: better one clear error than many.
+                // Not ASN.1, but common in hand-written modules: gives one clear error instead of many.
                 b'_' => true,
                 _ => false,
             };
@@ -185,16 +188,19 @@ impl Lexer<'_> {
         }
     }
 
+    /// X.680 §12.8 and §12.9: digits, and of a real number a decimal point, digits after it, an exponent.
     fn number(&mut self, start: usize) {
         self.digits();
         let mut tok = Tok::Number;
-        if self.peek(0) == Some(b'.') && self.peek(1) != Some(b'.') {
+        // `1..2` is a range from 1. `1...2` is one from `1.`: nowhere is a number followed by an ellipsis.
+        let range = self.peek(1) == Some(b'.') && self.peek(2) != Some(b'.');
+        if self.peek(0) == Some(b'.') && !range {
             tok = Tok::Real;
             self.at += 1;
             self.digits();
         }
         if let Some(b'e' | b'E') = self.peek(0) {
-            let sign = usize::from(self.peek(1) == Some(b'-'));
+            let sign = usize::from(matches!(self.peek(1), Some(b'-' | b'+')));
             if self.peek(1 + sign).is_some_and(|b| b.is_ascii_digit()) {
                 tok = Tok::Real;
                 self.at += 1 + sign;
@@ -264,9 +270,9 @@ impl Lexer<'_> {
                 }
             }
         }
-        // Most likely it was to end on its line.
+        // Most likely it should have ended on its line.
         let rest = self.text.get(start..).unwrap_or("");
-        self.at = start + rest.find(['\n', '\r']).unwrap_or(rest.len());
+        self.at = start + rest.find(NEWLINES).unwrap_or(rest.len());
         let span = self.span(start);
         self.sink.error("asn1.lex.string", span, "this string is not closed");
         self.push(Tok::CString, start);
@@ -316,7 +322,7 @@ impl Lexer<'_> {
             if begins_something {
                 break;
             }
-            // X.680 §12.1.6 takes NO-BREAK SPACE as white space; editors leave the others behind.
+            // X.680 §12.1.6 counts NO-BREAK SPACE as white space; the other characters are left by editors.
             only_space &= c.is_whitespace() || c == '\u{feff}' || c == '\x1a';
             self.at += c.len_utf8();
         }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Any text is safe to compile: nesting, chains of references, instances of parameterised definitions and
-//! COMPONENTS OF have limits, and what goes beyond them is an error with its place.
+//! COMPONENTS OF have limits, and exceeding one is an error with its position.
 #![forbid(unsafe_code)]
 
 mod ast;
@@ -22,12 +22,12 @@ use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 /// Compiles modules, in any order and any number to a file, into one model.
 ///
 /// # Errors
-/// All that is wrong with the modules, warnings included, in the order of the sources; at least one is an error.
+/// All errors and warnings, in the order of the sources; at least one is an error.
 pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     with_large_stack(|| compile_here(sources))
 }
 
-/// An error about what module `module` defines as `name`, with its place; none where it does not.
+/// An error at the definition `name` of module `module`; empty if there is no such definition.
 #[must_use]
 pub fn error_at(sources: &[Source], module: &str, name: &str, code: &'static str, message: &str) -> Diagnostics {
     with_large_stack(|| {
@@ -44,14 +44,14 @@ pub fn error_at(sources: &[Source], module: &str, name: &str, code: &'static str
 }
 
 fn with_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
-    // Descent is limited, but not to what the smallest of stacks carries.
+    // Recursion is limited, but a small stack would not be enough for it.
     const STACK: usize = 128 << 20;
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().name("asn1".to_owned()).stack_size(STACK).spawn_scoped(scope, &work);
         match worker.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            // No threads here: then on the caller's stack.
+            // Threads are not available: use the caller's stack.
             Err(_) => work(),
         }
     })
@@ -65,16 +65,24 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
         sink.error("asn1.limit.text", span, format!("more than {} MiB of text, with this file", MAX_TEXT >> 20));
         return Err(sink.finish(&files));
     }
-    files.push(SourceText::decode(&Source::new("built-in", resolve::PRELUDE)));
     let mut lexed = Vec::new();
-    let mut per_file = Vec::new();
+    let mut modules: Vec<ast::Module> = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let (tokens, modules) = parse::parse_file(index as u32, file, &mut sink);
+        if let Some((span, message)) = file.misread(index as u32) {
+            sink.warning("asn1.text.encoding", span, message);
+        }
+        let (tokens, found) = parse::parse_file(index as u32, file, &mut sink);
         lexed.push(tokens);
-        per_file.push(modules);
+        modules.extend(found);
     }
-    let prelude = per_file.pop().unwrap_or_default();
-    let modules: Vec<ast::Module> = per_file.into_iter().flatten().collect();
+    let mut prelude = Vec::new();
+    for text in built_in(&modules) {
+        let file = SourceText::decode(&Source::new("built-in", text));
+        let (tokens, found) = parse::parse_file(files.len() as u32, &file, &mut sink);
+        files.push(file);
+        lexed.push(tokens);
+        prelude.extend(found);
+    }
     if modules.is_empty() && !sink.has_errors() {
         let span = Span::default();
         sink.error("asn1.syntax", span, "there is no module here");
@@ -87,4 +95,12 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
         return Err(diagnostics);
     }
     Ok(Compiled { model, warnings: diagnostics, notes })
+}
+
+/// The text of the modules that are there without a file.
+fn built_in(modules: &[ast::Module]) -> impl Iterator<Item = &'static str> {
+    let is_characters = |name: &ast::Ident| &*name.name == resolve::CHARACTER_MODULE;
+    let imported = modules.iter().flat_map(|module| &module.imports).any(|import| is_characters(&import.from));
+    let given = modules.iter().any(|module| is_characters(&module.name));
+    [Some(resolve::PRELUDE), (imported && !given).then_some(resolve::CHARACTERS)].into_iter().flatten()
 }

@@ -1,10 +1,11 @@
-//! Runs the snippets of `cases/*.md`: what is taken, with facts of the model; what is refused, with code and place.
+//! Runs the snippets of `cases/*.md`: what is accepted, with facts about the model; what is refused, with code and position.
 //!
 //! A case is a heading with the rule under test, an `asn1` block (the body of module `M`, in an AUTOMATIC TAGS
 //! environment, or whole modules when it has a `DEFINITIONS`), and a block of expectations.
 //!
-//! - `facts`: `Type.component = description`; `.*` is the element of SEQUENCE OF or what a string contains; a value's
+//! - `facts`: `Type.component = description`; `.*` is the element of SEQUENCE OF or the contained type of a string; a value's
 //!   name gives its debug form.
+//! - `warnings`: `line:column code`, all of them, in order; a case without this block may have any.
 //! - `errors`: `line:column code`, all of them, in order.
 
 use roadwire_asn1::{Compiled, Diagnostics, Severity, Source, compile};
@@ -14,6 +15,7 @@ struct Case<'a> {
     name: &'a str,
     module: String,
     expected: Vec<&'a str>,
+    warnings: Option<Vec<&'a str>>,
 }
 
 #[test]
@@ -27,7 +29,11 @@ fn accepted_modules_have_the_facts_that_are_written_down() {
                 return Err(format!("{path}\n   found {found}\n  wanted {wanted}"));
             }
         }
-        Ok(())
+        let told = places(&compiled.warnings, Severity::Warning);
+        match &case.warnings {
+            Some(wanted) if told != *wanted => Err(format!("warned of {told:#?}")),
+            _ => Ok(()),
+        }
     });
 }
 
@@ -36,14 +42,16 @@ fn rejected_modules_are_refused_at_the_right_place_and_without_cascade() {
     run(include_str!("cases/rejected.md"), "errors", |case| {
         let found = match compiled(&case.module) {
             Ok(_) => Vec::new(),
-            Err(found) => found
-                .iter()
-                .filter(|d| d.severity == Severity::Error)
-                .map(|d| format!("{}:{} {}", d.line, d.column, d.code))
-                .collect(),
+            Err(found) => places(&found, Severity::Error),
         };
         if found == case.expected { Ok(()) } else { Err(format!("found {found:#?}")) }
     });
+}
+
+/// `line:column code` of the findings of one severity.
+fn places(found: &Diagnostics, severity: Severity) -> Vec<String> {
+    let of_severity = found.iter().filter(|d| d.severity == severity);
+    of_severity.map(|d| format!("{}:{} {}", d.line, d.column, d.code)).collect()
 }
 
 fn compiled(text: &str) -> Result<Compiled, Diagnostics> {
@@ -67,16 +75,17 @@ fn cases<'a>(text: &'a str, block: &str) -> Vec<Case<'a>> {
             let (name, rest) = part.split_once('\n').unwrap();
             let fenced = |kind: &str| {
                 let open = format!("```{kind}\n");
-                let from = rest.find(&open).unwrap_or_else(|| panic!("{name}: no {kind} block")) + open.len();
-                rest[from..].split_once("```").unwrap().0
+                let from = rest.find(&open)? + open.len();
+                Some(rest[from..].split_once("```").unwrap().0)
             };
-            let body = fenced("asn1");
+            let lines = |block: &'a str| block.lines().filter(|l| !l.is_empty()).collect();
+            let body = fenced("asn1").unwrap_or_else(|| panic!("{name}: no asn1 block"));
             let whole = body.contains("DEFINITIONS");
-            // On one line before, so that lines count from the snippet's first.
+            // All on one line, so that line numbers count from the snippet's first line.
             let module =
                 if whole { body.to_owned() } else { format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{body}END\n") };
-            let expected = fenced(block).lines().filter(|l| !l.is_empty()).collect();
-            Case { name, module, expected }
+            let expected = lines(fenced(block).unwrap_or_else(|| panic!("{name}: no {block} block")));
+            Case { name, module, expected, warnings: fenced("warnings").map(lines) }
         })
         .collect()
 }
@@ -185,7 +194,7 @@ fn describe(model: &Model, id: TypeId) -> String {
         Kind::Open { table: None } => "OPEN".to_owned(),
         Kind::Open { table: Some(t) } => {
             let rows: Vec<String> = t.rows.iter().map(|(v, id)| format!("{v:?}: {}", describe(model, *id))).collect();
-            let level = t.level.map_or("@".to_owned(), |l| format!("@{}", ".".repeat(l as usize + 1)));
+            let level = format!("@{}", ".".repeat(t.level as usize + 1));
             let mark = if t.extensible { " ..." } else { "" };
             format!("OPEN {level}{}{}{mark}", t.link.join("."), braces(&rows))
         }

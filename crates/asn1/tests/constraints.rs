@@ -1,4 +1,4 @@
-//! Constraints that are more than their PER-visible part: which values they leave, and what is said of the others. Values are in ASN.1's own notation, of the parent type `B`.
+//! Constraints that are more than their PER-visible part: which values they allow, and the errors for others. Values are in ASN.1 value notation, of the parent type `B`.
 
 use roadwire_asn1::{Compiled, Source, compile};
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -9,7 +9,7 @@ fn compiled(text: &str) -> Compiled {
     compile(&[Source::new("m.asn", module.as_str())]).unwrap_or_else(|errors| panic!("{text}\n{}", errors.render()))
 }
 
-/// What is wrong with a value of `B` as one of `T`.
+/// The errors for a value of `B` as a value of `T`.
 fn broken(types: &str, value: &str) -> Vec<String> {
     let model = compiled(&format!("{types}\nv B ::= {value}")).model;
     let (_, value) = model.values.values().next().expect("one value");
@@ -68,7 +68,7 @@ fn single_values() {
     keeps(types, &["NULL"]);
 }
 
-/// X.680 §22.7: trailing zero bits of named bits carry no meaning.
+/// X.680 §22.7: trailing zero bits of named bits have no meaning.
 #[test]
 fn single_values_of_named_bits() {
     let types = "B ::= BIT STRING { app (0), enrol (1) } (SIZE (8)) T ::= B (ALL EXCEPT {})";
@@ -127,7 +127,7 @@ fn pattern() {
     assert_eq!((violations("2024"), violations("20x4")), (0, 1));
 }
 
-/// PER does not see the alphabet of a string whose characters take different numbers of octets.
+/// The alphabet of a string whose characters take different numbers of octets is not PER-visible.
 #[test]
 fn alphabets() {
     let types = "B ::= UTF8String T ::= B (FROM (\"a\"..\"f\"))";
@@ -146,7 +146,7 @@ fn real_ranges_and_parts() {
     breaks(types, &["0", "2", "-1"], "(0<..1.5 | 10)");
     let types = "B ::= REAL T ::= B (WITH COMPONENTS {mantissa (0..3), base (2), exponent (0)})";
     keeps(types, &["3", "2"]);
-    // The effective constraint says so.
+    // Covered by the effective constraint.
     let outside = "the number is outside the mantissas and exponents of its type";
     ["4", "0.5"].iter().for_each(|value| assert_eq!(broken(types, value), [outside], "{value}"));
 }
@@ -159,7 +159,7 @@ fn contained_subtypes() {
     let types = "B ::= INTEGER Odd ::= B (1 | 3 | 5) T ::= B (0..10 EXCEPT Odd)";
     keeps(types, &["0", "2", "10"]);
     breaks(types, &["1", "3", "5"], "(0..10 EXCEPT Odd)");
-    // A value set, and a type of its own.
+    // A value set, and a separate type.
     let types = "B ::= INTEGER Values B ::= { 1 | 4 } T ::= B (Values)";
     keeps(types, &["1", "4"]);
     breaks(types, &["2"], "(Values)");
@@ -178,12 +178,12 @@ fn inner_subtyping_of_structures() {
     breaks(&types, &["{c \"\"}"], "a PRESENT in a");
     breaks(&types, &["{a 1, b TRUE, c \"\"}"], "b ABSENT in b");
     breaks(&types, &["{a 2, c \"\"}"], "(1 | 3) in a");
-    // X.680 §51.8.7, §51.8.9.3: a full specification names what is there.
+    // X.680 §51.8.7, §51.8.9.3: a full specification names the components that are present.
     let types = RECORD.to_owned() + "T ::= B (WITH COMPONENTS {a, c})";
     keeps(&types, &["{a 1, c \"\"}"]);
     breaks(&types, &["{c \"\"}"], "a PRESENT in a");
     breaks(&types, &["{a 1, b TRUE, c \"\"}"], "WITH COMPONENTS {a, c} in b");
-    // What may be absent is not constrained while it is.
+    // An optional component is not constrained while it is absent.
     let types = RECORD.to_owned() + "T ::= B (WITH COMPONENTS {..., a (5)})";
     keeps(&types, &["{c \"\"}", "{a 5, c \"\"}"]);
     breaks(&types, &["{a 4, c \"\"}"], "(5) in a");
@@ -191,6 +191,40 @@ fn inner_subtyping_of_structures() {
     let types = RECORD.to_owned() + "T ::= B (WITH COMPONENTS {..., d (1..3)})";
     keeps(&types, &["{c \"\", d 2}"]);
     breaks(&types, &["{c \"\"}"], "(1..3) in d");
+}
+
+/// X.680 §37.5: inner constraints are of the associated type; X.690 §8.18 says which references there are then.
+#[test]
+fn inner_subtyping_of_external() {
+    let end = "encoding octet-aligned : ''H }";
+    let direct = &format!("{{ direct-reference {{1 2 3}}, {end}");
+    let other = &format!("{{ direct-reference {{1 2 4}}, {end}");
+    let indirect = &format!("{{ indirect-reference 5, {end}");
+    let both = &format!("{{ direct-reference {{1 2 3}}, indirect-reference 5, {end}");
+    let described = &format!("{{ direct-reference {{1 2 3}}, data-value-descriptor \"x\", {end}");
+    let types = |constraint: &str| format!("B ::= EXTERNAL T ::= B (WITH COMPONENTS {constraint})");
+    let of = |inside: &str| types(&format!("{{..., identification (WITH COMPONENTS {inside})}}"));
+    let no_syntax = of("{..., syntax ABSENT}");
+    keeps(&no_syntax, &[indirect, both]);
+    breaks(&no_syntax, &[direct], "(WITH COMPONENTS {..., identification");
+    let one_syntax = of("{syntax ({1 2 3}) PRESENT}");
+    keeps(&one_syntax, &[direct, described]);
+    breaks(&one_syntax, &[other], "({1 2 3})");
+    breaks(&one_syntax, &[indirect, both], "(WITH COMPONENTS {syntax");
+    let negotiated = of("{..., context-negotiation PRESENT}");
+    keeps(&negotiated, &[both]);
+    breaks(&negotiated, &[direct, indirect], "(WITH COMPONENTS {..., context-negotiation PRESENT}");
+    let context = of("{..., presentation-context-id (4)}");
+    keeps(&context, &[direct, both]);
+    breaks(&context, &[indirect], "(WITH COMPONENTS {..., identification");
+    keeps(&of("{..., syntaxes ABSENT, fixed ABSENT}"), &[direct, indirect, both]);
+    let bare = types("{identification, data-value}");
+    keeps(&bare, &[direct, both]);
+    breaks(&bare, &[described], "WITH COMPONENTS {identification, data-value} in");
+    // The components that encodings have are taken, too.
+    let encoded = types("{..., direct-reference PRESENT}");
+    keeps(&encoded, &[direct, both]);
+    breaks(&encoded, &[indirect], "direct-reference PRESENT");
 }
 
 #[test]
@@ -225,7 +259,7 @@ fn inner_subtyping_of_lists() {
     breaks(types, &["{{}, {1, 1, 2}}"], "(1) in [1][2]");
 }
 
-/// X.680 §50.8, §52.3: values outside the root of an extensible constraint are values, unless another constraint follows.
+/// X.680 §50.8, §52.3: values outside the root of an extensible constraint are valid, unless another constraint follows.
 #[test]
 fn extensible_constraints() {
     keeps("B ::= INTEGER T ::= B (1 | 3, ...)", &["1", "2", "1000"]);
@@ -236,13 +270,13 @@ fn extensible_constraints() {
     let types = "B ::= UTF8String T ::= B (SIZE (1..2, ...))(PATTERN \"a*\")";
     keeps(types, &["\"a\""]);
     breaks(types, &["\"aaa\""], "(SIZE (1..2, ...))");
-    // Whether a value is in an extensible set that is taken away is known of its root alone.
+    // If an extensible set is excluded, only its root is known.
     let types = "B ::= INTEGER T ::= B (0..9 EXCEPT (3, ...))";
     keeps(types, &["4"]);
     breaks(types, &["3"], "(0..9 EXCEPT (3, ...))");
 }
 
-/// X.682 §10.3: of a field that is no open type, an object set has the values.
+/// X.682 §10.3: for a field that is not an open type, the object set has the allowed values.
 #[test]
 fn table_constraints_on_values() {
     let types =
@@ -263,7 +297,7 @@ fn parameters_are_what_they_are_in_each_use() {
     breaks(types, &["{a 1, b 1}"], "(x | 10) in b");
 }
 
-/// What PER sees is checked by encoders and decoders, and is not there a second time.
+/// PER-visible constraints are checked by encoders and decoders, and are not kept a second time.
 #[test]
 fn effective_constraints_are_not_kept_twice() {
     let compiled = compiled(
@@ -284,17 +318,19 @@ fn what_is_not_checked_is_noted() {
         ("T ::= GeneralizedTime (\"2020010100Z\"..\"2021010100Z\")", "times"),
         ("T ::= SEQUENCE { a OCTET STRING } (WITH COMPONENTS {a (CONTAINING NULL)})", "contains"),
         ("T ::= SEQUENCE { a T OPTIONAL } (WITH COMPONENTS {a (T)})", "of its own"),
+        ("T ::= INSTANCE OF TYPE-IDENTIFIER (WITH COMPONENTS {..., value (NULL)})", "open type holds"),
+        ("T ::= EXTERNAL (WITH COMPONENTS {..., data-value (SIZE (4))})", "part of EXTERNAL"),
     ] {
         let compiled = compiled(types);
         assert!(compiled.warnings.is_empty(), "{types}");
         assert!(compiled.notes.render().contains(note), "{types}: {}", compiled.notes.render());
         assert_eq!(compiled.notes.len(), 1, "{types}: {}", compiled.notes.render());
     }
-    // What is not understood takes nothing away.
+    // An unsupported part does not exclude values.
     keeps("B ::= UTF8String T ::= B (ALL EXCEPT PATTERN \"\\N{upper}\")", &["\"x\""]);
 }
 
-/// Types in each other's constraints, doubled at each level.
+/// Types that occur in each other's constraints, doubling at each level.
 #[test]
 fn the_size_of_a_constraint_is_bounded() {
     let mut types = "T0 ::= UTF8String (\"a\" | \"b\")\n".to_owned();
@@ -309,7 +345,7 @@ fn the_size_of_a_constraint_is_bounded() {
     assert!(compiled.model.constraints.values().flatten().all(|one| one.set.weight() <= 10_000));
 }
 
-/// Random values keep to constraints, and reach all parts of them; where none is found, that is said.
+/// Random values satisfy constraints, and cover all parts of them; if none is found, this is reported.
 #[test]
 fn random_values_keep_constraints() {
     for (types, different) in [

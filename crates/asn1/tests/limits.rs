@@ -1,4 +1,4 @@
-//! The limits of `docs/limits.md`: what is just within is taken, what is just beyond is refused with a code and a place.
+//! The limits of `docs/limits.md`: text at the limit is accepted, text just beyond it is refused with a code and a position.
 
 use roadwire_asn1::{Source, compile};
 
@@ -9,7 +9,7 @@ fn first(sources: &[Source]) -> Option<(&'static str, String, u32, u32)> {
     Some((error.code, error.file.clone(), error.line, error.column))
 }
 
-/// Checks that a module with the `most` of something is taken, and one with one more is refused.
+/// Checks that a module with `most` of something is accepted, and that one with one more is refused.
 #[track_caller]
 fn limit(code: &str, most: usize, line: u32, body: impl Fn(usize) -> String) {
     let module = |count| format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{}\nEND\n", body(count));
@@ -43,7 +43,7 @@ fn text_nests_128_levels() {
 
 #[test]
 fn references_follow_each_other_500_times() {
-    // On the way from the last one back, so that none is built before.
+    // From the last one back, so that none is built earlier.
     let chain = |count: usize| {
         let links: String = (0..count).map(|at| format!("\nv{at} INTEGER ::= v{}", at + 1)).collect();
         format!("A ::= INTEGER (0..v0){links}\nv{count} INTEGER ::= 5")
@@ -85,7 +85,7 @@ fn definitions_have_20000_instances() {
     });
 }
 
-/// A class, and a set of so many objects.
+/// A class, and a set of `count` objects.
 fn objects(count: usize) -> String {
     let objects: Vec<String> = (0..count).map(|at| format!("{{&id {at}}}")).collect();
     format!("C ::= CLASS {{ &id INTEGER }}\nS C ::= {{ {} }}", objects.join(" | "))
@@ -98,7 +98,7 @@ fn a_set_has_100000_objects() {
 
 #[test]
 fn four_million_values_are_copied() {
-    // 400 copies of 9951 parts, and one of the rest.
+    // 400 copies of 9951 parts, and one with the rest.
     let copies: String = (0..400).map(|at| format!("v{at} L ::= v ")).collect();
     limit("asn1.limit.copies", 19_597, 2, |count| {
         let of = |count| list(count, |_| "1".to_owned());

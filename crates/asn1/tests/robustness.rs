@@ -1,5 +1,5 @@
-//! Any text must be answered: no panic, in bounded time and memory. No clock is read here, for a busy machine is no fault: what takes time without bound does not end, and what
-//! is bounded is refused by its limit.
+//! Any text must give a result: no panic, in bounded time and memory. No clock is read here, since a busy machine is not an error: unbounded work would not terminate, and
+//! bounded work is refused by its limit.
 
 #[path = "../../source/tests/support/mutants.rs"]
 mod mutants;
@@ -154,6 +154,22 @@ fn doubling_is_cut() {
 }
 
 #[test]
+fn objects_from_objects_again_and_again_are_cut() {
+    let class = "C ::= CLASS { &id INTEGER UNIQUE, &Next C }";
+    let objects: String = (0..300).map(|i| format!("o{i} C ::= {{ &id {i}, &Next {{ All }} }}\n")).collect();
+    let all: Vec<String> = (0..300).map(|i| format!("o{i}")).collect();
+    let chain = |steps: usize| {
+        codes(&format!(
+            "{class} {objects} All C ::= {{ {} }} Far C ::= {{ All{} }}",
+            all.join("|"),
+            ".&Next".repeat(steps)
+        ))
+    };
+    assert_eq!(chain(3), [""; 0]);
+    assert_eq!(chain(100), ["asn1.limit.copies"]);
+}
+
+#[test]
 fn large_types_named_often_are_cut() {
     let members: Vec<String> = (0..15_000).map(|i| format!("m{i} NULL")).collect();
     let uses: Vec<String> = (0..15_000).map(|i| format!("u{i} Big")).collect();
@@ -173,4 +189,18 @@ fn long_numbers_are_cut() {
 fn thousands_of_errors_are_not_thousands_of_pages() {
     let found = errors(&module(&"A ::= SEQUENCE { a B b C }\n".repeat(20_000)));
     assert!(!found.is_empty() && found.len() <= 200, "{}", found.len());
+}
+
+/// After an error in a part of a value the other parts are read, and fields of objects are read at each use: in a circle there would be more and more.
+#[test]
+fn circles_of_objects_with_two_ways_are_cut() {
+    let class = "C ::= CLASS { &v T } T ::= SEQUENCE { a T OPTIONAL, b T OPTIONAL } L ::= SEQUENCE OF L";
+    let two = format!("{class} o C ::= {{ &v {{ a o.&v, b o.&v }} }} t T ::= o.&v");
+    assert!(codes(&two).iter().all(|code| *code == "asn1.limit.chain"), "{:?}", codes(&two));
+    let lists = "D ::= CLASS { &v L } L ::= SEQUENCE OF L o D ::= { &v { o.&v, o.&v, o.&v } }";
+    assert!(codes(lists).iter().all(|code| *code == "asn1.limit.chain"), "{:?}", codes(lists));
+    let levels: String = (1..50).map(|at| format!("P{at}{{C:X}} ::= P{}{{{{X | X}}}} ", at - 1)).collect();
+    let sets =
+        format!("{class} P0{{C:X}} ::= SEQUENCE {{ a C.&v ({{X}}) }} {levels} A ::= P49{{{{missing | missing}}}}");
+    assert_eq!(codes(&sets), ["asn1.name.unknown"]);
 }

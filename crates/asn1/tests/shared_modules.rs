@@ -1,4 +1,4 @@
-//! The published modules, where the folder with them is beside the project.
+//! The published modules, if the folder with them is next to the project.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -62,7 +62,7 @@ fn parameterised_types_of_ts_103_097_can_be_used() {
         sources.push(source(&folder, name));
     }
     let model = compile(&sources).unwrap_or_else(|e| panic!("{e}")).model;
-    // Inner subtyping is not PER-visible: the type is laid out as IEEE 1609.2 has it.
+    // Inner subtyping is not PER-visible: the type is encoded as in IEEE 1609.2.
     let plain = model.find("IEEE1609dot2.Ieee1609Dot2Data").unwrap();
     assert_eq!(model.get(model.find("User.A").unwrap()).kind, model.get(plain).kind);
 }

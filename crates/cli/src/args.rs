@@ -33,6 +33,7 @@ written). A closed pipe ends quietly, with 0.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run studies and write the report
+    #[cfg(feature = "lab")]
     Study(StudyArgs),
     /// Convert values from one encoding to another
     Convert(ConvertArgs),
@@ -50,10 +51,11 @@ pub(crate) enum Command {
     List(ListArgs),
     /// One measured call, for Callgrind
     #[command(hide = true)]
+    #[cfg(feature = "lab")]
     Probe(ProbeArgs),
 }
 
-/// Which types: a schema that roadwire ships, or modules of one's own.
+/// Which types: a shipped schema, or the user's modules.
 #[derive(Debug, Args)]
 #[group(id = "which_schema", required = true, multiple = false, args = ["schema", "modules"])]
 pub(crate) struct SchemaChoice {
@@ -65,7 +67,7 @@ pub(crate) struct SchemaChoice {
     pub(crate) modules: Vec<PathBuf>,
 }
 
-/// Where octets come from and how they are written down.
+/// Where octets come from, and their format.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
     /// The input file, or `-` for stdin
@@ -76,7 +78,7 @@ pub(crate) struct InputArgs {
     pub(crate) format: Option<OctetFormat>,
 }
 
-/// How octets are written down.
+/// The format of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OctetFormat {
     /// Hexadecimal digits; white space is ignored
@@ -99,11 +101,16 @@ With --force, an earlier FILE is replaced when the new one is whole: what is
 refused, a full disk or an interruption leaves it as it was. With --lines that is
 when the input has ended, if any line was converted; a stream without an end goes
 to stdout or to a new FILE, which grows line by line.
+Messages that roadwire ships (-s, of a PDU) are converted by generated code where
+it takes them, and otherwise by the interpreter, which also says what is wrong:
+the answer is the same, only faster. --interpreted leaves all to the interpreter,
+to compare the two.
 
 Examples:
   echo 02025d55... | roadwire convert -s cam-1.4.1 --from uper --to jer
   roadwire convert -s cam-1.4.1 --from jer --to uper cam.json
   roadwire convert -s denm-1.3.1 --from uper --to jer --lines denms.hex > denms.jsonl
+  roadwire convert -s cam-1.4.1 --from uper --to coer --lines --interpreted cams.hex
   roadwire convert -m my.asn -t My-Module.Message --from jer --to uper m.json -o m.bin")]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
@@ -120,15 +127,18 @@ pub(crate) struct ConvertArgs {
     /// Each line is one value
     #[arg(long)]
     pub(crate) lines: bool,
-    /// Write XML with one element on each line, for reading (JSON is written like that anyway)
+    /// Write XML with one element on each line, for reading (JSON is always written like this)
     #[arg(long)]
     pub(crate) pretty: bool,
     /// Ignore members of extensible types that the schema does not know, in text input
     #[arg(long)]
     pub(crate) lenient: bool,
-    /// Refuse input that is valid but not the canonical encoding of its value, as signatures want it, or whose value breaks a constraint that the encoding does not see
+    /// Refuse input that is valid but not the canonical encoding of its value, which signatures require, or whose value breaks a constraint that the encoding rules do not take into account
     #[arg(long, conflicts_with = "lenient")]
     pub(crate) strict: bool,
+    /// Leave all to the interpreter, also where there is faster generated code: the output is the same
+    #[arg(long)]
+    pub(crate) interpreted: bool,
     #[command(flatten)]
     pub(crate) input: InputArgs,
     /// How the output's octets are written [default: hex on stdout, else by the file's ending]
@@ -147,6 +157,7 @@ pub(crate) struct ConvertArgs {
 Columns: offset in bits; the bits; what they are; their value; the field. A value
 of more than 40 characters ends in `…`; --json has all of it. On broken input
 everything up to the error is printed, then the error, and the exit code is 1.
+The interpreter reads every message: generated code does not tell of single bits.
 
 Examples:
   roadwire inspect -s cam-1.4.1 --rules uper cam.bin
@@ -170,6 +181,7 @@ pub(crate) struct InspectArgs {
 Columns: octets in all, and bits by cause: the value itself; presence (which
 optional parts and additions there are); lengths and counts; tags (which
 alternative, which component); names and the signs around them; padding.
+The interpreter tells the bits apart, so generated code is not used.
 
 Examples:
   roadwire compare -s cam-1.4.1 cam.json
@@ -206,10 +218,11 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
+Examples:
+  roadwire generate -s cam-1.4.1 --rules uper,coer --explain
   roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src
 
-writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, with
+The latter writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, with
 one from elsewhere, `arrayvec`: roadwire-wire, roadwire-engine, and roadwire-layout
 with `default-features = false`. All are no_std. The file's second line says which
 features of roadwire-engine it needs: on a microcontroller, ask for those alone.
@@ -236,24 +249,27 @@ pub(crate) struct GenerateArgs {
     /// Types borrow octet strings and UTF-8 text from the input: decode with `Lent::decode_lent`
     #[arg(long)]
     pub(crate) borrowed: bool,
-    /// Parts as `Type.component`, separated by commas, of which a program hears, by `Tapped::encode_tapped` and `decode_tapped`, where they begin and end: to hash what is signed in the same pass (uper, aper, oer, coer, tls)
+    /// Parts as `Type.component`, separated by commas: `Tapped::encode_tapped` and `decode_tapped` call the program where these begin and end, to hash signed data in the same pass (uper, aper, oer, coer, tls)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub(crate) tapped: Vec<String>,
-    /// Of a list without a bound, types hold so many elements themselves, and more of them on the heap
+    /// How many elements of a list without a bound are stored inline; longer lists are on the heap
     #[arg(long, value_name = "COUNT", default_value = "0")]
     pub(crate) elements_in_place: u16,
-    /// When messages are checked against constraints that encodings do not see: single values, gaps, EXCEPT, patterns, inner subtyping
+    /// When messages are checked against constraints that encoding rules do not take into account: single values, gaps, EXCEPT, patterns, inner subtyping
     #[arg(long, value_name = "WHEN", default_value = "encode")]
     pub(crate) check: Checks,
-    /// The folder to write into; it is made if need be
-    #[arg(short = 'o', long = "output", value_name = "DIR")]
-    pub(crate) output: PathBuf,
+    /// Write nothing; list for each message and rules what generated code leaves to the interpreter, which is slower, and because of which parts
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// The folder to write into; it is created if necessary
+    #[arg(short = 'o', long = "output", value_name = "DIR", required_unless_present = "explain")]
+    pub(crate) output: Option<PathBuf>,
     /// Write over existing files
     #[arg(long)]
     pub(crate) force: bool,
 }
 
-/// When generated code checks constraints that encodings do not see.
+/// When generated code checks constraints that encoding rules do not take into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Checks {
     /// When a message is encoded
@@ -299,6 +315,8 @@ pub(crate) enum Mapping {
     Proto,
     /// XML Schema
     Xsd,
+    /// CDDL (RFC 8610), of CBOR
+    Cddl,
 }
 
 #[derive(Debug, Args)]
@@ -318,7 +336,7 @@ pub(crate) struct ListArgs {
     /// For types: a file of ASN.1 modules; repeat it for more
     #[arg(short = 'm', long = "module", value_name = "FILE")]
     pub(crate) modules: Vec<PathBuf>,
-    /// For types: show what can be read off their layouts under these rules: fewest and most bits, alignment, presence
+    /// For types: show the properties of their layouts under these rules: fewest and most bits, alignment, presence
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<Rules>,
 }
@@ -334,6 +352,7 @@ pub(crate) enum Listing {
     Rules,
 }
 
+#[cfg(feature = "lab")]
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -345,7 +364,7 @@ Examples:
   roadwire study --corpus recorded.hex  with recorded messages
   roadwire study encodings --peers peers   beside asn1c and asn1tools' C")]
 pub(crate) struct StudyArgs {
-    /// The studies to run [default: all of them]
+    /// The studies to run: names, or folders with a study.toml [default: all that have a name]
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// List the studies and end
@@ -366,7 +385,7 @@ pub(crate) struct StudyArgs {
     /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights
     #[arg(long, value_name = "DIR")]
     pub(crate) peers: Option<PathBuf>,
-    /// The report's folder of an earlier run, such as one of another machine, whose times stand beside this run's; repeat it for more
+    /// The report folder of an earlier run, for example on another machine, whose times are shown next to this run's; repeat it for more
     #[arg(long, value_name = "RECORDS")]
     pub(crate) with: Vec<PathBuf>,
     /// Seed of all random orders and draws [default: from the time of day]
@@ -378,6 +397,7 @@ pub(crate) struct StudyArgs {
 }
 
 /// How time is taken.
+#[cfg(feature = "lab")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TimingMethod {
     /// Batches sized to the clock, engines interleaved
@@ -386,6 +406,7 @@ pub(crate) enum TimingMethod {
     Paper,
 }
 
+#[cfg(feature = "lab")]
 #[derive(Debug, Args)]
 pub(crate) struct ProbeArgs {
     /// Names of messages [default: all]

@@ -5,10 +5,10 @@ use serde_json::json;
 
 use crate::failure::tell_line;
 
-/// People read no more than this many at once.
+/// The most that are shown at once to human readers.
 const SHOWN: usize = 20;
 
-/// Tells them on stderr, in order: all of them as objects, the first of them as text.
+/// Prints them on stderr, in order: all of them as objects, or the first of them as text.
 pub(crate) fn tell_all(found: &Diagnostics, json: bool) {
     if json {
         found.iter().for_each(|diagnostic| tell_line(&to_json(diagnostic).to_string()));

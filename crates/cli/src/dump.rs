@@ -1,4 +1,4 @@
-//! The annotated bit dump as text: columns that line up, long runs of bits over several lines.
+//! The annotated bit dump as text: aligned columns, with long runs of bits on several lines.
 
 use std::fmt::Write as _;
 
@@ -13,9 +13,9 @@ pub(crate) struct Row {
     pub(crate) count: usize,
     /// `presence`, `length`, `value`, `padding`, ...
     pub(crate) what: &'static str,
-    /// What the bits say, as far as they say anything by themselves.
+    /// The value of the bits, if they have one by themselves.
     pub(crate) value: Json,
-    /// The module's words for it.
+    /// The module's name for it.
     pub(crate) meaning: Option<String>,
     /// The field, from the message's root.
     pub(crate) path: String,
@@ -25,7 +25,7 @@ pub(crate) struct Row {
 const BITS_PER_LINE: usize = 32;
 const WIDEST_VALUE: usize = 40;
 
-/// Widths of the columns: found in a first pass, so that a second one can print as it goes.
+/// Widths of the columns: found in a first pass, so that a second pass can print immediately.
 #[derive(Debug, Default)]
 pub(crate) struct Widths {
     bit: usize,
@@ -35,7 +35,7 @@ pub(crate) struct Widths {
 }
 
 impl Widths {
-    /// For an input of so many bits.
+    /// For an input of `total_bits` bits.
     pub(crate) fn new(total_bits: usize) -> Self {
         Widths { bit: total_bits.to_string().len().max(3), bits: 4, what: 4, value: 5 }
     }
@@ -76,7 +76,7 @@ impl Widths {
     }
 }
 
-/// A row's value for people: the module's words where there are any, beside numbers.
+/// A row's value for human readers: the module's name if there is one, next to a number.
 fn value_text(row: &Row) -> String {
     let text = match (&row.value, &row.meaning) {
         (Json::Null, _) => String::new(),

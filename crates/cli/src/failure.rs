@@ -1,4 +1,4 @@
-//! What a command ends with when it does not end well, and how that is told.
+//! Failures of commands, and how they are reported.
 
 use std::io;
 use std::path::Path;
@@ -37,13 +37,13 @@ enum Kind {
     #[default]
     Refused,
     Usage,
-    /// Told already; only the exit code is left.
+    /// Already reported; only the exit code is left.
     Told,
-    /// Whoever read our output has gone.
+    /// The reader of our output has closed the pipe.
     ClosedPipe,
 }
 
-/// Where it happened. Whatever is known.
+/// Where it happened, as far as known.
 #[derive(Debug, Default)]
 pub(crate) struct Place {
     /// Bit offset in the message.
@@ -73,7 +73,7 @@ impl Failure {
         Failure::new(Kind::Usage, code.into(), what.into())
     }
 
-    /// The input was refused and that has been said.
+    /// The input was refused, which has been reported.
     pub(crate) fn told() -> Self {
         Failure::new(Kind::Told, String::new(), String::new())
     }
@@ -104,13 +104,13 @@ impl Failure {
         self
     }
 
-    /// The line of the input that the failure is in, where it counted lines of that line alone.
+    /// Sets the line of the input, for a failure that counted lines only within this line.
     pub(crate) fn on_line(mut self, line: u64) -> Self {
         self.0.place.line = self.0.place.line.map(|_| line);
         self
     }
 
-    /// Its stable identity; empty where it has been told.
+    /// Its stable identity; empty if it has been reported.
     pub(crate) fn code(&self) -> &str {
         &self.0.code
     }
@@ -124,7 +124,7 @@ impl Failure {
         }
     }
 
-    /// Tells it on stderr, unless it has been told or nobody listens.
+    /// Reports it on stderr, unless it has been reported or the pipe is closed.
     pub(crate) fn tell(&self, json: bool) {
         match self.0.kind {
             Kind::Told | Kind::ClosedPipe => {}
@@ -140,7 +140,7 @@ impl Failure {
         }
     }
 
-    /// What and where in one line, as it stands in the place of a converted line.
+    /// What and where in one line, to be printed in place of a converted line.
     pub(crate) fn line(&self) -> String {
         let mut text = String::new();
         let place = &self.0.place;
@@ -185,7 +185,7 @@ impl Failure {
     }
 }
 
-/// One line on stderr. There is nobody left to tell if that fails.
+/// Prints one line on stderr. If that fails, it cannot be reported.
 pub(crate) fn tell_line(text: &str) {
     use io::Write as _;
     let _ = writeln!(io::stderr(), "{text}");

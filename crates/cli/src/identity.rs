@@ -1,11 +1,11 @@
-//! Which file it is, whatever it is called.
+//! The identity of files, independent of their names.
 
 use std::fs::Metadata;
 use std::path::Path;
 
 use crate::input::is_stdin;
 
-/// A file with content of its own: no terminal, pipe or folder. Two names of it, hard links too, are equal.
+/// A regular file, not a terminal, pipe or folder. Two names of the same file, including hard links, are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Identity(Id);
 
@@ -13,12 +13,12 @@ pub(crate) struct Identity(Id);
 #[cfg(unix)]
 type Id = (u64, u64);
 
-/// The name without links in it.
+/// The name with links resolved.
 #[cfg(not(unix))]
 type Id = std::path::PathBuf;
 
 impl Identity {
-    /// That of an input; `-` is stdin.
+    /// The identity of an input; `-` is stdin.
     pub(crate) fn of_input(path: &Path) -> Option<Self> {
         if is_stdin(path) { Identity::of_stdin() } else { Identity::of(path) }
     }

@@ -8,8 +8,8 @@ use crate::args::{InputArgs, OctetFormat};
 use crate::failure::Failure;
 use crate::octets;
 
-/// The most octets that one input (or one line) may have. Road messages have kilobytes; this keeps a wrong
-/// file or an endless line from eating the memory.
+/// The most octets that one input (or one line) may have. Road messages have kilobytes; this prevents a wrong
+/// file or an endless line from exhausting the memory.
 pub(crate) const MAX_INPUT: usize = 64 << 20;
 
 /// `-` is stdin.
@@ -17,7 +17,7 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// How an input is called in errors.
+/// The name of an input in errors.
 pub(crate) fn display_name(path: &Path) -> String {
     if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() }
 }
@@ -63,14 +63,18 @@ pub(crate) fn octets(args: &InputArgs) -> Result<Vec<u8>, Failure> {
         None if is_stdin(&args.input) => OctetFormat::Hex,
         None => octets::detect(&written).map_err(|failure| failure.in_file(&name))?,
     };
-    let octets = octets::read(&written, format).map_err(|failure| failure.in_file(&name))?;
-    if octets.is_empty() {
+    if written.is_empty() {
         return Err(empty().in_file(&name));
     }
-    Ok(octets)
+    octets::read(&written, format).map_err(|failure| failure.in_file(&name))
 }
 
-/// No octets at all: somebody forgot something.
+/// The failure of a message: that the input is empty, if it has no octets. A few messages have none, and are an empty line.
+pub(crate) fn of_message(octets: &[u8], failure: Failure) -> Failure {
+    if octets.is_empty() { empty() } else { failure }
+}
+
+/// The failure for an empty input, which is probably a mistake.
 pub(crate) fn empty() -> Failure {
     Failure::refused("input.empty", "the input is empty").advise("give one message, in a file or on stdin")
 }

@@ -4,20 +4,18 @@
 mod args;
 mod codec;
 mod commands;
+mod conversion;
 mod diagnostics;
 mod dump;
 mod failure;
-mod foreign;
 mod identity;
 mod input;
 mod markup;
 mod meaning;
 mod octets;
 mod output;
-mod rules;
 mod schema;
 mod table;
-mod tops;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -29,9 +27,10 @@ use crate::args::{Cli, Command};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// The laboratory counts what codecs take from the heap; while nobody counts it is the system's allocator.
+/// The laboratory counts heap allocations of codecs; when not counting, this is the system's allocator.
+#[cfg(feature = "lab")]
 #[global_allocator]
-static ALLOCATOR: roadwire_lab::measure::heap::CountingAllocator = roadwire_lab::measure::heap::CountingAllocator;
+static ALLOCATOR: roadwire_measure::heap::CountingAllocator = roadwire_measure::heap::CountingAllocator;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -50,6 +49,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
+        #[cfg(feature = "lab")]
         Command::Study(args) => commands::study::run(args, cli.json),
         Command::Convert(args) => commands::convert::run(args, cli.json),
         Command::Inspect(args) => commands::inspect::run(args, cli.json),
@@ -58,11 +58,12 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Generate(args) => commands::generate::run(args, cli.json),
         Command::Schema(args) => commands::schema::run(args, cli.json),
         Command::List(args) => commands::list::run(args, cli.json),
+        #[cfg(feature = "lab")]
         Command::Probe(args) => commands::study::probe(args),
     }
 }
 
-/// Help and the version go to stdout; what clap refuses is told like every other error.
+/// Help and the version go to stdout; errors of clap are reported like all others.
 fn wrong_usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -93,7 +94,7 @@ fn wrong_usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Whether errors are to be objects, also where the command line is not understood.
+/// Whether errors are to be objects, even if the command line is wrong.
 fn asks_for_json() -> bool {
     std::env::args_os().any(|argument| argument == "--json")
 }

@@ -1,13 +1,13 @@
-//! XML on lines.
+//! XML with line breaks and indentation.
 
 /// The empty elements that stand for control characters within a text (X.680 §12.15.5).
 fn is_control(tag: &str) -> bool {
     let name = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix("/>"));
     let mut characters = (0..32u8).map(char::from);
-    name.is_some_and(|name| characters.any(|one| roadwire_wire::xml::control_element(one) == Some(name)))
+    name.is_some_and(|name| characters.any(|one| roadwire_wire::rt::xml::control_element(one) == Some(name)))
 }
 
-/// The same document, which has no white space between its tags, with one element on each line. What has text in it stays as it is, and so do words and control characters, which are empty elements.
+/// The same document, which has no white space between its tags, with one element on each line. Elements with text are not changed, nor are words and control characters, which are empty elements.
 pub(crate) fn indented(document: &str) -> String {
     let mut out = String::with_capacity(document.len() * 2);
     let mut level = 0usize;
@@ -53,9 +53,9 @@ fn tag(text: &str) -> Option<&str> {
     end.filter(|_| text.starts_with('<')).and_then(|(at, _)| text.get(..=at))
 }
 
-/// How long the element that begins with this start tag is, if it stays on its line: it has text in it, one empty element, or control characters only.
+/// The length of the element that begins with this start tag, if it stays on one line: it contains text, one empty element, or only control characters.
 fn inline(text: &str, start: &str) -> Option<usize> {
-    let length = roadwire_wire::xml::element(text.as_bytes(), 0).ok()?;
+    let length = roadwire_wire::rt::xml::element(text.as_bytes(), 0).ok()?;
     let whole = text.get(..length)?;
     let inside = whole.get(start.len()..whole.rfind("</")?)?;
     let (mut at, mut depth, mut count, mut controls, mut has_text) = (0, 0usize, 0, 0, false);

@@ -1,12 +1,12 @@
-//! What a leaf's bits say: its value, and what the module calls it.
+//! The meaning of a leaf's bits: its value, and its name in the module.
 
 use roadwire_model::{Kind, Model, Oid, TypeId};
-use roadwire_wire::{Scalar, Step};
+use roadwire_wire::{Scalar, Step, number_of_unknown_item};
 use serde_json::{Number, Value as Json};
 
 use crate::octets::write_hex;
 
-/// A value, and the module's words for it.
+/// A value, and the module's name for it.
 pub(crate) struct Meaning {
     /// As JSON.
     pub(crate) value: Json,
@@ -37,7 +37,10 @@ pub(crate) fn of(model: &Model, ty: Option<TypeId>, scalar: Scalar<'_>, item: &s
         Scalar::Boolean(value) => (value.into(), None),
         Scalar::Integer(value) => (integer(value), named_number(kind, value)),
         Scalar::WideInteger(octets) => (format!("0x{}", write_hex(octets)).into(), None),
-        Scalar::Enumerated(ordinal) if item.is_empty() => (ordinal.into(), None),
+        Scalar::Enumerated(ordinal) if item.is_empty() => match number_of_unknown_item(ordinal) {
+            Some(number) => (format!("({number})").into(), None),
+            None => (ordinal.into(), None),
+        },
         Scalar::Enumerated(_) => (item.into(), None),
         Scalar::Real(value) => (Number::from_f64(value).map_or_else(|| value.to_string().into(), Json::Number), None),
         Scalar::Word(word) => {
@@ -53,7 +56,7 @@ pub(crate) fn of(model: &Model, ty: Option<TypeId>, scalar: Scalar<'_>, item: &s
     Meaning { value, words }
 }
 
-/// A number where JSON readers keep it exact, otherwise its digits.
+/// A JSON number if readers keep it exact, otherwise its digits.
 fn integer(value: i128) -> Json {
     match (i64::try_from(value), u64::try_from(value)) {
         (Ok(value), _) => value.into(),

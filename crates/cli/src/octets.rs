@@ -1,12 +1,12 @@
-//! Octets as they are written down: hex, base64, or as they are.
+//! Formats of octets: hex, base64, or binary.
 
 use crate::args::OctetFormat;
 use crate::failure::{Failure, Place};
 
-/// Reads octets from the form they are written in. `bin` is taken as it is.
+/// Reads octets in a format. `bin` is unchanged.
 ///
 /// # Errors
-/// A character that does not belong there, by line and column.
+/// A character that is not allowed, with line and column.
 pub(crate) fn read(written: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {
     match format {
         OctetFormat::Bin => Ok(written.to_vec()),
@@ -15,7 +15,7 @@ pub(crate) fn read(written: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failu
     }
 }
 
-/// Writes octets in that form, without an end of line.
+/// Writes octets in a format, without an end of line.
 pub(crate) fn write(octets: &[u8], format: OctetFormat) -> Vec<u8> {
     match format {
         OctetFormat::Bin => octets.to_vec(),
@@ -24,10 +24,10 @@ pub(crate) fn write(octets: &[u8], format: OctetFormat) -> Vec<u8> {
     }
 }
 
-/// Tells in which form a file is written: hex where it can be, else base64 where it can be, else the octets themselves.
+/// Detects the format of a file: hex if possible, else base64 if possible, else binary.
 ///
 /// # Errors
-/// Printable text that is neither: somebody meant it to be one of them.
+/// Printable text that is neither: it was probably meant to be one of them.
 pub(crate) fn detect(written: &[u8]) -> Result<OctetFormat, Failure> {
     let textual = written.iter().all(|c| c.is_ascii_graphic() || c.is_ascii_whitespace());
     if !textual {
@@ -58,16 +58,18 @@ pub(crate) fn write_hex(octets: &[u8]) -> String {
 
 fn read_hex(written: &[u8]) -> Result<Vec<u8>, Failure> {
     let (skipped, digits) = strip_prefix(written);
+    if let Some(octets) = pairs(digits) {
+        return Ok(octets);
+    }
     let mut octets = Vec::with_capacity(digits.len() / 2);
     let mut half: Option<u8> = None;
     for (at, &c) in digits.iter().enumerate() {
         if c.is_ascii_whitespace() {
             continue;
         }
-        let Some(digit) = char::from(c).to_digit(16) else {
+        let Some(digit) = digit(c) else {
             return Err(misplaced(written, skipped + at, "a hexadecimal digit"));
         };
-        let digit = digit as u8;
         half = match half {
             None => Some(digit),
             Some(high) => {
@@ -83,7 +85,29 @@ fn read_hex(written: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(octets)
 }
 
-/// `0x` in front is tolerated.
+/// Octets without white space between or inside them, which is how most are written; `None` if it is anything else.
+fn pairs(digits: &[u8]) -> Option<Vec<u8>> {
+    let pairs = digits.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return None;
+    }
+    let mut octets = vec![0; digits.len() / 2];
+    for (octet, pair) in octets.iter_mut().zip(pairs) {
+        *octet = digit(*pair.first()?)? << 4 | digit(*pair.last()?)?;
+    }
+    Some(octets)
+}
+
+fn digit(c: u8) -> Option<u8> {
+    match c {
+        b'0'..=b'9' => Some(c - b'0'),
+        b'a'..=b'f' => Some(c - b'a' + 10),
+        b'A'..=b'F' => Some(c - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// A leading `0x` is accepted.
 fn strip_prefix(written: &[u8]) -> (usize, &[u8]) {
     let start = written.iter().position(|c| !c.is_ascii_whitespace()).unwrap_or(0);
     let rest = written.get(start..).unwrap_or_default();
@@ -95,7 +119,7 @@ fn strip_prefix(written: &[u8]) -> (usize, &[u8]) {
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// RFC 4648 §4. Padding may be left off; bits beyond the last octet must be zero, so that one text has one meaning.
+/// RFC 4648 §4. Padding may be left off; bits beyond the last octet must be zero, so that the octets have only one text.
 fn read_base64(written: &[u8]) -> Result<Vec<u8>, Failure> {
     let mut octets = Vec::with_capacity(written.len() / 4 * 3);
     let (mut pending, mut bits, mut count, mut padding) = (0_u32, 0_u32, 0_usize, 0_usize);
@@ -148,7 +172,7 @@ fn write_base64(octets: &[u8]) -> Vec<u8> {
     text
 }
 
-/// Something else stands where octets should.
+/// The failure for a character that is not allowed.
 fn misplaced(written: &[u8], at: usize, wanted: &str) -> Failure {
     let before = written.get(..at).unwrap_or_default();
     let line = before.iter().filter(|&&c| c == b'\n').count() as u64 + 1;
@@ -171,6 +195,7 @@ mod tests {
     fn hex_ignores_white_space_and_case() {
         assert_eq!(read(b" 0A\n b1\tFf ", OctetFormat::Hex).unwrap(), [0x0a, 0xb1, 0xff]);
         assert_eq!(read(b"\n0x0a", OctetFormat::Hex).unwrap(), [0x0a]);
+        assert_eq!(read(b"0aB1ff", OctetFormat::Hex).unwrap(), [0x0a, 0xb1, 0xff]);
     }
 
     #[test]

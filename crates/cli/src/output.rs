@@ -1,10 +1,10 @@
-//! Writing: to stdout, or to a file that is replaced when it is whole.
+//! Writing: to stdout, or to a file that is replaced when complete.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use roadwire_lab::files::NewFile;
-use roadwire_lab::stdio::stdout_is_closed;
+use roadwire_files::NewFile;
+use roadwire_files::stdio::stdout_is_closed;
 
 use crate::args::OctetFormat;
 use crate::failure::Failure;
@@ -33,10 +33,10 @@ impl Output {
     /// Stdout, or a new file.
     ///
     /// # Errors
-    /// The file is there and `force` is not set, or cannot be made.
+    /// The file exists and `force` is not set, or it cannot be created.
     pub(crate) fn open(path: Option<&Path>, force: bool) -> Result<Self, Failure> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Output::stdout() };
-        // `-o /dev/stdout`, where that is a file: what is in it stays in front.
+        // `-o /dev/stdout`, if that is a file: its content is kept, and the output is appended.
         let is_stdout = || Identity::of_stdout().is_some_and(|stdout| Identity::of(path) == Some(stdout));
         if force && !stdout_is_closed() && is_stdout() {
             return Output::stdout();
@@ -44,7 +44,7 @@ impl Output {
         Ok(Output { sink: Sink::File(create(path, force)?), path: path.to_owned() })
     }
 
-    /// Writes and flushes: what is done is there, even if the next step takes long.
+    /// Writes and flushes: results are visible at once, even if the next step takes long.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let sink: &mut dyn Write = match &mut self.sink {
             Sink::Stdout(stdout) => stdout,
@@ -53,12 +53,12 @@ impl Output {
         sink.write_all(bytes).and_then(|()| sink.flush()).map_err(|error| Failure::io("write to", &self.path, &error))
     }
 
-    /// Whether an earlier file is still there, which this one replaces when it is finished.
+    /// Whether there is an existing file, which this one replaces when it is finished.
     pub(crate) fn replaces(&self) -> bool {
         matches!(&self.sink, Sink::File(file) if file.replaces())
     }
 
-    /// A new file keeps what is written, finished or not.
+    /// Keeps the content of a new file, finished or not.
     pub(crate) fn keep_as_written(&mut self) -> Result<(), Failure> {
         match &mut self.sink {
             Sink::Stdout(_) => Ok(()),
@@ -66,7 +66,7 @@ impl Output {
         }
     }
 
-    /// Ends a file, and puts it in the place of an earlier one, which without this stays as it was.
+    /// Finishes a file, and replaces an existing one, which otherwise is not changed.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self.sink {
             Sink::Stdout(_) => Ok(()),
@@ -75,7 +75,7 @@ impl Output {
     }
 }
 
-/// Stdout, which the standard library writes to without an error where it is closed.
+/// Stdout. If it is closed, the standard library would write to it without an error.
 pub(crate) fn stdout() -> Result<io::Stdout, Failure> {
     if stdout_is_closed() {
         return Err(Failure::usage("file.io", "cannot write to stdout: it is closed"));
@@ -83,13 +83,13 @@ pub(crate) fn stdout() -> Result<io::Stdout, Failure> {
     Ok(io::stdout())
 }
 
-/// All of a new file's content, or none.
+/// Writes all of a new file's content, or nothing.
 pub(crate) fn write_file(path: &Path, content: &[u8], force: bool) -> Result<(), Failure> {
     let mut file = create(path, force)?;
     file.write_all(content).and_then(|()| file.finish()).map_err(|error| Failure::io("write", path, &error))
 }
 
-/// The form in which octets are written: as asked; else hex on stdout and in lines, else by the file's ending.
+/// The format of output octets: as requested; else hex on stdout and in lines, else by the file's extension.
 pub(crate) fn format(asked: Option<OctetFormat>, path: Option<&Path>, lines: bool) -> OctetFormat {
     let ending = path.filter(|_| !lines).map(|path| path.extension().and_then(|e| e.to_str()).unwrap_or_default());
     match (asked, ending) {

@@ -1,4 +1,4 @@
-//! Rows of named columns: columns that line up for people, an object each for programs.
+//! Rows of named columns: aligned columns for human readers, objects for programs.
 
 use serde_json::Value as Json;
 
@@ -8,7 +8,7 @@ use crate::output::Output;
 /// One row: columns with their names.
 pub(crate) type Row = Vec<(&'static str, Json)>;
 
-/// Prints rows to stdout; for people under the columns' names where `heads` is set.
+/// Prints rows to stdout; for human readers under the columns' names if `heads` is set.
 pub(crate) fn print(rows: &[Row], heads: bool, json: bool) -> Result<Exit, Failure> {
     let mut text = String::new();
     if json {
@@ -31,7 +31,7 @@ fn lines(rows: &[Row], heads: bool) -> String {
         cells.insert(0, first.iter().map(|(name, _)| (*name).to_owned()).collect());
     }
     let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
-    // The last column of a shorter row may run over the others: it says why they are not there.
+    // The last column of a shorter row may extend over the others: it says why they are missing.
     let width = |at: usize| {
         let fits = |row: &&Vec<String>| row.len() == columns || at + 1 < row.len();
         cells.iter().filter(fits).filter_map(|row| row.get(at)).map(|text| text.chars().count()).max().unwrap_or(0)

@@ -41,7 +41,7 @@ fn several_errors_are_found_in_one_run_and_told_as_objects() {
     assert_eq!(lines, [2, 3]);
 }
 
-/// Notes do not fail, and are not told by commands that only use a module.
+/// Notes are not failures, and are not printed by commands that only use a module.
 #[test]
 fn constraints_that_nothing_checks_are_noted() {
     let text = "M DEFINITIONS ::= BEGIN\nA ::= INTEGER (0..9)(CONSTRAINED BY { -- a prime -- })\n\

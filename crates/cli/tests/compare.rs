@@ -5,7 +5,7 @@ mod support;
 use serde_json::Value as Json;
 use support::{CAM_HEX, CAM_JER, run};
 
-/// The rows of all encodings that there are.
+/// The rows of all encodings of the value.
 fn rows(arguments: &[&str], input: &str) -> Vec<Json> {
     let told = run(&[arguments, &["--json"]].concat(), input);
     assert_eq!((told.code, told.stderr.as_str()), (0, ""));
@@ -24,7 +24,7 @@ fn every_bit_has_a_cause() {
     }
 }
 
-/// 322 bits: 13 say what is there, one which of two containers it is.
+/// 322 bits: 13 are presence bits, one selects one of two containers.
 #[test]
 fn the_value_may_come_in_any_encoding() {
     let from_octets = rows(&["compare", "-s", "cam-1.4.1", "--from", "uper"], CAM_HEX);

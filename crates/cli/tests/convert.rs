@@ -112,6 +112,22 @@ fn empty_input_is_refused_with_advice() {
 }
 
 #[test]
+fn a_message_of_no_octets_is_an_empty_line() {
+    let folder = support::folder("convert-no-octets");
+    let module = folder.join("null.asn");
+    std::fs::write(&module, "M DEFINITIONS ::= BEGIN A ::= NULL END").unwrap();
+    let module = ["-m", module.to_str().unwrap(), "-t", "A"];
+    let to_jer = [&["convert", "--from", "oer", "--to", "jer"], &module[..]].concat();
+    assert_eq!(run(&to_jer, "\n").stdout, "null\n");
+    assert!(run(&to_jer, "").stderr.contains("the input is empty"));
+    let lines = run(&with(&to_jer, &["--lines"]), "\n \n00\n");
+    assert!(lines.stdout.starts_with("null\nnull\nerror: 1 octet follows") && lines.code == 1, "{}", lines.stdout);
+    assert_eq!(run(&[&["inspect", "--rules", "oer"], &module[..]].concat(), "\n").code, 0);
+    let back = [&["convert", "--from", "jer", "--to", "oer", "--lines"], &module[..]].concat();
+    assert_eq!(run(&back, "null\n\n").stdout, "\nerror: the line is empty\n");
+}
+
+#[test]
 fn a_message_cut_short_is_refused_wherever_it_is_cut() {
     for digits in (2..CAM_HEX.len()).step_by(2) {
         let ran = run(&TO_JER, &CAM_HEX[..digits]);
@@ -215,7 +231,7 @@ fn each_line_is_flushed_before_the_next_is_read() {
     for _ in 0..3 {
         writeln!(stdin, "{CAM_HEX}").unwrap();
         let mut line = String::new();
-        // Would wait for ever if the line were held back.
+        // Would wait forever if the line were held back.
         stdout.read_line(&mut line).unwrap();
         assert_eq!(parsed(&line), parsed(CAM_JER));
     }
@@ -349,7 +365,7 @@ fn a_real_beyond_a_double_is_refused_in_every_text() {
     }
 }
 
-/// Constraints of values that PER does not see, and beside them the types whose encodings have the same room.
+/// Constraints that are not PER-visible, and types without them with the same encodings.
 const NARROW: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a OCTET STRING (SIZE(1|4)), b VisibleString (\"on\"|\"off\"), \
     c INTEGER (0..10 EXCEPT 5), d BOOLEAN (TRUE), e ENUMERATED {x,y,z} (x|z), f UTF8String (PATTERN \"a*\"), h SEQUENCE (SIZE(0|3)) OF NULL } END";
 const WIDE: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a OCTET STRING (SIZE(1..4)), b VisibleString, \
@@ -387,7 +403,7 @@ fn values_that_break_a_constraint_that_per_does_not_see_are_refused() {
         assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{rules}");
         assert!(refused.stderr.contains("the value breaks the constraint (SIZE(1|4)) in a"), "{}", refused.stderr);
 
-        // From another encoding: nothing has been checked before it is encoded, or with --strict before it is decoded.
+        // From another encoding: checked only when encoding, or with --strict when decoding.
         let octets = encode(&wide, bad).stdout.trim_end().to_owned();
         let decode = |more: &[&str]| {
             run(&with(&["convert", "-m", &narrow, "-t", "T", "--from", rules, "--to", "jer", "--json"], more), &octets)

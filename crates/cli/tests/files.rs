@@ -1,6 +1,6 @@
-//! Files are replaced when all is written, and not before: nothing is lost without a word.
+//! Files are replaced only when all is written: nothing is lost silently.
 //!
-//! What needs signals, links, devices or a limit on the size of files is for Unix alone.
+//! Tests with signals, links, devices or a limit on the size of files are only for Unix.
 #![cfg(unix)]
 
 mod support;
@@ -15,11 +15,11 @@ use support::{CAM_HEX, folder, names, ran, run};
 
 const CONVERT: &[&str] = &["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "jer"];
 const LINES: &[&str] = &["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "jer", "--lines"];
-/// Between two looks at what another program does.
+/// The interval between checks of another program's state.
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
 const ROADWIRE: &str = env!("CARGO_BIN_EXE_roadwire");
 
-/// A line of a shell in a folder, `roadwire` being the command under test.
+/// Runs a shell command line in a folder, where `roadwire` is the command under test.
 fn shell(folder: &Path, line: &str) -> Output {
     let script = format!("roadwire() {{ \"$ROADWIRE\" \"$@\"; }}\n{line}");
     let mut command = Command::new("sh");
@@ -76,7 +76,7 @@ fn a_full_disk_leaves_the_earlier_file() {
     let generate = "generate -s cam-1.4.1 --rules uper -o . --force";
     let long = format!("{CAM_HEX}\n").repeat(40);
     fs::write(folder.join("long.hex"), long).unwrap();
-    // In units of 512 or 1024 octets, as the shell has it.
+    // In units of 512 or 1024 octets, depending on the shell.
     for command in [format!("{} long.hex -o out.json --force", LINES.join(" ")), generate.into()] {
         let ran = ran(shell(&folder, &format!("trap '' XFSZ; ulimit -f 4; roadwire {command}")));
         assert_eq!(ran.code, 2, "{command}: {}", ran.stderr);
@@ -103,7 +103,7 @@ fn one_value_that_does_not_fit_leaves_the_earlier_file() {
 
 #[test]
 fn lines_replace_a_file_when_the_input_has_ended() {
-    for signal in ["", "TERM", "INT"] {
+    for signal in [""].iter().chain(support::ending_signals()) {
         let folder = folder(&format!("files-stream-{signal}"));
         let out = folder.join("out.jsonl");
         fs::write(&out, "earlier").unwrap();
@@ -175,7 +175,7 @@ fn a_file_that_is_replaced_keeps_its_permissions_and_a_link_stays_one() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(link.is_symlink() && text(&out).contains("stationID"));
     assert_eq!(out.metadata().unwrap().permissions().mode() & 0o7777, 0o640);
-    // A link to what is not there yet makes it there.
+    // A link to a file that does not exist creates it there.
     symlink("elsewhere/new.json", folder.join("new.json")).unwrap();
     let new = folder.join("new.json");
     assert_eq!(run(&[CONVERT, &["--force", "-o", new.to_str().unwrap()]].concat(), CAM_HEX).code, 0);
@@ -196,7 +196,7 @@ fn devices_pipes_and_open_files_are_written_in_place() {
     fails(&format!("{convert} /dev/full"), 2);
     assert!(fails(&format!("{convert} /dev/stdout"), 0).stdout.contains("stationID"));
     assert!(fails(&format!("{convert} /dev/stdout | cat"), 0).stdout.contains("stationID"));
-    // The shell goes on with the file that it has opened.
+    // The shell continues with the file that it has opened.
     fails(&format!("{{ echo before; {convert} /dev/stdout; echo after; }} > log"), 0);
     fails(&format!("{convert} /dev/fd/3 3> third"), 0);
     fails(&format!("mkfifo fifo; cat fifo > copy & {convert} fifo; wait"), 0);
@@ -218,7 +218,7 @@ fn a_stdout_that_is_full_or_closed_is_an_error() {
     }
     closed.push(format!("{} in.hex", LINES.join(" ")));
     closed.push("study etsi-2014 --quick --out report".into());
-    // Only there can it be seen.
+    // Only Linux can detect it.
     if cfg!(target_os = "linux") {
         for command in closed {
             for no_stdout in [">&-", "1< /dev/null"] {
@@ -228,7 +228,7 @@ fn a_stdout_that_is_full_or_closed_is_an_error() {
             }
         }
     }
-    // Who does not want to see it is another case, however the device was opened; and so is who has gone.
+    // `/dev/null`, however it is opened, is another case; so is a reader that has exited.
     for stdout in ["> /dev/null", "1<> /dev/null", "| true", ">&- -o /dev/null --force"] {
         let ran = ran(shell(&folder, &format!("roadwire {} in.hex {stdout}", LINES.join(" "))));
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{stdout}");

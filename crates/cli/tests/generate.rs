@@ -145,14 +145,24 @@ fn messages_are_named_or_else_what_cannot_be_one() {
         let arguments = ["generate", "-m", &path, "--rules", "uper", "--force", "-o", folder.to_str().unwrap()];
         run(&[&arguments[..], rest].concat(), "")
     };
-    let ran = generate(&[]);
+    let ran = generate(&["-t", "Unused"]);
     assert_eq!(ran.code, 1);
     for part in ["m.asn:4:1", "`M.Unused` is INTEGER", "-t"] {
         assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
     }
-    let told: serde_json::Value = serde_json::from_str(&generate(&["--json"]).stderr).unwrap();
+    let told: serde_json::Value = serde_json::from_str(&generate(&["-t", "Unused", "--json"]).stderr).unwrap();
     assert_eq!((&told["error"]["code"], &told["error"]["line"]), (&"generate.pdu".into(), &4.into()));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    // Without -t, those that can be messages are.
+    let ran = generate(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("no messages, as they are no SEQUENCE, SET or CHOICE: M.Unused (INTEGER)"),
+        "{}",
+        ran.stderr
+    );
+    let told: serde_json::Value = serde_json::from_str(&generate(&["--json"]).stderr).unwrap();
+    assert_eq!(told["no_messages"], serde_json::json!(["M.Unused (INTEGER)"]));
     for (types, messages) in [("A", &["A"][..]), ("M.B", &["B"]), ("A,B", &["A", "B"])] {
         let ran = generate(&["-t", types]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -165,7 +175,7 @@ fn messages_are_named_or_else_what_cannot_be_one() {
     assert_eq!(generate(&["-t", "Nothing"]).code, 2);
 }
 
-/// What the generated code needs from elsewhere is what the three crates depend on without their default features.
+/// The external dependencies of generated code are those of the three crates without their default features.
 #[test]
 fn the_help_names_the_dependencies_from_elsewhere() {
     let help = run(&["generate", "--help"], "").stdout;
@@ -197,7 +207,7 @@ fn the_readme_has_the_example_of_the_help() {
     assert!(readme.contains(&format!("```rust\n{}\n```", example().join("\n").trim_end())), "{:#?}", example());
 }
 
-/// A new crate that has what the help says that it needs, and nothing else; warnings are errors in it.
+/// A new crate with only the dependencies that the help names; warnings are errors in it.
 #[test]
 fn the_example_of_the_help_compiles_in_a_new_crate_and_runs() {
     let folder = folder("generate-new-crate");
@@ -224,7 +234,7 @@ fn the_example_of_the_help_compiles_in_a_new_crate_and_runs() {
          roadwire-layout = {{ path = \"{crates}/layout\", default-features = false }}\n"
     );
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    // The workspace's versions, which are on this machine already.
+    // The workspace's versions, which are already on this machine.
     std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let built = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--offline"])
@@ -235,4 +245,23 @@ fn the_example_of_the_help_compiles_in_a_new_crate_and_runs() {
         .unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     assert_eq!(String::from_utf8_lossy(&built.stdout).trim(), "469657");
+}
+
+#[test]
+fn what_is_left_to_the_interpreter_is_explained() {
+    let module = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        A ::= SEQUENCE { a INTEGER (0..7), b REAL OPTIONAL, c B OPTIONAL }
+        B ::= SEQUENCE { inner B OPTIONAL }
+    END";
+    let path = file("generate-explain", "explain.asn", module);
+    let ran = run(&["generate", "-m", &path, "--rules", "uper,jer", "--explain"], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let rows: Vec<Vec<&str>> = ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0][..2], ["message", "rules"], "{}", ran.stdout);
+    assert!(rows.iter().any(|row| row[..2] == ["A", "uper"] && row.contains(&"A.b")), "{}", ran.stdout);
+    assert!(rows.iter().any(|row| row[..2] == ["A", "jer"] && row.contains(&"A.c")), "{}", ran.stdout);
+    let shipped = run(&["generate", "-s", "cam-1.4.1", "--rules", "uper", "--explain"], "");
+    assert!(shipped.stdout.contains("rare forms alone"), "{}", shipped.stdout);
+    let nowhere = run(&["generate", "-s", "cam-1.4.1", "--rules", "uper"], "");
+    assert!(nowhere.code == 2 && nowhere.stderr.contains("--output"), "{}", nowhere.stderr);
 }

@@ -9,7 +9,7 @@ fn rows(stdout: &str) -> Vec<Value> {
     stdout.lines().map(|line| serde_json::from_str(line).expect("an object")).collect()
 }
 
-/// Rows follow each other without gap or overlap and say the input's bits.
+/// Checks that rows follow each other without gap or overlap, and have the input's bits.
 #[track_caller]
 fn whole(rows: &[Value], hex: &str) {
     let bits: String = hex.chars().map(|c| format!("{:04b}", c.to_digit(16).unwrap())).collect();

@@ -1,4 +1,4 @@
-//! `interop/exi` and `.ci/run`: what is left out, and what is a failure. Java and the registry are played by scripts.
+//! `interop/exi` and `.ci/run`: which steps are skipped, and which fail. Scripts stand in for Java and the registry.
 #![cfg(unix)]
 
 mod support;
@@ -18,7 +18,7 @@ const HAS_IT_NOT: &str = "printf 404; exit 0";
 const DOES_NOT_ANSWER: &str = "printf 000; exit 6";
 const BREAKS_OFF: &str = "printf 200; exit 18";
 
-/// The exit code with these tools beside those of every system. What is compared fails with 7.
+/// The exit code with these tools in addition to those of every system. The comparison itself fails with 7.
 fn exit_code(test: &str, tools: &[(&str, &str)]) -> i32 {
     let bin = folder(&format!("interop-{test}"));
     for tool in ["bash", "dirname", "mkdir", "mv", "rm", "cat", "sed"] {
@@ -56,7 +56,7 @@ fn a_registry_that_does_not_answer_and_a_tool_that_is_missing_are_told_apart() {
     assert_eq!(exit_code("curl", &[("javac", COMPILES)]), 4);
 }
 
-/// The exit code of a step of `.ci/run` that ends so, and whether the run says at its end that it was left out.
+/// The exit code of a step of `.ci/run` that ends with `status`, and whether the run reports at its end that it was skipped.
 fn step(status: i32, ci: &str) -> (i32, bool) {
     let run = include_str!("../../../.ci/run");
     let begin = run.find("\nleft_out=()").unwrap();

@@ -1,6 +1,6 @@
-//! `study --peers`: where programs of other people are built.
+//! `study --peers`: where third-party programs are built.
 //!
-//! Signals and links are for Unix alone.
+//! Signals and links are only for Unix.
 #![cfg(unix)]
 
 mod support;
@@ -15,7 +15,7 @@ use support::{folder, names, ran, run};
 /// Between two looks at what another program does.
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
 
-/// The build of a peer that says where it is, and waits.
+/// A peer's build script that reports its folder, and waits.
 const PEER: &str = "#!/bin/sh\nmkdir -p \"$1\"\necho \"$1\" \"$2\" $(stat -c %a \"$1/..\") > \"$STARTED.part\"\nmv \"$STARTED.part\" \"$STARTED\"\nsleep 600 &\nwait\n";
 
 #[test]
@@ -29,13 +29,13 @@ fn peers_are_built_in_a_private_folder_that_is_gone_after_a_signal() {
     let region = "allocation = \"\"\npresizing = \"\"\npopulation = \"\"\nvalidation = \"\"\n";
     let about = format!("name = \"slow\"\norigin = \"here\"\nbuild = \"build\"\n[timed_region]\n{region}");
     fs::write(peer.join("peer.toml"), about).unwrap();
-    for signal in ["TERM", "INT"] {
+    for signal in support::ending_signals() {
         let (peers, out) = (folder.join("peers"), folder.join("report"));
         let arguments =
             ["study", "etsi-2014", "--quick", "--peers", peers.to_str().unwrap(), "--out", out.to_str().unwrap()];
         let mut child =
             support::command(&arguments).env("TMPDIR", &temporary).env("STARTED", &started).spawn().unwrap();
-        // Somebody else's link of the name that a process number tells.
+        // A link that another user has made, with a name derived from a process number.
         let victim = folder.join("victim");
         fs::create_dir_all(&victim).unwrap();
         symlink(&victim, temporary.join(format!("roadwire-peers-{}", child.id()))).unwrap();
@@ -54,7 +54,7 @@ fn peers_are_built_in_a_private_folder_that_is_gone_after_a_signal() {
         assert!(!private.to_str().unwrap().contains(&child.id().to_string()), "{line}");
         let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         assert!(kill.unwrap().success());
-        // The build and what it started are gone, too: they hold the other ends of these pipes.
+        // The build and the processes that it started have ended too: they held the other ends of these pipes.
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), None, "{}", String::from_utf8_lossy(&output.stderr));
         assert!(!private.exists());

@@ -1,4 +1,4 @@
-//! Files in the presentation language, and their octets, wherever ASN.1 and its encodings are.
+//! Files in the presentation language, and their encoding, in all commands for ASN.1 and its encodings.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! What the README shows is what the command prints.
+//! The README shows the output of the command.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! `roadwire study`. What it measures is the laboratory's own business and tests.
+//! `roadwire study`. What it measures is tested in the laboratory.
 
 mod support;
 
@@ -34,7 +34,7 @@ fn a_corpus_that_is_not_there_is_named() {
     assert!(ran.stderr.contains("no/such.hex"), "{}", ran.stderr);
 }
 
-/// The seed of the run that a report's files are of; all of them are of one.
+/// The seed of a report's files; checks that all are of the same run.
 fn seed(folder: &Path) -> String {
     let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let report = text("report.md");
@@ -48,7 +48,7 @@ fn seed(folder: &Path) -> String {
 #[test]
 fn quick_studies_pass_their_gate_and_reports_do_not_mix() {
     let out = folder("study").join("report");
-    // What an earlier run left, and what somebody else put there.
+    // Files of an earlier run, and a file of the user.
     std::fs::create_dir_all(&out).unwrap();
     for (name, text) in [("certificates.json", "old"), ("files.txt", "certificates.json\n"), ("notes.txt", "mine")] {
         std::fs::write(out.join(name), text).unwrap();

@@ -1,4 +1,4 @@
-//! Writes the in-memory types and how they hand their fields to the interpreter.
+//! Writes the in-memory types and their implementations of `Data`.
 
 use std::collections::HashSet;
 
@@ -164,7 +164,7 @@ fn structure(
     out.line("})");
     out.line("}");
     out.line("fn begin(&mut self, shape: wire::Shape) -> bool {");
-    // Optional parts go; the others are overwritten one by one, or keep their DEFAULT.
+    // Optional parts are cleared; the others are overwritten one by one, or keep their DEFAULT.
     for (component, field) in components.iter().zip(&fields) {
         if Types::is_option(component) {
             out.line(format!("self.{field} = None;"));
@@ -203,7 +203,7 @@ pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
     }
 }
 
-/// The same, where the type is known from around it.
+/// The same, where the context determines the type.
 fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
     let plain = match (types.repr(id), value, types.kind(id)) {
         (Repr::Bool, Value::Boolean(value), _) => value.to_string(),
@@ -258,7 +258,7 @@ fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
     if types.is_recursive(id) { format!("Box::new({plain})") } else { plain }
 }
 
-/// The first `bits` bits as a number; missing ones are zero (trailing zero bits of named bit strings need not be there).
+/// The first `bits` bits as a number; missing bits are zero (trailing zero bits of named bit strings may be missing).
 pub(crate) fn word(octets: &[u8], bits: usize) -> u64 {
     (0..bits).fold(0, |word, at| {
         let octet = octets.get(at / 8).copied().unwrap_or(0);
@@ -279,9 +279,9 @@ fn choice(
     out.line("");
     out.line(format!("/// {asn1}"));
     out.line("#[derive(Clone, Debug, PartialEq)]");
-    // Everything is inline, so that decoding needs no heap.
+    // Everything is inline, so decoding needs no heap.
     out.line("#[allow(clippy::large_enum_variant)]");
-    // A number of its own is told apart sooner than one in the gaps of what it holds.
+    // A separate discriminant is faster to test than one in a niche of the content.
     if (2..=256).contains(&(alternatives.len() + usize::from(extensible))) {
         out.line("#[repr(u8)]");
     }
@@ -371,7 +371,7 @@ fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Sour
     }
     if enumerators.extensible {
         out.line(
-            "/// An addition that this version of the module does not know: the number of root items plus its index.",
+            "/// An item that this version of the module does not know: the number of root items plus its index, or, from rules that carry numbers, 2^31 and more with its number (`number_of_unknown_item`).",
         );
         out.line("UnknownAddition(u32),");
     }
@@ -429,7 +429,7 @@ fn bit_flags(name: &str, asn1: &str, named: &[(String, u64)], word: &str, bits: 
     out.line("");
     out.line(format!("impl wire::Data for {name} {{"));
     out.line("fn scalar(&self) -> wire::Scalar<'_> {");
-    // A word with more bits than the type is no value of it; the interpreter refuses its size.
+    // A word with more bits than the type is not a value of it; the interpreter refuses its size.
     out.line("let value = u64::from(self.0);");
     out.line(if bits == 64 {
         format!("wire::Scalar::Word(wire::BitWord {{ value, bits: {bits} }})")

@@ -1,4 +1,4 @@
-//! Which features of the interpreter generated code needs.
+//! The features of the interpreter that generated code needs.
 
 use roadwire_layout::{Layout, Node};
 
@@ -6,7 +6,7 @@ use crate::types::Types;
 
 /// The features, for types with these layouts.
 pub(crate) fn of(types: &Types<'_>, layouts: &[&Layout]) -> Vec<&'static str> {
-    let mut features: Vec<&str> = layouts.iter().map(|layout| layout.rules.family()).collect();
+    let mut features: Vec<&str> = layouts.iter().map(|layout| layout.rules.feature()).collect();
     let has = |is_one: fn(&Node) -> bool| layouts.iter().any(|layout| layout.nodes.iter().any(is_one));
     features.extend(has(|node| matches!(node, Node::Characters { .. } | Node::Text { .. })).then_some("strings"));
     features.extend(has(|node| matches!(node, Node::Time { .. })).then_some("times"));

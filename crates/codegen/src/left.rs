@@ -1,4 +1,4 @@
-//! What straight-line code leaves to the interpreter, in words.
+//! Reports what straight-line code leaves to the interpreter.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -9,25 +9,25 @@ use roadwire_model::{Kind, TypeId};
 use crate::source::GivenUp;
 use crate::types::Types;
 
-/// So many parts are named.
+/// The most parts that are named.
 const NAMED: usize = 8;
 
-/// What the straight-line code of a message leaves to the interpreter under some rules, which takes many times as long. What it leaves under all rules (extension additions, values
-/// outside an extensible root, parts of 16K units or more) is not named.
+/// What the straight-line code of a message leaves to the interpreter under some rules, which is many times slower. What is left under all rules (extension additions, values
+/// outside an extensible root, parts of 16K units or more) is not listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftToInterpreter {
     /// The encoding rules.
     pub rules: Rules,
     /// The message's type.
     pub message: String,
-    /// Whether it is every message; otherwise it is those that have one of the parts.
+    /// Whether every message is left; otherwise only those that have one of the parts.
     pub every: bool,
-    /// Components, alternatives and types, with what they are: `Label.flags (BIT STRING)`.
+    /// Components, alternatives and types, with their kinds: `Label.flags (BIT STRING)`.
     pub parts: Vec<String>,
 }
 
 impl LeftToInterpreter {
-    /// What is said of a message with these parts; `None` where there are none.
+    /// The report for a message with these parts; `None` if there are none.
     pub(crate) fn of(
         types: &Types<'_>,
         rules: Rules,
@@ -36,7 +36,7 @@ impl LeftToInterpreter {
     ) -> Option<Self> {
         let every = parts.iter().any(|one| one.is_always);
         let (mut names, mut seen) = (Vec::<String>::new(), HashSet::new());
-        // Where it is every message, why others are left is of no account; the message itself is no reason.
+        // If every message is left, conditional parts do not matter; and the message itself is not a reason.
         let is_part = |one: &&GivenUp| one.holder.is_some() || types.canonical(one.part) != root;
         for one in parts.iter().filter(|one| one.is_always == every).filter(is_part).filter(|one| seen.insert(**one)) {
             for name in names_of(types, *one) {
@@ -64,7 +64,7 @@ impl fmt::Display for LeftToInterpreter {
     }
 }
 
-/// How a part is called: by the components or alternatives that have its type.
+/// The names of a part: those of the components or alternatives with its type.
 fn names_of(types: &Types<'_>, one: GivenUp) -> Vec<String> {
     let kind = kind_of(types, one.part);
     let Some(holder) = one.holder else { return vec![format!("{} ({kind})", name_of(types, one.part))] };
@@ -76,7 +76,7 @@ fn names_of(types: &Types<'_>, one: GivenUp) -> Vec<String> {
     labels.into_iter().map(|label| format!("{holder}.{label} ({kind})")).collect()
 }
 
-/// A type's name in its module; that of its use, if it has none; or else its name in Rust.
+/// A type's name in its module; otherwise that of its use, or its name in Rust.
 fn name_of(types: &Types<'_>, id: TypeId) -> String {
     let id = types.canonical(id);
     if let Some(name) = &types.model.get(id).name {
@@ -90,7 +90,7 @@ fn name_of(types: &Types<'_>, id: TypeId) -> String {
     }
 }
 
-/// The components or alternatives that have a type.
+/// The names of the components or alternatives with a type.
 fn labels_of<'m>(types: &Types<'m>, holder: TypeId, part: TypeId) -> Vec<&'m str> {
     let is_it = |id: TypeId| types.canonical(id) == types.canonical(part);
     match types.kind(holder) {

@@ -1,86 +1,100 @@
-//! The generator: writes the interpreter's walk over a [`Layout`] out as Rust source.
+//! The generator: writes the interpreter's walk over a [`Layout`] as Rust source.
 //!
-//! One module of source holds the in-memory types, how they hand their fields to the interpreter, and for each set of encoding rules the layout as a constant table (the
+//! ```
+//! use roadwire_codegen::{Options, generate};
+//! use roadwire_layout::Rules;
+//! # use roadwire_frontend::{Source, compile};
+//!
+//! let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+//!     Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+//! END";
+//! let model = compile(&[Source::new("demo.asn", text)]).unwrap().model;
+//! let motion = model.find("Demo.Motion").unwrap();
+//! let generated = generate(&model, &[motion], &[Rules::Uper], Options::default()).unwrap();
+//! assert_eq!(generated.messages, ["Motion"]);
+//! assert_eq!(generated.types, ["Motion"]);
+//! assert!(generated.source.contains("pub struct Motion {"));
+//! // Nothing of it but rare forms is left to the interpreter.
+//! assert!(generated.left.is_empty());
+//! ```
+//!
+//! One module of source has the in-memory types, their interface to the interpreter, and for each set of encoding rules the layout as a constant table (the
 //! space-optimised codec) and straight-line encoders and decoders (the time-optimised one). The straight-line code has no error paths and no rare paths:
-//! it says [`Rejected`](https://docs.rs/roadwire-wire), and the interpreter takes the message over, to encode or decode it or to explain what is wrong.
+//! it returns [`Rejected`](https://docs.rs/roadwire-wire), and the interpreter takes over, to encode or decode the message or to find out what is wrong.
 #![forbid(unsafe_code)]
 
+mod cbor;
 mod constraints;
 mod data;
+mod delimited;
+mod error;
+mod events;
 mod features;
 mod fields;
 mod json;
 mod left;
-mod markup;
-mod measure;
 mod names;
-mod octets;
+mod octet;
 mod packed;
 mod parts;
-mod presentation;
 mod source;
 mod table;
-mod tagged;
-mod taps;
 mod text;
+mod tlv;
 mod types;
+mod vectors;
+mod xml;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Layout, NodeId, Properties, Rules};
+use roadwire_layout::{Family, Layout, NodeId, Properties, Rules};
 use roadwire_model::{Model, TypeId};
 
 use crate::constraints::Checks;
+use crate::events::merged;
 pub use crate::left::LeftToInterpreter;
-use crate::measure::WRITTEN_OUT;
 use crate::names::{constant_name, snake};
-use crate::packed::merged;
 use crate::packed::phase::Ends;
 use crate::source::{GivenUp, Source};
-use crate::taps::Heard;
+use crate::types::measure::WRITTEN_OUT;
+use crate::types::taps::Heard;
 use crate::types::{Repr, Types};
+pub use error::GenerateError;
 
-/// Why no code can be generated for a type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GenerateError(pub String);
-
-impl std::fmt::Display for GenerateError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for GenerateError {}
-
-/// What a program chooses for the types in memory.
+/// Options for the types in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Of a list without a bound, so many elements are held in place, or as many as 32 octets hold of numbers and short strings of one length; more of them are on the heap, and with none, all.
+    /// How many elements of a list without a bound are stored inline (of numbers and short strings of fixed length, as many as fit into 32 octets); longer lists are on the heap. With 0, all are.
     pub elements_in_place: u16,
-    /// Octet strings (but short ones of one length), what is in open types, and UTF-8 text without a bound are borrowed from the input that is decoded: types have its lifetime, and implement
+    /// Octet strings (except short ones of fixed length), contents of open types, and UTF-8 text without a bound are borrowed from the input: types have its lifetime, and implement
     /// [`Lent`](../roadwire_engine/trait.Lent.html). There is straight-line code for the packed and octet encoding rules and the presentation language; the interpreter decodes the others.
     pub borrowed: bool,
-    /// Parts of messages, as `Type.component`, that programs hear of while a message is encoded or decoded: PDUs in which they are implement [`Tapped`](../roadwire_engine/trait.Tapped.html), under the
-    /// packed and octet encoding rules and the presentation language. A part's number is its place here. None may be in a list, or in a type that contains itself.
+    /// Parts of messages, as `Type.component`, for which a tap is called while a message is encoded or decoded: PDUs that contain them implement [`Tapped`](../roadwire_engine/trait.Tapped.html), under the
+    /// packed and octet encoding rules and the presentation language. A part's number is its index here. A part may not be in a list, or in a recursive type.
     pub tapped: Vec<String>,
-    /// Whether messages are checked against constraints that no encoding sees when they are decoded, too; when they are encoded they always are.
+    /// Whether messages are checked against constraints that encoding rules do not take into account also when decoded; when encoded, they always are.
     pub check_all: bool,
-    /// For tests: code of a type that is used more than once is written out at each use if it has up to so many parts; with 0, every part is a function.
+    /// For tests: the code of a type with up to this many parts that is used more than once is written inline at each use; with 0, every part is a function.
     #[doc(hidden)]
     pub written_out: Option<u32>,
 }
 
-/// What [`generate`] makes.
+/// The result of [`generate`].
 #[derive(Clone, Debug)]
 pub struct Generated {
     /// The Rust module.
     pub source: String,
-    /// What its straight-line code leaves to the interpreter; the same is said in the module.
+    /// What its straight-line code leaves to the interpreter; a comment in the module says the same. For any other message, only rare forms are left to it: extension additions,
+    /// values outside an extensible root, parts of 16K units or more.
     pub left: Vec<LeftToInterpreter>,
+    /// The messages, by their names in the modules.
+    pub messages: Vec<String>,
+    /// The Rust types of `roots`, in their order. A type and one that only constrains it share theirs.
+    pub types: Vec<String>,
 }
 
 /// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs for each of `rules`.
-/// The code needs the crates `roadwire-wire`, `roadwire-layout` (without default features) and `roadwire-engine`; its second line says which features of the last one.
+/// The code needs the crates `roadwire-wire`, `roadwire-layout` (without default features) and `roadwire-engine`; its second line lists the features of the last one.
 ///
 /// # Errors
 /// A type that has no in-memory form or no layout under some rules.
@@ -109,11 +123,18 @@ pub fn generate(
     }
     out.line("use roadwire_wire as wire;");
     data::write(&types, &mut out);
-    Ok(Generated { source: out.finish() + &checked.finish() + &codecs.finish(), left })
+    let mut messages: Vec<String> = Vec::new();
+    for known in &known {
+        if !messages.contains(&known.layout.type_name.to_string()) {
+            messages.push(known.layout.type_name.to_string());
+        }
+    }
+    let source = out.finish() + &checked.finish() + &codecs.finish();
+    Ok(Generated { source, left, messages, types: roots.iter().map(|root| types.rust(*root)).collect() })
 }
 
-/// Generates names only: those by which `roots` and all they refer to are known, for the types of module `of`, generated from the modules that `roots` are
-/// constrained uses of.
+/// Generates only names: those of `roots` and all types they refer to, as other names for the types of module `of`, which is generated from the modules of which `roots` are
+/// constrained uses.
 ///
 /// # Errors
 /// A type that has no in-memory form.
@@ -125,7 +146,7 @@ pub fn generate_names(model: &Model, roots: &[TypeId], of: &str) -> Result<Strin
     Ok(out.finish())
 }
 
-/// The head, with the features of the engine that the code needs.
+/// The first lines, with the features of the engine that the code needs.
 fn begin(features: Option<&[&str]>) -> Source {
     let mut out = Source::default();
     out.line("// Generated by roadwire from ASN.1. Do not edit.");
@@ -138,8 +159,8 @@ fn begin(features: Option<&[&str]>) -> Source {
     out
 }
 
-/// The codecs for one set of rules: the layouts as tables, which is all that the interpreter wants, and straight-line code where there is a writer for it.
-/// Where a message has the layout of one in `known`, it has that one's straight-line code. Tells what that leaves to the interpreter.
+/// The codecs for one set of rules: the layouts as tables, which the interpreter needs, and straight-line code if there is a writer for it.
+/// A message with the same layout as one in `known` uses its straight-line code. Returns what that leaves to the interpreter.
 fn codec(
     types: &Types<'_>,
     checks: &Checks<'_, '_>,
@@ -188,24 +209,18 @@ fn codec(
         let whose = same.map(|other| other.layout.rules);
         let check = |trail: &str| checks.call_of_message(*pdu_id, trail);
         message(&pdu, whose, check("&mut ()").zip(check("trail")), out);
-        let is_straight = (!types.is_borrowed() || lends_and_tells(rules)) && types.levels(root) <= MOST_LEVELS;
+        let is_straight =
+            (!types.is_borrowed() || rules.family().borrows_and_taps()) && types.levels(root) <= MOST_LEVELS;
         if pdu.is_told() {
             tapped(&pdu, whose, out);
         }
         out.is_message = true;
-        match rules {
-            _ if same.is_some() => {}
-            _ if !is_straight => interpreted(&pdu, out),
-            Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer => packed::write(&pdu, &mut written, out),
-            Rules::Tls => presentation::write(&pdu, &mut written, out),
-            Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => {
-                packed::write(&pdu, &mut written, out);
+        if same.is_none() {
+            if is_straight {
+                family(rules.family())(&pdu, &mut written, out);
+            } else {
+                interpreted(&pdu, out);
             }
-            Rules::Ber | Rules::Der | Rules::Cer => tagged::write(&pdu, &mut written, out),
-            Rules::Protobuf => fields::write(&pdu, &mut written, out),
-            Rules::Jer => json::write(&pdu, &mut written, out),
-            Rules::Xer | Rules::Cxer | Rules::Exer => markup::write(&pdu, &mut written, out),
-            _ => interpreted(&pdu, out),
         }
         let given_up = same.map_or_else(|| out.take_given_up(), |other| other.given_up.clone());
         left.extend(LeftToInterpreter::of(types, rules, (root, &pdu.layout.type_name), &given_up));
@@ -228,23 +243,31 @@ fn codec(
     Ok(left)
 }
 
-/// A message for which there is straight-line code already.
+/// A message that already has straight-line code.
 struct Known {
     layout: Layout,
-    /// What that leaves to the interpreter.
+    /// What this code leaves to the interpreter.
     given_up: Vec<GivenUp>,
 }
 
-/// So many levels of nesting are read and written (`roadwire_engine::Limits::DEPTH`): types of more are left to the interpreter, which counts them.
+/// The limit for levels of nesting (`roadwire_engine::Limits::DEPTH`): deeper types are left to the interpreter, which counts levels.
 const MOST_LEVELS: u32 = 100;
 
-/// Whether straight-line code under these rules lends strings to types that borrow, and tells taps of parts.
-#[must_use]
-pub fn lends_and_tells(rules: Rules) -> bool {
-    matches!(rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer | Rules::Tls)
+/// The straight-line code of a family.
+fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source) {
+    match family {
+        // Events and octets follow each other as bits do.
+        Family::Packed | Family::Octet | Family::Events => packed::write,
+        Family::Tlv => tlv::write,
+        Family::Fields => fields::write,
+        Family::Xml => xml::write,
+        Family::Json => json::write,
+        Family::Vectors => vectors::write,
+        Family::Cbor => cbor::write,
+    }
 }
 
-/// Whether straight-line code is the same for two layouts: where they are, but for the rules. (The lengths of CER follow from the rules alone.)
+/// Whether straight-line code is the same for two layouts: if they are equal except for the rules. (The lengths of CER depend only on the rules.)
 fn has_same_code(one: &Layout, other: &Layout) -> bool {
     let rules = [one.rules, other.rules];
     !rules.contains(&Rules::Cer) && one.nodes == other.nodes && Layout { rules: other.rules, ..one.clone() } == *other
@@ -256,33 +279,33 @@ pub(crate) struct Pdu<'a, 'm> {
     pub(crate) root: TypeId,
     /// The Rust type.
     pub(crate) name: &'a str,
-    /// The constant that its layout is.
+    /// The name of the constant with its layout.
     pub(crate) table: String,
     pub(crate) layout: Layout,
     pub(crate) properties: Properties,
     pub(crate) ends: Ends,
-    /// Whether constraints leave plain values.
+    /// Whether constraints allow plain values.
     pub(crate) has_plain: bool,
-    /// Contents of elements that are functions because of what is merged into them.
+    /// Contents of elements that are separate functions because of the elements merged into them.
     pub(crate) merged: HashSet<NodeId>,
 }
 
 impl Pdu<'_, '_> {
-    /// What the names of its functions begin with. `<functions>_encode` and `<functions>_decode` are what a family writes for
+    /// The prefix of its functions' names. A family writes `<functions>_encode` and `<functions>_decode` for
     /// [`Message::encode_fast`](../roadwire_engine/trait.Message.html) and `decode_fast`.
     pub(crate) fn functions(&self) -> String {
         self.table.to_lowercase()
     }
 
-    /// The same, from the module of the rules `whose` if not its own.
+    /// The same, with the module of the rules `whose` in front if it is another one.
     fn functions_of(&self, whose: Option<Rules>) -> String {
         let module = whose.map_or(String::new(), |rules| format!("super::{}::", snake(rules.name())));
         format!("{module}{}", self.functions())
     }
 
-    /// Whether there are parts of it that a tap hears of.
+    /// Whether there are parts of it for which a tap is called.
     pub(crate) fn is_told(&self) -> bool {
-        lends_and_tells(self.layout.rules) && self.types.leads_to_tap(self.root)
+        self.layout.rules.family().borrows_and_taps() && self.types.leads_to_tap(self.root)
     }
 
     /// Begins its straight-line encoder.
@@ -295,7 +318,7 @@ impl Pdu<'_, '_> {
         out.line(format!("pub(super) {} {{", self.decoder(&format!("{}_decode", self.functions()), Heard::NOBODY)));
     }
 
-    /// The head of an encoder.
+    /// The signature of an encoder.
     pub(crate) fn encoder(&self, function: &str, tap: Heard) -> String {
         let (generics, name, parameter) = (tap.generic(None), self.name_with("'_"), tap.parameter);
         format!(
@@ -303,7 +326,7 @@ impl Pdu<'_, '_> {
         )
     }
 
-    /// The head of a decoder.
+    /// The signature of a decoder.
     pub(crate) fn decoder(&self, function: &str, tap: Heard) -> String {
         let lifetime = self.types.lends(self.root).then_some("'a");
         let (generics, name, parameter) = (tap.generic(lifetime), self.name_with("'a"), tap.parameter);
@@ -319,8 +342,8 @@ impl Pdu<'_, '_> {
     }
 }
 
-/// The message trait: lengths, layout, and calls of the straight-line code, which is in the module of the rules `whose` if not in its own.
-/// `check` are the calls that check a message, and that say what is wrong with it.
+/// The message trait: lengths, layout, and calls of the straight-line code, which may be in the module of other rules (`whose`).
+/// `check` are the calls that check a message, and that find out what is wrong with it.
 fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, check: Option<(String, String)>, out: &mut Source) {
     let octets = pdu.properties.octets;
     let functions = pdu.functions_of(whose);
@@ -340,7 +363,7 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, check: Option<(String, Strin
         out.line(format!("if {check} {{"));
         out.line("return Ok(());");
         out.line("}");
-        out.line(format!("Err(wire::constraint::explain(|trail| {explain}))"));
+        out.line(format!("Err(wire::rt::constraint::explain(|trail| {explain}))"));
         out.line("}");
         out.line("");
     }
@@ -355,7 +378,7 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, check: Option<(String, Strin
     out.line("");
     out.line("#[inline]");
     if is_lent {
-        // Nothing may be lent by what does not live as long.
+        // Input that does not live as long must not be borrowed.
         out.line("fn decode_fast(&mut self, _: &[u8]) -> Result<usize, wire::Rejected> {");
         out.line("Err(wire::Rejected)");
     } else {
@@ -375,7 +398,7 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, check: Option<(String, Strin
     }
 }
 
-/// The trait of a message with parts that programs hear of.
+/// The trait of a message with tapped parts.
 fn tapped(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
     let (functions, name) = (pdu.functions_of(whose), pdu.name_with("'a"));
     out.line("");

@@ -11,7 +11,7 @@ pub(crate) fn type_name(asn1: &str) -> String {
 /// An enum variant's name.
 pub(crate) fn variant_name(asn1: &str) -> String {
     let name: String = words(asn1).iter().map(capitalised).collect();
-    // `alt-000-01` and `alt-0-0001` would run into each other without the hyphens between digits.
+    // `alt-000-01` and `alt-0-0001` would become equal without the hyphens between digits.
     let name = if asn1.split('-').skip(1).any(|part| part.starts_with(|c: char| c.is_ascii_digit())) {
         asn1.split('-').map(capitalised).collect::<Vec<_>>().join("_")
     } else {
@@ -34,12 +34,12 @@ pub(crate) fn constant_name(asn1: &str) -> String {
     snake(asn1).to_uppercase()
 }
 
-/// A name in snake case, as modules have it.
+/// A name in snake case, as for modules.
 pub(crate) fn snake(asn1: &str) -> String {
     words(asn1).join("_").to_lowercase()
 }
 
-/// Makes a name unlike all `taken` ones by appending a number.
+/// Makes a name differ from all `taken` ones by appending a number.
 pub(crate) fn distinct(name: String, taken: &mut HashSet<String>) -> String {
     let mut candidate = name.clone();
     let mut number = 2;
@@ -50,7 +50,7 @@ pub(crate) fn distinct(name: String, taken: &mut HashSet<String>) -> String {
     candidate
 }
 
-/// `positionConfidenceEllipse` is three words, `wMInumber` two (`wMI`, `number` cannot be told apart from `wM`, `Inumber`; either will do).
+/// `positionConfidenceEllipse` is three words, `wMInumber` two (`wMI`, `number` cannot be distinguished from `wM`, `Inumber`; either will do).
 fn words(asn1: &str) -> Vec<String> {
     let mut words = Vec::new();
     for part in asn1.split('-').filter(|part| !part.is_empty()) {

@@ -1,4 +1,4 @@
-//! What straight-line code of all families has in common: components that may be absent, alternatives, items, elements of lists.
+//! Shared by straight-line code of all families: optional components, alternatives, items, elements of lists.
 
 use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId};
 
@@ -11,15 +11,15 @@ use crate::types::{Repr, Storage, Types};
 pub(crate) struct Variant<'m> {
     pub(crate) path: String,
     pub(crate) alternative: &'m Alternative,
-    /// Whether the CHOICE takes few octets, and no heap.
+    /// Whether the CHOICE takes few octets in memory, and no heap.
     is_small: bool,
 }
 
-/// How an element comes to the end of a list that is read.
+/// How an element is appended to a list that is being read.
 pub(crate) struct Element {
-    /// Where it is read to: a scalar into a variable, another into the list.
+    /// The place to which it is read: a variable for a scalar, otherwise the list.
     pub(crate) place: Place,
-    /// What puts it into the list once it is read.
+    /// The statement that appends it after reading.
     push: Option<String>,
 }
 
@@ -29,7 +29,7 @@ impl<'m> Types<'m> {
         match &component.presence {
             Presence::Default(value) => {
                 let default = constant(self, component.type_id, value);
-                // Minus zero is a value of its own (X.690 §8.5.9), and a NaN is itself.
+                // Minus zero differs from zero (X.690 §8.5.9), and a NaN equals itself.
                 let bits = if *self.repr(component.type_id) == Repr::Real { ".to_bits()" } else { "" };
                 format!("({}{bits} != {default}{bits})", field.object())
             }
@@ -37,14 +37,14 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Whether a component's DEFAULT is told by more than a comparison of what is in memory: trailing zero bits of named ones mean nothing.
+    /// Whether comparing memory is not enough to recognise a component's DEFAULT: trailing zero bits of named bits have no meaning.
     pub(crate) fn has_named_bits_default(&self, component: &Component) -> bool {
         let named = matches!(self.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
         let flags = matches!(self.repr(component.type_id), Repr::BitFlags { .. });
         named && !flags && matches!(component.presence, Presence::Default(_))
     }
 
-    /// Opens the branch of an encoder for a component that is sent, and says where its content is.
+    /// Opens the branch of an encoder for a component that is sent, and returns the place of its content.
     pub(crate) fn if_sent(&self, component: &Component, field: &Place, out: &mut Source) -> Place {
         if !Types::is_option(component) {
             out.line(format!("if {} {{", self.sent(component, field)));
@@ -55,7 +55,7 @@ impl<'m> Types<'m> {
         Place::reference(inner)
     }
 
-    /// Where a decoder puts the content of a component that is there.
+    /// The place where a decoder puts the content of a component that is present.
     pub(crate) fn present(&self, component: &Component, field: &Place, out: &mut Source) -> Place {
         if !Types::is_option(component) {
             return field.clone();
@@ -65,7 +65,7 @@ impl<'m> Types<'m> {
         Place::reference(inner)
     }
 
-    /// What a component is when it is not there.
+    /// The expression for an absent component.
     pub(crate) fn absent(&self, component: &Component) -> String {
         match &component.presence {
             Presence::Default(value) => constant(self, component.type_id, value),
@@ -73,11 +73,11 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// A statement that makes a field hold what it holds where its component is absent.
+    /// The statement that sets a field to its value for an absent component.
     pub(crate) fn clear(&self, component: &Component, field: &Place) -> String {
         let (field, none) = (field.object(), self.absent(component));
         if Types::is_option(component) && !self.is_small(component.type_id) {
-            // Rather nothing than a call that finds nothing to drop.
+            // Avoids a call when there is nothing to drop.
             return format!("if {field}.is_some() {{ {field} = {none} }}");
         }
         format!("{field} = {none};")
@@ -93,8 +93,8 @@ impl<'m> Types<'m> {
         Some(paths.zip(alternatives).map(|(path, alternative)| Variant { path, alternative, is_small }).collect())
     }
 
-    /// Makes a CHOICE hold an alternative, and names what is in it. A message that is filled again has its large parts in place already; a small one is
-    /// written anew, which costs less than a branch that nothing foretells.
+    /// Makes a CHOICE hold an alternative, and returns the variable of its content. A message that is filled again often has its large parts in place; a small one is
+    /// always overwritten, which costs less than an unpredictable branch.
     pub(crate) fn choose(&self, variant: &Variant<'_>, place: &Place, out: &mut Source) -> String {
         let (path, empty) = (&variant.path, self.default_expression(variant.alternative.type_id));
         let renew = format!("{} = {path}({empty});", place.value());
@@ -102,7 +102,7 @@ impl<'m> Types<'m> {
             out.line(renew);
         } else {
             out.line(format!("if !matches!({}, {path}(_)) {{", place.value()));
-            out.line("wire::rare();");
+            out.line("wire::rt::rare();");
             out.line(renew);
             out.line("}");
         }
@@ -119,13 +119,13 @@ impl<'m> Types<'m> {
         out.line(format!("{path}(place) => *place = {content},"));
         out.line("#[allow(unreachable_patterns)]");
         out.line("other => {");
-        out.line("wire::rare();");
+        out.line("wire::rt::rare();");
         out.line(format!("*other = {path}({content});"));
         out.line("}");
         out.line("}");
     }
 
-    /// The Rust type of an ENUMERATED, and its items; `None` where those are too many to be written out at each use.
+    /// The Rust type of an ENUMERATED, and its items; `None` if there are too many to be written inline at each use.
     pub(crate) fn enumeration(&self, id: TypeId) -> Option<(&str, &'m Enumerators)> {
         match (self.repr(id), self.kind(id)) {
             (Repr::Enum(name), Kind::Enumerated(enumerators)) if !self.has_too_many_items(id) => {
@@ -135,7 +135,7 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Begins an element of the list that is the variable `list`; `item` is to be the variable of the element.
+    /// Begins an element of the list that is the variable `list`; `item` is the name for the element's variable.
     pub(crate) fn begin_element(
         &self,
         id: TypeId,
@@ -151,7 +151,7 @@ impl<'m> Types<'m> {
         let empty = self.default_expression(id);
         if !self.is_flat(id) {
             let place = if self.is_large(id) {
-                format!("wire::Places::push_empty({list})")
+                format!("wire::rt::Places::push_empty({list})")
             } else {
                 out.line(push(&empty));
                 format!("{list}.last_mut()")
@@ -166,7 +166,7 @@ impl<'m> Types<'m> {
 }
 
 impl Variant<'_> {
-    /// Names what is in a CHOICE that holds the alternative; gives up where it holds another.
+    /// Returns the variable for the content of a CHOICE that holds the alternative; gives up if it holds another.
     pub(crate) fn bind(&self, choice: &str, out: &mut Source) -> String {
         let (path, inner) = (&self.path, out.variable());
         // Refutable unless it is the only alternative.
@@ -179,7 +179,7 @@ impl Variant<'_> {
 }
 
 impl Element {
-    /// Whether it is read into the list itself.
+    /// Whether it is read directly into the list.
     pub(crate) fn is_in_list(&self) -> bool {
         self.push.is_none()
     }

@@ -8,11 +8,11 @@ pub(crate) struct Source {
     text: String,
     level: usize,
     variables: usize,
-    /// The level of a block that has been left for good: what else would be in it is not written.
+    /// The level of a block that has been given up: the rest of it is not written.
     left: Option<usize>,
-    /// The types that are being coded, each in the one before.
+    /// The nested types that are being coded.
     types: Vec<TypeId>,
-    /// What is left to the interpreter, in the order in which it was met.
+    /// What is left to the interpreter, in the order found.
     given_up: Vec<GivenUp>,
     /// Whether a whole message's function is being written; otherwise it is a part's.
     pub(crate) is_message: bool,
@@ -48,13 +48,13 @@ impl Source {
         }
     }
 
-    /// Begins a function's body: names of variables begin anew.
+    /// Begins a function's body: names of variables start again.
     pub(crate) fn begin_body(&mut self) {
         self.variables = 0;
         self.body = self.level;
     }
 
-    /// Begins and ends what is for a type.
+    /// Begins the code for a type.
     pub(crate) fn enter(&mut self, id: TypeId) {
         self.types.push(id);
     }
@@ -63,7 +63,7 @@ impl Source {
         self.types.pop();
     }
 
-    /// Leaves what is being coded to the interpreter: nothing more comes in this block. What else would be left there is remembered all the same.
+    /// Leaves the current part to the interpreter: the rest of this block is not written. Other parts of it that would be left are still recorded.
     pub(crate) fn give_up(&mut self) {
         if self.left.is_none() {
             self.line("return Err(wire::Rejected);");
@@ -81,17 +81,17 @@ impl Source {
         self.given_up.push(GivenUp { holder: None, part: root, is_always: true });
     }
 
-    /// Whether what is coded now is not written, because it comes behind what was given up.
+    /// Whether code is currently not written, because it follows something that was given up.
     pub(crate) fn has_given_up(&self) -> bool {
         self.left.is_some()
     }
 
-    /// All that has been given up since this was asked last.
+    /// All that has been given up since the last call.
     pub(crate) fn take_given_up(&mut self) -> Vec<GivenUp> {
         std::mem::take(&mut self.given_up)
     }
 
-    /// Source that was written elsewhere, from outside of all blocks.
+    /// Appends source that was written separately, outside of all blocks.
     pub(crate) fn append(&mut self, other: Source) {
         self.text.push_str(&other.text);
     }

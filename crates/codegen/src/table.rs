@@ -1,4 +1,4 @@
-//! Writes a layout as constant tables: what the interpreter walks in a program without a compiler at hand.
+//! Writes a layout as constant tables, which the interpreter walks in a program without a module compiler.
 
 use std::fmt::Debug;
 
@@ -12,7 +12,7 @@ pub(crate) fn write(layout: &Layout, name: &str, out: &mut Source) {
     out.line(format!("/// The layout of `{}` under {}.", layout.type_name, layout.rules));
     out.line(format!("pub static {name}: Layout = Layout {{"));
     out.line(format!("rules: Rules::{:?},", layout.rules));
-    out.line(format!("lengths: Lengths::{:?},", layout.lengths));
+    out.line(format!("length_form: LengthForm::{:?},", layout.length_form));
     out.line(format!("type_name: Cow::Borrowed({:?}),", layout.type_name));
     out.line(format!("root: {:?},", layout.root));
     let scope = "Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*";
@@ -48,14 +48,17 @@ fn pool<T: Debug>(field: &str, of: &str, scope: &str, entries: &[T], out: &mut S
     out.line("}),");
 }
 
-/// With the names of variants in front of which another enumeration has the same ones.
+/// Qualifies the names of variants that another enumeration also has.
 fn qualified(entry: &str) -> String {
     entry
-        .replace("Contents(", "Contents(roadwire_layout::Contents::")
-        .replace("Event(", "Event(roadwire_layout::EventNode::")
+        .replace("Tlv(", "Tlv(roadwire_layout::TlvNode::")
+        .replace("contents: ", "contents: roadwire_layout::Contents::")
+        .replace("roadwire_layout::Contents::NodeId", "NodeId")
+        .replace("Events(", "Events(roadwire_layout::EventNode::")
         .replace("number: ", "number: roadwire_layout::Number::")
-        .replace("Presentation(", "Presentation(roadwire_layout::PresentationNode::")
+        .replace("Vectors(", "Vectors(roadwire_layout::VectorNode::")
         .replace("order: ", "order: roadwire_layout::Order::")
-        .replace("Keyed(", "Keyed(roadwire_layout::FieldNode::")
+        .replace("Cbor(", "Cbor(roadwire_layout::CborNode::")
+        .replace("Fields(", "Fields(roadwire_layout::FieldNode::")
         .replace("sign: ", "sign: roadwire_layout::Sign::")
 }

@@ -1,4 +1,4 @@
-//! What straight-line code for texts has in common: constants between the values, in the one form that is written.
+//! Shared by straight-line code for text: constants between the values, in the one form that is written.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,28 +12,28 @@ use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types, bounds};
 
-/// Constant text of more octets is written before alternatives, and not in each of them.
+/// Constant text of more octets than this is written before alternatives, not in each of them.
 const WAITING: usize = 1000;
 
 /// Writes a function's body: from `value` to the writer `w`, or from the reader `r` to `value`.
 pub(crate) type Body = fn(&mut TextCode<'_, '_>, TypeId, NodeId);
 
-/// A notation: what its functions' bodies are, and what they are called.
+/// A notation: how its functions' bodies are written, and their names.
 pub(crate) struct Notation {
     pub(crate) encode: Body,
     pub(crate) decode: Body,
-    /// What the names of functions of parts end with, where a part is not the same in all messages.
+    /// The suffix of part functions' names, if a part is not the same in all messages.
     pub(crate) suffix: String,
 }
 
-/// Which way a function goes.
+/// The direction of a function.
 struct Direction {
     verb: &'static str,
     /// The variable of the writer or reader.
     stream: &'static str,
-    /// Its method for constant text.
+    /// The method for constant text.
     constant: &'static str,
-    /// How a function gets a value.
+    /// How a value is passed to a function.
     value: fn(&Place) -> String,
 }
 
@@ -52,13 +52,13 @@ pub(crate) fn write(
     let mut parts = Parts::default();
     out.line("");
     pdu.begin_encode(out);
-    out.line("let mut w = wire::text::TextWriter::new(output);");
+    out.line("let mut w = wire::rt::text::TextWriter::new(output);");
     (notation.encode)(&mut TextCode::new(pdu, &ENCODE, suffix, &mut parts, out), pdu.root, content);
     out.line("Ok(w.position())");
     out.line("}");
     out.line("");
     pdu.begin_decode(out);
-    out.line("let mut r = wire::text::TextReader::new(input);");
+    out.line("let mut r = wire::rt::text::TextReader::new(input);");
     (notation.decode)(&mut TextCode::new(pdu, &DECODE, suffix, &mut parts, out), pdu.root, content);
     out.line("r.finish()");
     out.line("}");
@@ -71,7 +71,7 @@ pub(crate) fn write(
         let function = format!("{}{suffix}", snake(name));
         out.line("");
         out.line(format!(
-            "fn encode_{function}(value: &{name}, writer: &mut wire::text::TextWriter<'_>) -> Result<(), wire::Rejected> {{"
+            "fn encode_{function}(value: &{name}, writer: &mut wire::rt::text::TextWriter<'_>) -> Result<(), wire::Rejected> {{"
         ));
         out.line("let mut w = core::mem::take(writer);");
         (notation.encode)(&mut TextCode::new(pdu, &ENCODE, suffix, &mut parts, out), id, node);
@@ -80,7 +80,7 @@ pub(crate) fn write(
         out.line("}");
         out.line("");
         out.line(format!(
-            "fn decode_{function}(value: &mut {name}, reader: &mut wire::text::TextReader<'_>) -> Result<(), wire::Rejected> {{"
+            "fn decode_{function}(value: &mut {name}, reader: &mut wire::rt::text::TextReader<'_>) -> Result<(), wire::Rejected> {{"
         ));
         out.line("let mut r = *reader;");
         (notation.decode)(&mut TextCode::new(pdu, &DECODE, suffix, &mut parts, out), id, node);
@@ -93,7 +93,7 @@ pub(crate) fn write(
 /// Types with functions of their own.
 #[derive(Default)]
 pub(crate) struct Parts {
-    /// Those that are called and so have to be written.
+    /// Those that are called, and so must be written.
     called: Vec<(TypeId, NodeId)>,
     /// The node of each; another use of the type may have another.
     nodes: HashMap<TypeId, NodeId>,
@@ -107,7 +107,7 @@ pub(crate) struct TextCode<'a, 'm> {
     direction: &'static Direction,
     suffix: &'a str,
     parts: &'a mut Parts,
-    /// Constant text that comes next.
+    /// Pending constant text.
     pub(crate) text: String,
 }
 
@@ -123,7 +123,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         TextCode { types: pdu.types, layout: &pdu.layout, out, direction, suffix, parts, text: String::new() }
     }
 
-    /// Leaves a part to the interpreter, which counts the levels of what is recursive, or to a function of its own; says whether it did.
+    /// Leaves a recursive part to the interpreter, which counts levels, or a part to its separate function; returns whether it did.
     pub(crate) fn leaves(&mut self, id: TypeId, node: NodeId, place: &Place) -> bool {
         if self.types.is_recursive(id) {
             self.out.enter(id);
@@ -137,7 +137,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         true
     }
 
-    /// Calls what takes the address of the writer or reader: on a copy, so that it stays in registers itself.
+    /// A call that takes the address of the writer or reader, with a copy, so that it stays in registers itself.
     pub(crate) fn apart(&mut self, call: &str) {
         let stream = self.direction.stream;
         self.flush();
@@ -148,7 +148,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         self.out.line("};");
     }
 
-    /// The function of a part that has one of its own, which has to be written then.
+    /// The separate function of a part, if it has one, which must then be written.
     fn function(&mut self, id: TypeId, node: NodeId) -> Option<String> {
         let types = self.types;
         let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { return None };
@@ -191,7 +191,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         let (number, signed) = (self.out.variable(), lower < 0);
         self.out.line(format!("let {number} = r.take_{}()?;", if signed { "signed" } else { "unsigned" }));
         let wide = if signed { "i64" } else { "u64" };
-        // What does not fit into the type is outside its bounds too.
+        // A number that does not fit into the type is also outside its bounds.
         let (least, most) = bounds(rust);
         let outside = outside(wide, &number, lower.max(least), upper.min(most));
         if !outside.is_empty() {
@@ -200,7 +200,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         self.out.line(format!("{} = {number} as {rust};", place.value()));
     }
 
-    /// Writes the alternatives of a CHOICE: what is on its way out goes on inside each.
+    /// Writes the alternatives of a CHOICE: pending text continues inside each.
     pub(crate) fn put_alternatives(
         &mut self,
         id: TypeId,
@@ -229,7 +229,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         self.out.line("}");
     }
 
-    /// Reads the alternatives of a CHOICE: which one comes is told by conditions.
+    /// Reads the alternatives of a CHOICE, selected by conditions.
     pub(crate) fn take_alternatives(
         &mut self,
         id: TypeId,
@@ -254,7 +254,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         self.out.line("}");
     }
 
-    /// Refuses a list of another length; one that is stored inline has none above its bound.
+    /// Refuses a list of another length; an inline list cannot exceed its bound.
     pub(crate) fn refuse_other_lengths(&mut self, list: &str, (lower, upper): (u64, u64), storage: Storage) {
         if lower == 0 && storage == Storage::Inline(upper) {
             return;
@@ -271,7 +271,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         self.out.give_up();
     }
 
-    /// Writes or reads the constant text that comes next.
+    /// Writes or reads the pending constant text.
     pub(crate) fn flush(&mut self) {
         let text = std::mem::take(&mut self.text);
         if !text.is_empty() {
@@ -286,7 +286,7 @@ pub(crate) fn octets_literal(text: &str) -> String {
     format!("b\"{}\"", text.as_bytes().escape_ascii())
 }
 
-/// The comparisons that tell whether a number of a primitive type is outside its bounds: none where the type holds no others.
+/// The comparisons that show whether a number of a primitive type is outside its bounds: none if the type holds no others.
 fn outside(rust: &str, value: &str, lower: i128, upper: i128) -> Vec<String> {
     let (least, most) = bounds(rust);
     let mut outside = Vec::new();

@@ -1,34 +1,39 @@
 //! Which Rust type holds a value of each ASN.1 type, shared by all encodings.
 
+pub(crate) mod measure;
+pub(crate) mod taps;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use num_traits::ToPrimitive;
-use roadwire_model::{Component, Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId};
+use roadwire_model::{
+    Component, Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId, Value,
+};
 
-use crate::measure::{self, Measure, Shared};
+use self::measure::{Measure, Shared};
+use self::taps::Taps;
 use crate::names::{distinct, type_name};
-use crate::taps::Taps;
 use crate::{GenerateError, Options};
 
-/// Optional parts and elements with more leaves than this become functions of their own.
+/// Optional parts and elements with more leaves than this become separate functions.
 pub(crate) const INLINE_LEAVES: usize = 10;
-/// Where a program chooses to have some elements of lists in place, it has so many octets of those of numbers.
+/// If a program chooses to store some elements of lists inline, this many octets of lists of numbers are.
 const SMALL_LIST: u64 = 32;
 /// Lists of up to this many elements are stored inline.
 const INLINE_ELEMENTS: u64 = 256;
 /// Strings of up to this many octets are stored inline.
 const INLINE_OCTETS: u64 = 1024;
 
-/// Where strings are borrowed, those of one length of up to this many octets are not: they are copied in less time than a reference to them takes to be kept.
+/// Even if strings are borrowed, those of a fixed length of up to this many octets are not: copying them takes less time than storing a reference.
 const COPIED_OCTETS: u64 = 64;
 
-/// Elements of lists with more leaves than this are made in their places; an empty value of a smaller one costs little stack, and is moved in fewer instructions.
+/// Elements of lists with more leaves than this are built in place; an empty value of a smaller one takes little stack, and is moved in fewer instructions.
 const MOVED_LEAVES: usize = 40;
 
-/// So many levels types may nest; values are read to 100.
+/// The deepest nesting of types; values are read to 100 levels.
 const DEEPEST: usize = 500;
 
-/// Values of up to this many octets are rather written anew than looked at.
+/// Values of up to this many octets are overwritten without a check of what is there.
 const SMALL: u64 = 128;
 
 /// How a type is held in memory.
@@ -52,11 +57,11 @@ pub(crate) enum Repr {
     FixedOctets(u64),
     Octets(u64),
     OctetString,
-    /// One that the input lends.
+    /// Borrowed from the input.
     LentOctets,
     Text(u64),
     String,
-    /// One that the input lends.
+    /// Borrowed from the input.
     LentText,
     Oid,
     Struct(String),
@@ -68,7 +73,7 @@ pub(crate) enum Repr {
 }
 
 impl Repr {
-    /// The name of what has a definition of its own.
+    /// The name of a type with a definition.
     pub(crate) fn name(&self) -> &str {
         match self {
             Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => name,
@@ -77,11 +82,11 @@ impl Repr {
     }
 }
 
-/// Where a list's elements are.
+/// Where a list's elements are stored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Storage {
     Inline(u64),
-    /// Inline up to the root's bound, or up to what the program chooses, on the heap beyond.
+    /// Inline up to the root's bound, or up to the number that the program chooses; on the heap beyond.
     Extensible(u64),
     Heap,
 }
@@ -92,19 +97,19 @@ pub(crate) struct Types<'m> {
     reprs: BTreeMap<TypeId, Repr>,
     measures: HashMap<TypeId, Measure>,
     shared: Shared,
-    /// Of CHOICEs, where that is not the first one: the alternative of the empty value.
+    /// The alternative of the empty value, for CHOICEs where it is not the first.
     first_finite: HashMap<TypeId, usize>,
     /// In the order in which they are written.
     pub(crate) order: Vec<TypeId>,
     /// Names of type assignments that are just another name for a Rust type.
     pub(crate) aliases: BTreeMap<TypeId, String>,
-    /// Names of type assignments that differ from another type's in name, tags or constraints that no codec sees, and that type.
+    /// Names of type assignments that differ from another type only in name, tags or constraints that do not affect codecs, and that type.
     pub(crate) synonyms: Vec<(String, &'m QualifiedName, TypeId)>,
-    /// Types that contain themselves: boxed where they are used, and coded by functions that count the levels.
+    /// Recursive types: boxed where they are used, and coded by functions that count the levels.
     recursive: HashSet<TypeId>,
-    /// Uses of them by which they do, each by the type that it is in.
+    /// The uses that make types recursive, as pairs of the containing and the used type.
     ways_back: HashSet<(TypeId, TypeId)>,
-    /// Those in which there is something that the input lends.
+    /// Types that contain something borrowed from the input.
     lending: HashSet<TypeId>,
     taps: Taps,
     taken: HashSet<String>,
@@ -147,7 +152,7 @@ impl<'m> Types<'m> {
         Ok(types)
     }
 
-    /// Types that contain themselves do not keep an order, so it is gone over until nothing is found.
+    /// Recursive types have no order, so this repeats until nothing new is found.
     fn find_lending(&mut self) {
         loop {
             let found: Vec<TypeId> =
@@ -169,27 +174,27 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Whether there is something in it that the input lends.
+    /// Whether it contains something borrowed from the input.
     pub(crate) fn lends(&self, id: TypeId) -> bool {
         self.lending.contains(&self.canonical(id))
     }
 
-    /// Whether types are such that they may borrow from the input.
+    /// Whether types may borrow from the input.
     pub(crate) const fn is_borrowed(&self) -> bool {
         self.options.borrowed
     }
 
-    /// The number of a component that programs hear of.
+    /// The number of a tapped component.
     pub(crate) fn tap(&self, id: TypeId, component: usize) -> Option<usize> {
         self.taps.parts.get(&(self.canonical(id), component)).copied()
     }
 
-    /// Whether there is such a component somewhere in it.
+    /// Whether it contains a tapped component.
     pub(crate) fn leads_to_tap(&self, id: TypeId) -> bool {
         self.taps.leading.contains(&self.canonical(id))
     }
 
-    /// All ways to such components, by names, and their numbers.
+    /// All paths to tapped components, by names, and their numbers.
     pub(crate) fn ways_to_taps(&self, root: TypeId) -> Vec<(Vec<&'m str>, usize)> {
         let mut ways = Vec::new();
         if self.leads_to_tap(root) {
@@ -198,12 +203,12 @@ impl<'m> Types<'m> {
         ways
     }
 
-    /// A Rust type's name with its lifetime, where it has one.
+    /// A Rust type's name with its lifetime, if it has one.
     pub(crate) fn with_lifetime(&self, name: &str, id: TypeId, lifetime: &str) -> String {
         if self.lends(id) { format!("{name}<{lifetime}>") } else { name.to_owned() }
     }
 
-    /// The type that stands for all uses of it that differ in tags only; of EXTERNAL and its like, the SEQUENCE that defines it.
+    /// The type that represents all uses that differ only in tags; for EXTERNAL and similar types, the SEQUENCE that defines it.
     pub(crate) fn canonical(&self, id: TypeId) -> TypeId {
         canonical(self.model, id)
     }
@@ -213,50 +218,50 @@ impl<'m> Types<'m> {
         &self.reprs[&self.canonical(id)]
     }
 
-    /// What a canonical type is.
+    /// The kind of a canonical type.
     pub(crate) fn kind(&self, id: TypeId) -> &'m Kind {
         &self.model.get(self.canonical(id)).kind
     }
 
-    /// Whether it contains itself.
+    /// Whether it is recursive.
     pub(crate) fn is_recursive(&self, id: TypeId) -> bool {
         self.recursive.contains(&self.canonical(id))
     }
 
-    /// Whether a use of a type in `holder` is on the heap. In the presentation language that is where the type would contain itself. In ASN.1 it is every use of such a type: there, its DEFAULT values
-    /// have to have one type.
+    /// Whether a use of a type in `holder` is on the heap. In the presentation language this is a use by which a type contains itself. In ASN.1 it is every use of a recursive type, so that DEFAULT values
+    /// have a single type.
     pub(crate) fn is_boxed(&self, holder: TypeId, id: TypeId) -> bool {
         let (holder, id) = (self.canonical(holder), self.canonical(id));
         let everywhere = self.model.codings.is_empty() && self.recursive.contains(&id);
         everywhere || self.ways_back.contains(&(holder, id))
     }
 
-    /// What the parts of a type add up to.
+    /// The sums over the parts of a type.
     pub(crate) fn measure(&self, id: TypeId) -> Measure {
         self.measures.get(&self.canonical(id)).copied().unwrap_or_default()
     }
 
-    /// Whether a type is used more than once and not small: it has a function of its own, in code for plain values only or in other code.
+    /// Whether a type is used more than once and is not small, so that it has a separate function, in code for plain values or in other code.
     pub(crate) fn is_shared(&self, id: TypeId, is_plain: bool) -> bool {
         self.has_functions(id) && self.shared.contains(self.canonical(id), is_plain)
     }
 
-    /// Whether an enumeration has too many items to be written out at each use.
+    /// Whether an enumeration has too many items to be written inline at each use.
     pub(crate) fn has_too_many_items(&self, id: TypeId) -> bool {
         !self.has_functions(id) && self.shared.contains(self.canonical(id), false)
     }
 
-    /// The first alternative of a CHOICE whose empty value does not come back to it.
+    /// The first alternative of a CHOICE whose empty value does not contain the CHOICE again.
     pub(crate) fn first_finite(&self, id: TypeId) -> usize {
         self.first_finite.get(&self.canonical(id)).copied().unwrap_or(0)
     }
 
-    /// Whether a type that contains itself is somewhere in it.
+    /// Whether it contains a recursive type.
     pub(crate) fn reaches_recursion(&self, id: TypeId) -> bool {
         self.measure(id).reaches_recursion
     }
 
-    /// Whether some values have parts on the heap: parts without a bound, or of a type that contains itself. (Beyond its root, an extensible list has them there; without a heap, no others.)
+    /// Whether some values have parts on the heap: parts without a bound, or of a recursive type. (An extensible list uses the heap beyond its root; without a heap it cannot be longer.)
     pub(crate) fn has_heap(&self) -> bool {
         let is_on_heap = |repr: &Repr| {
             matches!(
@@ -273,12 +278,12 @@ impl<'m> Types<'m> {
         !self.recursive.is_empty() || self.reprs.values().any(is_on_heap)
     }
 
-    /// How many levels it nests, up to types that contain themselves.
+    /// How many levels it nests, up to recursive types.
     pub(crate) fn levels(&self, id: TypeId) -> u32 {
         self.measure(id).levels
     }
 
-    /// The Rust type's name as it stands in a field or variant of `holder`.
+    /// The Rust type's name in a field or variant of `holder`.
     pub(crate) fn field(&self, holder: TypeId, id: TypeId) -> String {
         if self.is_boxed(holder, id) { format!("Box<{}>", self.rust(id)) } else { self.rust(id) }
     }
@@ -338,22 +343,22 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// The same, but where a value is small, one that is there already is not kept: to write over it costs less than a branch that nothing foretells.
+    /// The same, but a small existing value is not kept: overwriting it costs less than an unpredictable branch.
     pub(crate) fn renew_expression(&self, id: TypeId) -> String {
         if self.is_small(id) { format!("insert({})", self.default_expression(id)) } else { self.insert_expression(id) }
     }
 
-    /// Whether a value takes few octets, and no heap that were worth keeping.
+    /// Whether a value takes few octets, and no heap that would be worth keeping.
     pub(crate) fn is_small(&self, id: TypeId) -> bool {
         self.measure(id).width.is_some_and(|octets| octets <= SMALL)
     }
 
-    /// Whether an empty value takes much of the stack.
+    /// Whether an empty value takes much stack.
     pub(crate) fn is_large(&self, id: TypeId) -> bool {
         self.measure(id).leaves > MOVED_LEAVES
     }
 
-    /// Whether a value is put together from a few numbers and strings that are always there; see [`Measure::is_flat`].
+    /// Whether a value is built from a few mandatory numbers and strings; see [`Measure::is_flat`].
     pub(crate) fn is_flat(&self, id: TypeId) -> bool {
         self.measure(id).is_flat
     }
@@ -367,17 +372,17 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Whether a list is somewhere in it.
+    /// Whether it contains a list.
     pub(crate) fn has_list(&self, id: TypeId) -> bool {
         self.measure(id).has_list
     }
 
-    /// Whether types like it have functions of their own.
+    /// Whether this kind of type can have separate functions.
     pub(crate) fn has_functions(&self, id: TypeId) -> bool {
         matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_))
     }
 
-    /// Whether an optional part, an element or an alternative of this type is coded by a function of its own: large ones, and those with loops.
+    /// Whether an optional part, an element or an alternative of this type is coded by a separate function: large ones, and those with loops.
     pub(crate) fn is_function(&self, id: TypeId) -> bool {
         self.has_functions(id) && (self.measure(id).leaves > INLINE_LEAVES || self.has_list(id))
     }
@@ -422,6 +427,17 @@ impl<'m> Types<'m> {
             Kind::Sequence { components, .. } => {
                 let name = self.claim(&name);
                 for component in components {
+                    if let Presence::Default(value) = &component.presence {
+                        if has_content(self.model, component.type_id, value) {
+                            let (message, component) = (
+                                "open type: octets, which generated types keep of these, differ by encoding",
+                                &component.name,
+                            );
+                            return Err(GenerateError(format!(
+                                "the DEFAULT of `{component}` in {name} has a value of an {message}"
+                            )));
+                        }
+                    }
                     self.visit(component.type_id, &(name.clone() + &type_name(&capitalised(&component.name))), path)?;
                 }
                 Repr::Struct(name)
@@ -478,7 +494,7 @@ fn canonical(model: &Model, id: TypeId) -> TypeId {
     }
 }
 
-/// Names of Rust's prelude that generated code uses itself; everything else it names with its crate in front.
+/// Names of Rust's prelude that generated code uses; it qualifies all other names with their crate.
 const RESERVED: [&str; 14] = [
     "Box", "Clone", "Copy", "Debug", "Default", "Err", "None", "Ok", "Option", "Result", "Self", "Some", "String",
     "Vec",
@@ -489,13 +505,32 @@ fn capitalised(name: &str) -> String {
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The smallest primitive that holds every root value; where values outside the root are valid too, the 64-bit one.
+/// The smallest primitive that holds every root value; if values outside the root are valid too, the 64-bit one.
+/// Whether there is a value of an open type in a value.
+fn has_content(model: &Model, id: TypeId, value: &Value) -> bool {
+    match (&model.get(id).kind, value) {
+        (Kind::Open { .. }, _) => true,
+        (Kind::External(inner), value) => has_content(model, *inner, value),
+        (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
+            let given = components.iter().zip(values).filter_map(|(one, value)| Some((one.type_id, value.as_ref()?)));
+            given.into_iter().any(|(id, value)| has_content(model, id, value))
+        }
+        (Kind::SequenceOf { element, .. }, Value::List(values)) => {
+            values.iter().any(|value| has_content(model, *element, value))
+        }
+        (Kind::Choice { alternatives, .. }, Value::Choice(which, value)) => {
+            alternatives.get(*which as usize).is_some_and(|one| has_content(model, one.type_id, value))
+        }
+        _ => false,
+    }
+}
+
 fn integer(range: &IntegerRange, name: &str) -> Result<&'static str, GenerateError> {
     let lower = range.lower.as_ref().map(|bound| bound.to_i128());
     let upper = range.upper.as_ref().map(|bound| bound.to_i128());
     let too_wide = || GenerateError(format!("{name}: an integer beyond 127 bits has no in-memory type yet"));
     if range.extensible {
-        // Outside of the root there are negative numbers as well.
+        // Numbers outside the root may be negative.
         let fits =
             |bound: Option<Option<i128>>| bound.is_none_or(|bound| bound.is_some_and(|of| i64::try_from(of).is_ok()));
         return Ok(if fits(lower) && fits(upper) { "i64" } else { "i128" });

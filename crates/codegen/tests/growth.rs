@@ -1,13 +1,13 @@
-//! What the generator writes grows with the module, and not with how often its types come in each other: types of sixty levels, each of which has the one before twice.
+//! The generator's output grows with the module, not with how often its types contain each other: tested with sixty levels of types, each of which contains the one before twice.
 
 use roadwire_codegen::{GenerateError, Generated, Options, generate};
 use roadwire_layout::Rules;
 use roadwire_model::Model;
 
-/// Levels that messages are read to (100) have room for these.
+/// Fewer than the levels to which messages are read (100).
 const LEVELS: usize = 60;
 
-/// Octets of source for each level under one set of rules: types with what hands out their fields, tables, encoders and decoders of up to 300 parts.
+/// Octets of source for each level under one set of rules: types with their interface to the interpreter, tables, encoders and decoders of up to 300 parts.
 const FOR_EACH_LEVEL: usize = 200_000;
 
 fn model(text: &str) -> Model {
@@ -19,14 +19,14 @@ fn written(model: &Model, root: &str, rules: Rules, options: Options) -> Result<
     generate(model, &[model.find(&format!("Growth.{root}")).unwrap()], &[rules], options)
 }
 
-/// A module whose types `A1` and so on have the one before as `level` says of its name and its number; `A0` is `innermost`.
+/// A module whose types `A1` and so on contain the one before; `level` makes the definition from its name and number; `A0` is `innermost`.
 fn nested(innermost: &str, level: impl Fn(String, usize) -> String) -> String {
     let levels: Vec<String> =
         (1..=LEVELS).map(|at| format!("A{at} ::= {}", level(format!("A{}", at - 1), at))).collect();
     format!("Growth DEFINITIONS AUTOMATIC TAGS ::= BEGIN A0 ::= {innermost} {} END", levels.join("\n"))
 }
 
-/// Unoptimised code takes much stack for each level.
+/// Unoptimised code needs much stack for each level.
 fn with_room(test: fn()) {
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).unwrap();
     if let Err(panic) = thread.join() {
@@ -34,12 +34,12 @@ fn with_room(test: fn()) {
     }
 }
 
-/// As much source as the levels are given, under all rules.
+/// Checks the size of the source, under all rules.
 fn is_linear(module: &str, root: &str) {
     let model = model(module);
     for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls) {
         let octets = written(&model, root, rules, Options::default()).unwrap().source.len();
-        // An element has up to a thousand others merged into it.
+        // An element may have up to a thousand others merged into it.
         let most = LEVELS * if rules == Rules::ExiMerged { 4 * FOR_EACH_LEVEL } else { FOR_EACH_LEVEL };
         assert!(octets < most, "{rules}: {octets} octets");
     }
@@ -109,7 +109,7 @@ fn parameterized_types_are_linear() {
     is_linear(&module, "M");
 }
 
-/// Each level once: source of more levels would be lines that are mostly spaces.
+/// Each level once: the source of more levels would be mostly indentation.
 #[test]
 fn deep_types_are_linear() {
     with_room(deep_types);
@@ -176,7 +176,7 @@ fn many_items_used_often_are_linear() {
     }
 }
 
-/// The empty value of each comes to an end, whichever of the two is asked for it.
+/// The empty value of each is finite, whichever of the two is generated first.
 #[test]
 fn choices_that_contain_each_other_have_an_empty_value() {
     let module = "Growth DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= CHOICE { x B, y INTEGER } B ::= CHOICE { x A, y INTEGER } END";
@@ -210,7 +210,7 @@ fn what_is_left_to_the_interpreter_is_said() {
     );
     assert_eq!(never.left, []);
     assert!(always.source.contains(&format!("/// {}.", always.left[0])));
-    // Nothing comes behind it.
+    // Nothing follows it.
     for source in [&always.source, &sometimes.source] {
         assert!(!source.contains("if true"));
     }

@@ -1,12 +1,12 @@
 //! Every leaf in every extent and presence, as ASN.1 from a table: for tests of the codecs and for fuzzing.
 //!
 //! Each type of the module is a PDU with one kind of leaf in one extent, and has it in each presence: mandatory, OPTIONAL, DEFAULT, as an extension
-//! addition and in an addition group. A type of its own for each extent, because straight-line code leaves the whole message to the interpreter where it does not have one of its parts.
+//! addition and in an addition group. Each extent has a separate type, because straight-line code leaves the whole message to the interpreter if it does not support one of its parts.
 
 /// A type of the module.
 #[derive(Clone, Debug)]
 pub struct Pdu {
-    /// Its name, which is a Rust type's as well.
+    /// Its name, which is also that of the Rust type.
     pub name: String,
     /// Its definition.
     pub definition: String,
@@ -46,7 +46,7 @@ pub fn pdus() -> Vec<Pdu> {
     pdus
 }
 
-/// The leaf in each presence. What stands in front of it takes three bits in packed encodings, so that it does not begin at an octet border.
+/// The leaf in each presence. The fields in front of it take three bits in packed encodings, so it does not begin at an octet border.
 fn pdu(name: &str, leaf: &str, default: Option<&str>) -> Pdu {
     let default = default.map_or(String::new(), |value| format!(" defaulted {leaf} DEFAULT {value},"));
     let definition = format!(
@@ -60,9 +60,9 @@ fn pdu(name: &str, leaf: &str, default: Option<&str>) -> Pdu {
 struct Size {
     name: &'static str,
     constraint: &'static str,
-    /// Some length that it admits.
+    /// A length that it allows.
     default_length: usize,
-    /// Whether it stands for others of its class.
+    /// Whether it represents its class.
     is_class: bool,
 }
 
@@ -70,12 +70,12 @@ const fn class(name: &'static str, constraint: &'static str, default_length: usi
     Size { name, constraint, default_length, is_class: true }
 }
 
-/// At the border of a class.
+/// A size at the border of a class.
 const fn border(name: &'static str, constraint: &'static str, default_length: usize) -> Size {
     Size { name, constraint, default_length, is_class: false }
 }
 
-/// At 64 bits the codecs go from words to octets, at 64K packed encodings go from a number of fixed width to fragments; fixed lengths of up to 16 bits are not aligned.
+/// At 64 bits the codecs change from words to octets, at 64K packed encodings change from a number of fixed width to fragments; fixed lengths of up to 16 bits are not aligned.
 const SIZES: &[Size] = &[
     class("Any", "", 2),
     class("None", "(SIZE (0))", 0),
@@ -100,9 +100,9 @@ const SIZES: &[Size] = &[
 struct Sized {
     name: &'static str,
     leaf: &'static str,
-    /// Whether it is there in each size, not only in one of each class.
+    /// Whether it is tested in each size, not only in one of each class.
     in_each: bool,
-    /// A value of that length.
+    /// A value of this length.
     default: fn(usize) -> String,
 }
 
@@ -133,7 +133,7 @@ fn list(element: &str, length: usize) -> String {
     format!("{{ {} }}", vec![element; length].join(", "))
 }
 
-/// Name, constraint and some value of each range.
+/// Name, constraint and a value of each range.
 const INTEGERS: &[(&str, &str, &str)] = &[
     ("Any", "", "-1"),
     ("One", "(-5)", "-5"),
@@ -166,7 +166,7 @@ const INTEGERS: &[(&str, &str, &str)] = &[
     ("ExtensibleEight", "(0..18446744073709551615, ...)", "0"),
 ];
 
-/// Name, leaf and some value of what has no extent; a value that the notation does not have is empty.
+/// Name, leaf and a value of types without an extent; empty if the notation has no such value.
 const OTHERS: &[(&str, &str, &str)] = &[
     ("Truth", "BOOLEAN", "TRUE"),
     ("Nothing", "NULL", "NULL"),

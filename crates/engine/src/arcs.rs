@@ -1,23 +1,23 @@
-//! Object identifiers as numbers with dots between: in memory they are contents octets (X.690 §8.19, §8.20).
+//! Object identifiers as numbers with dots between them; in memory they are contents octets (X.690 §8.19, §8.20).
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use roadwire_wire::decimal::{self, Decimal};
-use roadwire_wire::{ErrorKind, Rejected};
+use roadwire_wire::rt::decimal::{self, Decimal};
+use roadwire_wire::{ErrorKind, Rejected, faults};
 
 use crate::wide;
 
-const FORM: ErrorKind = ErrorKind::Text("arcs are decimal numbers with dots between, as in 1.2.840");
-const START: ErrorKind = ErrorKind::Text("an object identifier starts 0.0 to 0.39, 1.0 to 1.39, or 2 and any number");
+const FORM: ErrorKind = ErrorKind::Malformed(faults::json::OID);
+const START: ErrorKind = ErrorKind::Malformed(faults::json::OID_START);
 
-/// A number of so many octets is too wide for decimal text.
+/// The error for a number of `octets` octets, too wide for decimal text.
 #[cold]
 pub(crate) fn too_wide(octets: usize) -> ErrorKind {
     ErrorKind::TooLong { length: octets as u64, limit: decimal::MAX_OCTETS as u64 }
 }
 
-/// A number of so many digits is too wide to be read.
+/// The error for a number of `digits` digits, too wide to be read.
 #[cold]
 pub(crate) fn too_many_digits(digits: usize) -> ErrorKind {
     ErrorKind::TooLong { length: digits as u64, limit: decimal::MAX_DIGITS as u64 }
@@ -25,7 +25,7 @@ pub(crate) fn too_many_digits(digits: usize) -> ErrorKind {
 
 /// Why an object identifier is not written.
 pub(crate) enum Fault {
-    /// What the caller writes to says no.
+    /// The caller's output refuses it.
     Output,
     Is(ErrorKind),
 }
@@ -49,7 +49,7 @@ impl Arcs {
         Arcs { relative, contents: Vec::new(), count: 0, top: 0 }
     }
 
-    /// Decimal numbers with dots between: `1.2.840`.
+    /// Parses decimal numbers with dots between them: `1.2.840`.
     pub(crate) fn push_characters(&mut self, text: impl Iterator<Item = char>) -> Result<(), ErrorKind> {
         let mut digits: Vec<u8> = Vec::new();
         for character in text.chain(core::iter::once('.')) {
@@ -66,7 +66,7 @@ impl Arcs {
         Ok(())
     }
 
-    /// The same, without zeros in front; each number perhaps with a name: `iso(1).2.840`.
+    /// The same without leading zeros; each number may have a name: `iso(1).2.840`.
     pub(crate) fn push_named(&mut self, text: &[u8]) -> Result<(), ErrorKind> {
         for part in text.split(|octet| *octet == b'.') {
             let digits = match part.strip_suffix(b")") {
@@ -108,7 +108,7 @@ impl Arcs {
         Ok(())
     }
 
-    /// X.690 §8.19.2: the number and `plus`, seven bits at a time.
+    /// X.690 §8.19.2: appends the sum of a number and `plus`, in groups of seven bits.
     fn append(&mut self, arc: &[u8], plus: u32) -> Result<(), ErrorKind> {
         if let Some(number) = decimal::parse_integer(arc).filter(|number| *number < i128::MAX / 2) {
             let number = number + i128::from(plus);
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(read_named("iso(1).2.us(840)"), read("1.2.840", false));
         assert_eq!(read("1.002", false), read("1.2", false));
         for wrong in ["", "1", "3.1", "1.40", "1..2", "1.02", "a.b", "1.2.", "1.2.-3", "1.2.x()"] {
-            assert!(matches!(read_named(wrong), Err(ErrorKind::Text(_))), "{wrong}");
+            assert!(matches!(read_named(wrong), Err(ErrorKind::Malformed(_))), "{wrong}");
         }
     }
 

@@ -1,6 +1,6 @@
-//! Refusing what is not canonical: signatures are over octets, and two encodings of one value must not both pass.
+//! Refuses encodings that are not canonical: signatures are over octets, and two encodings of one value must not both be accepted.
 //!
-//! Decoders take every valid form, and encoders write the canonical one; so what is canonical is what comes out again as it went in.
+//! Decoders accept every valid form, and encoders write the canonical one; so an encoding is canonical if encoding the decoded value gives it again.
 
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Step};
@@ -8,7 +8,7 @@ use roadwire_wire::{Data, Error, ErrorKind, Path, Step};
 use crate::limits::Limits;
 use crate::listener::{Item, Listener};
 
-/// Looks for the first bit in which the message that `value` was decoded from, `bits` long at the start of `input`, differs from the canonical one.
+/// Finds the first bit in which the message (the first `bits` bits of `input`) differs from the canonical encoding of `value`, which was decoded from it.
 ///
 /// # Errors
 /// [`ErrorKind::NotCanonical`] there, with the field that the bit belongs to.
@@ -20,7 +20,7 @@ pub(crate) fn compare<'n>(
     canonical: &[u8],
     value: &mut dyn Data,
 ) -> Result<usize, Error<'n>> {
-    let message = input.get(..layout.lengths.octets(bits)).unwrap_or(input);
+    let message = input.get(..layout.octets_of(bits)).unwrap_or(input);
     if message == canonical { Ok(bits) } else { Err(difference(layout, message, canonical, value)) }
 }
 
@@ -32,7 +32,7 @@ fn difference<'n>(layout: &'n Layout, message: &[u8], canonical: &[u8], value: &
         (Some(a), Some(b)) => (a ^ b).leading_zeros() as usize,
         _ => 0,
     };
-    // A message that only goes on where the canonical one ends differs in its last bit.
+    // A message that is longer than the canonical one, and otherwise equal, differs in its last bit.
     let bit = (same * 8 + within).min((message.len() * 8).saturating_sub(1));
     let mut field = Field { bit, layout, steps: [Held::Index(0); Path::MAX_STEPS], depth: 0, found: None };
     let _ = crate::decode_with(layout, message, value, &Limits::for_input(message), &mut field);
@@ -43,13 +43,13 @@ fn difference<'n>(layout: &'n Layout, message: &[u8], canonical: &[u8], value: &
 struct Field<'n> {
     bit: usize,
     layout: &'n Layout,
-    /// Where the decoder is.
+    /// The decoder's current path.
     steps: [Held; Path::MAX_STEPS],
     depth: usize,
     found: Option<Path<'n>>,
 }
 
-/// A step, with its name by the place where the layout has it.
+/// A step, with the place of its name in the layout.
 #[derive(Clone, Copy)]
 enum Held {
     Name(u32),

@@ -5,42 +5,42 @@ use roadwire_wire::{Data, Error, Rejected};
 
 use crate::canonical;
 
-/// A message type under the encoding rules `E`: straight-line code for what is common, and the interpreter over the same layout for
-/// what is rare (values outside an extensible root, extension additions, unbounded parts) and for saying what is wrong.
+/// A message type under the encoding rules `E`: straight-line code for common forms, and the interpreter over the same layout for
+/// rare ones (values outside an extensible root, extension additions, unbounded parts) and for finding out what is wrong.
 pub trait Message<E>: Data + Default + Sized {
-    /// The fewest octets that an encoding has.
+    /// The fewest octets of an encoding.
     const MIN_OCTETS: usize;
-    /// The most octets that one has (unknown extension additions and values outside extensible roots aside); `None` without a bound.
+    /// The most octets of an encoding (without unknown extension additions and values outside extensible roots); `None` without a bound.
     const MAX_OCTETS: Option<usize>;
 
-    /// Whether [`Message::decode`] and its like check constraints that no encoding sees, as [`Message::encode`] does.
+    /// Whether [`Message::decode`] and similar methods check constraints that encoding rules do not take into account, as [`Message::encode`] does.
     const CHECKS_DECODED: bool = false;
 
     /// The layout.
     fn layout() -> &'static Layout;
 
-    /// Checks the constraints that no encoding sees (X.680 §51): single values, gaps, EXCEPT, patterns, inner subtyping.
+    /// Checks the constraints that encoding rules do not take into account (X.680 §51): single values, gaps, EXCEPT, patterns, inner subtyping.
     ///
     /// # Errors
-    /// A constraint that the value breaks, as written, with the field path; the bit is 0.
+    /// The text of a constraint that the value breaks, with the field path; the bit is 0.
     #[inline]
     fn check(&self) -> Result<(), Error<'static>> {
         Ok(())
     }
 
-    /// The straight-line encoder alone. It does not [check](Message::check).
+    /// Only the straight-line encoder. It does not [check](Message::check).
     ///
     /// # Errors
-    /// The value is outside its constraint, or is of a rare form; or the output is full.
+    /// The value is outside its constraint or of a rare form, or the output is full.
     fn encode_fast(&self, output: &mut [u8]) -> Result<usize, Rejected>;
 
-    /// The straight-line decoder alone.
+    /// Only the straight-line decoder.
     ///
     /// # Errors
     /// The input is cut short, outside a constraint, or of a rare form.
     fn decode_fast(&mut self, input: &[u8]) -> Result<usize, Rejected>;
 
-    /// Encodes a complete message into `output`, and tells how many octets it took.
+    /// Encodes a complete message into `output`, and returns its length in octets.
     ///
     /// # Errors
     /// A value outside its constraint, with the field path; an output that is too small.
@@ -53,10 +53,20 @@ pub trait Message<E>: Data + Default + Sized {
         }
     }
 
-    /// Decodes a complete message over `self`, and tells how many bits it took. What follows them is left alone.
+    /// Encodes a complete message into a new vector of at most `limit` octets.
     ///
     /// # Errors
-    /// What is wrong, at which bit, in which field. `self` then holds some valid value.
+    /// As [`Message::encode`]; [`ErrorKind::OutputFull`](roadwire_wire::ErrorKind::OutputFull) above the limit.
+    #[cfg(feature = "alloc")]
+    fn encode_to_vec(&self, limit: usize) -> Result<alloc::vec::Vec<u8>, Error<'static>> {
+        let first = Self::MAX_OCTETS.map_or(crate::FIRST, |most| most.min(crate::FIRST));
+        crate::in_memory(first, limit, |output| self.encode(output))
+    }
+
+    /// Decodes a complete message into `self`, and returns its length in bits. Bits after it are ignored.
+    ///
+    /// # Errors
+    /// What is wrong, at which bit, in which field. `self` then holds an unspecified valid value.
     #[inline]
     fn decode(&mut self, input: &[u8]) -> Result<usize, Error<'static>> {
         let bits = match self.decode_fast(input) {
@@ -66,12 +76,12 @@ pub trait Message<E>: Data + Default + Sized {
         checked::<E, Self>(self, bits)
     }
 
-    /// As [`Message::decode`], but refuses every encoding other than the canonical one, that which [`Message::encode`] writes: for messages that are signed.
-    /// `scratch` is room for it, as much as the message takes. (What unknown extension additions contain nobody can look at.)
+    /// As [`Message::decode`], but refuses every encoding other than the canonical one, which is what [`Message::encode`] writes: for messages that are signed.
+    /// `scratch` is room for that encoding. (The content of unknown extension additions cannot be checked.)
     ///
     /// # Errors
     /// As [`Message::decode`]; [`ErrorKind::NotCanonical`](roadwire_wire::ErrorKind::NotCanonical) at the first bit that differs;
-    /// [`ErrorKind::OutputFull`](roadwire_wire::ErrorKind::OutputFull) where `scratch` is too small.
+    /// [`ErrorKind::OutputFull`](roadwire_wire::ErrorKind::OutputFull) if `scratch` is too small.
     #[inline]
     fn decode_canonical(&mut self, input: &[u8], scratch: &mut [u8]) -> Result<usize, Error<'static>> {
         let bits = self.decode(input)?;
@@ -80,17 +90,17 @@ pub trait Message<E>: Data + Default + Sized {
     }
 }
 
-/// A message type that borrows its strings from what it is decoded from, under the encoding rules `E`: what [`Message`] has for octets that nobody keeps, this has for octets that live for `'a`.
+/// A message type under the encoding rules `E` that borrows its strings from the input. Where [`Message`] decodes from any octets, this decodes from octets that live for `'a`.
 ///
-/// [`Message::decode`] gives such a type strings of its own, by the interpreter; it does so for input that goes away.
+/// For input that does not live as long, [`Message::decode`] uses the interpreter, which copies the strings.
 pub trait Lent<'a, E>: Message<E> {
-    /// The straight-line decoder alone.
+    /// Only the straight-line decoder.
     ///
     /// # Errors
     /// The input is cut short, outside a constraint, or of a rare form.
     fn decode_lent_fast(&mut self, input: &'a [u8]) -> Result<usize, Rejected>;
 
-    /// As [`Message::decode`], with strings that are parts of `input`, but for those of rare forms, which are copies.
+    /// As [`Message::decode`], with strings borrowed from `input`, except that those of rare forms are copied.
     ///
     /// # Errors
     /// As [`Message::decode`].
@@ -103,7 +113,7 @@ pub trait Lent<'a, E>: Message<E> {
         checked::<E, Self>(self, bits)
     }
 
-    /// As [`Message::decode_canonical`], with strings that are parts of `input`.
+    /// As [`Message::decode_canonical`], with strings borrowed from `input`.
     ///
     /// # Errors
     /// As [`Message::decode_canonical`].
@@ -115,7 +125,7 @@ pub trait Lent<'a, E>: Message<E> {
     }
 }
 
-/// The bits that a message took, if it keeps the constraints that its type checks on decoding.
+/// Returns `bits` if the message meets the constraints that its type checks on decoding.
 #[inline(always)]
 pub(crate) fn checked<E, M: Message<E>>(message: &M, bits: usize) -> Result<usize, Error<'static>> {
     if M::CHECKS_DECODED {

@@ -1,9 +1,11 @@
-//! Whether a component is there, by what earlier ones are.
+//! Whether a component is present, depending on earlier ones.
 
-use roadwire_layout::presentation::{Sort, Test};
+use roadwire_layout::vectors::{Sort, Test};
 use roadwire_wire::{BitWord, Data, Scalar};
 
-/// Whether all tests are true of a record, as far as it is there.
+use crate::bits::is_one;
+
+/// Whether all tests hold for a record, which may be incomplete.
 pub(crate) fn hold<'l>(mut tests: impl Iterator<Item = Test<'l>>, record: &dyn Data) -> bool {
     tests.all(|test| {
         let is_one = record.component(test.component as usize).is_some_and(|value| is_among(&test, value));
@@ -24,7 +26,7 @@ fn is_among(test: &Test<'_>, value: &dyn Data) -> bool {
     }
 }
 
-/// A bit by its place, first bit most significant; one that is not there is 0.
+/// The bit at index `at`, first bit most significant; 0 past the end.
 fn bit_of(bits: Scalar<'_>, at: u32) -> bool {
     let word;
     let (octets, count): (&[u8], usize) = match bits {
@@ -36,5 +38,5 @@ fn bit_of(bits: Scalar<'_>, at: u32) -> bool {
         _ => return false,
     };
     let at = at as usize;
-    at < count && octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1)
+    at < count && is_one(octets, at)
 }

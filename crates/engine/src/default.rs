@@ -1,4 +1,4 @@
-//! DEFAULT values as data, for encodings that have them.
+//! DEFAULT values as [`Data`], for encodings that include them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use roadwire_layout::{Default, Layout};
 use roadwire_wire::{Data, Scalar};
 
-/// One of a layout's DEFAULT values. Only those that consist of others take heap.
+/// One of a layout's DEFAULT values. Only structured values take heap.
 pub(crate) struct DefaultValue<'n> {
     layout: &'n Layout,
     default: Option<Default>,
-    /// Of a record each component, of a list each element, of a choice its value.
+    /// The components of a record, the elements of a list, or the value of a choice.
     parts: Vec<Option<Box<DefaultValue<'n>>>>,
 }
 

@@ -1,11 +1,12 @@
 //! Whether a value is its component's DEFAULT.
 
 use roadwire_layout::{Default, Layout};
-use roadwire_wire::{BitWord, Data, Scalar, TwosComplement};
+use roadwire_wire::rt::TwosComplement;
+use roadwire_wire::{BitWord, Data, Scalar};
 
-use crate::encode::bits_of;
+use crate::bits::{bits_of, is_one, without_zeros};
 
-/// Whether `value` equals the DEFAULT in place `place`. `trim`: trailing zero bits of a bit string do not count.
+/// Whether `value` equals the DEFAULT at index `place`. With `trim`, trailing zero bits of a bit string do not count.
 #[inline(never)]
 pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool {
     let Some(default) = layout.defaults.get(place as usize) else { return false };
@@ -15,7 +16,7 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
         (Default::Null, Scalar::Null) => true,
         (Default::Boolean(default), Scalar::Boolean(value)) => value == default,
         (Default::Integer(default), Scalar::Integer(value)) => value == default,
-        // Without a heap there are no wider ones.
+        // Without a heap there are no wider integers.
         (Default::Integer(_) | Default::WideInteger(_), Scalar::WideInteger(_)) if !cfg!(feature = "alloc") => false,
         (Default::Integer(default), Scalar::WideInteger(octets)) => {
             TwosComplement::read_signed(octets) == Some(default)
@@ -30,7 +31,7 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
         (Default::Bits(default, bits), _) => bits_of(scalar, &mut word)
             .is_some_and(|(octets, count)| count == bits as usize && same_bits(octets, layout.octets(default), count)),
         (Default::NamedBits(default, bits), _) => bits_of(scalar, &mut word).is_some_and(|(octets, count)| {
-            let meant = (0..count).rev().find(|at| is_one(octets, *at)).map_or(0, |at| at + 1);
+            let meant = without_zeros(octets, count);
             meant == bits as usize && same_bits(octets, layout.octets(default), meant)
         }),
         (Default::Octets(default), Scalar::Octets(octets)) => octets == layout.octets(default),
@@ -61,8 +62,4 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
 fn same_bits(one: &[u8], other: &[u8], bits: usize) -> bool {
     let whole = bits / 8;
     one.get(..whole) == other.get(..whole) && (whole * 8..bits).all(|at| is_one(one, at) == is_one(other, at))
-}
-
-fn is_one(octets: &[u8], at: usize) -> bool {
-    octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1)
 }

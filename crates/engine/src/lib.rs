@@ -1,17 +1,39 @@
 //! The interpreter: walks a [`Layout`] at run time. One small engine for every type and every encoding: the *space-optimised* codec of the studies,
-//! the codec behind the command line for modules that nobody compiled in, and, with a [`Listener`], the annotated bit dump.
+//! the codec of the command line for modules that are not compiled in, and, with a [`Listener`], the annotated bit dump.
+//!
+//! ```
+//! # use roadwire_asn1::{Source, compile};
+//! # use roadwire_layout::{Rules, lower};
+//! use roadwire_model::Value;
+//!
+//! let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+//!     Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+//! END";
+//! let model = compile(&[Source::new("demo.asn", text)]).unwrap().model;
+//! let layout = lower(&model, model.find("Demo.Motion").unwrap(), Rules::Uper).unwrap();
+//!
+//! let mut value = Value::Unset;
+//! assert_eq!(roadwire_engine::decode(&layout, &[0x89, 0x60, 0x40], &mut value), Ok(19));
+//! let mut octets = [0; 8];
+//! assert_eq!(roadwire_engine::encode(&layout, &value, &mut octets), Ok(3));
+//! assert_eq!(octets[..3], [0x89, 0x60, 0x40]);
+//!
+//! // What is wrong is said by bit and field.
+//! let error = roadwire_engine::decode(&layout, &[0x89], &mut value).unwrap_err();
+//! assert_eq!((error.bit, error.path.to_string().as_str()), (1, "speed"));
+//! ```
 //!
 //! `no_std`; it allocates only what the value being filled allocates, unknown extension additions, and open types of 16K octets or more.
 //!
 //! # Features
 //!
-//! A program that has few encoding rules need not carry the interpreter of all: each family of them is a feature, on by default: `packed` (UPER), `aligned` (APER), `octet` (OER, COER), `tlv` (BER, DER, CER),
-//! `fields` (Protocol Buffers), `events` (EXI), `xml` (XER), `json` (JER) and `vectors` (the presentation language of TLS); and so are types that many messages do not have, in packed and octet
-//! encodings: `strings` (character strings), `times` (TIME and its like) and `real` (REAL). A layout that needs a feature which is off is refused with [`ErrorKind::NotBuilt`].
+//! A program that needs few encoding rules can leave out the interpreters of the others: each family is a feature, on by default: `packed` (UPER), `aligned` (APER), `octet` (OER, COER), `tlv` (BER, DER, CER),
+//! `fields` (Protocol Buffers), `events` (EXI), `xml` (XER), `json` (JER), `vectors` (the presentation language of TLS) and `cbor` (CBOR). So are types that many messages do not use, in packed and octet
+//! encodings: `strings` (character strings), `times` (the time types) and `real` (REAL). A layout that needs a disabled feature is refused with [`ErrorKind::NotBuilt`].
 //!
-//! `packed`, `aligned` and `octet` do without the feature `alloc`; then the program needs no allocator. Additions of a later version are checked for where they end and passed over, and are not there when the
-//! value is encoded again (so that [`decode_canonical`] refuses a message with any); of an unknown alternative it is known that there is one. Refused with [`ErrorKind::NotBuilt`] are integers of more
-//! than 128 bits, object identifiers, open types (but those of extension additions), open types in fragments (16K octets or more), and a SET OF in the canonical order of COER.
+//! `packed`, `aligned` and `octet` work without the feature `alloc`; then the program needs no allocator. Additions of a later version are skipped, with a check of their length, and are lost when the
+//! value is encoded again (so [`decode_canonical`] refuses a message with any); of an unknown alternative, only its presence is known. Integers of more than 128 bits, object
+//! identifiers, open types (except those of extension additions), open types in fragments (16K octets or more), and a SET OF in the canonical order of COER are refused with [`ErrorKind::NotBuilt`].
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(not(feature = "default"), allow(dead_code, reason = "some helpers are for several families"))]
@@ -20,8 +42,26 @@
 #[cfg(any(test, feature = "alloc"))]
 extern crate alloc;
 
+#[cfg(feature = "cbor")]
+mod cbor;
+#[cfg(feature = "events")]
+mod events;
+#[cfg(feature = "fields")]
+mod fields;
+#[cfg(feature = "json")]
+mod json;
+mod octet;
+mod packed;
+#[cfg(feature = "tlv")]
+mod tlv;
+#[cfg(feature = "vectors")]
+mod vectors;
+#[cfg(feature = "xml")]
+mod xml;
+
 #[cfg(feature = "alloc")]
 mod arcs;
+mod bits;
 mod canonical;
 mod codec;
 mod conditions;
@@ -39,7 +79,6 @@ mod range;
 mod records;
 #[cfg(feature = "alloc")]
 mod seen;
-#[cfg(feature = "alloc")]
 mod slots;
 #[cfg(feature = "alloc")]
 mod tapped;
@@ -57,29 +96,43 @@ pub use listener::{Item, Listener, What};
 #[cfg(feature = "alloc")]
 pub use tapped::{Tapped, Way};
 
-/// Encodes a value as a complete message into `output`, and tells how many octets it took.
+/// Encodes a value as a complete message into `output`, and returns its length in octets.
 ///
 /// # Errors
 /// A value that does not fit the type or is outside its constraint, with the field path; an output that is too small.
 pub fn encode<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
-    encode::message(layout, value, output)
+    families::encode(layout, value, output)
 }
 
-/// Encodes a value as a complete message, in as much memory as it takes, up to `limit` octets.
+/// Encodes a value as a complete message, into a new vector of at most `limit` octets.
 ///
 /// # Errors
 /// As [`encode`]; [`ErrorKind::OutputFull`] above the limit.
 #[cfg(feature = "alloc")]
 pub fn encode_to_vec<'n>(layout: &'n Layout, value: &dyn Data, limit: usize) -> Result<alloc::vec::Vec<u8>, Error<'n>> {
-    let mut output = alloc::vec![0; 1024.min(limit)];
+    in_memory(FIRST, limit, |output| encode(layout, value, output))
+}
+
+/// The initial size of an output whose length is not known.
+#[cfg(feature = "alloc")]
+pub(crate) const FIRST: usize = 1024;
+
+/// Encodes into an output that begins with `first` octets and grows up to `limit`.
+#[cfg(feature = "alloc")]
+pub(crate) fn in_memory<'n>(
+    first: usize,
+    limit: usize,
+    mut encode: impl FnMut(&mut [u8]) -> Result<usize, Error<'n>>,
+) -> Result<alloc::vec::Vec<u8>, Error<'n>> {
+    let mut output = alloc::vec![0; first.min(limit)];
     loop {
-        match encode(layout, value, &mut output) {
+        match encode(&mut output) {
             Ok(octets) => {
                 output.truncate(octets);
                 return Ok(output);
             }
             Err(Error { kind: ErrorKind::OutputFull { .. }, .. }) if output.len() < limit => {
-                let larger = output.len().saturating_mul(4).min(limit);
+                let larger = output.len().saturating_mul(4).max(FIRST).min(limit);
                 output.resize(larger, 0);
             }
             Err(error) => return Err(error),
@@ -87,7 +140,7 @@ pub fn encode_to_vec<'n>(layout: &'n Layout, value: &dyn Data, limit: usize) -> 
     }
 }
 
-/// Decodes a complete message into `value`, and tells how many bits it took. What follows them is left alone.
+/// Decodes a complete message into `value`, and returns its length in bits. Bits after it are ignored.
 ///
 /// # Errors
 /// What is wrong, at which bit, in which field. `value` is then partly filled.
@@ -95,7 +148,7 @@ pub fn decode<'n>(layout: &'n Layout, input: &[u8], value: &mut dyn Data) -> Res
     decode_with(layout, input, value, &Limits::for_input(input), &mut ())
 }
 
-/// As [`decode`], with limits of one's own, and telling a listener of every bit.
+/// As [`decode`], with the given limits, and a listener that is called for every bit.
 ///
 /// # Errors
 /// As [`decode`].
@@ -106,14 +159,14 @@ pub fn decode_with<'n, L: Listener>(
     limits: &Limits,
     listener: &mut L,
 ) -> Result<usize, Error<'n>> {
-    decode::message(layout, input, value, limits, listener)
+    families::decode(layout, input, value, limits, listener)
 }
 
-/// As [`decode`], but refuses every encoding other than the canonical one: that which [`encode`] writes. `scratch` is room for that, as much as the message
-/// takes. (What unknown extension additions contain nobody can look at.)
+/// As [`decode`], but refuses every encoding other than the canonical one, which is what [`encode`] writes. `scratch` is room for that
+/// encoding. (The content of unknown extension additions cannot be checked.)
 ///
 /// # Errors
-/// As [`decode`]; [`ErrorKind::NotCanonical`] at the first bit that differs; [`ErrorKind::OutputFull`] where `scratch` is too small.
+/// As [`decode`]; [`ErrorKind::NotCanonical`] at the first bit that differs; [`ErrorKind::OutputFull`] if `scratch` is too small.
 pub fn decode_canonical<'n>(
     layout: &'n Layout,
     input: &[u8],

@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-/// A line of text with room for so many octets: 48 hold an integer of 128 bits, 400 the digits of a double without exponent.
+/// A line of text of up to `N` octets: 48 hold an integer of 128 bits, 400 the digits of a double without exponent.
 pub(crate) struct Line<const N: usize> {
     octets: [u8; N],
     length: usize,

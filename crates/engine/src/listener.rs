@@ -1,11 +1,11 @@
-//! Telling someone what each bit is.
+//! Listeners: called with the meaning of each bit.
 
 use roadwire_layout::Layout;
 use roadwire_wire::{Scalar, Step};
 
-/// Hears of every bit that a decoder reads, in order, each bit once.
+/// Is called for every bit that a decoder reads, in order, once for each bit.
 pub trait Listener {
-    /// Whether anyone listens; `false` leaves the calls out.
+    /// Whether calls are made at all.
     const ACTIVE: bool = true;
 
     /// A component, alternative or element begins.
@@ -14,7 +14,7 @@ pub trait Listener {
     /// It ends.
     fn leave(&mut self);
 
-    /// Some bits.
+    /// Some bits have been read.
     fn item(&mut self, layout: &Layout, item: &Item<'_>);
 }
 
@@ -25,7 +25,7 @@ impl Listener for () {
     fn item(&mut self, _: &Layout, _: &Item<'_>) {}
 }
 
-/// What some bits are.
+/// The meaning of some bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     /// Offset of the first, from the start of the message.
@@ -34,7 +34,7 @@ pub struct Item<'a> {
     pub bits: usize,
     /// Their role.
     pub what: What<'a>,
-    /// The value they tell, where it is a leaf's.
+    /// The value that they encode, if it is a leaf's.
     pub value: Scalar<'a>,
 }
 
@@ -47,28 +47,28 @@ pub enum What<'a> {
     Presence(&'a str, bool),
     /// How many addition presence bits follow.
     AdditionCount(usize),
-    /// Whether the addition with this index (and name, where known) is present.
+    /// Whether the addition with this index (and name, if known) is present.
     Addition(usize, &'a str, bool),
     /// Which alternative.
     Choice(u64, &'a str),
-    /// A length or count; `u64::MAX` where it is not told in front (X.690 §8.1.3.6).
+    /// A length or count; `u64::MAX` for an indefinite length (X.690 §8.1.3.6).
     Length(u64),
     /// The length of an open type in octets.
     OpenLength(usize),
-    /// Identifier octets (X.690 §8.1.2); the name of what they stand for, where it has one.
+    /// Identifier octets (X.690 §8.1.2); the name of the component or alternative, if it has one.
     Tag(&'a str),
-    /// Names and the signs around them: XML tags with their attributes' names, JSON member names, brackets and commas; the name, where it is one.
+    /// Names and the syntax around them: XML tags with their attributes' names, JSON member names, brackets and commas; the name, if it is one.
     Name(&'a str),
     /// An event code: what begins or ends there (`SE` and `EE` an element, `AT` an attribute, `CH` characters), and an element's name.
     Event(&'static str, &'a str),
-    /// What is in front of all: which.
+    /// A header in front of the message, and which one.
     Header(&'static str),
-    /// What ends something of indefinite length: end-of-contents octets (X.690 §8.1.5).
+    /// The end of an indefinite length: end-of-contents octets (X.690 §8.1.5).
     End,
     /// A leaf's value; the name of an enumeration item.
     Value(&'a str),
     /// An unknown extension addition's octets.
     Unknown,
-    /// What carries no meaning: bits up to an octet border, bits that the known version of an open type leaves over, white space and comments.
+    /// Without meaning: bits up to an octet border, bits after the known part of an open type, white space and comments.
     Padding,
 }

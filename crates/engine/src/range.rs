@@ -1,11 +1,12 @@
-//! Which integers and characters a constraint admits.
+//! Which integers and characters satisfy a constraint.
 
 use roadwire_layout::{Layout, Node, NodeId, Span};
-use roadwire_wire::{ErrorKind, Scalar, TwosComplement};
+use roadwire_wire::rt::TwosComplement;
+use roadwire_wire::{ErrorKind, Scalar};
 
 use crate::wide;
 
-/// Whether the range of a [`Node::Word`], [`Node::Integer`] or one of the wide ones has this integer.
+/// Whether this integer is in the range of a [`Node::Word`], [`Node::Integer`] or one of the wide variants.
 pub(crate) fn admits(layout: &Layout, range: NodeId, value: Scalar<'_>) -> bool {
     let bound = |octets: Span| (octets.count > 0).then(|| layout.octets(octets));
     let within = |lower: Span, upper: Span, octets: &[u8]| {
@@ -21,7 +22,7 @@ pub(crate) fn admits(layout: &Layout, range: NodeId, value: Scalar<'_>) -> bool 
             let negative = octets.first().is_some_and(|first| first & 0x80 != 0);
             if negative { lower.is_none() } else { upper.is_none() }
         }
-        // Without a heap there are none.
+        // Without a heap there are no such nodes.
         (Node::WideWord { .. } | Node::WideInteger { .. }, _) if !cfg!(feature = "alloc") => false,
         (Node::WideWord { lower, upper, .. } | Node::WideInteger { lower, upper, .. }, Scalar::Integer(value)) => {
             within(lower, upper, TwosComplement::signed(value).octets())
@@ -33,7 +34,7 @@ pub(crate) fn admits(layout: &Layout, range: NodeId, value: Scalar<'_>) -> bool 
     }
 }
 
-/// What is wrong with an integer that the range does not have.
+/// The error for an integer outside the range.
 pub(crate) fn outside(layout: &Layout, range: NodeId, value: Scalar<'_>) -> ErrorKind {
     match (*layout.node(range), value) {
         (Node::Word { lower, upper, .. }, Scalar::Integer(value)) => ErrorKind::IntegerRange { value, lower, upper },

@@ -3,11 +3,11 @@
 use alloc::string::String;
 
 use roadwire_layout::{Layout, Node, NodeId, Span};
-use roadwire_wire::time::{Settings, Time, row};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape};
+use roadwire_wire::rt::time::{Settings, Time, row};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, faults};
 
-use crate::decode::Decoder;
-use crate::encode::Encoder;
+use crate::decode::{self, Decoder};
+use crate::encode::{self, Encoder};
 use crate::listener::Listener;
 use crate::times::FORM;
 
@@ -25,7 +25,7 @@ pub(crate) fn time_of(layout: &Layout, settings: Span, text: &str) -> Option<Tim
     Time::read(text).filter(|time| time.is_whole() && admits(layout, settings, time))
 }
 
-impl Encoder<'_, '_, '_> {
+impl<F: encode::Family> Encoder<'_, '_, '_, F> {
     #[inline(never)]
     pub(crate) fn time(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Time { node, rows, settings } = *node else { return self.misplaced() };
@@ -39,7 +39,7 @@ impl Encoder<'_, '_, '_> {
             return Err(self.fail(FORM));
         }
         self.node(node, if is_mixed { &time } else { time.part() })?;
-        // What is in range number by number may still be no time.
+        // Numbers that are each in range may still not be a valid time.
         if time.is_whole() { Ok(()) } else { Err(self.fail(FORM)) }
     }
 
@@ -54,7 +54,7 @@ impl Encoder<'_, '_, '_> {
     }
 }
 
-impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
+impl<L: Listener, F: decode::Family> Decoder<'_, '_, '_, '_, L, F> {
     #[inline(never)]
     pub(crate) fn time(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Time { node, rows, settings } = *node else { return self.misplaced() };
@@ -70,7 +70,7 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         let mut time = Time::of_rows(rows);
         self.node(node, if rows[0] == row::NONE { &mut time } else { time.part_mut() })?;
         if !time.is_whole() || !admits(self.layout, settings, &time) {
-            return Err(self.fail_at(ErrorKind::Malformed("numbers that are no time of this type"), at));
+            return Err(self.fail_at(ErrorKind::Malformed(faults::shared::TIME), at));
         }
         let mut count = 0;
         let room = time.write(&mut |character| {

@@ -1,8 +1,8 @@
-//! Which of a type's components have been met.
+//! Which of a type's components have been read.
 
 use alloc::vec::Vec;
 
-/// A set of places. No heap for the first 64.
+/// A set of indexes. No heap for the first 64.
 #[derive(Default)]
 pub(crate) struct Seen {
     first: u64,
@@ -21,7 +21,7 @@ impl Seen {
         self.count
     }
 
-    /// Adds a place; `false` if it was there.
+    /// Adds an index; `false` if it was in the set.
     pub(crate) fn insert(&mut self, at: usize) -> bool {
         let word = match at {
             0..64 => Some(&mut self.first),

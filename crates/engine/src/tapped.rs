@@ -1,4 +1,4 @@
-//! Messages that tell where parts of theirs lie while they are encoded or decoded.
+//! Messages that report where chosen parts begin and end while they are encoded or decoded.
 
 use alloc::vec::Vec;
 
@@ -9,9 +9,9 @@ use crate::codec::{Message, checked};
 use crate::limits::Limits;
 use crate::listener::{Item, Listener};
 
-/// A message type with parts that a program chose to hear of ([`Tap`]), under the encoding rules `E`; decoded from octets that live for `'a`.
+/// A message type with chosen parts for which a [`Tap`] is called, under the encoding rules `E`; decoded from octets that live for `'a`.
 pub trait Tapped<'a, E>: Message<E> {
-    /// The ways to the parts, and the number of each.
+    /// The paths to the parts, and the number of each part.
     const WAYS: &'static [Way];
 
     /// The straight-line encoder alone.
@@ -26,7 +26,7 @@ pub trait Tapped<'a, E>: Message<E> {
     /// As [`Message::decode_fast`].
     fn decode_tapped_fast<T: Tap>(&mut self, input: &'a [u8], tap: &mut T) -> Result<usize, Rejected>;
 
-    /// As [`Message::encode`]. Where the interpreter takes over, the tap hears of the parts when the message is complete.
+    /// As [`Message::encode`]. If the interpreter takes over, the tap is called only when the message is complete.
     ///
     /// # Errors
     /// As [`Message::encode`].
@@ -58,7 +58,7 @@ pub trait Tapped<'a, E>: Message<E> {
     }
 }
 
-/// A way to a part: the names of components and alternatives from the message on, and the part's number.
+/// A path to a part: the names of components and alternatives from the message on, and the part's number.
 pub type Way = (&'static [&'static str], usize);
 
 #[cold]
@@ -75,13 +75,13 @@ fn interpret_decode(
     crate::decode_with(layout, input, value, &Limits::for_input(input), &mut tapping)
 }
 
-/// Tells a tap what a listener hears.
+/// A listener that calls a tap.
 struct Tapping<'t> {
     tap: &'t mut dyn Tap,
     input: &'t [u8],
-    /// Beside each way, how many of its steps have been gone.
+    /// Each path, with the number of its steps that have been matched.
     ways: Vec<(Way, usize)>,
-    /// How many steps have been gone in all.
+    /// The current depth.
     depth: usize,
     /// The next bit.
     at: usize,
@@ -103,7 +103,7 @@ impl Listener for Tapping<'_> {
     fn leave(&mut self) {
         for ((names, part), gone) in &mut self.ways {
             if *gone == self.depth {
-                // What is refused may seem to go on behind the end.
+                // A message that is refused may seem to extend past the end of the input.
                 if *gone == names.len() && self.at <= self.input.len() * 8 {
                     self.tap.ends(*part, self.input, self.at);
                 }

@@ -1,13 +1,14 @@
-//! Arithmetic on two's complement octets, for integers beyond 128 bits. Off every hot path.
+//! Arithmetic on two's complement octets, for integers of more than 128 bits. Not on any hot path.
 
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
 use core::cmp::Ordering;
 
 use roadwire_layout::{Layout, Span};
-use roadwire_wire::{ErrorKind, TwosComplement};
+use roadwire_wire::ErrorKind;
+use roadwire_wire::rt::TwosComplement;
 
-/// Octet `place`, counted from the least significant, with the sign carried on.
+/// Octet `place`, counted from the least significant, with sign extension.
 fn octet(number: &[u8], place: usize) -> u8 {
     match number.len().checked_sub(place + 1) {
         Some(at) => number[at],
@@ -50,7 +51,7 @@ pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
     differs.unwrap_or(Ordering::Equal)
 }
 
-/// What is wrong with a number that is outside bounds in [`Layout::octets`].
+/// The error for a number outside bounds in [`Layout::octets`].
 pub(crate) fn outside(layout: &Layout, number: &[u8], lower: Option<Span>, upper: Option<Span>) -> Option<ErrorKind> {
     let below = lower.is_some_and(|lower| compare(number, layout.octets(lower)).is_lt());
     let above = upper.is_some_and(|upper| compare(number, layout.octets(upper)).is_gt());
@@ -89,23 +90,9 @@ pub(crate) fn shortest_unsigned(number: &[u8]) -> &[u8] {
     &number[zeros.min(number.len().saturating_sub(1))..]
 }
 
-/// An enumeration item's number from its high and its low 32 bits.
+/// The number of an enumeration item from its high and its low 32 bits.
 pub(crate) fn item_number([high, low]: [u32; 2]) -> i64 {
     (u64::from(high) << 32 | u64::from(low)) as i64
-}
-
-/// The number of an enumeration item that this version of the module does not know, from its ordinal: above 2^31, the number and its sign as a zigzag. So no ordinal is that
-/// of an item unknown under rules that count items.
-pub(crate) fn unknown_item(ordinal: u32) -> Option<i64> {
-    let zigzag = ordinal.checked_sub(1 << 31)?;
-    Some(i64::from(zigzag >> 1) ^ -i64::from(zigzag & 1))
-}
-
-/// The ordinal of an item with a number that this version does not know; `None` where the number is beyond 30 bits and its sign.
-pub(crate) fn ordinal_of_unknown(number: i64) -> Option<u32> {
-    let zigzag =
-        u32::try_from(if number < 0 { !number } else { number }).ok().filter(|magnitude| magnitude >> 30 == 0)?;
-    Some(1 << 31 | zigzag << 1 | u32::from(number < 0))
 }
 
 #[cfg(test)]
@@ -124,10 +111,6 @@ mod tests {
                 assert_eq!(compare(shortest(&ao), &bo), a.cmp(&b));
             }
         }
-        for number in [0, 1, -1, 127, 1 << 20, (1 << 30) - 1, -(1 << 30)] {
-            assert_eq!(ordinal_of_unknown(number).and_then(unknown_item), Some(number));
-        }
-        assert_eq!(ordinal_of_unknown(1 << 30), None);
         assert_eq!(shortest(&[0, 0, 0x80]), [0, 0x80]);
         assert_eq!(shortest(&[0xff, 0xff]), [0xff]);
     }

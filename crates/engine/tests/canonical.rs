@@ -1,4 +1,4 @@
-//! Decoding that takes the canonical encoding alone.
+//! Decoding that accepts only the canonical encoding.
 
 mod support;
 
@@ -22,12 +22,12 @@ fn the_first_bit_that_differs_is_told_with_its_field() {
     // a; one element; d absent; n in one octet
     let canonical = [0b1000_0000, 0b1000_0000, 0b0100_0001, 0b1100_0000];
     assert_eq!(code(&codec, &canonical), Ok(26));
-    // n in two octets, which is one more than it takes (X.691 §11.8, §13.2.4)
+    // n in two octets, one more than needed (X.691 §11.8, §13.2.4)
     assert_eq!(
         code(&codec, &[0b1000_0000, 0b1000_0000, 0b1000_0000, 0b0000_0001, 0b1100_0000]),
         Err("16 list[0].n".into())
     );
-    // d there at its DEFAULT (X.691 §19.5)
+    // d present at its DEFAULT (X.691 §19.5)
     assert_eq!(code(&codec, &[0b1000_0000, 0b1100_0000, 0b0100_0001, 0b1110_1000]), Err("9 list[0]".into()));
 }
 
@@ -38,7 +38,7 @@ fn bits_that_only_fill_up_are_zero() {
     assert_eq!(code(&codec, &[0x84]), Err("5 ".into()));
 }
 
-/// X.690 §9.3, §10.3: what a later version has added to a SET stands where its tag belongs; under CER an untagged CHOICE does not move for it.
+/// X.690 §9.3, §10.3: an unknown addition to a SET is sorted by its tag; under CER an untagged CHOICE does not move for it.
 #[test]
 fn unknown_additions_of_a_set_have_the_places_of_their_tags() {
     let text = "A ::= SET { a [3] INTEGER, b CHOICE { x [1] NULL, y [9] NULL }, ... }";
@@ -70,7 +70,7 @@ fn the_elements_of_a_set_of_are_in_order() {
     assert_eq!(code(&codec, &[1, 4, 1, 0, 1, 0xff, 1, 2, 2, 3, 0xe8, 0xff]), Err("40 set[1]".into()));
 }
 
-/// Zeros at the end of a named bit string mean nothing (X.680 §22.7), so one of zeros alone is the one without bits, an element without content in EXI, too.
+/// Trailing zeros of a named bit string have no meaning (X.680 §22.7), so a string of zeros equals one without bits, which is an element without content in EXI.
 #[test]
 fn a_named_bit_string_of_zeros_is_one_without_bits_in_every_encoding() {
     let bits = |bits: usize| {

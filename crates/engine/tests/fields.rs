@@ -1,4 +1,4 @@
-//! Fields behind numbers in forms that no encoder of ours writes: what a listener hears of them, what they may cost, and what is kept of later versions.
+//! Protocol Buffers in forms that our encoders do not write: listener calls, cost, and additions of later versions.
 
 mod support;
 
@@ -28,12 +28,12 @@ fn every_bit_is_told_once_in_any_order_and_in_parts() {
     );
     // Keys, lengths and values: three of a, two of b, four of c.
     assert_eq!(listen(&codec, b"\x0a\x04\x08\x01\x10\x01\x12\x01\x05\x1a\x02\x0a\x00"), 2 + 4 + 3 + 2 + 2);
-    // Another order, lists in two forms, and a field that is not known: kept as it is.
+    // Another order, lists in two forms, and an unknown field, which is kept.
     assert_eq!(
         listen(&codec, b"\x10\x05\x22\x01\x00\x1a\x02\x0a\x00\x12\x01\x06\x0a\x04\x08\x01\x10\x01"),
         2 + 1 + 4 + 3 + 6
     );
-    // Parts of a message are told as they lie.
+    // The listener is called for parts of a message in wire order.
     let parts = b"\x0a\x02\x08\x01\x0a\x02\x10\x01\x1a\x02\x12\x00\x1a\x0b\x12\x09\x09\x00\x00\x00\x00\x00\x00\xf8\x3f";
     assert_eq!(listen(&codec, parts), 4);
     assert_eq!(codec.decode(parts), Ok(codec.value(r#"{"a":{"x":1,"y":true},"b":[],"c":{"m":{"p":1.5}}}"#)));
@@ -47,7 +47,7 @@ fn fields_of_later_versions_come_back_behind_the_known_ones() {
     let octets = later.encode(&later.value(r#"{"a":true,"b":3,"c":[{"d":null},{"e":null}]}"#)).unwrap();
     let kept = earlier.decode(&octets).unwrap();
     assert_eq!(earlier.encode(&kept), Ok(octets));
-    // Groups are no field types, but they may be there; they are skipped to their end.
+    // Groups are not used as field types, but may occur; they are skipped to their end.
     let group = b"\x08\x01\xf3\x01\x08\x05\xfb\x01\xfc\x01\xf4\x01";
     assert_eq!(earlier.encode(&earlier.decode(group).unwrap()).as_deref(), Ok(&group[..]));
     for (octets, why) in [
@@ -65,7 +65,7 @@ fn fields_of_later_versions_come_back_behind_the_known_ones() {
 fn messages_in_parts_at_every_level_take_no_time_that_grows_with_each() {
     let codec = codec("A ::= SEQUENCE { a A OPTIONAL, b BOOLEAN OPTIONAL }");
     let mut octets = b"\x10\x01".to_vec();
-    // In front of each message comes an empty part of it, and behind it another.
+    // Each message has an empty part of itself before and after it.
     for _ in 0..90 {
         let mut length = Vec::new();
         let mut rest = octets.len();
@@ -76,7 +76,7 @@ fn messages_in_parts_at_every_level_take_no_time_that_grows_with_each() {
         length.push(rest as u8);
         octets = [&b"\x0a\x00\x0a"[..], &length, &octets, b"\x0a\x02\x10\x00"].concat();
     }
-    // Twice as much for each level would not end: 2⁹⁰.
+    // Doubling the work with each level (2⁹⁰) would not terminate.
     codec.decode(&octets).unwrap();
     let mut deeper = octets.clone();
     for _ in 0..2 {
@@ -97,4 +97,16 @@ fn nesting_is_limited() {
     assert!(codec.decode(&nested(99)).is_ok());
     let error = codec.decode(&nested(100)).unwrap_err();
     assert!(error.contains("nested deeper than the limit of 100 levels"), "{error}");
+}
+
+/// X.680 §22.7: they have no meaning, however many there are.
+#[test]
+fn zeros_at_the_end_of_named_bits_are_cut_first() {
+    let codec = codec("A ::= SEQUENCE { b BIT STRING { a(0), c(9) } (SIZE (2..10)) }");
+    let value = |octets: &[u8], bits| {
+        let bits = Value::BitString { octets: octets.to_vec(), bits };
+        Value::Sequence { components: vec![Some(bits)], unknown: Vec::new() }
+    };
+    assert_eq!(codec.encode(&value(&[0x80, 0, 0, 0, 0, 0, 0, 0, 0], 72)).as_deref(), Ok(&b"\x08\x01"[..]));
+    assert!(codec.encode(&value(&[0x80, 0, 0, 0, 0, 0, 0, 0, 1], 72)).unwrap_err().contains("size 72"));
 }

@@ -1,4 +1,4 @@
-//! Addition groups: a component of one that is there without another one that has to be is an error under all rules (X.680 §25.12).
+//! Addition groups: a component without a mandatory component of the same group is an error under all rules (X.680 §25.12).
 
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::{Model, TypeId, Value};
@@ -12,7 +12,7 @@ fn lowered(components: &str, kind: &str, rules: Rules) -> (Model, TypeId, Layout
     (model, root, layout)
 }
 
-/// The rules under which a group's components lie beside the others. PER and OER have a group in an open type of its own.
+/// The rules that encode a group's components like any others. PER and OER have a group in an open type.
 const BESIDE: [Rules; 12] = [
     Rules::Ber,
     Rules::Der,
@@ -29,14 +29,14 @@ const BESIDE: [Rules; 12] = [
 ];
 
 const GROUPS: &str = "a INTEGER (0..1), ..., [[ b INTEGER (0..1) DEFAULT 1, c BOOLEAN, d NULL OPTIONAL ]], e NULL, [[ f SEQUENCE OF NULL ]]";
-/// The same without groups: what is sent of it looks the same.
+/// The same without groups, with the same encoding.
 const SINGLES: &str = "a INTEGER (0..1), ..., b INTEGER (0..1) OPTIONAL, c BOOLEAN OPTIONAL, d NULL OPTIONAL, e NULL, f SEQUENCE OF NULL OPTIONAL";
 
 #[test]
 fn extension_addition_group_without_a_mandatory_component_is_refused() {
     let number = |number: i64| Some(Value::from(number));
     let (c, null, f) = (|| Some(Value::Boolean(true)), || Some(Value::Null), || Some(Value::List(vec![])));
-    // What is there besides `a`, and the component that then is missing.
+    // What is present besides `a`, and the component that is then missing.
     let cases = [
         (vec![None, None, None, None, None], None),
         (vec![number(0), None, None, None, None], Some("c")),

@@ -1,11 +1,11 @@
-//! Layouts and schemas grow with the text of a module, not with the number of ways through its types. (Time and memory over size: `docs/limits.md`.)
+//! Layouts and schemas grow with the text of a module, not with the number of paths through its types. (Time and memory over size: `docs/limits.md`.)
 
 mod support;
 
 use roadwire_layout::{Rules, lower, xml_schema};
 use support::Codec;
 
-/// `A` over that many levels of records, each of which has the one below twice.
+/// `A` over `levels` levels of records, each of which contains the one below twice.
 fn doubled(levels: usize) -> String {
     let level = |at: usize| format!("A{at} ::= SEQUENCE {{ a A{below}, b A{below} }}", below = at - 1);
     let levels: Vec<String> = (1..levels).map(level).collect();
@@ -34,13 +34,13 @@ fn a_schema_names_types_that_would_multiply() {
             assert!(schema.len() < 100_000, "{} octets", schema.len());
         }
     }
-    // What is used twice and contains nothing else of that kind is written out.
+    // A type that is used twice, but contains no other such type, is written out.
     let codec = Codec::new("D{T} ::= SEQUENCE { t T } A ::= SEQUENCE { a D{NULL}, b D{NULL} }");
     let schema = xml_schema(&codec.model, codec.root, Rules::Exi).unwrap();
     assert!(!schema.contains("type=\"D\""), "{schema}");
 }
 
-/// `A` of so many records, each in the one before.
+/// `A` with `levels` nested records.
 fn chain(levels: usize) -> String {
     let level = |at: usize| format!("A{at} ::= SEQUENCE {{ a A{} OPTIONAL }} ", at + 1);
     format!("A ::= A1 {} A{levels} ::= NULL", (1..levels).map(level).collect::<String>())

@@ -1,4 +1,4 @@
-//! What decoders and encoders take: a value at the limit passes, the next one is refused with a code and a place. `docs/limits.md` has the limits.
+//! Limits of decoders and encoders: a value at the limit is accepted, the next one is refused with a code and a position. `docs/limits.md` lists the limits.
 
 mod support;
 
@@ -8,14 +8,14 @@ use roadwire_model::{Integer, Oid, Value};
 use roadwire_wire::{Data, ErrorKind};
 use support::Codec;
 
-/// Positive numbers in that many octets.
+/// Positive numbers of `octets` octets.
 fn number(octets: usize) -> Integer {
     let mut number = vec![0x5a; octets];
     number[octets - 1] = 1;
     Integer::from_twos_complement(&number)
 }
 
-/// A relative object identifier of one arc with a number in that many octets.
+/// A relative object identifier with one arc, a number of `octets` octets.
 fn arc(octets: usize) -> Oid {
     let mut contents = vec![0xff; (8 * octets - 1).div_ceil(7)];
     *contents.last_mut().unwrap() = 0x7f;
@@ -44,9 +44,11 @@ fn a_number_in_decimal_text_has_4096_octets() {
 
 #[test]
 fn digits_beyond_4096_octets_are_refused_where_they_begin() {
-    let text = |rules, b: &str, c: &str| match rules {
-        Rules::Jer => format!("{{\"a\":true,\"b\":{b},\"c\":\"{c}\"}}"),
-        _ => format!("<A><a><true/></a><b>{b}</b><c>{c}</c></A>"),
+    let text = |rules, b: &str, c: &str| {
+        if rules == Rules::Jer {
+            return format!("{{\"a\":true,\"b\":{b},\"c\":\"{c}\"}}");
+        }
+        format!("<A><a><true/></a><b>{b}</b><c>{c}</c></A>")
     };
     for rules in TEXT {
         let codec = Codec::under(rules, "A ::= SEQUENCE { a BOOLEAN, b INTEGER, c RELATIVE-OID }").unwrap();
@@ -55,7 +57,7 @@ fn digits_beyond_4096_octets_are_refused_where_they_begin() {
             let decoded = roadwire_engine::decode(&codec.layout, text.as_bytes(), &mut value);
             decoded.map_err(|error| (error.kind, error.bit / 8, error.path.to_string()))
         };
-        // 2^32767 is between 7 and 8 with 9863 zeros behind.
+        // 2^32767 is between 7 and 8 times 10^9863.
         let widest = format!("7{}", "0".repeat(9863));
         assert_eq!(decode(&text(rules, &widest, &widest)).err(), None, "{rules}");
         for digits in [format!("8{}", "0".repeat(9863)), "1".repeat(9865), "1".repeat(1_000_000)] {
@@ -74,7 +76,7 @@ fn all_rules() -> impl Iterator<Item = Rules> {
     Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls)
 }
 
-/// The limits' messages come with the path, and with a bit of the input.
+/// Errors of limits have a path, and a bit that is inside the input.
 fn refusal(codec: &Codec, octets: &[u8], limits: &Limits) -> Option<(ErrorKind, String, bool)> {
     let refused = decode_with(&codec.layout, octets, &mut Value::Unset, limits, &mut ()).err()?;
     Some((refused.kind, refused.path.to_string(), refused.bit <= octets.len() * 8))
@@ -106,7 +108,7 @@ fn a_message_has_a_limit_on_elements_in_all_rules() {
         let value = Value::sequence([Some(Value::List(vec![Value::Boolean(true); 150]))]);
         let octets = codec.encode(&value).unwrap();
         let limits = Limits::for_input(&octets);
-        // Each of them is one, and what a document has around it in text.
+        // Each component counts as one; text adds what surrounds it.
         let most = (150..200).find(|most| refusal(&codec, &octets, &Limits { elements: *most, ..limits }).is_none());
         assert_eq!(most, Some(150), "{rules}");
         let refused = refusal(&codec, &octets, &Limits { elements: 149, ..limits });
@@ -116,7 +118,7 @@ fn a_message_has_a_limit_on_elements_in_all_rules() {
     }
 }
 
-/// What decoding says with so many octets of heap allowed.
+/// The result of decoding with a limit of `heap` octets.
 fn within(codec: &Codec, octets: &[u8], heap: u64) -> Result<Value, (ErrorKind, String)> {
     let limits = Limits { heap, ..Limits::for_input(octets) };
     let mut value = Value::Unset;
@@ -142,7 +144,7 @@ fn a_value_has_a_limit_on_memory_in_all_rules() {
             let codec = Codec::under(rules, &definitions).unwrap();
             let octets = codec.encode(&value).unwrap();
             assert_eq!(codec.decode(&octets).as_ref(), Ok(&value), "{rules}");
-            // What holds the parts, and each level once more.
+            // The places of the parts, and once more for each level.
             let (least, most) = (places * place, 2 * (places + 202) * place);
             assert_eq!(within(&codec, &octets, most).as_ref(), Ok(&value), "{rules}");
             let (kind, path) = within(&codec, &octets, least - 1).unwrap_err();
@@ -163,7 +165,7 @@ fn memory_is_limited_by_the_octets_of_the_input() {
     octets.push(0);
     let refused = within(&codec, &octets, limits.heap).unwrap_err();
     assert_eq!(refused, (ErrorKind::TooLong { length: 65_536 + 21 * 8 + 1, limit: 65_536 + 21 * 8 }, String::new()));
-    // The text of a string is no part by itself.
+    // The contents of a string do not count as a part.
     let codec = Codec::new("A ::= SEQUENCE { a UTF8String, b OCTET STRING }");
     let value = codec.value(&format!(r#"{{"a":"{}","b":"{}"}}"#, "x".repeat(5000), "00".repeat(5000)));
     let octets = codec.encode(&value).unwrap();

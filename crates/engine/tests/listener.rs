@@ -1,4 +1,4 @@
-//! A listener hears of each bit once.
+//! A listener is called once for each bit.
 
 mod support;
 
@@ -8,7 +8,7 @@ use roadwire_model::Value;
 use roadwire_wire::Step;
 use support::Codec;
 
-/// The items as they come: first bit, number of bits, and what.
+/// The items in order: first bit, number of bits, and what.
 #[derive(Default)]
 struct Heard {
     items: Vec<(usize, usize, String)>,
@@ -47,7 +47,7 @@ fn listen(codec: &Codec, octets: &[u8]) -> Vec<(usize, usize, String)> {
     heard.items
 }
 
-/// An open type of 16K octets and more comes in fragments (X.691 §11.9.3.8): these are heard of as they lie, and what is in them as items of no bits.
+/// An open type of 16K octets and more comes in fragments (X.691 §11.9.3.8): the listener is called for the fragments, and for their content as items of no bits.
 #[test]
 fn fragments_of_an_open_type_are_told_once() {
     let codec =
@@ -62,13 +62,13 @@ fn fragments_of_an_open_type_are_told_once() {
     assert_eq!(inside, ["Length(65536)", value, "Length(16384)", value, "Length(8080)", value, value, value]);
 }
 
-/// An error in a fragment is told at its own bit, the length determinants in between counted.
+/// An error in a fragment is reported at its own bit, including the length determinants before it.
 #[test]
 fn an_error_in_a_fragment_has_its_bit() {
     let codec = Codec::new("A ::= SEQUENCE { ..., b SEQUENCE (SIZE (20000)) OF INTEGER (0..200) }");
     let list = vec!["200"; 20_000].join(",");
     let mut octets = codec.encode(&codec.value(&format!(r#"{{"b":[{list}]}}"#))).unwrap();
-    // 1 + 7 + 1 bits in front, 8 of the first determinant, 16K octets, 16 of the second: element 16384 begins at bit 131105.
+    // 1 + 7 + 1 bits in front, 8 of the first determinant, 16K octets, 16 bits of the second: element 16384 begins at bit 131105.
     let at = 9 + 8 + 16_384 * 8 + 16;
     assert_eq!((octets[at / 8] << (at % 8)) | (octets[at / 8 + 1] >> (8 - at % 8)), 200);
     octets[at / 8] |= 0xff >> (at % 8);

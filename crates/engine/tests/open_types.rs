@@ -26,8 +26,30 @@ fn the_identifier_selects_the_type_inside() {
     // 3 bits of id, 8 bits of length, one octet of content.
     codec.agree(r#"{"id":1,"value":true}"#, "203000");
     codec.agree(r#"{"id":2,"value":200}"#, "403900");
-    // The type itself: in its own open type.
+    // The type itself, nested in its own open type.
     codec.agree(r#"{"id":3,"value":{"id":1,"value":true}}"#, "6064060000");
+}
+
+/// As in RFC 5912, where `algorithm` of SubjectPublicKeyInfo is of a parameterised type with an `algorithm`.
+#[test]
+fn a_component_of_the_use_is_not_taken_for_that_of_the_definition() {
+    let codec = codec(
+        "A ::= SEQUENCE { id One {{Flat}} }
+         One {ITEM:Set} ::= SEQUENCE { id ITEM.&id ({Set}), value ITEM.&Type ({Set}{@id}) }",
+    );
+    codec.agree(r#"{"id":{"id":1,"value":true}}"#, "203000");
+}
+
+/// X.681 §9.13, §15.
+#[test]
+fn objects_from_objects_select_types() {
+    let codec = codec(
+        "BOX ::= CLASS { &no INTEGER (0..7) UNIQUE, &Items ITEM OPTIONAL, &first ITEM OPTIONAL }
+         Boxes BOX ::= { { &no 5, &Items { {BOOLEAN IDENTIFIED BY 1} }, &first {BOOLEAN IDENTIFIED BY 1} } | { &no 6 } }
+         All ITEM ::= { Boxes.&Items }
+         A ::= SEQUENCE { id ITEM.&id, value ITEM.&Type ({All}{@id}), no BOX.&no, first BOX.&first.&Type ({Boxes}{@no}) }",
+    );
+    codec.agree(r#"{"id":1,"value":true,"no":5,"first":true}"#, "2030140600");
 }
 
 #[test]
@@ -52,7 +74,7 @@ fn a_value_of_another_row_than_the_identifiers_is_refused() {
     assert!(error.ends_with("in value") && error.contains("identifier"), "{error}");
 }
 
-/// Found by fuzzing: of fields that come twice the last one counts, and selected a type that the content in front of it did not have.
+/// Found by fuzzing: the last of two equal fields counts, and selected another type than the content before it had.
 #[test]
 fn an_identifier_that_comes_once_more_selects_the_same_type() {
     let codec = Codec::under(
@@ -67,7 +89,7 @@ fn an_identifier_that_comes_once_more_selects_the_same_type() {
     assert!(error.starts_with("an identifier that selects another type") && error.ends_with("in id"), "{error}");
 }
 
-/// Found by fuzzing: there is no slot to look at where no key selects, and none was to be made room for.
+/// Found by fuzzing: without a key there is no slot to read, and no room for one must be made.
 #[test]
 fn a_value_of_a_row_is_refused_where_there_are_no_rows() {
     for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls) {
@@ -115,17 +137,17 @@ fn a_link_does_not_leave_its_definition() {
     let value = codec.decode(&[0x28, 0x04, 0x1c]).unwrap();
     let inner = Value::sequence([Some(Value::from(2)), Some(Value::choice(1, 7))]);
     assert_eq!(value, Value::sequence([Some(Value::from(1)), Some(inner)]));
-    // Value notation, checks and random values know the same.
+    // Value notation, checks and random values agree.
     codec.agree(r#"{"id":1,"b":{"id":2,"value":7}}"#, "28041c");
     assert_eq!(roadwire_model::check::value(&codec.model, codec.root, &value), []);
 }
 
-/// A content is a complete encoding (X.691 §11.1, §11.2.1): the BOOLEAN's octet and another one are none.
+/// A content is a complete encoding (X.691 §11.1, §11.2.1): the BOOLEAN's octet followed by another one is not.
 #[test]
 fn octets_after_the_content_are_refused() {
     let error = simple().decode(&[0x20, 0x50, 0x00, 0x00]).unwrap_err();
     assert_eq!(error, "octets after the content of an open type at bit 12 in value");
-    // The same in fragments: 16K octets, and then none.
+    // The same in fragments: 16K octets, and then a fragment of none.
     let mut octets = vec![0x38, 0x20];
     octets.extend([0; 16384]);
     octets.push(0);
@@ -133,7 +155,7 @@ fn octets_after_the_content_are_refused() {
     assert!(error.contains("octets after the content"), "{error}");
 }
 
-/// A value of no bits has an octet of its own there (X.691 §11.1.3).
+/// A value of no bits has one octet there (X.691 §11.1.3).
 #[test]
 fn the_octet_of_a_content_without_bits_is_no_more_than_that() {
     let codec = codec("A ::= SEQUENCE { ..., n NULL }");
@@ -146,7 +168,7 @@ fn each_element_has_its_own_identifier() {
     let codec = codec(
         "A ::= SEQUENCE (SIZE (2)) OF SEQUENCE { id ITEM.&id ({Items}) OPTIONAL, value ITEM.&Type ({Items}{@.id}) }",
     );
-    // The second element has none: what the first one selected is not carried over.
+    // The second element has no key; the selection of the first is not carried over.
     codec.agree(r#"[{"id":1,"value":true},{"value":"80"}]"#, "9018000c00");
 }
 
@@ -163,7 +185,7 @@ fn an_identifier_in_an_extension_addition_selects() {
     assert_eq!(codec.decode(&codec.encode(&value).unwrap()), Ok(value));
 }
 
-/// Nothing is left as octets where the identifier selects a type, wherever it stands.
+/// No content remains octets if the identifier selects a type, wherever the identifier is.
 #[test]
 fn random_values_have_the_type_that_is_selected() {
     let codec = codec(
@@ -177,6 +199,35 @@ fn random_values_have_the_type_that_is_selected() {
         let json = Notation::new(&codec.model, codec.root).unwrap().write(&value).unwrap();
         assert!(!json.contains(r#"{"...":"#), "{json}");
     }
+}
+
+/// X.680 §51.6: nothing selects the row of a type constraint, so that the content is octets; there are layouts where a type contains itself, too.
+#[test]
+fn an_open_type_with_a_type_constraint_keeps_its_octets() {
+    let definitions =
+        "A ::= SEQUENCE { value TYPE-IDENTIFIER.&Type (B), list SEQUENCE OF TYPE-IDENTIFIER.&Type (B | C) }
+        B ::= SEQUENCE { again TYPE-IDENTIFIER.&Type (B) OPTIONAL, d D OPTIONAL }
+        C ::= TYPE-IDENTIFIER.&Type (C, ...)
+        D ::= CHOICE { open TYPE-IDENTIFIER.&Type (D), none NULL }";
+    for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls) {
+        let codec = Codec::under(rules, definitions).unwrap_or_else(|error| panic!("{rules}: {error}"));
+        // NULL, also as an element of XML.
+        let null: &[u8] = if rules.to_string().contains("xer") { b"<NULL/>" } else { &[5, 0] };
+        let octets = || Some(Value::OctetString(null.to_vec()));
+        let value = Value::sequence([octets(), Some(Value::List(octets().into_iter().collect()))]);
+        let Ok(encoded) = codec.encode(&value) else { panic!("{rules}: {:?}", codec.encode(&value)) };
+        assert_eq!(codec.decode(&encoded), Ok(value), "{rules}");
+        if rules.to_string().starts_with("exi") {
+            let known =
+                Value::sequence([Some(Value::choice(0, Value::sequence([None, None]))), Some(Value::List(Vec::new()))]);
+            assert_eq!(codec.decode(&codec.encode(&known).unwrap()).as_ref(), Ok(&known), "{rules}");
+            assert_eq!(roadwire_model::check::value(&codec.model, codec.root, &known), [], "{rules}");
+        }
+    }
+    let Codec { model, root, .. } = Codec::new(definitions);
+    assert!(roadwire_layout::proto_schema(&model, root).is_ok());
+    assert!(roadwire_layout::cddl_schema(&model, root).unwrap().contains("(bytes .cbor #6.24(bytes))"));
+    assert!(roadwire_layout::xml_schema(&model, root, Rules::Exi).is_ok());
 }
 
 #[test]
@@ -193,4 +244,90 @@ fn random_values_come_back() {
         decoded += usize::from(format!("{back:?}").contains("Choice("));
     }
     assert!(decoded > 300, "{decoded}");
+}
+
+const LISTS: &str = "IES ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }
+    Outer IES ::= { { ID 2 TYPE In }, ... }
+    In ::= SEQUENCE OF SEQUENCE { id IES.&id ({Inner}), value IES.&Value ({Inner}{@id}) }
+    A ::= SEQUENCE { id IES.&id ({Outer}), value IES.&Value ({Outer}{@id}) }";
+
+/// As the lists of items in application protocols: what an open type holds is a list, and each element has an open type of its own, open or closed.
+#[test]
+fn a_list_in_an_open_type_has_elements_with_open_types() {
+    for inner in ["Inner IES ::= { { ID 3 TYPE BOOLEAN }, ... }", "Inner IES ::= { { ID 3 TYPE BOOLEAN } }"] {
+        for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()) {
+            let codec = Codec::under(rules, &format!("{LISTS} {inner}")).unwrap();
+            let value = codec.value(r#"{"id":2,"value":[{"id":3,"value":true}]}"#);
+            let octets = codec.encode(&value).unwrap_or_else(|error| panic!("{rules}: {error}"));
+            assert_eq!(codec.decode(&octets).as_ref(), Ok(&value), "{rules}: {}", to_hex(&octets));
+            let known = [(Rules::Uper, "020401030180"), (Rules::Der, "3011800102a10c300a3008800103a1030101ff")];
+            let wanted = known.iter().find(|(of, _)| *of == rules).map(|(_, hex)| *hex);
+            assert!(wanted.is_none_or(|hex| to_hex(&octets) == hex), "{rules}: {}", to_hex(&octets));
+        }
+    }
+}
+
+/// A type that contains itself through an object set has the same tags inside as outside.
+#[test]
+fn a_type_may_contain_itself_through_an_object_set() {
+    let module = "IES ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }
+        A ::= SEQUENCE { id IES.&id ({S}), value IES.&Value ({S}{@id}) }
+        S IES ::= { { ID 3 TYPE BOOLEAN } | { ID 5 TYPE W }, ... }
+        W ::= SEQUENCE { t A }";
+    for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()) {
+        let codec = Codec::under(rules, module).unwrap();
+        let value = codec.value(r#"{"id":5,"value":{"t":{"id":5,"value":{"t":{"id":3,"value":true}}}}}"#);
+        let octets = codec.encode(&value).unwrap_or_else(|error| panic!("{rules}: {error}"));
+        assert_eq!(codec.decode(&octets).as_ref(), Ok(&value), "{rules}: {}", to_hex(&octets));
+        let once = codec.encode(&codec.value(r#"{"id":5,"value":{"t":{"id":3,"value":true}}}"#)).unwrap();
+        assert!(rules != Rules::Der || to_hex(&once) == "3011800105a10c300aa008800103a1030101ff");
+    }
+}
+
+/// X.681 §14.6: `Type : value`.
+#[test]
+fn a_value_of_an_open_type_in_a_default_is_left_out() {
+    let definitions = "CODE ::= CLASS { &id INTEGER (0..7) UNIQUE, &Type } WITH SYNTAX { &Type IDENTIFIED BY &id }
+        Codes CODE ::= { {BOOLEAN IDENTIFIED BY 1} | {BOOLEAN IDENTIFIED BY 2} | {INTEGER (0..9) IDENTIFIED BY 3}, ... }
+        Code ::= SEQUENCE { id CODE.&id ({Codes}), value CODE.&Type ({Codes}{@id}) }
+        A ::= SEQUENCE { n Code DEFAULT { value INTEGER : 5, id 3 }, b Code DEFAULT { id 2, value BOOLEAN : TRUE } }";
+    let given = r#"{"n":{"id":3,"value":5},"b":{"id":2,"value":true}}"#;
+    for (rules, empty) in [(Rules::Uper, "00"), (Rules::Der, "3000"), (Rules::Coer, "00"), (Rules::Cer, "30800000")] {
+        let codec = Codec::under(rules, definitions).unwrap();
+        assert_eq!(to_hex(&codec.encode(&codec.value(given)).unwrap()), empty, "{rules}");
+        assert_eq!(to_hex(&codec.encode(&codec.value("{}")).unwrap()), empty, "{rules}");
+    }
+    let codec = Codec::under(Rules::Der, definitions).unwrap();
+    codec.agree(r#"{"b":{"id":1,"value":true}}"#, "300aa108800101a1030101ff");
+    codec.agree(r#"{"n":{"id":3,"value":6}}"#, "300aa008800103a103020106");
+    for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls) {
+        let codec = Codec::under(rules, definitions).unwrap_or_else(|error| panic!("{rules}: {error}"));
+        let octets = codec.encode(&codec.value(given)).unwrap_or_else(|error| panic!("{rules}: {error}"));
+        let again = codec.decode(&octets).unwrap_or_else(|error| panic!("{rules}: {error}"));
+        assert!(roadwire_model::data::equal(&codec.model, codec.root, &again, &codec.value("{}")), "{rules}");
+    }
+}
+
+#[test]
+fn a_default_whose_open_type_stays_octets_is_refused_by_name() {
+    let definitions =
+        "C ::= CLASS { &Type } B ::= SEQUENCE { v C.&Type } A ::= SEQUENCE { b B DEFAULT { v NULL : NULL } }";
+    for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Tls) {
+        let Err(told) = Codec::under(rules, definitions) else { panic!("{rules}") };
+        let told = told.to_string();
+        assert!(told.starts_with("the DEFAULT of `b`: in `v`, a value of an open type"), "{rules}: {told}");
+    }
+}
+
+/// X.208 §27: encoded as what is in it.
+#[test]
+fn any_keeps_the_octets_of_its_content() {
+    let definitions = "A ::= SEQUENCE { kind INTEGER, more ANY DEFINED BY kind OPTIONAL }";
+    let codec = Codec::under(Rules::Der, definitions).unwrap();
+    codec.agree(r#"{"kind":5,"more":"0101FF"}"#, "3008800105a1030101ff");
+    codec.agree(r#"{"kind":5}"#, "3003800105");
+    // A tag by hand switches automatic tagging off.
+    let untagged = Codec::under(Rules::Der, "A ::= SEQUENCE { kind [0] INTEGER, more ANY OPTIONAL }").unwrap();
+    untagged.agree(r#"{"kind":5,"more":"0101FF"}"#, "30068001050101ff");
+    untagged.agree(r#"{"kind":5}"#, "3003800105");
 }

@@ -1,4 +1,4 @@
-//! REAL as a double: what is beyond its range is refused by one error in all rules.
+//! REAL as a double: numbers beyond its range give the same error under all rules.
 
 mod support;
 
@@ -18,7 +18,7 @@ fn read(rules: Rules, octets: &[u8]) -> Result<f64, (ErrorKind, usize)> {
     }
 }
 
-/// X.690 §8.5: the contents octets, and the number where a double has it.
+/// X.690 §8.5: contents octets, and the number if a double can hold it.
 const CONTENTS: [(&[u8], Option<f64>); 17] = [
     (&[0x81, 0x03, 0xff, 1], Some(8.98846567431158e307)),
     (&[0x81, 0x04, 0x00, 1], None),
@@ -68,7 +68,7 @@ fn a_float_beyond_a_double_is_refused_in_exi() {
         (0, 16383, Some(0.0)),
         (1, -16384, Some(f64::INFINITY)),
     ];
-    // Elements that must be there take no bits in strict EXI: two numbers have the bits of a float.
+    // Mandatory elements take no bits in strict EXI, so two numbers have the bits of a float.
     let pair = Codec::under(Rules::Exi, "A ::= SEQUENCE { mantissa INTEGER, exponent INTEGER }").unwrap();
     for (mantissa, exponent, number) in numbers {
         let value = Value::sequence([mantissa, exponent].map(|part: i32| Some(Value::Integer(Integer::from(part)))));

@@ -1,4 +1,4 @@
-//! The time types of X.680 §38 (X.691 §32). asn1tools 0.169 writes the same octets (second 60 aside, which it does not take).
+//! The time types of X.680 §38 (X.691 §32). asn1tools 0.169 writes the same octets (except for second 60, which it does not accept).
 
 mod support;
 
@@ -52,7 +52,7 @@ fn what_is_wrong_with_a_time_is_told_with_the_number() {
     assert!(codec.encode(&"24:30:00".to_owned().into()).unwrap_err().starts_with("not in the form"));
 }
 
-/// DURATION-INTERVAL-ENCODING (X.691 §32.6), held against the same SEQUENCE written out.
+/// DURATION-INTERVAL-ENCODING (X.691 §32.6), compared with the same SEQUENCE written out.
 #[test]
 fn a_duration_is_a_record_of_numbers() {
     let codec = Codec::new("A ::= DURATION");
@@ -275,7 +275,7 @@ fn a_time_of_one_row_is_encoded_as_if_it_were_a_record() {
     }
 }
 
-/// Random values of each row and of all: they are ones of their type, come back as they were, and no octets are a value that the type does not have.
+/// Random values of each row and of all: they are of their type, are decoded unchanged, and no octets decode to a value outside the type.
 #[test]
 fn times_come_back() {
     let mut rng = Rng::new(0x7173);
@@ -300,7 +300,7 @@ fn times_come_back() {
     }
 }
 
-/// What has two forms as text has one as numbers, and under the distinguished rules (as OSS Nokalva's examples of them have it).
+/// A time with two forms as text has one form as numbers, and under the distinguished rules (as in OSS Nokalva's examples).
 #[test]
 fn a_time_in_another_form_is_the_same_time() {
     for rules in [Rules::Uper, Rules::Der, Rules::Cer] {
@@ -313,7 +313,7 @@ fn a_time_in_another_form_is_the_same_time() {
     }
 }
 
-/// MIXED-ENCODING (X.691 §32.11): 6 bits for the row; where a date or a time of day is a part, 4 and 5 more bits for its own, and a bit for the digits of a fraction.
+/// MIXED-ENCODING (X.691 §32.11): 6 bits for the row; if a date or a time of day is a part, 4 and 5 more bits for its row, and a bit for the digits of a fraction.
 #[test]
 fn a_time_of_several_rows_is_a_choice_among_them() {
     const DIGITS: &str = "INTEGER (1..MAX)";
@@ -348,7 +348,7 @@ fn a_time_of_several_rows_is_a_choice_among_them() {
             assert!(year_or_hour.encode(&text.to_owned().into()).unwrap_err().starts_with("not in the form"));
         }
     }
-    // 2024-02 (row 5 of 14) at 07.5 (row 24, the tenth of 18): rows, year, month; digits there, one more than 0 of them; row, hours, fraction.
+    // 2024-02 (row 5 of 14) at 07.5 (row 24, the tenth of 18): rows, year, month; digits present, their number minus 1; row, hours, fraction.
     any.agree(r#""2024-02T07.5""#, &hex("100000 0100 01 00000011 0001 1 00000001 00000000 01001 00111 0 0000000101"));
     // Row 36: start and end, whose rows may differ.
     any.agree(
@@ -377,8 +377,8 @@ fn times_of_octet_encodings() {
     }
 }
 
-/// X.696 §29: what has no record of its own is told as text. No implementation at hand does that, so all that these octets are held against is that §29 names
-/// records of no other times, and that all of its string types would write the same.
+/// X.696 §29: times without a record of their own are encoded as text. No other implementation that we have does this, so these octets are checked only against §29: it names
+/// no records for other times, and all of its string types would give the same octets.
 #[test]
 fn times_that_octet_encodings_tell_as_text() {
     for (settings, text, canonical) in [

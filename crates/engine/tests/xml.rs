@@ -1,4 +1,4 @@
-//! XML that nobody meant to write: an error or a value, whatever it is, and a listener hears of each bit once.
+//! Arbitrary XML: it gives an error or a value, and a listener is called once for each bit.
 
 mod support;
 

@@ -1,15 +1,31 @@
-//! Module text of any language that roadwire reads, to a model: ASN.1, or the presentation language of IEEE 1609.2-2013 and TS 103 097 V1.
+//! Compiles module text in any language that roadwire reads to a model: ASN.1, or the presentation language of IEEE 1609.2-2013 and TS 103 097 V1.
+//!
+//! ```
+//! use roadwire_frontend::{Source, compile};
+//!
+//! let asn1 = "Demo DEFINITIONS ::= BEGIN Motion ::= SEQUENCE { speed INTEGER (0..16383) } END";
+//! let compiled = compile(&[Source::new("demo.asn", asn1)]).unwrap();
+//! assert!(compiled.model.find("Demo.Motion").is_some());
+//!
+//! let presentation = "struct { uint16 speed; } Motion;";
+//! let compiled = compile(&[Source::new("demo.tls", presentation)]).unwrap();
+//! assert!(compiled.model.find("Motion").is_some());
+//!
+//! let broken = "Demo DEFINITIONS ::= BEGIN\nMotion ::= Sped\nEND";
+//! let found = compile(&[Source::new("demo.asn", broken)]).unwrap_err();
+//! assert_eq!((found.0[0].code, found.0[0].line), ("asn1.name.unknown", 2));
+//! ```
 #![forbid(unsafe_code)]
 
 pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
 
 use roadwire_presentation::is_presentation;
 
-/// Compiles files of one language, told by the ending of their names (`.asn`, `.asn1`, `.tls`) or by what they begin with, into one model.
+/// Compiles files of one language, recognised by their extension (`.asn`, `.asn1`, `.tls`) or by their first words, into one model.
 ///
 /// # Errors
-/// All that is wrong with them, warnings included, in the order of the sources; at least one is an error. A file of another language than the first one's is read as if it were in that
-/// of the first.
+/// All errors and warnings, in the order of the sources; at least one is an error. The first file determines the language; a file in another language is read as if it were
+/// in this one.
 pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     if sources.first().is_some_and(is_presentation) {
         roadwire_presentation::compile(sources)
@@ -18,7 +34,7 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     }
 }
 
-/// An error about what module `module` defines as `name`, with its place; none where these modules do not.
+/// An error at the definition `name` of module `module`; empty if these modules do not define it.
 #[must_use]
 pub fn error_at(sources: &[Source], module: &str, name: &str, code: &'static str, message: &str) -> Diagnostics {
     if sources.first().is_some_and(is_presentation) {

@@ -4,8 +4,8 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use roadwire_lab::measure::heap::CountingAllocator;
 use roadwire_lab::{Method, Silent, StudyOptions, probe, run};
+use roadwire_measure::heap::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;

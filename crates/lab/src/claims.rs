@@ -1,6 +1,6 @@
-//! What papers say in sentences. Each claim is judged twice, by one formula: against the figures that the paper prints, and against those of a run.
+//! Claims: what papers say in sentences. Each claim is judged twice, by one formula: against the paper's figures, and against those of a run.
 //!
-//! Claims are data (`studies/*/claims.toml`); nothing here knows a study.
+//! Claims are data (`studies/*/claims.toml`); nothing here is specific to a study.
 
 pub mod formula;
 mod judge;
@@ -14,13 +14,13 @@ use serde::Deserialize;
 use crate::quantity::Quantity;
 use formula::{Formula, Sets, fill};
 pub use judge::{Judgement, Outcome};
-pub use table::{judged, table};
+pub use table::{JudgedClaim, judged, table};
 
 /// The claims of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
-    /// Named lists, over which claims have their cases.
+    /// Named lists, which give the cases of claims.
     #[serde(default)]
     pub sets: Sets,
     /// The claims.
@@ -28,7 +28,7 @@ pub struct Claims {
     pub claims: Vec<Claim>,
 }
 
-/// A sentence, and the comparison that it comes to.
+/// A sentence, and the comparison that it stands for.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -38,7 +38,7 @@ pub struct Claim {
     pub place: String,
     /// What it says.
     pub text: String,
-    /// What the paper had: directions, contents, encodings, processors.
+    /// The paper's scope: directions, contents, encodings, processors.
     #[serde(default)]
     pub had: String,
     /// The sets whose combinations are the cases.
@@ -46,35 +46,35 @@ pub struct Claim {
     pub each: Vec<String>,
     /// Predicate: the first is less than the second.
     pub less: Option<[String; 2]>,
-    /// Predicate: both are equal, to the digits that are printed.
+    /// Predicate: both are equal, to the printed digits.
     pub equal: Option<[String; 2]>,
     /// Predicate: a ranking, of which each pair is a case.
     pub ascending: Option<Vec<String>>,
     /// Predicate: the second is not less than the first, nor greater than the third.
     pub within: Option<[String; 3]>,
-    /// Predicate: which of the two is less is the same on every machine.
+    /// Predicate: the same one of the two is less on every machine.
     pub alike: Option<[String; 2]>,
-    /// How many times less the first has to be.
+    /// By which factor the first must be less.
     #[serde(default = "any")]
     pub by: f64,
-    /// In which share of the cases the sentence has it so: least and most.
+    /// The share of the cases for which the sentence claims it: least and most.
     pub share: Option<[f64; 2]>,
-    /// How a word that is no number is read.
+    /// How a word that is not a number is interpreted.
     #[serde(default)]
     pub taken: String,
-    /// Why no run of ours can speak to it.
+    /// Why no run of ours can judge it.
     #[serde(default)]
     pub not_comparable: String,
     /// What must be added.
     #[serde(default)]
     pub why: String,
-    /// All comparisons that it comes to.
+    /// All comparisons that it stands for.
     #[serde(skip)]
     pub(crate) cases: Vec<Case>,
 }
 
 impl Claims {
-    /// From the text of `claims.toml`.
+    /// Reads the text of `claims.toml`.
     ///
     /// # Errors
     /// What is wrong with it, or with a claim's formulas.
@@ -86,7 +86,7 @@ impl Claims {
         Ok(claims)
     }
 
-    /// All quantities that the claims are about.
+    /// All quantities in the claims.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         let cases = self.claims.iter().flat_map(|claim| &claim.cases);
         cases.flat_map(Case::formulas).flat_map(|named| named.formula.quantities())
@@ -100,13 +100,13 @@ fn any() -> f64 {
 /// One comparison of a claim.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Case {
-    /// Which it is.
+    /// Its label.
     label: String,
-    /// What has to be so.
+    /// The comparison.
     test: Test,
 }
 
-/// What has to be so in a case. Each formula has a name.
+/// The comparison of a case. Each formula has a name.
 #[derive(Debug, Clone, PartialEq)]
 enum Test {
     Less(Named, Named),
@@ -115,7 +115,7 @@ enum Test {
     Alike(Named, Named),
 }
 
-/// A formula, and how it is called beside others of the same claim.
+/// A formula, and its name among those of the same claim.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Named {
     name: String,
@@ -123,7 +123,7 @@ pub(crate) struct Named {
 }
 
 impl Claim {
-    /// Whether it is said of one direction, message and so on, or of nothing that could be measured at all.
+    /// Whether it has a predicate, or is about nothing that could be measured.
     pub fn has_predicate(&self) -> bool {
         self.less.is_some()
             || self.equal.is_some()
@@ -178,7 +178,7 @@ fn combinations<'c>(names: &'c [String], sets: &'c Sets) -> Result<Vec<Vec<(&'c 
     Ok(all)
 }
 
-/// Formulas with names: those parts of their texts that differ. Where they have not the same number of parts, the values have to do.
+/// Formulas with names: the parts in which their texts differ. If they do not have the same number of parts, the values are used.
 fn named(texts: &[String], elements: &[(&str, &str)], sets: &Sets) -> Result<Vec<Named>, String> {
     let texts: Vec<String> = texts.iter().map(|text| fill(text, elements)).collect();
     let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split([':', '/', ' ']).collect()).collect();
@@ -187,7 +187,7 @@ fn named(texts: &[String], elements: &[(&str, &str)], sets: &Sets) -> Result<Vec
     let name = |at: usize| {
         let different: Vec<&str> =
             (0..parts[at].len()).filter(|part| are_alike && differs(*part)).map(|part| parts[at][part]).collect();
-        // A part that differs in several places is one.
+        // A part that differs in several positions counts once.
         let first = |part: usize| !different[..part].contains(&different[part]);
         (0..different.len()).filter(|part| first(*part)).map(|part| different[part]).collect::<Vec<_>>().join(" ")
     };
@@ -195,7 +195,7 @@ fn named(texts: &[String], elements: &[(&str, &str)], sets: &Sets) -> Result<Vec
     (0..texts.len()).map(one).collect()
 }
 
-/// As many as there were texts.
+/// Converts to an array of as many formulas as there were texts.
 fn array<const N: usize>(all: Vec<Named>) -> Result<[Named; N], String> {
     all.try_into().map_err(|_| "it has not as many formulas as its predicate".into())
 }

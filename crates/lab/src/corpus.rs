@@ -1,4 +1,4 @@
-//! Recorded messages: every one decoded and encoded again, octet for octet, then lengths and times.
+//! Recorded messages: each is decoded, encoded again and compared; then lengths and times.
 //!
 //! A file holds UPER octets, one message a line: hex digits, or a JSON object with them in `"uper"`;
 //! gzipped or not. It is read line by line in bounded memory.
@@ -9,38 +9,40 @@ mod time;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use roadwire_layout::Rules;
 use serde::Serialize;
 
-use crate::content::Schema;
-use crate::engine::{Engine, Transcode};
-use crate::measure::random::Random;
 use crate::report::table::Table;
+use roadwire_measure::cell::Transcode;
+use roadwire_measure::random::Random;
+use roadwire_peers::Engine;
+use roadwire_peers::content::Schema;
 
 /// How many failures are listed with their reason; the rest are counted.
 const LISTED: usize = 50;
 /// How many messages of a class are kept for timing, drawn at random.
 const KEPT: usize = 500;
 
-/// What a corpus holds and how the engines did on it.
+/// The content of a corpus, and the engines' results.
 #[derive(Debug, Default, Serialize)]
 pub struct Corpus {
-    /// The file, as it was named.
+    /// The file name as given.
     pub file: String,
     /// Lines that hold octets.
     pub messages: u64,
     /// Lines that hold none, with the first reason.
     pub unreadable: u64,
-    /// Why the first unreadable line was.
+    /// Why the first unreadable line was refused.
     pub unreadable_why: Option<String>,
-    /// Messages of types that no engine here knows, by messageID and protocolVersion.
+    /// Messages of types that no engine supports, by messageID and protocolVersion.
     pub others: BTreeMap<String, u64>,
     /// Messages by class.
     pub classes: Vec<Class>,
-    /// Messages that did not come back the same, with the reason.
+    /// Messages that were changed by decoding and encoding, with the reason.
     pub failures: Vec<Failure>,
-    /// Messages that came back changed, or not at all, from one engine or more.
+    /// Messages that at least one engine changed or refused.
     pub failed: u64,
-    /// Passes that were timed and did not go through all messages.
+    /// Timed passes that did not process all messages.
     pub miscounted: Vec<String>,
 }
 
@@ -57,7 +59,7 @@ pub struct Class {
     pub messages: u64,
     /// How many of each length in octets.
     pub lengths: BTreeMap<usize, u64>,
-    /// How each engine did.
+    /// The result of each engine.
     pub engines: Vec<Did>,
 }
 
@@ -68,12 +70,12 @@ impl Class {
     }
 }
 
-/// How one engine did on a class.
+/// The result of one engine for a class.
 #[derive(Debug, Serialize)]
 pub struct Did {
     /// The engine's name.
     pub engine: String,
-    /// Messages that came back octet for octet.
+    /// Messages that were unchanged.
     pub identical: u64,
     /// Messages that did not.
     pub failed: u64,
@@ -83,7 +85,7 @@ pub struct Did {
     pub decode_ns: Option<f64>,
 }
 
-/// A message that did not come back the same.
+/// A message that was changed or refused.
 #[derive(Debug, Serialize)]
 pub struct Failure {
     /// Line in the file, from 1.
@@ -96,7 +98,7 @@ pub struct Failure {
     pub why: String,
 }
 
-/// What a message is by its first two octets: protocolVersion and messageID of ItsPduHeader.
+/// Classifies a message by its first two octets: protocolVersion and messageID of ItsPduHeader.
 fn classify(octets: &[u8]) -> Option<(&'static str, u8, Schema)> {
     match *octets {
         [1, 1, ..] => Some(("DENM", 1, Schema::Denm120)),
@@ -112,11 +114,11 @@ struct Open {
     class: Class,
     transcoders: Vec<(String, Box<dyn Transcode>)>,
     kept: Vec<Vec<u8>>,
-    /// The message before, over which the next one is decoded.
+    /// The previous message, over which the next one is decoded.
     last: Vec<u8>,
 }
 
-/// Reads the file and runs every engine that knows the messages.
+/// Reads the file and runs every engine that supports the messages.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -176,7 +178,7 @@ fn find_or_open(
         return at;
     }
     let transcoders: Vec<_> =
-        engines.iter().filter_map(|e| Some((e.name().to_string(), e.transcoder(schema, "uper").ok()?))).collect();
+        engines.iter().filter_map(|e| Some((e.name().to_string(), e.transcoder(schema, Rules::Uper).ok()?))).collect();
     open.push(Open {
         class: Class {
             kind,
@@ -224,7 +226,7 @@ fn take(corpus: &mut Corpus, open: &mut Open, line: u64, octets: Vec<u8>, random
     }
     corpus.failed += u64::from(!all_well);
     open.last.clone_from(&octets);
-    // A reservoir: each message that came back the same is kept with the same probability.
+    // A reservoir: each unchanged message is kept with the same probability.
     if all_well {
         if open.kept.len() < KEPT {
             open.kept.push(octets);
@@ -266,8 +268,8 @@ impl Corpus {
                     did.engine.clone(),
                     did.identical.to_string(),
                     did.failed.to_string(),
-                    crate::report::or_dash(did.encode_ns.map(|ns| format!("{ns:.1}"))),
-                    crate::report::or_dash(did.decode_ns.map(|ns| format!("{ns:.1}"))),
+                    crate::number::or_dash(did.encode_ns.map(|ns| format!("{ns:.1}"))),
+                    crate::number::or_dash(did.decode_ns.map(|ns| format!("{ns:.1}"))),
                 ]);
             }
         }
@@ -292,9 +294,9 @@ impl Corpus {
             table.row([
                 class.name(),
                 class.messages.to_string(),
-                crate::report::or_dash(class.lengths.keys().next()),
+                crate::number::or_dash(class.lengths.keys().next()),
                 median(&class.lengths, class.messages).to_string(),
-                crate::report::or_dash(class.lengths.keys().next_back()),
+                crate::number::or_dash(class.lengths.keys().next_back()),
                 histogram(&class.lengths),
             ]);
         }

@@ -2,16 +2,19 @@
 
 use std::fmt;
 
-use crate::content::{Message, Vector};
-use crate::engine::{Cell, Engine};
-use crate::hex;
+use roadwire_layout::Rules;
 
-/// What a cell that passed has shown.
+use roadwire_measure::cell::Cell;
+use roadwire_peers::Engine;
+use roadwire_peers::content::{Message, Vector};
+use roadwire_peers::hex;
+
+/// The result for a cell that passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passed {
     /// Encoded length.
     pub octets: usize,
-    /// Who agrees with the octets: other implementations, or the vector on file.
+    /// Who confirms the octets: other implementations, or the vector on file.
     pub confirmed_by: Vec<String>,
 }
 
@@ -21,7 +24,7 @@ pub struct Checked {
     pub engine: usize,
     /// The cell, or why there is none.
     pub cell: Result<Box<dyn Cell>, String>,
-    /// The gate's word: passed, or why not.
+    /// The gate's result: passed, or why not.
     pub gate: Result<Passed, Refusal>,
 }
 
@@ -30,7 +33,7 @@ pub struct Checked {
 pub enum Refusal {
     /// The engine does not have it.
     Absent(String),
-    /// No other implementation of these rules is here, and no vector.
+    /// There is no other implementation of these rules, and no vector.
     Alone,
     /// It is wrong.
     Failed(String),
@@ -45,13 +48,14 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Makes all engines' cells for one message and holds them against each other.
-pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: &str) -> Vec<Checked> {
+/// Makes all engines' cells for one message and compares them with each other.
+pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules) -> Vec<Checked> {
     let mut cells: Vec<Result<Box<dyn Cell>, String>> =
         engines.iter().map(|engine| engine.cell(message, rules).map_err(|absent| absent.0)).collect();
     let octets: Vec<Option<Vec<u8>>> = cells.iter_mut().map(|cell| cell.as_mut().ok()?.bytes().ok()).collect();
     let vector = message.vector(rules);
-    let understood = if is_text(rules) { understood(&mut cells, &octets) } else { Vec::new() };
+    // A value may have several texts, so octets may differ.
+    let understood = if rules.is_text() { understood(&mut cells, &octets) } else { Vec::new() };
 
     cells
         .into_iter()
@@ -68,12 +72,7 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: &str) -> Vec
         .collect()
 }
 
-/// Text of one value may be written in several ways, so that octets need not be the same.
-fn is_text(rules: &str) -> bool {
-    matches!(rules, "xer" | "cxer" | "exer" | "jer")
-}
-
-/// Pairs of engines of which the first reads what the second writes as the value that it has itself.
+/// Pairs of engines in which the first decodes the octets of the second to its own value.
 fn understood(cells: &mut [Result<Box<dyn Cell>, String>], octets: &[Option<Vec<u8>>]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for (reader, cell) in cells.iter_mut().enumerate() {
@@ -87,7 +86,7 @@ fn understood(cells: &mut [Result<Box<dyn Cell>, String>], octets: &[Option<Vec<
     pairs
 }
 
-/// Round trip and truncation; gives the octets.
+/// Checks the round trip and truncated input; returns the octets.
 pub(crate) fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
     let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
     match cell.recode(&[], &octets) {
@@ -97,7 +96,7 @@ pub(crate) fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
         }
         Ok(_) => {}
     }
-    // Over the remains of a message that was refused half-way, nothing of which may show.
+    // Decodes over the remains of a refused message, of which nothing may be left.
     if cell.recode(&octets[..octets.len() / 2], &octets).as_ref() != Ok(&octets) {
         return Err("decodes differently over the remains of a refused message".into());
     }
@@ -109,7 +108,7 @@ pub(crate) fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
     Ok(octets)
 }
 
-/// Agreement: with the vector on file if there is one, and with somebody of another origin.
+/// Confirmation: by the vector on file if there is one, and by an engine of another origin.
 fn confirm(
     engines: &[Box<dyn Engine>],
     own: usize,

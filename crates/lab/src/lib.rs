@@ -1,33 +1,33 @@
-//! The laboratory of roadwire: it re-runs the published encoding studies and says for every published
-//! figure whether it is reproduced. The only crate that knows the papers.
+//! The laboratory of roadwire: it re-runs the published encoding studies and decides for every published
+//! figure whether it is reproduced. Implementations are measured through
+//! `roadwire-peers`, by `roadwire-measure`; only this crate knows what the papers say.
 //!
-//! [`run`] is the way in; [`engine::Codec`] is what an implementation provides to be measured.
+//! [`run`] is the entry point.
 
-pub mod certificates;
 pub mod claims;
-pub mod content;
 pub mod corpus;
-pub mod engine;
-pub mod engines;
-pub mod files;
+mod csv;
+pub mod experiment;
 pub mod gate;
-pub mod hex;
-pub mod ieee1609;
-pub mod measure;
+pub mod measured;
+pub mod messages;
 pub mod nesting;
-pub mod plot;
+mod number;
+pub mod owner;
 pub mod probe;
+mod progress;
 pub mod properties;
 pub mod quantity;
 pub mod rates;
 pub mod record;
-pub mod recorded;
 pub mod report;
+mod rules;
 mod run;
-pub mod stdio;
+pub mod studies;
 pub mod study;
 mod time_of_day;
 pub mod verdict;
 
+pub use progress::{Progress, Silent};
 pub use record::Method;
-pub use run::{LabError, Outcome, Progress, Silent, StudyOptions, list, run};
+pub use run::{LabError, Outcome, StudyOptions, list, run};

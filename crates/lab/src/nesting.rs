@@ -1,13 +1,13 @@
-//! How deep a message's data lie, counted from the model: the 2015 study's Table III.
+//! The nesting depth of a message's data, counted from the model: the 2015 study's Table III.
 //!
-//! The study counts "data sets (mandatory and optional)" by level, and nothing beneath an optional one. A component is one, on the level below what it is a component of; so are the alternatives of a CHOICE, which is
-//! no level of its own: what the message has of it lies beside them. Elements of a list lie where the list does.
+//! The study counts "data sets (mandatory and optional)" by level, and nothing beneath an optional one. A component counts as one, on the level below its parent; so do the alternatives of a CHOICE, which is not
+//! a separate level: the content of its alternative is on their level. Elements of a list are on the list's level.
 
 use roadwire_model::{Kind, Model, Presence, TypeId};
 use roadwire_notation::Notation;
 use roadwire_wire::Data;
 
-use crate::content::Message;
+use roadwire_peers::content::Message;
 
 /// The number of data sets on each level of the message, from the top.
 ///
@@ -28,7 +28,7 @@ struct Tree<'m> {
 }
 
 impl Tree<'_> {
-    /// Counts what is in a value of this type, `level` being that of its parts.
+    /// Counts the content of a value of this type; `level` is that of its parts.
     fn count(&mut self, id: TypeId, value: &dyn Data, level: usize) {
         match &self.model.get(id).kind {
             Kind::Sequence { components, .. } => {
@@ -61,7 +61,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Counts what is in the alternative that a CHOICE has.
+    /// Counts the content of a CHOICE's alternative.
     fn chosen(&mut self, id: TypeId, value: &dyn Data, level: usize) {
         if let (Kind::Choice { alternatives, .. }, Some((index, part))) =
             (&self.model.get(id).kind, value.alternative())
@@ -87,5 +87,18 @@ mod tests {
         // header and cam; five in them; four containers; two, the two kinds of the high-frequency container and what is in the first; and what is in these.
         let found = levels(Message::find("cam-mandatory").unwrap()).unwrap();
         assert_eq!(found, [2, 5, 4, 2 + 2 + 16, 16, 5]);
+    }
+
+    /// An optional part counts itself, and nothing beneath it does.
+    #[test]
+    fn what_is_beneath_an_optional_part_is_not_counted() {
+        let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a B, b B OPTIONAL } B ::= SEQUENCE { x NULL, y NULL } END";
+        let model = roadwire_frontend::compile(&[roadwire_frontend::Source::new("m.asn", text)]).unwrap().model;
+        let root = model.find("A").unwrap();
+        let part = r#"{"x":null,"y":null}"#;
+        let value = Notation::new(&model, root).unwrap().read(&format!(r#"{{"a":{part},"b":{part}}}"#)).unwrap();
+        let mut tree = Tree { model: &model, levels: Vec::new() };
+        tree.count(root, &value, 0);
+        assert_eq!(tree.levels, [2, 2]);
     }
 }

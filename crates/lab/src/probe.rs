@@ -1,12 +1,11 @@
-//! The probe command: runs measured functions for a tool that watches the program from outside.
+//! The probe command: runs measured functions for a tool that observes the program from outside.
 
 use std::io::{self, Write};
 
 use roadwire_layout::Rules;
 
-use crate::content::{MESSAGES, Message};
-use crate::engine::Direction;
-use crate::engines;
+use roadwire_measure::cell::Direction;
+use roadwire_peers::content::{MESSAGES, Message};
 
 /// One measured call: engine, message, encoding rules, direction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -16,7 +15,7 @@ pub struct Visit {
     /// The message's name.
     pub message: String,
     /// The encoding rules.
-    pub rules: String,
+    pub rules: Rules,
     /// Encoding or decoding.
     pub direction: Direction,
 }
@@ -30,19 +29,19 @@ impl Visit {
         Some(Visit {
             engine: engine.into(),
             message: message.into(),
-            rules: rules.into(),
+            rules: rules.parse().ok()?,
             direction: Direction::ALL.into_iter().find(|d| d.name() == direction)?,
         })
     }
 }
 
-/// Visits every engine's cell of each `MESSAGE:RULES` named (everything that there is when none is named) in both
+/// Visits every engine's cell of each given `MESSAGE:RULES` (all, if none is given) in both
 /// directions: warms up, calls the measured region once, and writes `engine message rules direction`.
 ///
 /// # Errors
 /// Writing to `out`.
 pub fn run(names: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let engines = engines::all();
+    let engines = roadwire_peers::all();
     for (message, rules) in chosen(names) {
         for engine in &engines {
             let Ok(mut cell) = engine.cell(message, rules) else {
@@ -59,15 +58,15 @@ pub fn run(names: &[String], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Called after each measured call: Callgrind writes a profile when it comes here.
+/// Called after each measured call: Callgrind writes a profile here.
 #[inline(never)]
 fn roadwire_probe_mark() {
     std::hint::black_box(());
 }
 
-fn chosen(names: &[String]) -> impl Iterator<Item = (&'static Message, &'static str)> {
-    let all = MESSAGES.iter().flat_map(|message| Rules::ALL.into_iter().map(move |rules| (message, rules.name())));
+fn chosen(names: &[String]) -> impl Iterator<Item = (&'static Message, Rules)> {
+    let all = MESSAGES.iter().flat_map(|message| Rules::ALL.into_iter().map(move |rules| (message, rules)));
     all.filter(move |(message, rules)| {
-        names.is_empty() || names.iter().any(|name| name.split_once(':') == Some((message.id, rules)))
+        names.is_empty() || names.iter().any(|name| name.split_once(':') == Some((message.id, rules.name())))
     })
 }

@@ -1,19 +1,20 @@
-//! What encodings are like, in a paper's words and as their layouts have it.
+//! Properties of encodings, in a paper's words and from their layouts.
 
 use roadwire_layout::{Properties, Rules};
 use serde::Deserialize;
 
-use crate::content::Message;
 use crate::report::table::Table;
+use roadwire_peers::content::Message;
 
 /// A column of the paper's table.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Property {
     /// The encoding rules.
-    pub rules: String,
-    /// The message whose layout is looked at.
+    #[serde(with = "crate::rules")]
+    pub rules: Rules,
+    /// The message whose layout is used.
     pub message: String,
-    /// Whether the presence of optional fields is encoded, as the paper has it.
+    /// Whether the presence of optional fields is encoded, in the paper's words.
     pub presence: String,
     /// Whether it can be extended.
     pub extendability: String,
@@ -23,7 +24,7 @@ pub struct Property {
     pub compression: String,
 }
 
-/// The paper's words beside ours.
+/// The paper's words next to ours.
 pub fn table(properties: &[Property]) -> Table {
     let mut table = Table::new(
         "Table I: properties, in the paper's words and read off the layouts",
@@ -38,7 +39,7 @@ pub fn table(properties: &[Property]) -> Table {
             ("octet alignment", &property.alignment, alignment),
             ("compression", &property.compression, compression),
         ] {
-            table.row([property.rules.clone(), property.message.clone(), name.into(), published.clone(), ours]);
+            table.row([property.rules.to_string(), property.message.clone(), name.into(), published.clone(), ours]);
         }
     }
     table.notes.push("Whether something can be added is told by a module's extension marks: those of ETSI's modules where the message is a CAM, those of our reconstruction where it is an envelope.".into());
@@ -46,7 +47,7 @@ pub fn table(properties: &[Property]) -> Table {
 }
 
 fn of(property: &Property) -> Result<[String; 4], String> {
-    let properties = of_message(&property.message, &property.rules)?;
+    let properties = of_message(&property.message, property.rules)?;
     let (fixed, varying) = (properties.fixed_numbers, properties.varying_numbers);
     Ok([
         format!("told by: {}", properties.presence),
@@ -56,14 +57,13 @@ fn of(property: &Property) -> Result<[String; 4], String> {
     ])
 }
 
-/// What a message's layout is like under some rules.
+/// The properties of a message's layout under some rules.
 ///
 /// # Errors
-/// There are no such message or rules.
-pub(crate) fn of_message(message: &str, rules: &str) -> Result<Properties, String> {
+/// There is no such message, or it has no such layout.
+pub(crate) fn of_message(message: &str, rules: Rules) -> Result<Properties, String> {
     let found = Message::find(message).and_then(|message| message.under(rules));
     let (model, root) = found.ok_or("there is no such message")?.schema.model()?;
-    let rules: Rules = rules.parse().map_err(|_| "there are no such rules")?;
     let layout = roadwire_layout::lower(&model, root, rules).map_err(|error| error.to_string())?;
     Ok(Properties::of(&layout))
 }

@@ -1,21 +1,23 @@
-//! What a paper prints and a run measures: one name for both, so that they can stand side by side.
+//! Quantities that a paper prints and a run measures: one name for both, so that they can be compared.
 //!
-//! A name has its parts between colons, and other rules than the usual ones in front: `tls/octets:envelope-denm-2015`.
+//! A name has its parts separated by colons, after the rules if these are not the usual ones: `tls/octets:envelope-denm-2015`.
 
-use roadwire_layout::{PresenceTold, Properties};
+use roadwire_layout::{PresenceTold, Properties, Rules};
 
-use crate::certificates;
-use crate::content::{Message, unpadded};
-use crate::engine::{Direction, Kind};
-use crate::ieee1609;
+use crate::experiment::{Experiment, FigureOf};
+use crate::measured::Measured;
 use crate::nesting;
+use crate::owner::Owner;
 use crate::properties;
 use crate::rates::{self, average_envelope};
 use crate::record::Record;
-use crate::verdict::Measured;
+use crate::studies::EXPERIMENTS;
+use roadwire_measure::cell::Direction;
+use roadwire_peers::Kind;
+use roadwire_peers::content::{Message, unpadded};
 
-/// What the papers call ASN.1.
-const USUAL_RULES: &str = "uper";
+/// The rules that the papers call ASN.1.
+const USUAL_RULES: Rules = Rules::Uper;
 
 /// Something that has a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,65 +27,63 @@ pub enum Quantity {
         /// The message's name.
         message: String,
         /// The encoding rules.
-        rules: String,
-        /// What of it.
+        rules: Rules,
+        /// The quantity.
         of: OfMessage,
     },
-    /// Average length of the envelope of messages that carry a certificate now and then, octets.
+    /// Average length of the envelope of messages of which some carry a certificate, octets.
     Average {
         /// Name of the message with the signer's digest.
         digest: String,
         /// Name of that with the certificate.
         certificate: String,
         /// The encoding rules.
-        rules: String,
+        rules: Rules,
     },
-    /// Of the certificate study.
-    Certificate(certificates::Figure),
-    /// Of the study of IEEE 1609.2.
-    SecuredData(ieee1609::Figure),
-    /// A fact of a paper's listing, which our schema is a copy of: only the paper has it.
+    /// Of an experiment.
+    Experiment(FigureOf),
+    /// A fact of a paper's listing, of which our schema is a copy: only the paper has it.
     Listing(String),
-    /// The papers' recipe, of nothing at all: nanoseconds.
+    /// The papers' recipe for an empty region: nanoseconds.
     SingleEmpty(Statistic),
     /// Clock speed of the processor, MHz.
     ClockSpeed,
     /// Resolution of the CPU clock, nanoseconds.
     ClockResolution,
-    /// What one reading of it costs, nanoseconds.
+    /// The cost of one reading of it, nanoseconds.
     ClockCost,
 }
 
-/// What of a message.
+/// A quantity of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OfMessage {
     /// Its encoded length.
     Octets,
     /// How many data sets it has on a level of nesting, 1 being the top.
     Nesting(usize),
-    /// What its layout is like: a paper's word for it as a number.
+    /// A property of its layout: a paper's word for it as a number.
     Property(Property),
     /// Of one operation by one of our codecs.
     Operation(Direction, Kind, OfOperation),
 }
 
-/// What a layout is like; 1 for yes and 0 for no, where it is no share.
+/// A property of a layout; 1 for yes and 0 for no, unless it is a share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Property {
-    /// Whether something tells which optional parts are there.
+    /// Whether the presence of optional parts is encoded.
     PresenceTold,
-    /// Whether what a later version adds is told from an error, and kept.
+    /// Whether additions of a later version are recognised, not errors, and kept.
     KeepsAdditions,
     /// Whether every field begins at an octet border.
     OctetAligned,
-    /// The share of the kinds of numbers that take as much as the value needs.
+    /// The share of the kinds of numbers whose width depends on the value.
     VaryingNumbers,
 }
 
-/// What of one operation.
+/// A quantity of one operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfOperation {
-    /// The most heap that it holds, octets.
+    /// The most heap that it uses, octets.
     Heap,
     /// Its stack, octets.
     Stack,
@@ -95,7 +95,7 @@ pub enum OfOperation {
     Single(Statistic),
 }
 
-/// What is said of many single calls.
+/// A statistic of many single calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statistic {
     /// The mean.
@@ -104,58 +104,51 @@ pub enum Statistic {
     Sd,
 }
 
-/// Whose property a quantity is: what another run of ours can say about a printed figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Owner {
-    /// The encoding's and the content's: whoever does it right has the same.
-    Encoding,
-    /// The implementation's.
-    Implementation,
-    /// The machine's and the implementation's.
-    Machine,
-}
-
 impl Quantity {
-    /// From its name; `None` where nothing is called so.
+    /// From its name; `None` if it is unknown.
     #[must_use]
     pub fn parse(name: &str) -> Option<Quantity> {
-        let (rules, name) = name.split_once('/').unwrap_or((USUAL_RULES, name));
+        let (rules, name) = match name.split_once('/') {
+            Some((rules, name)) => (rules.parse().ok()?, name),
+            None => (USUAL_RULES, name),
+        };
         let parts: Vec<&str> = name.split(':').collect();
+        if let Some((experiment, of)) = experiment_of(&parts) {
+            return experiment.figure(of).map(|figure| Quantity::Experiment(FigureOf(figure)));
+        }
         Some(match parts.as_slice() {
             ["clock-speed"] => Quantity::ClockSpeed,
             ["clock-resolution"] => Quantity::ClockResolution,
             ["clock-cost"] => Quantity::ClockCost,
             ["single-empty", statistic] => Quantity::SingleEmpty(Statistic::parse(statistic)?),
             ["listing", _, ..] => Quantity::Listing(name.into()),
-            ["dot2", of @ ..] => Quantity::SecuredData(ieee1609::Figure::parse(of)?),
-            ["certificate", of @ ..] => Quantity::Certificate(certificates::Figure::parse(of)?),
             ["average", digest, certificate] => {
-                Quantity::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules: rules.into() }
+                Quantity::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules }
             }
             [what, message, of @ ..] if is_name(message) => {
                 let of = OfMessage::parse(what, of)?;
-                Quantity::Message { message: (*message).into(), rules: rules.into(), of }
+                Quantity::Message { message: (*message).into(), rules, of }
             }
             _ => return None,
         })
     }
 
-    /// What a run has of it.
+    /// Its value in a run.
     ///
     /// # Errors
-    /// Why it has nothing.
+    /// Why it has none.
     pub fn value(&self, measured: Measured<'_>) -> Result<f64, String> {
         let records = measured.records;
         let machine = || records.first().map(|record| &record.run.machine).ok_or("nothing was measured");
         match self {
-            Quantity::Message { message, rules, of } => of.value(records, message, rules),
+            Quantity::Message { message, rules, of } => of.value(records, message, *rules),
             Quantity::Average { digest, certificate, rules } => {
-                let octets = |message: &str| OfMessage::Octets.value(records, message, rules);
+                let octets = |message: &str| OfMessage::Octets.value(records, message, *rules);
                 Ok(average_envelope(octets(digest)?, octets(certificate)?, rates::PUBLISHED))
             }
-            Quantity::Certificate(of) => of.value(measured.certificates.ok_or("no certificates were exchanged")?),
-            Quantity::SecuredData(of) => {
-                of.value(measured.secured_data.ok_or("the messages of IEEE 1609.2 were not measured")?)
+            Quantity::Experiment(FigureOf(of)) => {
+                let name = of.experiment();
+                of.value(measured.findings(name).ok_or_else(|| format!("the experiment `{name}` was not run"))?)
             }
             Quantity::Listing(_) => Err("our schema is the listing itself".into()),
             Quantity::SingleEmpty(statistic) => {
@@ -178,37 +171,43 @@ impl Quantity {
         match self {
             Quantity::Message { of: OfMessage::Operation(_, _, of), .. } => of.owner(),
             Quantity::Message { .. } | Quantity::Average { .. } | Quantity::Listing(_) => Owner::Encoding,
-            Quantity::Certificate(of) => of.owner(),
-            Quantity::SecuredData(of) => of.owner(),
+            Quantity::Experiment(FigureOf(of)) => of.owner(),
             Quantity::SingleEmpty(_) | Quantity::ClockSpeed | Quantity::ClockResolution | Quantity::ClockCost => {
                 Owner::Machine
             }
         }
     }
 
-    /// Something else of the same operation; `None` where it is of none.
+    /// Another quantity of the same operation; `None` if it is not of an operation.
     #[must_use]
     pub fn of_operation(&self, of: OfOperation) -> Option<Quantity> {
         let Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, _) } = self else {
             return None;
         };
-        let (message, rules, of) = (message.clone(), rules.clone(), OfMessage::Operation(*direction, *kind, of));
-        Some(Quantity::Message { message, rules, of })
+        let (message, of) = (message.clone(), OfMessage::Operation(*direction, *kind, of));
+        Some(Quantity::Message { message, rules: *rules, of })
     }
 
     /// The message and the rules, if it is of one.
     #[must_use]
-    pub fn of_messages(&self) -> Vec<(&str, &str)> {
+    pub fn of_messages(&self) -> Vec<(&str, Rules)> {
         match self {
-            Quantity::Message { message, rules, .. } => vec![(message, rules)],
-            Quantity::Average { digest, certificate, rules } => vec![(digest, rules), (certificate, rules)],
+            Quantity::Message { message, rules, .. } => vec![(message, *rules)],
+            Quantity::Average { digest, certificate, rules } => vec![(digest, *rules), (certificate, *rules)],
             _ => Vec::new(),
         }
     }
 }
 
-/// Whether a message could be called so.
-fn is_name(name: &str) -> bool {
+/// The experiment whose quantities have this prefix, and the rest of the name.
+fn experiment_of<'p>(parts: &'p [&'p str]) -> Option<(&'static dyn Experiment, &'p [&'p str])> {
+    let (prefix, of) = parts.split_first()?;
+    let experiment = EXPERIMENTS.iter().copied().find(|one| one.prefix() == *prefix)?;
+    Some((experiment, of))
+}
+
+/// Whether this is a valid name of a message.
+pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c))
 }
 
@@ -230,7 +229,7 @@ impl OfMessage {
         })
     }
 
-    fn value(&self, records: &[Record], message: &str, rules: &str) -> Result<f64, String> {
+    fn value(&self, records: &[Record], message: &str, rules: Rules) -> Result<f64, String> {
         let of_message = |record: &&Record| record.message == message && record.rules == rules;
         match self {
             OfMessage::Octets => {
@@ -240,7 +239,7 @@ impl OfMessage {
             OfMessage::Nesting(level) => {
                 let message = Message::find(message).and_then(|message| message.under(rules));
                 let levels = nesting::levels(&message.ok_or("there is no such message")?)?;
-                // On a level that is not there nothing was counted, not even nothing.
+                // A level that does not exist has no count, not even 0.
                 let at = level.checked_sub(1).and_then(|at| levels.get(at));
                 at.map(|sets| *sets as f64).ok_or_else(|| format!("the message has {} levels", levels.len()))
             }
@@ -317,7 +316,7 @@ impl Statistic {
     }
 }
 
-/// The length that all engines have.
+/// The length, which is the same for all engines.
 fn length<'r>(records: impl Iterator<Item = &'r Record>) -> Result<usize, String> {
     let mut lengths: Vec<usize> = records.filter(|one| one.absent.is_none()).filter_map(|one| one.octets).collect();
     lengths.dedup();
@@ -331,8 +330,8 @@ fn length<'r>(records: impl Iterator<Item = &'r Record>) -> Result<usize, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::heap::Heap;
-    use crate::verdict::sample::record;
+    use crate::record::sample::record;
+    use roadwire_measure::heap::Heap;
 
     fn value(name: &str, records: &[Record]) -> Result<f64, String> {
         Quantity::parse(name).unwrap().value(Measured { records, ..Measured::default() })
@@ -354,6 +353,21 @@ mod tests {
         }
         assert_eq!(Quantity::parse("octets:cam-full"), Quantity::parse("uper/octets:cam-full"));
         assert_ne!(Quantity::parse("octets:cam-full"), Quantity::parse("tls/octets:cam-full"));
+        // Those of an experiment are compared by their own type.
+        let names = [
+            "dot2:tls:octets:BSM-cert",
+            "dot2:tls:octets:BSM-digest",
+            "certificate:uper:octets:mean",
+            "certificate:uper:octets:sd",
+            "dice:sixes",
+            "dice:throws",
+        ];
+        for (at, name) in names.iter().enumerate() {
+            let quantity = Quantity::parse(name);
+            assert!(quantity.is_some(), "{name}");
+            let same = names.iter().position(|other| Quantity::parse(other) == quantity);
+            assert_eq!(same, Some(at), "{name}");
+        }
     }
 
     #[test]
@@ -363,7 +377,7 @@ mod tests {
         assert!(value("coer/octets:cam-mandatory", &both).is_err());
         let mut other = [record(Kind::Toed, 41), record(Kind::Soed, 42)];
         assert!(value("octets:cam-mandatory", &other).unwrap_err().contains("the engines disagree"));
-        // One that did not pass the gate has no say.
+        // A cell that did not pass the gate does not count.
         other[1].absent = Some("refused".into());
         assert_eq!(value("octets:cam-mandatory", &other), Ok(41.0));
     }

@@ -1,12 +1,14 @@
-//! Records: one JSON line for each cell and direction. Tables are made from these and nothing else.
+//! Records: one JSON line for each cell and direction. Tables are made only from these.
 
+use roadwire_layout::Rules;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Direction, Kind, TimedRegion};
-use crate::measure::heap::Heap;
-use crate::measure::machine::Machine;
-use crate::measure::paper::Paper;
-use crate::measure::stats::{Interval, Summary};
+use roadwire_measure::cell::Direction;
+use roadwire_measure::heap::Heap;
+use roadwire_measure::machine::Machine;
+use roadwire_measure::paper::Paper;
+use roadwire_measure::stats::{Interval, Summary};
+use roadwire_peers::{Kind, TimedRegion};
 
 /// How time was taken.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +50,7 @@ pub struct Run {
 
 #[cfg(test)]
 impl Run {
-    /// A made-up one on this machine, for tests of what is said of runs.
+    /// A made-up run on this machine, for tests.
     pub(crate) fn sample() -> Run {
         Run {
             started: String::new(),
@@ -61,6 +63,16 @@ impl Run {
     }
 }
 
+/// The ratio of CPU time to another engine's, for the same message, rules and direction in the same rounds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ratio {
+    /// The other engine's name.
+    pub to: String,
+    /// The ratio.
+    #[serde(flatten)]
+    pub interval: Interval,
+}
+
 /// One engine, message and direction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -70,7 +82,7 @@ pub struct Record {
     pub engine: String,
     /// Its version.
     pub version: String,
-    /// What sort it is.
+    /// Its kind.
     pub kind: Kind,
     /// What its timed region contains.
     pub timed_region: TimedRegion,
@@ -79,13 +91,14 @@ pub struct Record {
     /// The module version.
     pub schema: String,
     /// The encoding rules.
-    pub rules: String,
+    #[serde(with = "crate::rules")]
+    pub rules: Rules,
     /// Encoding or decoding.
     pub direction: Direction,
     /// The second half of an A/A pair: the same cell timed again as if it were another.
     #[serde(default)]
     pub repeat: bool,
-    /// Why nothing was measured, where nothing was.
+    /// Why nothing was measured, if nothing was.
     pub absent: Option<String>,
     /// Who confirms the octets.
     pub confirmed_by: Vec<String>,
@@ -97,20 +110,18 @@ pub struct Record {
     pub wall_ns: Option<Summary>,
     /// Operations in one sample.
     pub batch: Option<u64>,
-    /// The smallest step of the clock that the samples are read from, nanoseconds.
+    /// The smallest step of the samples' clock, nanoseconds.
     #[serde(default)]
     pub clock_step: Option<f64>,
-    /// CPU time against the hand-written floor in the same rounds.
-    pub to_floor: Option<Interval>,
-    /// CPU time against rasn in the same rounds.
-    pub to_rasn: Option<Interval>,
+    /// Ratios of CPU time to others: every hand-written floor, and [`PEER`](roadwire_peers::PEER). Records of earlier versions have `to_floor` and `to_rasn` instead, and are not read.
+    pub ratios: Vec<Ratio>,
     /// For the second half of an A/A pair: against its first half.
     pub to_itself: Option<Interval>,
-    /// The papers' recipe, where it was asked for.
+    /// The papers' recipe, if requested.
     pub paper: Option<Paper>,
     /// Heap of one operation.
     pub heap: Option<Heap>,
-    /// Stack of one operation below its caller, octets. The place for a decoded message is the caller's.
+    /// Stack of one operation below its caller, octets. The place for a decoded message belongs to the caller.
     pub stack: Option<usize>,
     /// Octets of the in-memory message itself.
     pub message_size: Option<usize>,
@@ -118,6 +129,50 @@ pub struct Record {
     pub instructions: Option<u64>,
     /// What could not be measured about this cell, and why.
     pub missing: Vec<String>,
+}
+
+impl Record {
+    /// A record of which nothing has been measured yet.
+    pub(crate) fn unmeasured(
+        run: Run,
+        kind: Kind,
+        timed_region: TimedRegion,
+        rules: Rules,
+        direction: Direction,
+    ) -> Record {
+        Record {
+            run,
+            engine: String::new(),
+            version: String::new(),
+            kind,
+            timed_region,
+            message: String::new(),
+            schema: String::new(),
+            rules,
+            direction,
+            repeat: false,
+            absent: None,
+            confirmed_by: Vec::new(),
+            octets: None,
+            cpu_ns: None,
+            wall_ns: None,
+            batch: None,
+            clock_step: None,
+            ratios: Vec::new(),
+            to_itself: None,
+            paper: None,
+            heap: None,
+            stack: None,
+            message_size: None,
+            instructions: None,
+            missing: Vec::new(),
+        }
+    }
+
+    /// The ratio of CPU time to the engine with this name, if there is one.
+    pub fn ratio_to(&self, engine: &str) -> Option<Interval> {
+        self.ratios.iter().find(|ratio| ratio.to == engine).map(|ratio| ratio.interval)
+    }
 }
 
 /// Records as JSON lines.
@@ -133,4 +188,38 @@ pub fn to_lines(records: &[Record]) -> Result<String, serde_json::Error> {
 /// JSON lines back into records.
 pub fn from_lines(text: &str) -> Result<Vec<Record>, serde_json::Error> {
     text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
+}
+
+/// A made-up record, for tests.
+#[cfg(test)]
+pub(crate) mod sample {
+    use super::*;
+
+    /// A record of a CAM in UPER, with only its length.
+    pub(crate) fn record(kind: Kind, octets: usize) -> Record {
+        let none = String::new;
+        let region = TimedRegion { allocation: none(), presizing: none(), population: none(), validation: none() };
+        let unmeasured = Record::unmeasured(Run::sample(), kind, region, Rules::Uper, Direction::Decode);
+        Record { engine: "an engine".into(), message: "cam-mandatory".into(), octets: Some(octets), ..unmeasured }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sample::record;
+    use super::*;
+
+    #[test]
+    fn ratios_name_the_engine_that_they_are_to() {
+        let interval = Interval { ratio: 2.5, low: 2.25, high: 2.75 };
+        let ratios = vec![Ratio { to: "floor".into(), interval }];
+        let record = Record { ratios, ..record(Kind::Toed, 41) };
+        assert_eq!((record.ratio_to("floor"), record.ratio_to("rasn")), (Some(interval), None));
+        let lines = to_lines(std::slice::from_ref(&record)).unwrap();
+        assert!(lines.contains(r#""ratios":[{"to":"floor","ratio":2.5,"low":2.25,"high":2.75}]"#), "{lines}");
+        assert_eq!(from_lines(&lines).unwrap(), [record]);
+        // The format of an earlier version.
+        let earlier = lines.replace("\"ratios\"", "\"to_floor\"");
+        assert!(from_lines(&earlier).unwrap_err().to_string().contains("`ratios`"));
+    }
 }

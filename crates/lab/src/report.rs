@@ -1,25 +1,30 @@
-//! Tables, made from records and from nothing else.
+//! Tables, made only from records.
 
 mod analysis;
-mod cells;
+mod averages;
+pub(crate) mod cells;
+mod choice;
 pub(crate) mod folder;
 mod machines;
 pub mod page;
 mod published;
+pub mod results;
 pub mod table;
 mod times;
 
 use crate::claims;
 use crate::corpus::Corpus;
+use crate::experiment::Findings;
+use crate::measured::Measured;
+use crate::properties;
 use crate::study::Study;
-use crate::verdict::{self, Measured};
-use crate::{properties, rates};
+use crate::verdict::Judged;
 use table::Table;
 
-/// Everything that a run has to show.
+/// All results of a run.
 pub struct Report<'a> {
-    /// The studies that were run.
-    pub studies: &'a [Study],
+    /// The studies that were run, with judgements.
+    pub studies: Vec<Judged<'a>>,
     /// What was measured.
     pub measured: Measured<'a>,
     /// Recorded traffic, if any was read.
@@ -28,7 +33,7 @@ pub struct Report<'a> {
 
 /// A drawing.
 pub struct Figure<'a> {
-    /// The study's name.
+    /// The study's name; of the report's first one, none.
     pub study: &'a str,
     /// The file's name.
     pub name: String,
@@ -36,13 +41,20 @@ pub struct Figure<'a> {
     pub svg: String,
 }
 
-impl Report<'_> {
-    /// For a terminal: aligned text; tables of which nothing is measured take one line.
+impl<'a> Report<'a> {
+    /// Judges the studies, once for all forms of the report.
+    #[must_use]
+    pub fn new(studies: &'a [Study], measured: Measured<'a>, corpus: Option<&'a Corpus>) -> Self {
+        Report { studies: studies.iter().map(|study| Judged::of(study, measured)).collect(), measured, corpus }
+    }
+
+    /// For a terminal: aligned text; tables without measured values take one line.
     pub fn plain(&self) -> String {
         let mut text = String::new();
-        for study in self.studies {
+        for judged in &self.studies {
+            let study = judged.study;
             text += &format!("{}: {}\n{}\n\n", study.name, study.title, study.citation);
-            for published in published::tables(study, self.measured) {
+            for published in published::tables(judged, self.measured.records) {
                 if published.measured == 0 {
                     text += &format!(
                         "Table {}: {} figures, none of them judged ({})\n\n",
@@ -54,8 +66,8 @@ impl Report<'_> {
                     text += &published.table.plain();
                 }
             }
-            text += &published::count(study, self.measured);
-            for table in self.own(study) {
+            text += &published::count(judged);
+            for table in self.own(judged) {
                 text += &table.plain();
             }
         }
@@ -73,7 +85,7 @@ impl Report<'_> {
         text
     }
 
-    /// The whole report as Markdown, which names the figures.
+    /// The whole report as Markdown, which refers to the figures.
     pub fn markdown(&self, figures: &[Figure<'_>]) -> String {
         let mut text = String::from("# Encoding studies, run again\n\n");
         if let Some(run) = self.measured.run() {
@@ -87,17 +99,19 @@ impl Report<'_> {
                 run.machine.line()
             );
         }
+        text += &choice::chapter(self.measured.records).unwrap_or_default();
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
-        for study in self.studies {
+        for judged in &self.studies {
+            let study = judged.study;
             text += &format!("## {}\n\n{}. {}\n\n", study.name, study.title, study.citation);
             if !study.used.is_empty() {
                 text += &format!("### What the paper used, and what is used here\n\n{}\n\n", study.used.trim());
             }
-            text += &published::count(study, self.measured);
-            for published in published::tables(study, self.measured) {
+            text += &published::count(judged);
+            for published in published::tables(judged, self.measured.records) {
                 text += &published.table.markdown();
             }
-            for table in self.own(study) {
+            for table in self.own(judged) {
                 text += &table.markdown();
             }
             for figure in figures.iter().filter(|figure| figure.study == study.name) {
@@ -121,43 +135,50 @@ impl Report<'_> {
         text
     }
 
-    /// A study's tables beside those of published figures: what was fitted, the claims, and what only this study has.
-    fn own(&self, study: &Study) -> Vec<Table> {
+    /// A study's tables besides those of published figures: fits, claims, and tables that only this study has.
+    fn own(&self, judged: &Judged<'_>) -> Vec<Table> {
+        let study = judged.study;
         let fits = (!study.fits.is_empty()).then(|| published::fits(study));
-        let claims = claims::judged(&study.claims, &study.published, self.measured);
-        let claims = (!claims.is_empty()).then(|| claims::table(&claims));
+        let claims = (!judged.claims.is_empty()).then(|| claims::table(&judged.claims));
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
-        let averages = study.averages.as_ref().map(|asked| rates::table(asked, &study.rules, self.measured));
-        let rest = match (self.measured.certificates, self.measured.secured_data) {
-            (Some(certificates), _) if study.exchange.is_some() => certificates.tables(),
-            (_, Some(messages)) if study.secured_data => messages.tables(),
-            _ => Vec::new(),
-        };
+        let averages = study.averages.as_ref().map(|asked| averages::table(asked, &study.rules, self.measured));
+        let rest = self.found(study).map(Findings::tables).unwrap_or_default();
         fits.into_iter().chain(claims).chain(averages).chain(properties).chain(rest).collect()
+    }
+
+    /// The findings of the study's experiment.
+    fn found(&self, study: &Study) -> Option<&dyn Findings> {
+        self.measured.findings(&study.experiment).filter(|found| found.records().is_empty())
     }
 
     /// The figures of all studies.
     pub fn figures(&self) -> Vec<Figure<'_>> {
-        let mut figures = Vec::new();
-        for study in self.studies {
-            let drawn = match (self.measured.certificates, self.measured.secured_data) {
-                (Some(certificates), _) if study.exchange.is_some() => certificates.figures(),
-                (_, Some(messages)) if study.secured_data => messages.figures(),
-                _ => times::figures(study, self.measured.records),
+        let first = choice::picture(self.measured.records);
+        let mut figures: Vec<Figure<'_>> =
+            first.map(|svg| Figure { study: "", name: choice::PICTURE.into(), svg }).into_iter().collect();
+        for study in self.studies.iter().map(|judged| judged.study) {
+            let drawn = match self.found(study) {
+                Some(found) => found.pictures(&|place| study.printed_at(place)),
+                None => times::figures(study, self.measured.records),
             };
             figures.extend(drawn.into_iter().map(|(name, svg)| Figure { study: &study.name, name, svg }));
         }
         figures
     }
 
-    /// JSON lines: the records as they are, then a verdict for each published figure and the judgements of each claim, then the certificates and the corpus.
-    pub fn json(&self, records: &str) -> String {
-        let mut text = records.to_string();
-        for study in self.studies {
-            for figure in &study.published {
-                let verdict = verdict::judge(figure, study, self.measured);
+    /// JSON lines: the records as they are, then a verdict for each published figure and the judgements of each claim, then what experiments found, and the corpus.
+    ///
+    /// # Errors
+    /// A number has no JSON.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        let mut text = String::new();
+        for found in self.measured.findings.iter().filter(|found| !found.records().is_empty()) {
+            text += &found.json_lines()?;
+        }
+        for judged in &self.studies {
+            for (figure, verdict) in judged.figures() {
                 let line = serde_json::json!({
-                    "study": study.name,
+                    "study": judged.study.name,
                     "table": figure.table,
                     "row": figure.row,
                     "column": figure.column,
@@ -171,9 +192,9 @@ impl Report<'_> {
                 });
                 text += &format!("{line}\n");
             }
-            for one in claims::judged(&study.claims, &study.published, self.measured) {
+            for one in &judged.claims {
                 let line = serde_json::json!({
-                    "study": study.name,
+                    "study": judged.study.name,
                     "claim": one.claim.id,
                     "where": one.claim.place,
                     "text": one.claim.text,
@@ -183,24 +204,21 @@ impl Report<'_> {
                 text += &format!("{line}\n");
             }
         }
-        if let Some(certificates) = self.measured.certificates {
-            text += &format!("{}\n", serde_json::json!({ "certificates": certificates }));
-        }
-        if let Some(messages) = self.measured.secured_data {
-            text += &format!("{}\n", serde_json::json!({ "ieee1609": messages }));
+        for found in self.measured.findings.iter().filter(|found| found.records().is_empty()) {
+            text += &found.json_lines()?;
         }
         if let Some(corpus) = self.corpus {
             text += &format!("{}\n", serde_json::json!({ "corpus": corpus }));
         }
-        text
+        Ok(text)
     }
 
     /// The tables as CSV, with the names of their files.
     pub fn csv(&self) -> Vec<(String, String)> {
         let mut files = Vec::new();
-        for study in self.studies {
+        for judged in &self.studies {
             let mut all: Option<Table> = None;
-            for published in published::tables(study, self.measured) {
+            for published in published::tables(judged, self.measured.records) {
                 let mut table = published.table;
                 table.heading.insert(0, "table".into());
                 for row in &mut table.rows {
@@ -212,46 +230,51 @@ impl Report<'_> {
                 }
             }
             if let Some(table) = all {
-                files.push((format!("{}.csv", study.name), table.csv()));
+                files.push((format!("{}.csv", judged.study.name), table.csv()));
             }
         }
-        if let Some(cells) = cells::tables(self.measured.records).first() {
-            files.push(("cells.csv".into(), cells.csv()));
-        }
-        if let Some(certificates) = self.measured.certificates {
-            files.push(("certificates-records.csv".into(), certificates.samples().csv()));
-        }
-        if let Some(messages) = self.measured.secured_data {
-            files.push(("ieee1609-records.csv".into(), messages.all().csv()));
-            files.push(("ieee1609-passes.csv".into(), messages.all_passes().csv()));
-        }
+        files.extend(self.measured.findings.iter().flat_map(|found| found.files()));
         files
     }
 }
 
-/// A figure without needless decimals.
-pub(crate) fn number(value: f64) -> String {
-    let digits = match value.abs() {
-        v if v.fract() == 0.0 && v < 1e15 => 0,
-        v if v >= 100.0 => 0,
-        v if v >= 10.0 => 1,
-        v if v >= 0.1 => 2,
-        _ => 4,
-    };
-    format!("{value:.digits$}")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::formula::{Formula, Sets};
+    use crate::claims::{self, Claims};
+    use crate::record::sample::record;
+    use crate::study::{Published, PublishedTable};
+    use crate::verdict::Outcome;
+    use roadwire_peers::Kind;
 
-/// A figure with so many digits that count, and none that do not.
-pub(crate) fn significant(value: f64, digits: i32) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return "0".into();
+    /// A change in the verdicts and judgements shows in every form: no form judges again.
+    #[test]
+    fn every_form_has_the_verdicts_that_were_made_once() {
+        let ours = Some(Formula::parse("octets:cam-mandatory", &Sets::new()).unwrap());
+        let claim = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nless = ['octets:cam-mandatory', '42']";
+        let study = Study {
+            tables: vec![PublishedTable { id: String::new(), title: "Lengths".into() }],
+            claims: Claims::read(claim).unwrap(),
+            ..Study::sample(vec![Published { ours, value: 41.0, ..Published::default() }])
+        };
+        let (studies, records) = ([study], [record(Kind::Toed, 41)]);
+        let measured = Measured { records: &records, ..Measured::default() };
+        let mut report = Report::new(&studies, measured, None);
+        let forms = |report: &Report<'_>| {
+            let csv = report.csv().remove(0).1;
+            [report.plain(), report.markdown(&[]), report.json().unwrap(), csv]
+        };
+        for form in forms(&report) {
+            assert!(form.contains("reproduced") && !form.contains("from elsewhere"), "{form}");
+        }
+        let verdict = &mut report.studies[0].verdicts[0];
+        (verdict.outcome, verdict.why) = (Outcome::Differs, "from elsewhere".into());
+        report.studies[0].claims[0].by_run.outcome = claims::Outcome::NotComparable("nobody knows".into());
+        for (at, form) in forms(&report).iter().enumerate() {
+            assert!(form.contains("differs") && form.contains("from elsewhere"), "{form}");
+            // The CSV is of figures alone.
+            assert!(form.to_lowercase().contains("nobody knows") || at == 3, "{form}");
+        }
     }
-    let decimals = (digits - 1 - value.abs().log10().floor() as i32).clamp(0, 15) as usize;
-    let text = format!("{value:.decimals$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
-}
-
-/// A figure or a dash.
-pub(crate) fn or_dash<T: ToString>(value: Option<T>) -> String {
-    value.map_or_else(|| "–".into(), |v| v.to_string())
 }

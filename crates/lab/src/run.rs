@@ -1,42 +1,34 @@
 //! Running studies: gate, measure, record, report.
 
-mod workbench;
-
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::certificates::{self, Certificates};
-use crate::content::Message;
 use crate::corpus::{self, Corpus};
-use crate::engine::Engine;
-use crate::engines;
-use crate::files::PrivateFolder;
-use crate::ieee1609::{self, Ieee1609};
-use crate::measure::callgrind;
-use crate::measure::machine::Machine;
-use crate::measure::random::Random;
-use crate::probe::Visit;
-use crate::record::{self, Method, Record, Run};
-use crate::recorded::Recorded;
+use crate::experiment::{Asked, Findings, Request};
+use crate::measured::{Measured, Recorded};
+use crate::progress::Progress;
+use crate::record::{Method, Record, Run};
 use crate::report::folder::publish;
 use crate::report::{Report, page};
+use crate::studies::{EXPERIMENTS, experiment};
 use crate::study::{self, Study};
 use crate::time_of_day;
-use crate::verdict::Measured;
-use workbench::Workbench;
+use roadwire_files::PrivateFolder;
+use roadwire_measure::machine::Machine;
+use roadwire_measure::random::Random;
+use roadwire_peers::Engine;
 
-/// What is asked for.
+/// The options of a run.
 #[derive(Debug, Clone, Default)]
 pub struct StudyOptions {
     /// Names of studies; none means all.
     pub studies: Vec<String>,
     /// Fewer messages and rounds: under half a minute on a slow machine.
     pub quick: bool,
-    /// The folder for the report, its records, tables and figures; none writes no files.
+    /// The folder for the report, its records, tables and figures; without it no files are written.
     pub out: Option<PathBuf>,
     /// JSON lines instead of tables.
     pub json: bool,
@@ -44,64 +36,54 @@ pub struct StudyOptions {
     pub method: Method,
     /// A file of recorded messages.
     pub corpus: Option<PathBuf>,
-    /// A folder that describes other implementations as programs of their own (see `peers/README.md`).
+    /// A folder that describes other implementations as separate programs (see `peers/README.md`).
     pub peers: Option<PathBuf>,
-    /// Folders of reports of earlier runs, whose records stand beside this run's: of other machines, most of all.
+    /// Folders of reports of earlier runs, mainly on other machines, whose records are shown next to this run's.
     pub with: Vec<PathBuf>,
     /// Seed of all random orders and draws; none takes one from the time of day.
     pub seed: Option<u64>,
-    /// The most certificates that an experiment exchanges; none leaves it to the study.
-    pub certificates: Option<u64>,
+    /// The largest size of an experiment with several; `None` leaves it to the study.
+    pub largest: Option<u64>,
     /// Program and arguments that reach [`crate::probe::run`], for counting instructions; empty
     /// leaves them out.
     pub probe: Vec<OsString>,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// One for each cell and direction.
-    pub records: Vec<Record>,
-    /// Cells that an engine has and that did not pass the gate, or whose measured calls did not do what they should have; and cells that
-    /// roadwire has to have and has not.
+    /// Existing cells that did not pass the gate, or whose measured calls did not do what they should have; and missing cells that
+    /// roadwire must have.
     pub gate_failures: Vec<String>,
     /// Recorded traffic.
     pub corpus: Option<Corpus>,
-    /// The certificate study, if it was among those that were run.
-    pub certificates: Option<Certificates>,
-    /// The study of IEEE 1609.2, likewise.
-    pub secured_data: Option<Ieee1609>,
+    /// The findings of the studies' experiments.
+    pub findings: Vec<Box<dyn Findings>>,
     /// Files that were written.
     pub written: Vec<PathBuf>,
 }
 
 impl Outcome {
-    /// Whether every cell passed the gate, every recorded message came back the same, and all that was timed was done.
+    /// The records of messages under encoding rules: one for each cell and direction.
+    pub fn records(&self) -> &[Record] {
+        Measured::of(&self.findings, &[]).records
+    }
+
+    /// Whether every cell passed the gate, every recorded message was unchanged, and all timed work was done.
     pub fn passed(&self) -> bool {
         self.gate_failures.is_empty() && self.corpus.as_ref().is_none_or(|c| c.failed == 0)
     }
 }
 
-/// Hears how far a run is. Nothing is drawn here.
-pub trait Progress {
-    /// `done` of `total` steps of the stage `what`; `total` is 0 where it is not known.
-    fn step(&self, what: &str, done: usize, total: usize);
-}
-
-/// A [`Progress`] that hears nothing.
-pub struct Silent;
-
-impl Progress for Silent {
-    fn step(&self, _what: &str, _done: usize, _total: usize) {}
-}
-
-/// Why a run could not be made.
+/// Why a run failed.
 #[derive(Debug)]
 pub enum LabError {
-    /// No study has this name; the names that there are.
+    /// No study has this name; the known names.
     UnknownStudy(String, Vec<String>),
-    /// Certificates could not be exchanged.
-    Exchange(io::Error),
+    /// A folder with an invalid study.
+    Study(String),
+    /// An experiment failed: its name, and why.
+    Experiment(String, String),
     /// A file could not be read or written.
     File(PathBuf, io::Error),
     /// The report could not be written to its stream.
@@ -110,7 +92,7 @@ pub enum LabError {
     NoMessages(PathBuf, String),
     /// An earlier run's records cannot be read.
     Records(String),
-    /// The folder of other implementations is not what it should be.
+    /// The folder of other implementations is invalid.
     Peers(String),
     /// A fault in the laboratory's own files.
     Internal(String),
@@ -120,13 +102,14 @@ impl fmt::Display for LabError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LabError::UnknownStudy(name, known) => {
-                write!(f, "no study is called {name}; there are {}", known.join(", "))
+                let known = known.join(", ");
+                write!(f, "no study is called {name}, and no folder of that name has a study.toml; there are {known}")
             }
-            LabError::Exchange(e) => write!(f, "certificates could not be exchanged over the loopback interface: {e}"),
+            LabError::Experiment(name, why) => write!(f, "{name}: {why}"),
             LabError::File(path, e) => write!(f, "{}: {e}", path.display()),
             LabError::Output(e) => write!(f, "cannot write the report: {e}"),
             LabError::NoMessages(path, why) => write!(f, "{}: no CAM or DENM in it: {why}", path.display()),
-            LabError::Peers(why) | LabError::Records(why) => f.write_str(why),
+            LabError::Peers(why) | LabError::Records(why) | LabError::Study(why) => f.write_str(why),
             LabError::Internal(why) => write!(f, "the laboratory's own files: {why}"),
         }
     }
@@ -135,7 +118,7 @@ impl fmt::Display for LabError {
 impl std::error::Error for LabError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            LabError::File(_, e) | LabError::Output(e) | LabError::Exchange(e) => Some(e),
+            LabError::File(_, e) | LabError::Output(e) => Some(e),
             _ => None,
         }
     }
@@ -156,16 +139,16 @@ pub fn list(out: &mut dyn Write) -> Result<(), LabError> {
 /// Runs studies and writes the report to `out` and, if asked, into a folder.
 ///
 /// # Errors
-/// [`LabError`]. A cell that fails its gate or a recorded message that comes back changed is not an
+/// [`LabError`]. A cell that fails its gate or a recorded message that is changed is not an
 /// error but part of the [`Outcome`].
 pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress) -> Result<Outcome, LabError> {
     let studies = choose(&options.studies)?;
     let seed = options.seed.unwrap_or_else(Random::seed_from_time);
     let mut random = Random::new(seed);
-    let mut engines = engines::all();
+    let mut engines = roadwire_peers::all();
     if let Some(folder) = &options.peers {
         progress.step("peers", 0, 1);
-        engines.extend(engines::program::peers(folder).map_err(LabError::Peers)?);
+        engines.extend(roadwire_peers::program::peers(folder).map_err(LabError::Peers)?);
     }
     let run = Run {
         started: time_of_day::now(),
@@ -176,7 +159,7 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
         machine: Machine::here(),
     };
 
-    // What the user gave comes first: nobody wants to hear of it after minutes of measuring.
+    // Check the user's input first: errors should not appear after minutes of measuring.
     if let Some(folder) = &options.out {
         writable(folder)?;
     }
@@ -187,62 +170,48 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
         Some(path) => Some(read_corpus(path, &engines, &mut random, progress)?),
     };
 
-    let mut bench = Workbench::set_up(&engines, &messages(&studies, options.quick), progress);
-    let alone: Vec<&str> = studies.iter().flat_map(|study| study.alone.iter().map(String::as_str)).collect();
-    bench.expect_own(&engines, &alone);
-    let mut records = bench.records(&run, &engines);
-    let contents: Vec<(&str, &str)> = studies.iter().flat_map(Study::contents).collect();
-    bench.time(&mut records, &contents, &mut random, progress);
-    bench.memory(&mut records, &engines, progress);
-    instructions(&mut records, &options.probe, progress);
-
-    let certificates = exchange(&studies, &run, options, progress)?;
-    let mut gate_failures = bench.gate_failures;
+    let findings = experiments(&studies, &run, &engines, options, progress)?;
+    let mut gate_failures: Vec<String> = findings.iter().flat_map(|found| found.failures()).collect();
     gate_failures.extend(corpus.iter().flat_map(|corpus| corpus.miscounted.iter().cloned()));
-    gate_failures.extend(certificates.iter().flat_map(Certificates::failures));
 
-    let secured_data = match studies.iter().any(|study| study.secured_data) {
-        true => Some(ieee1609::measured::run(&run, progress).map_err(LabError::Internal)?),
-        false => None,
-    };
-    gate_failures.extend(secured_data.iter().flat_map(|study| study.failures.iter().cloned()));
-
-    let measured = Measured {
-        records: &records,
-        certificates: certificates.as_ref(),
-        secured_data: secured_data.as_ref(),
-        others: &others,
-    };
-    let report = Report { studies: &studies, measured, corpus: corpus.as_ref() };
-    let lines = record::to_lines(&records).map_err(|e| LabError::Internal(e.to_string()))?;
-    let text = if options.json { report.json(&lines) } else { report.plain() };
+    let measured = Measured::of(&findings, &others);
+    let report = Report::new(&studies, measured, corpus.as_ref());
+    let text =
+        if options.json { report.json().map_err(|e| LabError::Internal(e.to_string()))? } else { report.plain() };
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
     let written = match &options.out {
         None => Vec::new(),
-        Some(folder) => write_files(folder, &report, &lines, &run.started)?,
+        Some(folder) => write_files(folder, &report, &run.started)?,
     };
-    Ok(Outcome { gate_failures, records, corpus, certificates, secured_data, written })
+    Ok(Outcome { gate_failures, corpus, findings, written })
 }
 
-/// The certificate study, if it is among the studies.
-fn exchange(
+/// Runs the studies' experiments, each once.
+fn experiments(
     studies: &[Study],
     run: &Run,
+    engines: &[Box<dyn Engine>],
     options: &StudyOptions,
     progress: &dyn Progress,
-) -> Result<Option<Certificates>, LabError> {
-    let Some(settings) = studies.iter().find_map(|study| study.exchange.as_ref()) else {
-        return Ok(None);
-    };
-    let mut numbers = if run.quick { settings.quick.clone() } else { settings.certificates.clone() };
-    if let Some(most) = options.certificates {
-        numbers.retain(|n| *n < most);
-        numbers.push(most);
+) -> Result<Vec<Box<dyn Findings>>, LabError> {
+    if let Some(study) = studies.iter().find(|study| experiment(&study.experiment).is_none()) {
+        return Err(LabError::Internal(format!("{}: no experiment is called {}", study.name, study.experiment)));
     }
-    certificates::run(run, &numbers, progress).map(Some).map_err(LabError::Exchange)
+    let mut findings = Vec::new();
+    for experiment in EXPERIMENTS {
+        let studies = studies.iter().filter(|study| study.experiment == experiment.name());
+        let requests: Vec<Request<'_>> = studies.map(|study| study.request(run.quick)).collect();
+        if requests.is_empty() {
+            continue;
+        }
+        let asked = Asked { requests: &requests, engines, probe: &options.probe, largest: options.largest };
+        let found = experiment.run(run, &asked, progress);
+        findings.push(found.map_err(|why| LabError::Experiment(experiment.name().into(), why))?);
+    }
+    Ok(findings)
 }
 
-/// Makes the report's folder, and sees that files can be made in it.
+/// Creates the report's folder, and checks that it is writable.
 fn writable(folder: &Path) -> Result<(), LabError> {
     fs::create_dir_all(folder)
         .and_then(|()| PrivateFolder::new_in(folder, ".roadwire-").map(drop))
@@ -271,80 +240,34 @@ fn read_corpus(
 fn choose(names: &[String]) -> Result<Vec<Study>, LabError> {
     let all = study::all().map_err(LabError::Internal)?;
     let known: Vec<String> = all.iter().map(|study| study.name.clone()).collect();
-    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
-        return Err(LabError::UnknownStudy(name.clone(), known));
-    }
-    Ok(all.into_iter().filter(|study| names.is_empty() || names.contains(&study.name)).collect())
-}
-
-/// The studies' messages and rules, each once, in the order of the content.
-fn messages(studies: &[Study], quick: bool) -> Vec<(&'static Message, String)> {
-    let mut chosen = Vec::new();
-    for message in crate::content::MESSAGES {
-        for study in studies {
-            let names = if quick { &study.quick } else { &study.messages };
-            if !names.iter().any(|name| name == message.id) {
-                continue;
-            }
-            for rules in &study.rules {
-                let is_there = chosen.iter().any(|(m, r): &(&Message, String)| m.id == message.id && r == rules);
-                if !is_there && message.under(rules).is_some() {
-                    chosen.push((message, rules.clone()));
-                }
-            }
+    let mut chosen: Vec<Study> =
+        all.into_iter().filter(|study| names.is_empty() || names.contains(&study.name)).collect();
+    for name in names.iter().filter(|name| !known.contains(name)) {
+        if !Path::new(name).join("study.toml").is_file() {
+            return Err(LabError::UnknownStudy(name.clone(), known));
         }
-    }
-    chosen
-}
-
-/// Counts instructions of all cells in one start of valgrind.
-fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progress) {
-    if records.is_empty() {
-        return;
-    }
-    progress.step("instructions", 0, 1);
-    let mut names: Vec<String> = Vec::new();
-    for record in records.iter().filter(|record| record.absent.is_none()) {
-        let name = format!("{}:{}", record.message, record.rules);
-        if !names.contains(&name) {
-            names.push(name);
+        let study = study::from_folder(Path::new(name)).map_err(LabError::Study)?;
+        // Otherwise their files would have the same names.
+        if chosen.iter().any(|other| other.name == study.name) {
+            return Err(LabError::Study(format!("{name}: another study of this run is called {}, too", study.name)));
         }
+        chosen.push(study);
     }
-    let counts: Result<HashMap<Visit, u64>, String> = callgrind::instructions(probe, &names);
-    for record in records.iter_mut().filter(|r| r.absent.is_none() && !r.repeat) {
-        let visit = Visit {
-            engine: record.engine.clone(),
-            message: record.message.clone(),
-            rules: record.rules.clone(),
-            direction: record.direction,
-        };
-        match &counts {
-            Ok(counts) => record.instructions = counts.get(&visit).copied(),
-            Err(why) => record.missing.push(format!("instructions: {why}")),
-        }
-    }
-    progress.step("instructions", 1, 1);
+    Ok(chosen)
 }
 
 /// The report's files in their folder, and their paths.
-fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -> Result<Vec<PathBuf>, LabError> {
+fn write_files(folder: &Path, report: &Report<'_>, started: &str) -> Result<Vec<PathBuf>, LabError> {
     let figures = report.figures();
     let markdown = report.markdown(&figures);
     let mut files = vec![("report.md".to_string(), markdown.clone())];
-    if !report.measured.records.is_empty() {
-        files.push(("records.jsonl".to_string(), lines.to_string()));
-    }
     if let Some(corpus) = report.corpus {
         let text = serde_json::to_string_pretty(corpus).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push(("corpus.json".to_string(), text + "\n"));
     }
-    if let Some(certificates) = report.measured.certificates {
-        let text = serde_json::to_string_pretty(certificates).map_err(|e| LabError::Internal(e.to_string()))?;
-        files.push(("certificates.json".to_string(), text + "\n"));
-    }
-    if let Some(messages) = report.measured.secured_data {
-        let text = serde_json::to_string_pretty(messages).map_err(|e| LabError::Internal(e.to_string()))?;
-        files.push(("ieee1609.json".to_string(), text + "\n"));
+    for found in report.measured.findings {
+        let Some(experiment) = experiment(found.experiment()).filter(|_| found.run().is_some()) else { continue };
+        files.push((experiment.file(), found.recorded().map_err(|e| LabError::Internal(e.to_string()))?));
     }
     files.extend(report.csv());
     let names: Vec<String> =
@@ -352,4 +275,41 @@ fn write_files(folder: &Path, report: &Report<'_>, lines: &str, started: &str) -
     files.push(("index.html".to_string(), page::html(&markdown, &figures, &names)));
     files.extend(figures.into_iter().map(|figure| (figure.name, figure.svg)));
     publish(folder, &files, started).map_err(|e| LabError::File(folder.into(), e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    /// The study's folder contains only data.
+    #[test]
+    fn a_study_is_a_folder_and_its_experiment_is_a_file() {
+        let folder = PrivateFolder::new_in(&std::env::temp_dir(), "roadwire-dice-").unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        write(
+            "study.toml",
+            "name = 'die'\ntitle = 'How a die falls'\ncitation = 'Nobody, 2026'\nexperiment = 'dice'\nmessages = []\nquick = []\nrules = []\n\
+             [[tables]]\nid = '1'\ntitle = 'Sixes'\n",
+        );
+        write(
+            "published.csv",
+            "table,row,column,unit,value,where,ours,fit,same,note\n1,die,throws,,60,p. 1,dice:throws,,,\n1,die,share,,9,p. 1,dice:sixes / dice:throws,,,\n",
+        );
+        let report = folder.path().join("report");
+        let options = StudyOptions {
+            studies: vec![folder.path().display().to_string()],
+            largest: Some(60),
+            seed: Some(7),
+            out: Some(report.clone()),
+            ..StudyOptions::default()
+        };
+        let mut text = Vec::new();
+        let outcome = run(&options, &mut text, &Silent).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(outcome.passed() && text.contains("Throws of a die"), "{text}");
+        assert!(text.contains("1 reproduced") && text.contains("1 differs"), "{text}");
+        let recorded = Recorded::read(&report).unwrap();
+        assert_eq!(recorded.measured().findings("dice").unwrap().run().unwrap().seed, 7);
+    }
 }

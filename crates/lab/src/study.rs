@@ -1,20 +1,28 @@
 //! The published studies: what is run, and every figure that the papers printed. They are part of the
-//! program, so that it needs no files.
+//! program, so it needs no files.
 
 pub(crate) mod asked;
+pub(crate) mod published;
 
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use roadwire_layout::Rules;
 use serde::Deserialize;
 
-use crate::certificates;
 use crate::claims::Claims;
-use crate::claims::formula::{Formula, Sets};
 use crate::claims::sentences::{self, Sentence};
+use crate::experiment::{FigureOf, Request};
 use crate::properties::Property;
-use crate::quantity::{OfMessage, OfOperation, Quantity};
+use crate::quantity::{OfMessage, Quantity, is_name};
 use crate::rates::Averages;
+use crate::studies::{EXPERIMENTS, experiment};
 use asked::Asked;
+pub use published::Published;
+use roadwire_peers::content::{MESSAGES, Message};
 
-/// A study, as `studies/NAME/study.toml` tells it.
+/// A study, from `studies/NAME/study.toml`.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Study {
     /// The name on the command line.
@@ -28,27 +36,29 @@ pub struct Study {
     /// Names of the messages of a quick run.
     pub quick: Vec<String>,
     /// The encoding rules that are run.
-    pub rules: Vec<String>,
-    /// Cells of roadwire's own, as `MESSAGE:RULES`, whose octets nobody here confirms. Any other that is alone is a failure.
+    #[serde(with = "crate::rules::list")]
+    pub rules: Vec<Rules>,
+    /// Cells of roadwire, as `MESSAGE:RULES`, whose octets no other implementation confirms. Any other unconfirmed cell is a failure.
     #[serde(default)]
     pub alone: Vec<String>,
-    /// How many random certificates are exchanged, in the study that does so.
-    pub exchange: Option<certificates::Settings>,
-    /// Whether it is the study of IEEE 1609.2, which has messages and encodings of its own.
+    /// The [`Experiment`](crate::experiment::Experiment): messages under encoding rules, if the study has no experiment of its own.
+    #[serde(default = "messages")]
+    pub experiment: String,
+    /// The options of that experiment.
     #[serde(default)]
-    pub secured_data: bool,
+    pub settings: toml::Table,
     /// The published tables, in order.
     #[serde(default)]
     pub tables: Vec<PublishedTable>,
-    /// The paper's table of what encodings are like, in words.
+    /// The paper's table of properties of encodings, in words.
     #[serde(default)]
     pub properties: Vec<Property>,
-    /// The average length of an envelope at any rates, in a study that asks for it.
+    /// The average length of an envelope at any rates, if the study requests it.
     pub averages: Option<Averages>,
     /// The paper's figures of times, which are drawn again.
     #[serde(default)]
     pub(crate) figures: Vec<Asked>,
-    /// What was fitted until our values came out as the paper's.
+    /// The fits: choices that were tried until our values matched the paper's.
     #[serde(default)]
     pub fits: Vec<Fit>,
     /// What the paper used, and what is used here instead, Markdown.
@@ -63,9 +73,13 @@ pub struct Study {
     /// Every published figure.
     #[serde(skip)]
     pub published: Vec<Published>,
-    /// What we make of it, Markdown.
+    /// Our analysis, Markdown.
     #[serde(skip)]
-    pub analysis: &'static str,
+    pub analysis: String,
+}
+
+fn messages() -> String {
+    crate::messages::NAME.into()
 }
 
 /// One of the paper's tables.
@@ -77,7 +91,7 @@ pub struct PublishedTable {
     pub title: String,
 }
 
-/// Something of which the papers say nothing, and that was tried here until lengths came out.
+/// Something that the papers do not specify, and that was tried here until the lengths matched.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Fit {
     /// Its name, in `published.csv`.
@@ -88,48 +102,10 @@ pub struct Fit {
     pub choices: u32,
 }
 
-/// One published figure.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Published {
-    /// Number of the table.
-    pub table: String,
-    /// The table's row.
-    pub row: String,
-    /// The table's column.
-    pub column: String,
-    /// Unit of the value.
-    pub unit: String,
-    /// What the paper printed.
-    pub value: f64,
-    /// How many decimals it printed.
-    pub decimals: usize,
-    /// Section or page.
-    pub place: String,
-    /// Which of our measurements it is held against, if any.
-    pub ours: Option<Formula>,
-    /// The name of the [`Fit`] that our value came of, if it came of one.
-    pub fit: String,
-    /// Which other figure it is once more, if it is: it is not counted.
-    pub same: String,
-    /// What must be said about it.
-    pub note: String,
-}
-
-impl Published {
-    /// The quantity that it is of, where it is of one alone.
-    #[must_use]
-    pub fn quantity(&self) -> Option<&Quantity> {
-        match &self.ours {
-            Some(Formula::Quantity(quantity)) => Some(quantity),
-            _ => None,
-        }
-    }
-}
-
 /// All studies.
 ///
 /// # Errors
-/// A fault in the studies' own files, which a test would have found.
+/// An error in the studies' own files; does not happen: tests cover it.
 pub fn all() -> Result<Vec<Study>, String> {
     macro_rules! files {
         ($($folder:literal)*) => {
@@ -146,50 +122,94 @@ pub fn all() -> Result<Vec<Study>, String> {
     all.into_iter().map(Study::read).collect()
 }
 
+/// The files of a study's folder. All but the first may be absent.
+const FILES: [&str; 5] = ["study.toml", "published.csv", "claims.toml", "sentences.csv", "analysis.md"];
+
+/// A study that is not one of ours, from a folder with the same files.
+///
+/// # Errors
+/// A file cannot be read, or is invalid.
+pub fn from_folder(folder: &Path) -> Result<Study, String> {
+    let mut texts: [String; 5] = Default::default();
+    for (name, text) in FILES.into_iter().zip(&mut texts) {
+        let file = folder.join(name);
+        match fs::read_to_string(&file) {
+            Ok(found) => *text = found,
+            Err(error) if name != FILES[0] && error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("{}: {error}", file.display())),
+        }
+    }
+    let [study, figures, claims, list, analysis] = &texts;
+    let read = Study::read([study, figures, claims, list, analysis]);
+    read.and_then(Study::checked).map_err(|why| format!("{}: {why}", folder.display()))
+}
+
 impl Study {
-    /// What the paper encodes, and under which rules: the messages whose lengths it prints.
-    pub fn contents(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.published.iter().filter_map(|figure| match figure.quantity() {
-            Some(Quantity::Message { message, rules, of: OfMessage::Octets }) => {
-                Some((message.as_str(), rules.as_str()))
-            }
+    /// What it wants of its experiment in a run.
+    #[must_use]
+    pub fn request(&self, quick: bool) -> Request<'_> {
+        let lengths = self.published.iter().filter_map(|figure| match figure.quantity() {
+            Some(Quantity::Message { message, rules, of: OfMessage::Octets }) => Some((message.as_str(), *rules)),
             _ => None,
-        })
+        });
+        let claimed = self.claims.quantities().filter_map(|quantity| match quantity {
+            Quantity::Experiment(FigureOf(figure)) => Some(&**figure),
+            _ => None,
+        });
+        Request {
+            study: &self.name,
+            messages: if quick { &self.quick } else { &self.messages },
+            rules: &self.rules,
+            alone: &self.alone,
+            lengths: lengths.collect(),
+            claimed: claimed.collect(),
+            settings: &self.settings,
+        }
     }
 
-    fn read([study, figures, claims, list, analysis]: [&'static str; 5]) -> Result<Study, String> {
+    /// The figure that it prints in a table's row and column.
+    #[must_use]
+    pub fn printed_at(&self, [table, row, column]: [&str; 3]) -> Option<f64> {
+        let is_it = |one: &&Published| one.table == table && one.row == row && one.column == column;
+        self.published.iter().find(is_it).map(|one| one.value)
+    }
+
+    /// The study, if everything that it names exists. A test checks ours.
+    fn checked(self) -> Result<Study, String> {
+        // The name is also used for files.
+        if !(is_name(&self.name) && self.name.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            return Err(format!(
+                "`{}` is no name for a study: letters, digits, `-` and `.`, a letter first",
+                self.name
+            ));
+        }
+        if let Some(name) = self.messages.iter().chain(&self.quick).find(|name| Message::find(name).is_none()) {
+            let known: Vec<&str> = MESSAGES.iter().map(|message| message.id).collect();
+            return Err(format!("there is no message `{name}`; there are {}", known.join(", ")));
+        }
+        if experiment(&self.experiment).is_none() {
+            let known: Vec<&str> = EXPERIMENTS.iter().map(|one| one.name()).collect();
+            return Err(format!("there is no experiment `{}`; there are {}", self.experiment, known.join(", ")));
+        }
+        Ok(self)
+    }
+
+    fn read([study, figures, claims, list, analysis]: [&str; 5]) -> Result<Study, String> {
         let mut study: Study = toml::from_str(study).map_err(|e| e.to_string())?;
         let of = |why: String| format!("{}: {why}", study.name);
         let claims = Claims::read(claims).map_err(of)?;
-        let published = published(figures, &claims.sets).map_err(of)?;
-        let sentences = sentences::read(list).map_err(of)?;
-        (study.claims, study.published, study.sentences, study.analysis) = (claims, published, sentences, analysis);
+        let published =
+            if figures.is_empty() { Vec::new() } else { published::read(figures, &claims.sets).map_err(of)? };
+        let sentences = if list.is_empty() { Vec::new() } else { sentences::read(list).map_err(of)? };
+        (study.claims, study.published, study.sentences) = (claims, published, sentences);
+        study.analysis = analysis.into();
         Ok(study)
-    }
-}
-
-/// What a paper prints of a quantity.
-///
-/// # Errors
-/// It prints no such figure.
-pub(crate) fn printed(quantity: &Quantity, published: &[Published]) -> Result<f64, String> {
-    let of = |wanted: &Quantity| {
-        let figure = published.iter().find(|figure| figure.quantity() == Some(wanted));
-        figure.map(|figure| figure.value).ok_or_else(|| "the paper prints no such figure".to_string())
-    };
-    match quantity {
-        Quantity::Message { of: OfMessage::Operation(_, _, OfOperation::Memory), .. } => {
-            let parts = [OfOperation::Heap, OfOperation::Stack].map(|part| quantity.of_operation(part));
-            parts.iter().flatten().map(of).sum()
-        }
-        Quantity::Certificate(figure) => of(&Quantity::Certificate(figure.as_printed())),
-        other => of(other),
     }
 }
 
 #[cfg(test)]
 impl Study {
-    /// One of these figures and nothing else, with a fit that is called `fitted`.
+    /// A study with only these figures, and a fit with the name `fitted`.
     pub(crate) fn sample(published: Vec<Published>) -> Study {
         let text = "name = ''\ntitle = ''\ncitation = ''\nmessages = []\nquick = []\nrules = []\n\
                     fits = [{ name = 'fitted', what = '', choices = 1 }]";
@@ -197,66 +217,10 @@ impl Study {
     }
 }
 
-fn published(csv: &str, sets: &Sets) -> Result<Vec<Published>, String> {
-    let mut lines = csv.lines();
-    if lines.next() != Some("table,row,column,unit,value,where,ours,fit,same,note") {
-        return Err("published.csv: unexpected heading".into());
-    }
-    lines
-        .enumerate()
-        .map(|(i, line)| {
-            let wrong = |what: String| format!("published.csv line {}: {what}", i + 2);
-            let fields = fields(line);
-            let [table, row, column, unit, value, place, ours, fit, same, note] = fields.as_slice() else {
-                return Err(wrong("not ten fields".into()));
-            };
-            let formula = |text: &String| Formula::parse(text, sets).map_err(wrong);
-            Ok(Published {
-                table: table.clone(),
-                row: row.clone(),
-                column: column.clone(),
-                unit: unit.clone(),
-                value: value.parse().map_err(|_| wrong("value".into()))?,
-                decimals: value.split_once('.').map_or(0, |(_, decimals)| decimals.len()),
-                place: place.clone(),
-                ours: Some(ours).filter(|text| !text.is_empty()).map(formula).transpose()?,
-                fit: fit.clone(),
-                same: same.clone(),
-                note: note.clone(),
-            })
-        })
-        .collect()
-}
-
-/// The fields of a CSV line (RFC 4180, without line breaks inside fields).
-pub(crate) fn fields(line: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
-    let mut quoted = false;
-    let mut chars = line.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' if quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                push(&mut fields, '"');
-            }
-            '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(String::new()),
-            c => push(&mut fields, c),
-        }
-    }
-    fields
-}
-
-fn push(fields: &mut [String], c: char) {
-    if let Some(last) = fields.last_mut() {
-        last.push(c);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::Message;
+    use crate::claims::formula::Formula;
 
     #[test]
     fn the_studies_own_files_are_sound() {
@@ -284,13 +248,13 @@ mod tests {
             for cell in &study.alone {
                 let (message, rules) = cell.split_once(':').unwrap();
                 assert!(study.messages.iter().any(|name| name == message), "{cell}");
-                assert!(study.rules.iter().any(|name| name == rules), "{cell}");
+                assert!(study.rules.contains(&rules.parse().unwrap()), "{cell}");
             }
             for message in study.averages.iter().flat_map(|asked| [&asked.digest, &asked.certificate]) {
                 assert!(study.quick.contains(message), "{message}");
             }
             for property in &study.properties {
-                assert!(Message::find(&property.message).unwrap().under(&property.rules).is_some(), "{property:?}");
+                assert!(Message::find(&property.message).unwrap().under(property.rules).is_some(), "{property:?}");
             }
             for table in &study.tables {
                 assert!(study.published.iter().any(|f| f.table == table.id));
@@ -301,17 +265,12 @@ mod tests {
     /// The messages and rules of a formula are among those of a quick run, except those of the papers' recipe.
     fn is_run<'q>(study: &Study, quantities: impl Iterator<Item = &'q Quantity>) {
         for (message, rules) in quantities.flat_map(Quantity::of_messages) {
-            if crate::content::unpadded::octets(message, rules).is_some_and(|octets| octets.is_ok()) {
+            if roadwire_peers::content::unpadded::octets(message, rules).is_some_and(|octets| octets.is_ok()) {
                 continue;
             }
-            let is_quick = study.quick.iter().any(|one| one == message) && study.rules.iter().any(|one| one == rules);
+            let is_quick = study.quick.iter().any(|one| one == message) && study.rules.contains(&rules);
             assert!(is_quick, "{}: {message} {rules}", study.name);
             assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
         }
-    }
-
-    #[test]
-    fn quoted_fields_keep_their_commas() {
-        assert_eq!(fields(r#"a,"b, ""c""",,d"#), ["a", "b, \"c\"", "", "d"]);
     }
 }

@@ -1,32 +1,34 @@
-//! One verdict for every published figure, by whose property it is.
+//! One verdict for every published figure, depending on whose property it is.
 //!
-//! - **Lengths** and all that follows from them are the encoding's: *reproduced* when ours is the same to the digits that the paper prints. Where something
-//!   was fitted until they came out, it is *reproduced by a fit*: that says what may have been, and predicts nothing.
-//! - **Memory** is *the implementation's own*: ours stands beside theirs, and so does the sum of heap and stack, which is what the papers mean.
-//! - **Times** are the machine's: only on the same processor could they be reproduced. On *another machine* ours says nothing about theirs, even if the
+//! - **Lengths** and values that follow from them are properties of the encoding: *reproduced* if ours is the same to the printed digits. If something
+//!   was fitted until they matched, it is *reproduced by a fit*: this shows a possibility, and predicts nothing.
+//! - **Memory** is *the implementation's own*: ours is shown next to theirs, and so is the sum of heap and stack, which is what the papers mean.
+//! - **Times** are properties of the machine: they could be reproduced only on the same processor. On *another machine* ours says nothing about theirs, even if the
 //!   numbers are the same.
-//! - What has no figure of ours *cannot be judged*, and the reason is told.
+//! - A figure without one of ours *cannot be judged*, and the reason is given.
 
-use crate::certificates::Certificates;
 use crate::claims::formula::Formula;
-use crate::ieee1609::Ieee1609;
-use crate::quantity::{OfOperation, Owner, Quantity};
-use crate::record::{Record, Run};
-use crate::recorded::Recorded;
-use crate::report::significant;
-use crate::study::{Published, Study, printed};
+use crate::claims::{self, JudgedClaim};
+use crate::experiment::FigureOf;
+use crate::measured::Measured;
+use crate::number::significant;
+use crate::owner::Owner;
+use crate::quantity::{OfOperation, Quantity};
+use crate::record::Run;
+use crate::study::Study;
+use crate::study::published::{Published, printed};
 
 /// How far the clock speed of the same processor may be off and still count as reproduced.
 pub const TOLERANCE: f64 = 0.10;
 
-/// What is said of a published figure.
+/// The verdict on a published figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The same, predicted without a look at it.
+    /// The same, without having been fitted to it.
     Reproduced,
-    /// The same, because something was fitted until it was.
+    /// The same, because something was fitted to it.
     ReproducedByFit,
-    /// Something else.
+    /// Another value.
     Differs,
     /// A property of the implementation: neither confirms nor contradicts.
     ImplementationsOwn,
@@ -68,33 +70,11 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Our figure, if there is one.
     pub ours: Option<f64>,
-    /// The reason, or what must be added.
+    /// The reason, or a remark.
     pub why: String,
 }
 
-/// What a run measured.
-#[derive(Clone, Copy, Default)]
-pub struct Measured<'a> {
-    /// Messages under encoding rules.
-    pub records: &'a [Record],
-    /// The certificate study, if it was run.
-    pub certificates: Option<&'a Certificates>,
-    /// The study of IEEE 1609.2, if it was run.
-    pub secured_data: Option<&'a Ieee1609>,
-    /// What earlier runs recorded, on this or other machines.
-    pub others: &'a [Recorded],
-}
-
-impl Measured<'_> {
-    /// The run.
-    #[must_use]
-    pub fn run(&self) -> Option<&Run> {
-        let run = self.records.first().map(|record| &record.run);
-        run.or(self.certificates.map(|study| &study.run)).or(self.secured_data.map(|study| &study.run))
-    }
-}
-
-/// Judges one figure of a study by what a run measured.
+/// Judges one figure of a study by the measurements of a run.
 #[must_use]
 pub fn judge(figure: &Published, study: &Study, measured: Measured<'_>) -> Verdict {
     let cannot = |why: String| Verdict { outcome: Outcome::CannotBeJudged, ours: None, why };
@@ -112,11 +92,38 @@ pub fn judge(figure: &Published, study: &Study, measured: Measured<'_>) -> Verdi
     Verdict { outcome, ours: Some(ours), why }
 }
 
-/// What is the encoding's own is the same or is not, as the paper prints it.
+/// A study with all judgements based on the measurements of a run. It is judged once, for all forms of the report.
+pub struct Judged<'a> {
+    /// The study.
+    pub study: &'a Study,
+    /// One for each of its published figures, in their order.
+    pub verdicts: Vec<Verdict>,
+    /// Its claims, each with both judgements.
+    pub claims: Vec<JudgedClaim<'a>>,
+}
+
+impl<'a> Judged<'a> {
+    /// Judges all figures and claims of a study.
+    #[must_use]
+    pub fn of(study: &'a Study, measured: Measured<'a>) -> Self {
+        Judged {
+            study,
+            verdicts: study.published.iter().map(|figure| judge(figure, study, measured)).collect(),
+            claims: claims::judged(&study.claims, &study.published, measured),
+        }
+    }
+
+    /// The published figures, each with its verdict.
+    pub fn figures(&self) -> impl Iterator<Item = (&'a Published, &Verdict)> {
+        self.study.published.iter().zip(&self.verdicts)
+    }
+}
+
+/// A property of the encoding: equal to the printed value or not.
 fn encoding(figure: &Published, study: &Study, measured: Measured<'_>, ours: f64) -> (Outcome, String) {
     let off = (ours - figure.value).abs();
     let sampled = figure.ours.iter().flat_map(Formula::quantities).filter_map(|quantity| match quantity {
-        Quantity::Certificate(of) => measured.certificates.map(|study| of.difference(study)),
+        Quantity::Experiment(FigureOf(of)) => Some(of.difference(measured.findings(of.experiment())?)),
         _ => None,
     });
     let may = sampled.sum::<f64>();
@@ -127,7 +134,7 @@ fn encoding(figure: &Published, study: &Study, measured: Measured<'_>, ours: f64
         }
         return reproduced(figure, study, format!("two samples may differ by {}", significant(may, 4)));
     }
-    // What is no whole number was rounded to the digits that are printed.
+    // A fractional value was rounded to the printed digits.
     let half = 0.5 * 10f64.powi(-(figure.decimals as i32));
     let rounding = if ours.fract() == 0.0 && figure.decimals == 0 { 0.0 } else { half };
     if off <= rounding + 1e-9 {
@@ -148,7 +155,7 @@ fn reproduced(figure: &Published, study: &Study, why: String) -> (Outcome, Strin
     }
 }
 
-/// How the sums of heap and stack are.
+/// Compares the sums of heap and stack.
 fn memory(figure: &Published, study: &Study, measured: Measured<'_>) -> String {
     let Some(sum) = figure.quantity().and_then(|quantity| quantity.of_operation(OfOperation::Memory)) else {
         return String::new();
@@ -162,7 +169,7 @@ fn memory(figure: &Published, study: &Study, measured: Measured<'_>) -> String {
     format!("heap and stack together: {ours:.0} against {theirs:.0}, {times}")
 }
 
-/// Times are the machine's, and so are its clocks.
+/// Times and clocks are properties of the machine.
 fn clock(figure: &Published, measured: Measured<'_>, ours: f64) -> (Outcome, String) {
     let Some(Run { machine, .. }) = measured.run() else {
         return (Outcome::CannotBeJudged, "nothing was measured".into());
@@ -184,7 +191,7 @@ fn clock(figure: &Published, measured: Measured<'_>, ours: f64) -> (Outcome, Str
     (outcome, with_note(why, figure))
 }
 
-/// Whether what the machine says of its processor has every word of the paper's name for theirs.
+/// Whether our processor's name contains every word of the paper's processor name.
 fn same_processor(theirs: &str, ours: &str) -> bool {
     let ours = ours.replace("(R)", "").replace("(TM)", "");
     let words: Vec<&str> = ours.split_whitespace().collect();
@@ -199,54 +206,14 @@ fn with_note(why: String, figure: &Published) -> String {
     }
 }
 
-/// A made-up record, for tests of what is said of records.
-#[cfg(test)]
-pub(crate) mod sample {
-    use super::*;
-    use crate::engine::{Direction, Kind, TimedRegion};
-
-    /// A record of a CAM in UPER, with nothing but its length.
-    pub(crate) fn record(kind: Kind, octets: usize) -> Record {
-        let none = String::new;
-        Record {
-            run: Run::sample(),
-            engine: "an engine".into(),
-            version: none(),
-            kind,
-            timed_region: TimedRegion { allocation: none(), presizing: none(), population: none(), validation: none() },
-            message: "cam-mandatory".into(),
-            schema: none(),
-            rules: "uper".into(),
-            direction: Direction::Decode,
-            repeat: false,
-            absent: None,
-            confirmed_by: Vec::new(),
-            octets: Some(octets),
-            cpu_ns: None,
-            wall_ns: None,
-            batch: None,
-            clock_step: None,
-            to_floor: None,
-            to_rasn: None,
-            to_itself: None,
-            paper: None,
-            heap: None,
-            stack: None,
-            message_size: None,
-            instructions: None,
-            missing: Vec::new(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::sample::record;
     use super::*;
     use crate::claims::formula::Sets;
-    use crate::engine::Kind;
-    use crate::measure::heap::Heap;
-    use crate::measure::machine::Machine;
+    use crate::record::{Record, sample::record};
+    use roadwire_measure::heap::Heap;
+    use roadwire_measure::machine::Machine;
+    use roadwire_peers::Kind;
 
     fn figure(ours: &str, value: f64) -> Published {
         let ours = Some(Formula::parse(ours, &Sets::new()).unwrap());
@@ -325,7 +292,7 @@ mod tests {
     #[test]
     fn a_time_is_the_machines_even_where_the_numbers_are_the_same() {
         let mut records = machine("Intel(R) Core(TM) i7-2640M CPU @ 2.80GHz");
-        records[0].cpu_ns = crate::measure::stats::summarise(&[7.0]);
+        records[0].cpu_ns = roadwire_measure::stats::summarise(&[7.0]);
         let verdict = of(&figure("time:cam-mandatory:decode:toed", 7.0), &records);
         assert_eq!((verdict.outcome, verdict.ours), (Outcome::AnotherMachine, Some(7.0)));
     }

@@ -1,4 +1,4 @@
-//! Recorded messages: hex lines, JSON lines, gzip, and what does not belong.
+//! Recorded messages: hex lines, JSON lines, gzip, and invalid lines.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use roadwire_lab::content::Message;
 use roadwire_lab::corpus::{self, Corpus};
-use roadwire_lab::engine::Engine;
-use roadwire_lab::engines::rasn::Rasn;
-use roadwire_lab::hex;
-use roadwire_lab::measure::random::Random;
+use roadwire_layout::Rules;
+use roadwire_measure::random::Random;
+use roadwire_peers::Engine;
+use roadwire_peers::content::Message;
+use roadwire_peers::hex;
+use roadwire_peers::rasn::Rasn;
 
 /// A file that is removed at the end.
 struct File(PathBuf);
@@ -39,7 +40,7 @@ fn run(path: &Path) -> Corpus {
 }
 
 fn octets(id: &str) -> String {
-    hex::encode(&Message::find(id).unwrap().vector("uper").unwrap().octets)
+    hex::encode(&Message::find(id).unwrap().vector(Rules::Uper).unwrap().octets)
 }
 
 fn lines() -> String {

@@ -1,10 +1,11 @@
 //! The security envelopes: their content is signed, and their lengths are those that the studies printed, or those of our mappings.
 
-use roadwire_lab::content::envelope::{Case, Year, certificates, signed, verifying_key};
-use roadwire_lab::content::{MESSAGES, Message};
-use roadwire_lab::engine::Engine;
-use roadwire_lab::engines::roadwire::{Soed, Toed};
 use roadwire_lab::rates::{Rates, average_envelope};
+use roadwire_layout::Rules;
+use roadwire_peers::Engine;
+use roadwire_peers::content::envelope::{Case, Year, certificates, signed, verifying_key};
+use roadwire_peers::content::{MESSAGES, Message};
+use roadwire_peers::roadwire::{Soed, Toed};
 use roadwire_security::{Encoded, Fault, Trust, Violation};
 
 const CASES: [Case; 4] = [Case::CamDigest, Case::CamCertificate, Case::Denm, Case::Generic];
@@ -24,7 +25,7 @@ fn envelopes_are_signed() {
             assert_eq!(message.verify_signature(&verifying_key().unwrap()), Ok(()));
             let verified = trust.verify(&message).map(drop);
             match (year, case) {
-                // Other messages do not say for which application they are.
+                // Other messages do not specify their application.
                 (Year::Y2015, Case::Generic) => {
                     assert_eq!(verified, Err(Fault::Violations(vec![Violation::UnknownApplication])));
                 }
@@ -48,21 +49,21 @@ fn envelopes_are_signed() {
 }
 
 /// In the order of the cases; 2014, then 2015.
-const LENGTHS: [(&str, [[usize; 4]; 2]); 6] = [
+const LENGTHS: [(Rules, [[usize; 4]; 2]); 6] = [
     // As printed.
-    ("tls", [[96, 178, 189, 186], [96, 222, 233, 230]]),
-    // As printed, of the reconstructed module.
-    ("uper", [[87, 197, 207, 207], [88, 240, 249, 247]]),
-    // Of our mappings of that module. Printed are 127, 231, 243, 237 and 133, 306, 318, 312;
-    ("protobuf", [[106, 241, 257, 257], [106, 304, 320, 318]]),
+    (Rules::Tls, [[96, 178, 189, 186], [96, 222, 233, 230]]),
+    // As printed, with the reconstructed module.
+    (Rules::Uper, [[87, 197, 207, 207], [88, 240, 249, 247]]),
+    // With our mappings of that module. Printed are 127, 231, 243, 237 and 133, 306, 318, 312;
+    (Rules::Protobuf, [[106, 241, 257, 257], [106, 304, 320, 318]]),
     // 90, 210, 215, 213 (2015),
-    ("exi", [[90, 200, 211, 211], [90, 241, 253, 251]]),
-    ("exi-default", [[94, 210, 223, 223], [94, 254, 267, 265]]),
+    (Rules::Exi, [[90, 200, 211, 211], [90, 241, 253, 251]]),
+    (Rules::ExiDefault, [[94, 210, 223, 223], [94, 254, 267, 265]]),
     // and 87, 201, 206, 204 for the optimised schema.
-    ("exi-merged", [[94, 209, 222, 222], [94, 253, 266, 265]]),
+    (Rules::ExiMerged, [[94, 209, 222, 222], [94, 253, 266, 265]]),
 ];
 
-fn lengths(engine: &dyn Engine, rules: &str, year: &str) -> Vec<usize> {
+fn lengths(engine: &dyn Engine, rules: Rules, year: &str) -> Vec<usize> {
     let of_year = MESSAGES.iter().filter(|message| message.id.starts_with("envelope-") && message.id.ends_with(year));
     of_year
         .map(|message| engine.cell(message, rules).map_err(|absent| absent.0).unwrap().bytes().unwrap().len())
@@ -79,24 +80,24 @@ fn envelopes_have_their_lengths() {
     }
 }
 
-/// Table VII of 2015: of ten messages a second one has the certificate.
+/// Table VII of 2015: one of ten messages a second has the certificate.
 #[test]
 fn average_lengths() {
     let rates = |messages, certificates| Rates { messages, certificates };
-    let average = |rules: &str| {
+    let average = |rules: Rules| {
         let lengths = lengths(&Toed, rules, "2015");
         average_envelope(lengths[0] as f64, lengths[1] as f64, rates(10.0, 1.0))
     };
     let is =
-        |rules: &str, expected: f64| assert!((average(rules) - expected).abs() < 1e-9, "{rules}: {}", average(rules));
+        |rules: Rules, expected: f64| assert!((average(rules) - expected).abs() < 1e-9, "{rules}: {}", average(rules));
     // As printed.
-    is("tls", 108.6);
-    is("uper", 103.2);
+    is(Rules::Tls, 108.6);
+    is(Rules::Uper, 103.2);
     // Printed are 150.3, 102.0 and 98.4.
-    is("protobuf", 125.8);
-    is("exi-default", 110.0);
-    is("exi-merged", 109.9);
-    // Each message has a certificate where there are fewer than there are certificates.
+    is(Rules::Protobuf, 125.8);
+    is(Rules::ExiDefault, 110.0);
+    is(Rules::ExiMerged, 109.9);
+    // Each message has a certificate if there are fewer messages than certificates.
     assert!((average_envelope(96.0, 222.0, rates(1.0, 2.0)) - 222.0).abs() < 1e-9);
     assert!(average_envelope(88.0, 240.0, rates(10.0, 1.0)) < average_envelope(88.0, 240.0, rates(2.0, 1.0)));
 }
@@ -104,10 +105,15 @@ fn average_lengths() {
 #[test]
 fn only_envelopes_have_a_binary_format() {
     for message in MESSAGES {
-        assert_eq!(message.under("tls").is_some(), message.id.starts_with("envelope-"), "{}", message.id);
-        assert_eq!(message.under("uper").map(|message| message.jer()), Some(message.jer()));
+        assert_eq!(message.under(Rules::Tls).is_some(), message.id.starts_with("envelope-"), "{}", message.id);
+        assert_eq!(message.under(Rules::Uper).map(|message| message.jer()), Some(message.jer()));
     }
     assert!(
-        Message::find("envelope-denm-2015").unwrap().under("tls").unwrap().jer().contains("\"generation_location\"")
+        Message::find("envelope-denm-2015")
+            .unwrap()
+            .under(Rules::Tls)
+            .unwrap()
+            .jer()
+            .contains("\"generation_location\"")
     );
 }

@@ -1,15 +1,18 @@
-//! The gate refuses what must not be measured: each fault that it is there for, made on purpose.
+//! The gate refuses cells that must not be measured, tested with deliberate faults.
 
-use roadwire_lab::content::{Message, Schema};
-use roadwire_lab::engine::{Absent, Bench, Cell, Codec, Direction, Done, Engine, Kind, TimedRegion, Transcode};
-use roadwire_lab::engines::rasn::Rasn;
-use roadwire_lab::engines::{self, roadwire};
 use roadwire_lab::gate::{self, Refusal};
-use roadwire_lab::measure::random::Random;
-use roadwire_lab::measure::timing::{self, Entry, Plan};
 use roadwire_lab::study;
+use roadwire_layout::Rules;
+use roadwire_measure::bench::{Bench, Codec};
+use roadwire_measure::cell::{Absent, Cell, Direction, Done, Transcode};
+use roadwire_measure::random::Random;
+use roadwire_measure::timing::{self, Entry, Plan};
+use roadwire_peers::content::{Message, Schema};
+use roadwire_peers::rasn::Rasn;
+use roadwire_peers::{self, roadwire};
+use roadwire_peers::{Engine, Kind, TimedRegion};
 
-/// An engine that has the right octets on file and one fault.
+/// An engine that has the correct octets on file and one fault.
 struct Faulty(Fault);
 
 #[derive(Clone, Copy)]
@@ -20,6 +23,11 @@ enum Fault {
     NoRoundTrip,
     RefusesItsOwn,
     KeepsRemains,
+    /// None, but it writes a text of its own, and reads this other one, if any.
+    Text {
+        own: &'static str,
+        reads: &'static str,
+    },
 }
 
 impl Engine for Faulty {
@@ -33,7 +41,10 @@ impl Engine for Faulty {
         Kind::Peer
     }
     fn origin(&self) -> &str {
-        "test"
+        match self.0 {
+            Fault::Text { own, .. } => own,
+            _ => "test",
+        }
     }
     fn timed_region(&self) -> TimedRegion {
         TimedRegion {
@@ -43,11 +54,14 @@ impl Engine for Faulty {
             validation: String::new(),
         }
     }
-    fn cell(&self, message: &Message, rules: &str) -> Result<Box<dyn Cell>, Absent> {
-        let octets = message.vector(rules).ok_or(Absent("no vector".into()))?.octets;
-        Bench::boxed(Stored(self.0, octets), message)
+    fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
+        let octets = match self.0 {
+            Fault::Text { own, .. } => own.into(),
+            _ => message.vector(rules).ok_or(Absent("no vector".into()))?.octets,
+        };
+        Bench::boxed(Stored(self.0, octets), &message.jer())
     }
-    fn transcoder(&self, _: Schema, _: &str) -> Result<Box<dyn Transcode>, Absent> {
+    fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
         Err(Absent("none".into()))
     }
 }
@@ -80,6 +94,8 @@ impl Codec for Stored {
         *place = Some(match self.0 {
             Fault::AcceptsTruncated => octets.to_vec(),
             Fault::RefusesItsOwn => return Err("no"),
+            Fault::Text { reads, .. } if octets == self.1 || octets == reads.as_bytes() => self.1.clone(),
+            Fault::Text { .. } => return Err("not read"),
             Fault::KeepsRemains if place.as_ref().is_some_and(|p| !p.is_empty()) => return Ok(()),
             _ if octets.len() < self.1.len() => {
                 *place = Some(octets.to_vec());
@@ -98,7 +114,7 @@ fn verdict(fault: Fault, with_rasn: bool) -> Result<Vec<String>, String> {
         engines.push(Box::new(Rasn));
     }
     let message = Message::find("cam-mandatory").unwrap();
-    let checked = gate::check(&engines, message, "uper").swap_remove(0);
+    let checked = gate::check(&engines, message, Rules::Uper).swap_remove(0);
     checked.gate.map(|passed| passed.confirmed_by).map_err(|why| why.to_string())
 }
 
@@ -140,19 +156,36 @@ fn rules_without_vector_or_second_implementation_are_refused() {
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(Rasn)];
     let mut message = *Message::find("cam-mandatory").unwrap();
     message.id = "without a vector";
-    let checked = gate::check(&engines, &message, "uper").swap_remove(0);
+    let checked = gate::check(&engines, &message, Rules::Uper).swap_remove(0);
     assert_eq!(checked.gate, Err(Refusal::Alone));
 }
 
-/// Of every message of the studies, short and long, under all of its rules: what nobody confirms is what the study lists, and nothing of ours is absent.
+/// Of text, which has many forms, each has to read what the other writes.
+#[test]
+fn texts_are_confirmed_where_each_reads_the_other() {
+    let mut message = *Message::find("cam-mandatory").unwrap();
+    message.id = "without a vector";
+    let (short, long) = ("<a/>", "<a></a>");
+    let confirmed = |first: bool, second: bool| {
+        let text = |own, other, reads| -> Box<dyn Engine> {
+            Box::new(Faulty(Fault::Text { own, reads: if reads { other } else { own } }))
+        };
+        let engines = [text(short, long, first), text(long, short, second)];
+        gate::check(&engines, &message, Rules::Xer).iter().map(|one| one.gate.is_ok()).collect::<Vec<_>>()
+    };
+    assert_eq!(confirmed(true, true), [true, true]);
+    assert_eq!([confirmed(true, false), confirmed(false, true), confirmed(false, false)].concat(), [false; 6]);
+}
+
+/// For every message of the studies, short and long, under all its rules: only the cells that the study lists are unconfirmed, and none of ours is absent.
 #[test]
 fn our_own_codecs_have_every_cell_of_the_studies_and_are_confirmed_but_where_listed() {
-    let engines = engines::all();
+    let engines = roadwire_peers::all();
     for study in study::all().unwrap() {
         let mut alone = Vec::new();
         for message in study.messages.iter().map(|name| Message::find(name).unwrap()) {
-            for rules in study.rules.iter().filter(|rules| message.under(rules).is_some()) {
-                // Without the prefixes that the gate tries, which take long here.
+            for rules in study.rules.iter().copied().filter(|rules| message.under(*rules).is_some()) {
+                // Without the truncated inputs that the gate tries, which take long here.
                 let octets = |engine: &dyn Engine| engine.cell(message, rules).map(|mut cell| cell.bytes());
                 let others = engines.iter().filter(|engine| engine.origin() != roadwire::Toed.origin());
                 let is_alone = message.vector(rules).is_none()
@@ -169,7 +202,7 @@ fn our_own_codecs_have_every_cell_of_the_studies_and_are_confirmed_but_where_lis
     }
 }
 
-/// A codec that works, and one thing that is wrong with how often.
+/// A correct codec with a wrong number of calls.
 struct Lazy {
     cell: Box<dyn Cell>,
     /// Half of the calls are not made.
@@ -186,7 +219,7 @@ impl Cell for Lazy {
     fn batch(&mut self, direction: Direction, count: u64) -> Done {
         self.cell.batch(direction, if self.half { count / 2 } else { count })
     }
-    fn probe(&mut self, direction: Direction, watch: roadwire_lab::engine::Watch<'_>) -> Result<(), String> {
+    fn probe(&mut self, direction: Direction, watch: roadwire_measure::cell::Watch<'_>) -> Result<(), String> {
         self.cell.probe(direction, watch)
     }
     fn message_size(&self) -> usize {
@@ -201,13 +234,13 @@ fn timed(cell: Box<dyn Cell>) -> Vec<Option<String>> {
     samples.into_iter().map(|samples| samples.fault).collect()
 }
 
-/// Every loop of the laboratory's own, over codecs that work: as many calls and octets as were asked for.
+/// Every loop of the laboratory, with correct codecs: the expected numbers of calls and octets.
 #[test]
 fn timed_loops_do_what_they_are_asked_for() {
     for id in ["cam-mandatory", "envelope-cam-certificate-2015"] {
         let message = Message::find(id).unwrap();
-        for engine in engines::all() {
-            for rules in ["uper", "protobuf", "tls"] {
+        for engine in roadwire_peers::all() {
+            for rules in [Rules::Uper, Rules::Protobuf, Rules::Tls] {
                 if message.under(rules).is_none() {
                     continue;
                 }
@@ -232,18 +265,18 @@ fn timed_loops_do_what_they_are_asked_for() {
 
 #[test]
 fn a_loop_that_does_half_the_work_is_noticed() {
-    let cell = || Rasn.cell(Message::find("cam-mandatory").unwrap(), "uper").unwrap();
+    let cell = || Rasn.cell(Message::find("cam-mandatory").unwrap(), Rules::Uper).unwrap();
     assert_eq!(timed(Box::new(Lazy { cell: cell(), half: false })), [None, None]);
     for fault in timed(Box::new(Lazy { cell: cell(), half: true })) {
         assert!(fault.is_some_and(|why| why.contains("succeeded, not")));
     }
 }
 
-/// What is refused is no decoding, however quick.
+/// A refusal does not count as decoding, however fast.
 #[test]
 fn a_codec_that_refuses_is_not_timed() {
     let message = Message::find("cam-mandatory").unwrap();
-    let cell = || Faulty(Fault::RefusesItsOwn).cell(message, "uper").unwrap();
+    let cell = || Faulty(Fault::RefusesItsOwn).cell(message, Rules::Uper).unwrap();
     let faults = timed(cell());
     assert_eq!(faults[0], None);
     assert!(

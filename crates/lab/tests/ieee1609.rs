@@ -1,18 +1,19 @@
-//! The messages of the study of IEEE 1609.2: their lengths, in both executors; their signatures; and what is refused.
+//! The messages of the study of IEEE 1609.2: their lengths, in both executors; their signatures; and refusals.
 
 use roadwire_engine::{Item, Limits, Listener, Tapped, What};
-use roadwire_lab::engine::Direction;
-use roadwire_lab::ieee1609::cells::Engine;
-use roadwire_lab::ieee1609::description::{Description, Kind, all};
-use roadwire_lab::ieee1609::encoding::{Encoding, MESSAGE, Parts};
-use roadwire_lab::ieee1609::secured::{Binary, OerOriginal, Secured, UperOriginal, UperP};
-use roadwire_lab::ieee1609::{message, passes, signing};
-use roadwire_lab::measure::random::Random;
+use roadwire_lab::studies::ieee1609::cells::Engine;
+use roadwire_lab::studies::ieee1609::description::{Description, Kind, all};
+use roadwire_lab::studies::ieee1609::encoding::{Encoding, MESSAGE, Parts};
+use roadwire_lab::studies::ieee1609::secured::{Binary, OerOriginal, Secured, UperOriginal, UperP};
+use roadwire_lab::studies::ieee1609::{message, passes, spans, verifying};
 use roadwire_layout::{Coer, Layout, Oer, Tls, Uper};
-use roadwire_messages::{dot2_original_2015, dot2_p_2015, ieee1609dot2_2013};
+use roadwire_measure::cell::Direction;
+use roadwire_measure::random::Random;
+use roadwire_messages::ieee1609dot2_2013;
+use roadwire_papers::{dot2_original_2015, dot2_p_2015};
 use roadwire_wire::{Step, Tap};
 
-/// Each message in each encoding that it is in: its value, and its octets as the interpreter writes that.
+/// Each message in each of its encodings: its value, and the interpreter's octets.
 fn each(mut then: impl FnMut(&Parts, &Description, &str, &[u8])) {
     for encoding in Encoding::ALL {
         let parts = Parts::new(encoding).unwrap();
@@ -35,7 +36,7 @@ fn lengths_are_the_recipes_and_both_executors_round_trip() {
         for engine in [Engine::Toed, Engine::Soed, Engine::Lent] {
             let mut cell = engine.cell(parts, text).map_err(|absent| absent.0).unwrap();
             assert_eq!(cell.bytes().as_deref(), Ok(octets), "{name}, {}", engine.name());
-            // Over the remains of a message that was refused.
+            // Decodes over the remains of a refused message.
             assert_eq!(
                 cell.recode(&octets[..octets.len() / 2], octets).as_deref(),
                 Ok(octets),
@@ -80,18 +81,18 @@ fn signatures_verify_and_no_bit_of_what_is_signed_can_change() {
             return;
         }
         let name = format!("{} in {}", of.name, parts.encoding.name());
-        assert_eq!(signing::verify(parts, of, octets), Ok(()), "{name}");
-        let spans = signing::Spans::of(parts, octets).unwrap();
+        assert_eq!(verifying::verify(parts, of, octets), Ok(()), "{name}");
+        let spans = spans::Spans::of(parts, octets).unwrap();
         assert_eq!(spans.certificates.len(), of.certificates(), "{name}");
         let signed = spans.message.into_iter().chain(spans.certificates.iter().map(|(_, unsigned)| *unsigned));
         for (from, to) in signed {
-            // Each bit of the paper's messages takes minutes; some of each message do not.
+            // Testing every bit of the paper's messages would take minutes, so only some bits are tested.
             let count = if of.row.is_some() { 40 } else { 4 };
             for _ in 0..count {
                 let bit = from + random.below(to - from);
                 let mut flipped = octets.to_vec();
                 flipped[bit / 8] ^= 0x80 >> (bit % 8);
-                assert!(signing::verify(parts, of, &flipped).is_err(), "{name}: bit {bit} of {from} to {to}");
+                assert!(verifying::verify(parts, of, &flipped).is_err(), "{name}: bit {bit} of {from} to {to}");
             }
         }
     });
@@ -101,17 +102,17 @@ fn signatures_verify_and_no_bit_of_what_is_signed_can_change() {
 fn what_is_encrypted_is_read_by_each_recipient() {
     let mut open = 0;
     each(|parts, of, _, octets| {
-        let roadwire_lab::ieee1609::description::Signer::Recipients(count) = of.signer else { return };
+        let roadwire_lab::studies::ieee1609::description::Signer::Recipients(count) = of.signer else { return };
         for recipient in 0..count {
-            // What is inside is unsecured octets; a ciphertext without room for a tag has nothing inside.
-            let plain = signing::opened(parts, octets, recipient).unwrap();
+            // The content is unsecured octets; a ciphertext without room for a tag has no content.
+            let plain = verifying::opened(parts, octets, recipient).unwrap();
             assert_eq!(plain.is_none(), of.name == "SecuredData-062", "{}", of.name);
             open += usize::from(plain.is_some_and(|plain| plain.len() == of.octets(parts.encoding) - 16));
         }
         let last = octets.len() - 1;
         let mut changed = octets.to_vec();
         changed[last] ^= 0x80;
-        let read = signing::opened(parts, &changed, 0);
+        let read = verifying::opened(parts, &changed, 0);
         assert!(read.is_err() || of.name == "SecuredData-062", "{}", of.name);
     });
     assert_eq!(open, 4 * (1 + 2 + 3));
@@ -126,7 +127,7 @@ struct Parted {
 
 impl Tap for Parted {
     fn begins(&mut self, part: usize, at: usize) {
-        // One that begins again began in vain.
+        // A part that begins again replaces the earlier one.
         self.open.retain(|(other, _)| *other != part);
         self.parts.retain(|(other, ..)| *other != part);
         self.open.push((part, at));
@@ -139,7 +140,7 @@ impl Tap for Parted {
     }
 }
 
-/// What a tap hears of a message when it is decoded, and when it is encoded again.
+/// The calls of a tap when a message is decoded, and when it is encoded again.
 fn parted<S: Secured>(octets: &[u8]) -> Result<[Parted; 2], String> {
     let (mut place, mut decoded, mut encoded) = (None, Parted::default(), Parted::default());
     S::decode_tapped(octets, &mut place, &mut decoded).map_err(|error| error.to_string())?;
@@ -158,7 +159,7 @@ fn parted_in(encoding: Encoding, octets: &[u8]) -> Result<[Parted; 2], String> {
     }
 }
 
-/// The same of a type that owns what it holds.
+/// The same for a type that owns its strings.
 fn parted_owned<M, E>(octets: &[u8]) -> [Parted; 2]
 where
     M: for<'a> Tapped<'a, E>,
@@ -187,14 +188,14 @@ fn a_tap_hears_of_parts_in_one_pass() {
             ],
         };
         assert!(owned.iter().flatten().all(|heard| *heard == decoded), "{name}");
-        let signed = signing::Spans::of(parts, octets).unwrap().message;
+        let signed = spans::Spans::of(parts, octets).unwrap().message;
         let heard = decoded.parts.iter().find(|(part, ..)| *part == 0).map(|(_, from, to)| (*from, *to));
         assert_eq!(heard, signed, "{name}");
         assert_eq!(decoded.parts.len(), if signed.is_some() { 2 } else { 0 }, "{name}");
-        // Which comes first is the schema's.
+        // The schema determines the order.
         let order: Vec<usize> = decoded.parts.iter().map(|(part, ..)| *part).collect();
         assert!(order.is_empty() || order == if parts.encoding == Encoding::UperP { [1, 0] } else { [0, 1] }, "{name}");
-        // A payload in parts of 16K is left to the interpreter, in PER.
+        // In PER, a payload in fragments of 16K is left to the interpreter.
         if of.name != "SecuredData-004" {
             return;
         }
@@ -223,7 +224,7 @@ fn what_a_tap_hears_of_refused_octets_is_refused() {
             let mut changed = octets.to_vec();
             let at = random.below(changed.len());
             changed[at] = random.next() as u8;
-            // What is not canonical is written otherwise: no recorder of that is asked.
+            // An encoding that is not canonical is written differently.
             let again = cell.recode(octets, &changed);
             if again.as_ref().is_ok_and(|again| *again != changed) {
                 continue;
@@ -248,7 +249,7 @@ fn signed_in_one_pass() {
             return;
         };
         let name = format!("{} in {}", of.name, parts.encoding.name());
-        // Whoever signs has no signature yet.
+        // A signer has no signature yet.
         let place = value.pointer_mut(place).unwrap();
         let r = if parts.encoding == Encoding::Binary { "x_coordinate_only" } else { "xOnly" };
         *place = serde_json::json!({ "r": { r: "00".repeat(32) }, "s": "00".repeat(32) });
@@ -265,7 +266,7 @@ fn signed_in_one_pass() {
                 assert!(cells[4].recode(octets, &flipped).is_err(), "{name}: bit {bit}");
             }
         }
-        // What is moved is what does not begin at an octet border; what a sender holds back, what stands behind a signature.
+        // Data that does not begin at an octet border is moved; a sender holds back data after a signature.
         let whole = parts.encoding == Encoding::Binary || parts.encoding == Encoding::OerOriginal;
         assert!(!whole || passes.moved(Direction::Encode) == 0, "{name}");
         let is_p = parts.encoding == Encoding::UperP;
@@ -273,7 +274,7 @@ fn signed_in_one_pass() {
     });
 }
 
-/// A spacer carries nothing, and nothing checks that: one that is not zero is read and written again; inside what is signed the signature tells, outside nobody does.
+/// A spacer has no meaning and is not checked: a nonzero spacer is read and written again; inside the signed data the signature detects it, outside nothing does.
 #[test]
 fn spacers_that_are_not_zero() {
     let parts = Parts::new(Encoding::UperP).unwrap();
@@ -295,11 +296,11 @@ fn spacers_that_are_not_zero() {
             let mut cell = engine.cell(&parts, &value.to_string()).map_err(|absent| absent.0).unwrap();
             assert_eq!(cell.recode(&octets, &octets).as_ref(), Ok(&octets), "{path:?}");
         }
-        assert_eq!(signing::verify(&parts, &of, &octets).is_err(), signed, "{path:?}");
+        assert_eq!(verifying::verify(&parts, &of, &octets).is_err(), signed, "{path:?}");
     }
 }
 
-/// More certificates than the types hold themselves, and lengths that reach beyond what is around them.
+/// More certificates than the types hold inline, and lengths beyond the enclosing value.
 #[test]
 fn long_chains_and_lengths_that_overlap() {
     let of = all().unwrap().into_iter().find(|of| of.name == "SecuredData-059").unwrap();
@@ -350,7 +351,7 @@ impl Listener for Lengths {
     }
 }
 
-/// Lengths and counts that are not what follows: more certificates than there are octets, strings that reach into what is behind them, and beyond the end. All codecs refuse the same, and what they take they write again.
+/// Lengths and counts that do not match: more certificates than octets, strings that extend into the following data, and beyond the end. All codecs refuse the same, and write the same again for accepted input.
 #[test]
 fn every_length_that_is_another() {
     let of = all().unwrap().into_iter().find(|of| of.name == "SecuredData-059").unwrap();

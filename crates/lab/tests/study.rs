@@ -3,17 +3,23 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use roadwire_lab::engine::Kind;
-use roadwire_lab::record::{Record, from_lines};
+use roadwire_lab::experiment::Experiment;
+use roadwire_lab::measured::Measured;
+use roadwire_lab::messages::Messages;
+use roadwire_lab::record::{Record, from_lines, to_lines};
 use roadwire_lab::report::Report;
-use roadwire_lab::verdict::{Measured, Outcome, Verdict, judge};
+use roadwire_lab::studies::certificates::Certificates;
+use roadwire_lab::verdict::{Outcome, Verdict, judge};
 use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
+use roadwire_layout::{Family, Rules};
+use roadwire_peers::Kind;
+use roadwire_peers::PEER;
 
 #[global_allocator]
-static ALLOCATOR: roadwire_lab::measure::heap::CountingAllocator = roadwire_lab::measure::heap::CountingAllocator;
+static ALLOCATOR: roadwire_measure::heap::CountingAllocator = roadwire_measure::heap::CountingAllocator;
 
 fn quick() -> StudyOptions {
-    StudyOptions { quick: true, seed: Some(7), certificates: Some(200), ..StudyOptions::default() }
+    StudyOptions { quick: true, seed: Some(7), largest: Some(200), ..StudyOptions::default() }
 }
 
 #[test]
@@ -23,36 +29,39 @@ fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
     let mut text = Vec::new();
     let outcome = run(&options, &mut text, &Silent).unwrap();
     assert!(outcome.passed(), "{:?}", outcome.gate_failures);
-    for record in &outcome.records {
+    for record in outcome.records() {
         assert_eq!(record.run.seed, 7);
         if record.absent.is_some() {
             continue;
         }
         assert!(record.cpu_ns.as_ref().unwrap().median > 0.0);
         assert!(record.wall_ns.is_some() && record.batch.is_some());
-        let has_rasn =
-            record.rules != "protobuf" && !record.rules.starts_with("exi") && !record.message.starts_with("envelope-");
-        assert_eq!(record.to_rasn.is_some(), has_rasn);
+        let has_rasn = !matches!(record.rules.family(), Family::Fields | Family::Events | Family::Cbor)
+            && !record.message.starts_with("envelope-");
+        assert_eq!(record.ratio_to(PEER).is_some(), has_rasn);
+        let has_floor = record.kind == Kind::Floor || record.rules == Rules::Tls;
+        assert!(record.ratio_to("floor").is_some() || !has_floor);
+        assert!(record.ratios.iter().all(|ratio| [PEER, "floor"].contains(&ratio.to.as_str())));
         assert!(!record.confirmed_by.is_empty());
         if !record.repeat {
             assert!(record.heap.is_some() && record.stack.is_some());
             assert!(record.missing[0].contains("no probe command"));
         }
     }
-    assert!(outcome.records.iter().any(|r| r.repeat && r.to_itself.is_some()));
+    assert!(outcome.records().iter().any(|r| r.repeat && r.to_itself.is_some()));
 
     let lines = fs::read_to_string(folder.join("records.jsonl")).unwrap();
-    assert!(from_lines(&lines).unwrap() == outcome.records, "records read back");
+    assert!(from_lines(&lines).unwrap() == outcome.records(), "records read back");
     let report = fs::read_to_string(folder.join("report.md")).unwrap();
     assert!(report.contains("| CAM | ASN.1 encoded length | octets | 41 | 41 | 41 | reproduced |"));
     assert!(report.contains("cannot be judged") && report.contains("holds in part"));
     assert_eq!(report.contains("This was a debug build"), cfg!(debug_assertions));
 
-    // Lengths are everywhere the same, so also in the README's table.
-    let readme = include_str!("../../../README.md");
+    // Lengths are the same everywhere, including the page of results.
+    let results = include_str!("../../../docs/results.md");
     let lengths = report.lines().filter(|line| line.contains("| ASN.1 encoded length |"));
-    let shown: BTreeSet<&str> = lengths.filter(|line| readme.contains(line)).collect();
-    assert_eq!(shown.len(), 2, "the README has the lengths of Tables IV and V of the 2015 paper");
+    let missing: BTreeSet<&str> = lengths.filter(|line| !results.contains(line)).collect();
+    assert!(missing.is_empty(), "the page has other lengths: {missing:?}");
 
     // A second run keeps the first one's files.
     run(&options, &mut Vec::new(), &Silent).unwrap();
@@ -70,7 +79,7 @@ fn lengths_are_judged_exactly() {
         let figure = study.published.iter().find(|f| f.table == table && f.column == "ASN.1 encoded length").unwrap();
         judge(figure, study, Measured { records, ..Measured::default() })
     };
-    let records = outcome.records;
+    let records = outcome.records().to_vec();
     let of_2014 = verdict("etsi-2014", "II", &records);
     assert_eq!((of_2014.outcome, of_2014.ours), (Outcome::Differs, Some(41.0)));
     assert_eq!(verdict("etsi-2014", "III", &records).outcome, Outcome::ReproducedByFit);
@@ -86,9 +95,11 @@ fn lengths_are_judged_exactly() {
 #[test]
 fn engines_within_the_noise_share_a_rank() {
     let options = StudyOptions { studies: vec!["etsi-2014".into()], ..quick() };
-    let mut outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    let mut records = outcome.records().to_vec();
     let ranks = |records: &[Record]| -> Vec<String> {
-        let report = Report { studies: &[], measured: Measured { records, ..Measured::default() }, corpus: None };
+        let findings = [Messages.read(&to_lines(records).unwrap()).unwrap()];
+        let report = Report::new(&[], Measured::of(&findings, &[]), None);
         let (name, cells) = report.csv().remove(0);
         assert_eq!(name, "cells.csv");
         let mut lines = cells.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -100,7 +111,7 @@ fn engines_within_the_noise_share_a_rank() {
             .collect()
     };
     let mut set = |engine: &str, ns: f64| {
-        for record in &mut outcome.records {
+        for record in &mut records {
             if record.engine == engine && !record.repeat {
                 if let Some(time) = &mut record.cpu_ns {
                     time.median = ns;
@@ -110,9 +121,9 @@ fn engines_within_the_noise_share_a_rank() {
                 (pair.low, pair.high) = (0.95, 1.02);
             }
         }
-        ranks(&outcome.records)
+        ranks(&records)
     };
-    // What the others really took is not this test's business.
+    // The real times of the others do not matter here.
     set("roadwire-toed", 1e9);
     set("roadwire-soed", 1e9);
     set("floor", 100.0);
@@ -138,7 +149,7 @@ fn the_papers_recipe_shows_its_empty_region() {
     let options = StudyOptions { method: Method::Paper, studies: vec!["etsi-2014".into()], ..quick() };
     let mut text = Vec::new();
     let outcome = run(&options, &mut text, &Silent).unwrap();
-    for record in outcome.records.iter().filter(|r| r.absent.is_none()) {
+    for record in outcome.records().iter().filter(|r| r.absent.is_none()) {
         assert!(record.cpu_ns.is_none() && !record.repeat);
         // The papers' series are the time- and space-optimised codecs.
         assert_eq!(
@@ -153,11 +164,11 @@ fn the_papers_recipe_shows_its_empty_region() {
     assert!(String::from_utf8(text).unwrap().contains("empty region"));
 }
 
-/// Whether the 2014 paper has a length of it.
+/// Whether the 2014 paper has a length for it.
 fn is_published(record: &Record) -> bool {
     let studies = study::all().unwrap();
     let study = studies.iter().find(|one| one.name == "etsi-2014").unwrap();
-    study.contents().any(|(message, rules)| message == record.message && rules == record.rules)
+    study.request(false).lengths.contains(&(record.message.as_str(), record.rules))
 }
 
 #[test]
@@ -222,8 +233,8 @@ fn certificates_are_exchanged_and_their_sizes_repeat() {
     let options = StudyOptions { studies: vec!["certificates".into()], out: Some(folder.clone()), ..quick() };
     let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
     assert!(outcome.passed(), "{:?}", outcome.gate_failures);
-    assert!(outcome.records.is_empty());
-    let study = outcome.certificates.unwrap();
+    assert!(outcome.records().is_empty());
+    let study = exchanged(&outcome);
     let numbers: Vec<u64> = study.series().map(|experiment| experiment.certificates).collect();
     assert_eq!(numbers, [10, 100, 200]);
     for figure in ["1a", "1b", "2a", "2b", "2c", "uniform-size"] {
@@ -236,7 +247,8 @@ fn certificates_are_exchanged_and_their_sizes_repeat() {
     assert_eq!(samples.lines().count(), 1 + 200 * study.largest().unwrap().rows.len());
     fs::remove_dir_all(folder).unwrap();
 
-    let again = run(&StudyOptions { out: None, ..options }, &mut Vec::new(), &Silent).unwrap().certificates.unwrap();
+    let again = run(&StudyOptions { out: None, ..options }, &mut Vec::new(), &Silent).unwrap();
+    let again = exchanged(&again);
     for (a, b) in study.experiments.iter().zip(&again.experiments) {
         for (a, b) in a.rows.iter().zip(&b.rows) {
             assert_eq!((&a.rules, &a.octets), (&b.rules, &b.octets));
@@ -244,9 +256,14 @@ fn certificates_are_exchanged_and_their_sizes_repeat() {
     }
 }
 
+/// The findings of the certificate study.
+fn exchanged(outcome: &roadwire_lab::Outcome) -> &Certificates {
+    outcome.findings.iter().find_map(|found| found.of()).unwrap()
+}
+
 #[test]
 fn the_fitted_generator_reproduces_the_published_sizes_of_the_packed_encodings() {
-    let options = StudyOptions { studies: vec!["certificates".into()], certificates: Some(3000), ..quick() };
+    let options = StudyOptions { studies: vec!["certificates".into()], largest: Some(3000), ..quick() };
     let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
     let studies = study::all().unwrap();
     let study = studies.iter().find(|s| s.name == "certificates").unwrap();
@@ -254,9 +271,65 @@ fn the_fitted_generator_reproduces_the_published_sizes_of_the_packed_encodings()
         for figure in
             study.published.iter().filter(|f| f.table == "I" && f.row == rules && f.column.starts_with("size"))
         {
-            let measured = Measured { certificates: outcome.certificates.as_ref(), ..Measured::default() };
+            let measured = Measured { findings: &outcome.findings, ..Measured::default() };
             let verdict = judge(figure, study, measured);
             assert_eq!(verdict.outcome, Outcome::ReproducedByFit, "{figure:?}: {verdict:?}");
         }
     }
+}
+
+/// A study of messages is a folder of data, which may be anywhere.
+#[test]
+fn a_study_is_added_as_a_folder() {
+    let folder = std::env::temp_dir().join(format!("roadwire-study-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let toml = "name = 'mine'\ntitle = 'Short messages'\ncitation = 'Somebody, 2026'\nmessages = ['cam-mandatory']\n\
+                quick = ['cam-mandatory']\nrules = ['uper', 'coer']\n[[tables]]\nid = '1'\ntitle = 'Lengths'\n";
+    fs::write(folder.join("study.toml"), toml).unwrap();
+    let csv =
+        "table,row,column,unit,value,where,ours,fit,same,note\n1,CAM,UPER,octets,41,p. 1,octets:cam-mandatory,,,\n";
+    fs::write(folder.join("published.csv"), csv).unwrap();
+    let options = StudyOptions { studies: vec![folder.display().to_string()], ..quick() };
+    let mut text = Vec::new();
+    let outcome = run(&options, &mut text, &Silent).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(outcome.passed(), "{:?}", outcome.gate_failures);
+    assert!(text.contains("mine: 1 published figures") && text.contains("1 reproduced"), "{text}");
+    fs::write(folder.join("published.csv"), "no heading").unwrap();
+    let fault = run(&options, &mut Vec::new(), &Silent).unwrap_err();
+    assert!(matches!(&fault, LabError::Study(why) if why.contains("unexpected heading")), "{fault}");
+    fs::write(folder.join("study.toml"), toml.replace("'coer'", "'binary'")).unwrap();
+    let fault = run(&options, &mut Vec::new(), &Silent).unwrap_err();
+    assert!(matches!(&fault, LabError::Study(why) if why.contains("`binary`") && why.contains("uper aper")), "{fault}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Everything that a folder names must exist; and its name is used for files, which must stay in the report's folder.
+#[test]
+fn a_folder_that_is_no_study_is_refused() {
+    let folder = std::env::temp_dir().join(format!("roadwire-no-study-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let refused = |names: &[&str], toml: &str| {
+        fs::write(folder.join("study.toml"), toml).unwrap();
+        let names = names.iter().map(|name| (*name).to_owned()).chain([folder.display().to_string()]).collect();
+        let options = StudyOptions { studies: names, ..quick() };
+        match run(&options, &mut Vec::new(), &Silent).unwrap_err() {
+            LabError::Study(why) => why,
+            other => panic!("{other}"),
+        }
+    };
+    let toml = "name = 'mine'\ntitle = ''\ncitation = ''\nmessages = ['cam-mandatory']\nquick = ['cam-mandatory']\nrules = ['uper']\n";
+    for (from, to, why) in [
+        ("'mine'", "'../mine'", "no name for a study"),
+        ("'mine'", "'..'", "no name for a study"),
+        ("['cam-mandatory']", "['cam']", "no message `cam`"),
+        ("rules", "experiment = 'die'\nrules", "no experiment `die`"),
+        ("name", "names", "missing field `name`"),
+    ] {
+        let found = refused(&[], &toml.replace(from, to));
+        assert!(found.contains(why), "{found}");
+    }
+    let found = refused(&["etsi-2014"], &toml.replace("mine", "etsi-2014"));
+    assert!(found.contains("another study"), "{found}");
+    fs::remove_dir_all(folder).unwrap();
 }

@@ -5,21 +5,25 @@ use std::collections::HashMap;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::data::equal;
-use roadwire_model::{Enumerators, IntegerRange, Kind, Model, Presence, Type, TypeId, Value};
+use roadwire_model::{Component, Enumerators, IntegerRange, Kind, Model, Presence, Type, TypeId, Value};
 use roadwire_wire::BitWord;
 
-use crate::lower::LowerError;
-use crate::{Addition, Alternative, Default, Form, Layout, Lengths, Member, Name, Node, NodeId, Rules, Span, Width};
+use crate::error::LowerError;
+use crate::{
+    Addition, Alternative, Contents, Default, Form, Layout, LengthForm, Member, Name, Node, NodeId, Rules, Span, Width,
+};
 
 /// A layout being built.
 pub(crate) struct Builder<'m> {
     pub(crate) model: &'m Model,
-    /// How lengths are told.
-    pub(crate) lengths: Lengths,
-    /// Zero bits fill a record's bitmap up to a multiple of so many bits.
+    /// How lengths are encoded.
+    pub(crate) length_form: LengthForm,
+    /// Zero bits pad a record's bitmap to a multiple of this many bits.
     pub(crate) bitmap_unit: usize,
+    /// The contents of enumerations that have been lowered, in the TLV family.
+    pub(crate) enumerated: HashMap<TypeId, Contents>,
     nodes: Vec<Node>,
-    /// The node of each type met so far; what a type refers to may be itself.
+    /// The node of each type lowered so far, and of types being lowered, which may refer to themselves.
     lowered: HashMap<(TypeId, Part), NodeId>,
     members: Vec<Member>,
     additions: Vec<Addition>,
@@ -27,25 +31,25 @@ pub(crate) struct Builder<'m> {
     numbers: Vec<u32>,
     items: Vec<Name>,
     defaults: Vec<Default>,
-    /// Places of the DEFAULTs of components, by type and component, that DEFAULTs of whole records leave to them.
+    /// The DEFAULTs of components that the DEFAULT of a whole record leaves out: indexes in `defaults`, by type and component.
     own_defaults: HashMap<(TypeId, usize), u32>,
     octets: Vec<u8>,
     names: String,
     known_names: HashMap<String, Name>,
-    /// The records that are being lowered, outermost first, with the keys that open types inside want of them.
+    /// The records being lowered, outermost first, with the keys that open types inside need.
     pub(crate) scopes: Vec<Scope>,
     /// How many slots there are.
     pub(crate) slots: u32,
-    /// The outermost scope that the type being lowered wants a key of.
+    /// The outermost scope from which the type being lowered needs a key.
     pub(crate) reach: usize,
-    /// How many types are being lowered, each inside the one before.
+    /// How many nested types are being lowered.
     depth: usize,
 }
 
-/// A record that is being lowered.
+/// A record being lowered.
 pub(crate) struct Scope {
     pub(crate) id: TypeId,
-    /// The component that is being lowered, where those after it lie behind it.
+    /// The component being lowered, if those after it follow it in the encoding.
     pub(crate) at: Option<usize>,
     pub(crate) keys: Vec<Key>,
 }
@@ -53,33 +57,34 @@ pub(crate) struct Scope {
 /// A component that selects a row of a table.
 pub(crate) struct Key {
     pub(crate) slot: u32,
-    /// From the record to the component, by places.
+    /// The component indexes from the record to the component.
     pub(crate) path: Vec<u32>,
-    /// The rows' values, as places of defaults.
+    /// The rows' values, as indexes of defaults.
     pub(crate) rows: Span,
     /// The row of the component's DEFAULT.
     pub(crate) absent: Option<u32>,
 }
 
-/// Of a type with tags: all of it, or what is inside the tags.
+/// The part of a type with tags: all of it, or only what is inside the tags.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Part {
     Whole,
     Contents,
 }
 
-/// More nodes than any module needs: types with keys outside of them are lowered once for each use.
+/// More nodes than any module needs. Types that need keys from outside are lowered once for each use.
 const MOST_NODES: usize = 4_000_000;
 
-/// Types inside each other, on the way that first meets them: lowering recurses. Values nest 100 levels.
+/// The deepest nesting of types on the path where they are first found: lowering is recursive. (Values nest at most 100 levels.)
 const DEEPEST: usize = 500;
 
 impl<'m> Builder<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
         Builder {
             model,
-            lengths: Lengths::Fragmented,
+            length_form: LengthForm::Fragmented,
             bitmap_unit: 1,
+            enumerated: HashMap::new(),
             nodes: Vec::new(),
             lowered: HashMap::new(),
             members: Vec::new(),
@@ -99,16 +104,15 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// The name of a type that a layout is of.
+    /// The name of the type of a layout.
     pub(crate) fn type_name(&self, root: TypeId) -> String {
-        let named = self.model.get(root);
-        named.name.as_ref().or(named.reference.as_ref()).map_or(String::new(), |name| name.name.clone())
+        self.model.get(root).known_as().map_or(String::new(), |name| name.name.clone())
     }
 
     pub(crate) fn finish(self, rules: Rules, type_name: String, root: NodeId) -> Layout {
         Layout {
             rules,
-            lengths: self.lengths,
+            length_form: self.length_form,
             type_name: type_name.into(),
             root,
             nodes: self.nodes.into(),
@@ -123,7 +127,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// The node of a type: lowered now by `lower`, or before.
+    /// The node of a type, lowered by `lower` unless it has been lowered before.
     pub(crate) fn node_of(
         &mut self,
         id: TypeId,
@@ -132,7 +136,7 @@ impl<'m> Builder<'m> {
         self.node_of_part((id, Part::Whole), lower)
     }
 
-    /// The node of what is inside a type's tags. Uses of one type with different tags share it.
+    /// The node of the contents inside a type's tags. Uses of a type with different tags share it.
     pub(crate) fn contents_of(
         &mut self,
         id: TypeId,
@@ -165,7 +169,7 @@ impl<'m> Builder<'m> {
         self.nodes[place.0 as usize] = lower(self, model.get(key.0))?;
         self.depth -= level;
         if self.reach < self.scopes.len() {
-            // Its open types look at what is around this use of it.
+            // Its open types depend on what is around this use.
             self.lowered.remove(&key);
         }
         self.reach = self.reach.min(outer);
@@ -219,6 +223,16 @@ impl<'m> Builder<'m> {
         append(&mut self.alternatives, alternatives)
     }
 
+    /// The numbers of enumeration items, as [`Layout::item_numbers`] reads them.
+    pub(crate) fn item_numbers(&mut self, enumerators: &Enumerators) -> Span {
+        self.numbers(enumerators.all().flat_map(|(_, number)| [(number >> 32) as u32, *number as u32]))
+    }
+
+    /// Pairs of first and last code.
+    pub(crate) fn ranges(&mut self, ranges: &[(u32, u32)]) -> Span {
+        self.numbers(ranges.iter().flat_map(|(first, last)| [*first, *last]))
+    }
+
     pub(crate) fn item_names(&mut self, enumerators: &Enumerators) -> Span {
         self.names_of_items(enumerators.all().map(|(name, _)| name.as_str()))
     }
@@ -233,13 +247,13 @@ impl<'m> Builder<'m> {
         index(self.defaults.len() - 1)
     }
 
-    /// A bound beyond 128 bits.
+    /// Stores a bound of more than 128 bits.
     pub(crate) fn wide(&mut self, value: &BigInt) -> Span {
         let octets = value.to_signed_bytes_be();
         self.octets(&octets)
     }
 
-    /// A node that holds an integer's bounds, and says nothing of its bits.
+    /// A node that only holds an integer's bounds, not its encoding.
     pub(crate) fn bounds(&mut self, range: &IntegerRange) -> Node {
         match (&range.lower, &range.upper) {
             (Some(lower), Some(upper)) => match (lower.to_i128(), upper.to_i128()) {
@@ -260,7 +274,13 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// Puts a DEFAULT value of type `id` into the pool.
+    /// Puts the DEFAULT of a component into the pool.
+    pub(crate) fn default_of(&mut self, component: &Component, value: &Value) -> Result<u32, LowerError> {
+        self.default_value(component.type_id, value)
+            .map_err(|error| LowerError { message: format!("the DEFAULT of `{}`: {error}", component.name) })
+    }
+
+    /// Puts a value of type `id` into the pool: a DEFAULT, or what selects the row of a table.
     pub(crate) fn default_value(&mut self, id: TypeId, value: &Value) -> Result<u32, LowerError> {
         let model = self.model;
         let default = match (&model.get(id).kind, value) {
@@ -294,7 +314,9 @@ impl<'m> Builder<'m> {
                         (Some(value), Presence::Default(own)) if equal(model, component.type_id, value, own) => {
                             Default::OR_ABSENT | self.default_value(component.type_id, value)?
                         }
-                        (Some(value), _) => self.default_value(component.type_id, value)?,
+                        (Some(value), _) => self
+                            .default_value(component.type_id, value)
+                            .map_err(|LowerError { message }| within(component, &message))?,
                         (None, Presence::Default(own)) => Default::OR_ABSENT | self.own_default(id, at, own)?,
                         (None, _) => u32::MAX,
                     });
@@ -306,23 +328,29 @@ impl<'m> Builder<'m> {
                 Default::List(self.numbers(places?))
             }
             (Kind::Choice { alternatives, .. }, Value::Choice(which, value)) => {
-                let inner = alternatives.get(*which as usize).ok_or_else(unfit)?.type_id;
+                let inner = alternatives.get(*which as usize).ok_or_else(|| unfit("CHOICE"))?.type_id;
                 Default::Choice(*which, self.default_value(inner, value)?)
             }
-            _ => return Err(unfit()),
+            // Without a link nothing selects the row, and the content stays octets.
+            (Kind::Open { table: Some(table) }, Value::Choice(row, value)) if !table.link.is_empty() => {
+                let (_, inner) = table.rows.get(*row as usize).ok_or_else(|| unfit("open type"))?;
+                Default::Choice(*row, self.default_value(*inner, value)?)
+            }
+            (Kind::Open { .. }, _) => return Err(unselected()),
+            (kind, _) => return Err(unfit(kind.name())),
         };
         Ok(self.default_place(default))
     }
 }
 
 impl Builder<'_> {
-    /// The DEFAULT of the component in this place of a type, put into the pool once; all ones within itself, where it has no end.
+    /// The DEFAULT of component `at` of a type, put into the pool once; `u32::MAX` inside itself, where it would be infinite.
     fn own_default(&mut self, id: TypeId, at: usize, value: &Value) -> Result<u32, LowerError> {
         if let Some(place) = self.own_defaults.get(&(id, at)) {
             return Ok(*place);
         }
-        let Kind::Sequence { components, .. } = &self.model.get(id).kind else { return Err(unfit()) };
-        let component = components.get(at).ok_or_else(unfit)?.type_id;
+        let Kind::Sequence { components, .. } = &self.model.get(id).kind else { return Err(unfit("SEQUENCE")) };
+        let component = components.get(at).ok_or_else(|| unfit("SEQUENCE"))?.type_id;
         self.own_defaults.insert((id, at), u32::MAX);
         let place = self.default_value(component, value)?;
         self.own_defaults.insert((id, at), place);
@@ -330,8 +358,18 @@ impl Builder<'_> {
     }
 }
 
-fn unfit() -> LowerError {
-    LowerError { message: "a DEFAULT value does not fit its type".into() }
+fn unfit(kind: &str) -> LowerError {
+    LowerError { message: format!("this is no value of {kind}") }
+}
+
+fn unselected() -> LowerError {
+    let message =
+        "a value of an open type whose content nothing selects, which stays octets, cannot be compared with them";
+    LowerError { message: message.into() }
+}
+
+fn within(component: &Component, message: &str) -> LowerError {
+    LowerError { message: format!("in `{}`, {message}", component.name) }
 }
 
 fn append<T>(pool: &mut Vec<T>, new: impl IntoIterator<Item = T>) -> Span {
@@ -340,7 +378,7 @@ fn append<T>(pool: &mut Vec<T>, new: impl IntoIterator<Item = T>) -> Span {
     Span { start, count: index(pool.len()) - start }
 }
 
-/// A place in a pool. A module of four thousand million entries does not fit into memory either.
+/// An index in a pool. A module with 2^32 entries would not fit into memory.
 fn index(place: usize) -> u32 {
     u32::try_from(place).expect("fewer than 2^32 entries")
 }

@@ -1,7 +1,24 @@
 //! The **Layout**: the transfer syntax of one type under one set of encoding rules, as a plain data structure.
 //!
-//! `lower(model, type, rules)` makes one; the interpreter walks it, the generator writes that walk out as source. Everything roadwire knows about an
-//! encoding is in that encoding's lowering file (`per.rs`, ...); [`node`] has the few kinds of nodes they all lower to.
+//! ```
+//! # #[cfg(feature = "lower")] {
+//! use roadwire_layout::{Properties, Rules, lower};
+//! # use roadwire_frontend::{Source, compile};
+//!
+//! let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+//!     Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+//! END";
+//! let model = compile(&[Source::new("demo.asn", text)]).unwrap().model;
+//! let layout = lower(&model, model.find("Demo.Motion").unwrap(), Rules::Uper).unwrap();
+//! assert_eq!(layout.nodes.len(), 3);
+//! // One bit says whether there is a lane; speed has 14, and lane 4.
+//! let bits = Properties::of(&layout).message;
+//! assert_eq!((bits.fewest, bits.most), (15, Some(19)));
+//! # }
+//! ```
+//!
+//! `lower(model, type, rules)` makes one; the interpreter walks it, and the generator writes the same walk as source code. [`rules`](Rules) has a row for each set of
+//! encoding rules; each family has a folder with its node kinds and its lowering, and [`node`] has the kinds that several families share.
 #![cfg_attr(not(feature = "lower"), no_std)]
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -12,69 +29,65 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
-pub mod contents;
-mod event;
-mod fields;
-mod json;
+pub mod cbor;
+pub mod events;
+pub mod fields;
+mod index;
+pub mod json;
 pub mod node;
+mod octet;
+mod packed;
 mod pool;
-pub mod presentation;
 #[cfg(feature = "alloc")]
 pub mod properties;
 mod rules;
 mod stretch;
-mod xml;
+pub mod tlv;
+pub mod vectors;
+pub mod xml;
 
-#[cfg(feature = "lower")]
-mod ber;
 #[cfg(feature = "lower")]
 mod build;
 #[cfg(feature = "lower")]
-mod exi;
-#[cfg(feature = "lower")]
-mod jer;
+mod error;
+mod lookup;
 #[cfg(feature = "lower")]
 mod lower;
-#[cfg(feature = "lower")]
-mod oer;
-#[cfg(feature = "lower")]
-mod per;
-#[cfg(feature = "lower")]
-mod protobuf;
 #[cfg(feature = "lower")]
 mod structure;
 #[cfg(feature = "lower")]
 mod tables;
 #[cfg(feature = "lower")]
 mod times;
-#[cfg(feature = "lower")]
-mod tls;
-#[cfg(feature = "lower")]
-mod xer;
 
-pub use contents::Contents;
-pub use event::{EventNode, Number};
+pub use cbor::CborNode;
+pub use events::{EventNode, Number};
 pub use fields::{FieldNode, Key, Sign};
 pub use json::{JsonNode, Others};
 pub use node::{
-    Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, Lengths, Member, Name, Node,
-    NodeId, Order, Presence, Span, Width, tag,
+    Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, LengthForm, Member, Name, Node,
+    NodeId, Presence, Span, Width, tag,
 };
 pub use pool::Cow;
-pub use presentation::PresentationNode;
 #[cfg(feature = "alloc")]
 pub use properties::{PresenceTold, Properties};
 pub use rules::{
-    Aper, Ber, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Oer, Protobuf, RuleSet, Rules,
-    Tls, UnknownRules, Uper, Xer,
+    Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Family, Jer, Oer, Protobuf,
+    RuleSet, Rules, Tls, UnknownRules, Uper, Xer,
 };
+pub use tlv::{Contents, Order, TlvNode};
+pub use vectors::VectorNode;
 pub use xml::{XmlNode, XmlSpace};
 
 #[cfg(feature = "lower")]
-pub use exi::xml_schema;
+pub use cbor::cddl_schema;
 #[cfg(feature = "lower")]
-pub use jer::value_notation;
+pub use error::LowerError;
 #[cfg(feature = "lower")]
-pub use lower::{LowerError, lower};
+pub use events::xml_schema;
 #[cfg(feature = "lower")]
-pub use protobuf::proto_schema;
+pub use fields::proto_schema;
+#[cfg(feature = "lower")]
+pub use json::value_notation;
+#[cfg(feature = "lower")]
+pub use lower::lower;

@@ -1,4 +1,4 @@
-//! How many bits something takes, where that may depend on the place in an octet at which it begins.
+//! How many bits something takes, which may depend on the bit of an octet at which it begins.
 
 /// Bits that one encoding of something takes: fewest, and most (`None` without a bound).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,16 +10,16 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// The one width, where there is just one.
+    /// The width, if it is fixed.
     #[must_use]
     pub fn fixed(self) -> Option<u64> {
         (self.most == Some(self.fewest)).then_some(self.fewest)
     }
 }
 
-/// For each bit of an octet, counted from its most significant one: how many bits something takes that begins there.
+/// How many bits something takes, for each bit of an octet (from the most significant) at which it may begin.
 ///
-/// What begins later never ends earlier, so the shortest of two things one after the other begins with the shortest of the first, and the longest with its longest.
+/// Something that begins later never ends earlier. So the shortest sequence of two begins with the shortest of the first, and the longest with its longest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stretch([Bits; 8]);
 
@@ -36,7 +36,7 @@ impl Stretch {
         Stretch([Bits { fewest, most }; 8])
     }
 
-    /// What fills an octet that has been begun.
+    /// The padding to the next octet border.
     pub(crate) fn border() -> Self {
         let mut stretches = Self::exactly(0);
         for (at, bits) in (0..8).zip(&mut stretches.0) {
@@ -65,7 +65,7 @@ impl Stretch {
         })
     }
 
-    /// The same where the other's length does not count as the most.
+    /// The lesser minimum of both, with the maximum of this one only.
     pub(crate) fn or_shorter(self, other: Stretch) -> Self {
         self.map(|start, this| Bits { fewest: this.fewest.min(other.0[start].fewest), most: this.most })
     }
@@ -93,12 +93,12 @@ impl Stretch {
         product
     }
 
-    /// Of what begins at that bit of an octet.
+    /// Its size if it begins at this bit of an octet.
     pub(crate) fn at(&self, start: usize) -> Bits {
         self.0[start % 8]
     }
 
-    /// Wherever it begins.
+    /// Its size wherever it begins.
     pub(crate) fn anywhere(&self) -> Bits {
         self.0.into_iter().fold(self.0[0], |all, one| Bits {
             fewest: all.fewest.min(one.fewest),

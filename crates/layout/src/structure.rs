@@ -1,4 +1,4 @@
-//! What SEQUENCE, SET and CHOICE are under all encoding rules without tags on their components: which components lie where.
+//! The order of components in SEQUENCE, SET and CHOICE, for all encoding rules whose components have no tags.
 
 use roadwire_model::{
     Alphabet, Alternative as ModelAlternative, Component, Field, Kind, Presence as ModelPresence, StringKind, Tag,
@@ -6,10 +6,10 @@ use roadwire_model::{
 };
 
 use crate::build::{Builder, Scope};
-use crate::lower::LowerError;
+use crate::error::LowerError;
 use crate::{Addition, Alternative, GROUP, Member, Node, NodeId, Presence};
 
-/// The node of a type under the rules at hand.
+/// Lowers a type under the current rules.
 pub(crate) type TypeNode<'m> = fn(&mut Builder<'m>, TypeId) -> Result<NodeId, LowerError>;
 
 impl<'m> Builder<'m> {
@@ -23,29 +23,11 @@ impl<'m> Builder<'m> {
         type_node: TypeNode<'m>,
     ) -> Result<Node, LowerError> {
         self.scopes.push(Scope { id, at: None, keys: Vec::new() });
-        let mut root = Vec::new();
-        let mut additions = Vec::new();
-        let mut at = 0;
-        while let Some(component) = components.get(at) {
-            let mut end = at + 1;
-            match component.field {
-                Field::Root => {
-                    root.push((self.smallest_tag(component.type_id, false), self.member(at, component, type_node)?))
-                }
-                Field::Addition => additions.push(Addition::Single(self.member(at, component, type_node)?)),
-                Field::Group(group) => {
-                    while components.get(end).is_some_and(|next| next.field == Field::Group(group)) {
-                        end += 1;
-                    }
-                    additions.push(Addition::Group(self.group(at, &components[at..end], type_node)?));
-                }
-            }
-            at = end;
-        }
+        let (mut members, additions) = self.parts(components, type_node, Self::group)?;
         if set {
-            root.sort_by_key(|(tag, _)| *tag);
+            members
+                .sort_by_cached_key(|member| self.smallest_tag(components[member.component as usize].type_id, false));
         }
-        let members: Vec<Member> = root.into_iter().map(|(_, member)| member).collect();
         let (bitmap, padding) = self.bitmap(&members, extensible)?;
         let members = self.members(members);
         let additions = self.additions(additions);
@@ -55,26 +37,43 @@ impl<'m> Builder<'m> {
         Ok(self.scope(record, &keys))
     }
 
-    /// A group is a SEQUENCE of its own (X.691 §19.9, X.696 §16.5).
-    fn group(
+    /// The components of the root, and the additions, in textual order. Of the members of a group, `group` makes a node.
+    pub(crate) fn parts(
         &mut self,
-        first: usize,
         components: &'m [Component],
         type_node: TypeNode<'m>,
-    ) -> Result<NodeId, LowerError> {
-        let members: Result<Vec<Member>, _> = components
-            .iter()
-            .enumerate()
-            .map(|(at, component)| self.member(first + at, component, type_node))
-            .collect();
-        let members = members?;
+        group: fn(&mut Self, Vec<Member>) -> Result<NodeId, LowerError>,
+    ) -> Result<(Vec<Member>, Vec<Addition>), LowerError> {
+        let (mut root, mut additions) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        while let Some(component) = components.get(at) {
+            let mut end = at + 1;
+            match component.field {
+                Field::Root => root.push(self.member(at, component, type_node)?),
+                Field::Addition => additions.push(Addition::Single(self.member(at, component, type_node)?)),
+                Field::Group(number) => {
+                    while components.get(end).is_some_and(|next| next.field == Field::Group(number)) {
+                        end += 1;
+                    }
+                    let each = (at..end).map(|at| self.member(at, &components[at], type_node));
+                    let members = each.collect::<Result<_, _>>()?;
+                    additions.push(Addition::Group(group(self, members)?));
+                }
+            }
+            at = end;
+        }
+        Ok((root, additions))
+    }
+
+    /// A group is encoded as a SEQUENCE (X.691 §19.9, X.696 §16.5).
+    fn group(&mut self, members: Vec<Member>) -> Result<NodeId, LowerError> {
         let (bitmap, padding) = self.bitmap(&members, false)?;
         let members = self.members(members);
         let additions = self.additions(Vec::new());
         Ok(self.add(Node::Record { extensible: false, components: GROUP, bitmap, padding, members, additions }))
     }
 
-    /// How many presence bits there are, and how many zero bits fill them up.
+    /// How many presence bits there are, and how many zero bits pad them.
     pub(crate) fn bitmap(&self, members: &[Member], extensible: bool) -> Result<(u16, u8), LowerError> {
         let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count();
         // X.691 §19.3: above 64K the bitmap would be fragmented.
@@ -88,7 +87,7 @@ impl<'m> Builder<'m> {
         let presence = match &component.presence {
             ModelPresence::Mandatory => Presence::Mandatory,
             ModelPresence::Optional => Presence::Optional,
-            ModelPresence::Default(value) => Presence::Default(self.default_value(component.type_id, value)?),
+            ModelPresence::Default(value) => Presence::Default(self.default_of(component, value)?),
         };
         let name = self.name(&component.name);
         self.reached(at);
@@ -117,7 +116,7 @@ impl<'m> Builder<'m> {
 
     /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its root alternatives' (X.691 §23.3, X.693 §9.6), or of all of them (X.690 §9.3).
     pub(crate) fn smallest_tag(&self, id: TypeId, additions: bool) -> Option<Tag> {
-        // All types but untagged CHOICEs and open types: no list of what has been seen.
+        // All types except untagged CHOICEs and open types: no need to track visited types.
         if let Some(tag) = self.model.get(id).tags.first() {
             return Some(*tag);
         }
@@ -139,6 +138,13 @@ impl<'m> Builder<'m> {
         }
         smallest
     }
+}
+
+/// The characters that a string type permits; `None` for all. Types of no known repertoire have a character for each octet, but for UTF8String.
+pub(crate) fn permitted(kind: StringKind, alphabet: Option<&Alphabet>) -> Option<Vec<(u32, u32)>> {
+    let own = || repertoire(kind).map(|alphabet| alphabet.ranges);
+    let latin = || (kind != StringKind::Utf8).then(|| vec![(0, 0xff)]);
+    alphabet.map(|alphabet| alphabet.ranges.clone()).or_else(own).or_else(latin)
 }
 
 /// The characters of the known-multiplier types; `None` for the others.

@@ -1,15 +1,16 @@
-//! Open types whose content another component tells (X.682 §10): the same under all encoding rules.
+//! Open types whose content type is selected by another component (X.682 §10), for all encoding rules.
 
 use roadwire_model::data::equal;
 use roadwire_model::{Component, Field, Kind, Presence, Table, TypeId};
 
-use crate::build::{Builder, Key, Scope};
+use crate::build::{Builder, Key};
+use crate::cbor::CborNode;
+use crate::error::LowerError;
 use crate::json::JsonNode;
-use crate::lower::LowerError;
-use crate::{Addition, FieldNode, Member, Node, NodeId, Span, XmlNode};
+use crate::{Addition, FieldNode, Member, Node, NodeId, Span, TlvNode, XmlNode};
 
 impl<'m> Builder<'m> {
-    /// An open type with a table constraint. Where nothing tells its row (a simple table constraint, X.682 §10.6, or a link that leads nowhere), its octets stay as they are.
+    /// An open type with a table constraint. If nothing selects its row (a simple table constraint, X.682 §10.6, or a link without a target), its octets are not decoded.
     pub(crate) fn open_type(
         &mut self,
         table: &'m Table,
@@ -35,13 +36,13 @@ impl<'m> Builder<'m> {
         Ok(Node::Table { slot, rows })
     }
 
-    /// Lowering has come to this component of the innermost record.
+    /// Notes that component `at` of the innermost record is being lowered.
     pub(crate) fn reached(&mut self, at: usize) {
         self.scopes.last_mut().into_iter().for_each(|scope| scope.at = Some(at));
     }
 
-    /// Whether it is known whether a component of this scope's record is absent when the component being lowered is met. Not in a SET, nor where additions lie
-    /// behind the root under some rules and before the rest of it under others.
+    /// Whether a key of this scope's record always precedes the component being lowered. Not in a SET, nor where some rules put additions after
+    /// the whole root, and others before the second part of it.
     fn has_passed(&self, scope: usize, key: usize) -> bool {
         let scope = &self.scopes[scope];
         let (Some(at), Kind::Sequence { set, components, .. }) = (scope.at, &self.model.get(scope.id).kind) else {
@@ -51,25 +52,11 @@ impl<'m> Builder<'m> {
         !set && key < at && (is_root(key) || !is_root(at))
     }
 
-    /// The component that a table's link leads to: the scope where it starts, and the places of components from there.
+    /// The component to which a table's link leads: the scope where the path starts, the component indexes along it, and the component.
     fn governor(&self, table: &Table) -> Option<(usize, Vec<u32>, &'m Component)> {
-        let from = |scope: usize| {
-            let (path, key) = self.follow(self.scopes.get(scope)?.id, &table.link)?;
-            Some((scope, path, key))
-        };
-        match table.level {
-            Some(level) => from(self.scopes.len().checked_sub(level as usize + 1)?),
-            None => (self.definition()..self.scopes.len()).chain(0..self.scopes.len()).find_map(from),
-        }
-    }
-
-    /// The outermost scope of the type definition that is being lowered.
-    fn definition(&self) -> usize {
-        let named = |scope: &Scope| {
-            let this = self.model.get(scope.id);
-            this.name.is_some() || this.reference.is_some()
-        };
-        self.scopes.iter().rposition(named).unwrap_or(0)
+        let scope = self.scopes.len().checked_sub(table.level as usize + 1)?;
+        let (path, key) = self.follow(self.scopes[scope].id, &table.link)?;
+        Some((scope, path, key))
     }
 
     fn follow(&self, mut id: TypeId, link: &[String]) -> Option<(Vec<u32>, &'m Component)> {
@@ -106,7 +93,7 @@ impl<'m> Builder<'m> {
         Node::Scope { record, slots }
     }
 
-    /// A copy of a record in which the component at the end of `path` is a key; `None` where there is no such component.
+    /// A copy of a record in which the component at the end of `path` is a key; `None` if there is no such component.
     fn with_key(&mut self, node: Node, path: &[u32], key: &Key) -> Option<Node> {
         match node {
             Node::Scope { record, slots } => {
@@ -117,13 +104,13 @@ impl<'m> Builder<'m> {
                 let (members, additions) = self.replace(members, additions, path, key)?;
                 Some(Node::Record { extensible, components, bitmap, padding, members, additions })
             }
-            Node::Tagged { identifier, contents, indefinite } => {
+            Node::Tlv(TlvNode::Tagged { identifier, contents, indefinite }) => {
                 let inner = self.with_key(self.node(contents), path, key)?;
-                Some(Node::Tagged { identifier, contents: self.add(inner), indefinite })
+                Some(Node::Tlv(TlvNode::Tagged { identifier, contents: self.add(inner), indefinite }))
             }
-            Node::TaggedRecord { members, additions, known, groups, order } => {
+            Node::Tlv(TlvNode::Record { members, additions, known, groups, order }) => {
                 let (members, _) = self.replace(members, Span::default(), path, key)?;
-                Some(Node::TaggedRecord { members, additions, known, groups, order })
+                Some(Node::Tlv(TlvNode::Record { members, additions, known, groups, order }))
             }
             Node::Json(JsonNode::Object { components, members, groups, additions, extensible, others, .. }) => {
                 let (members, _) = self.replace(members, Span::default(), path, key)?;
@@ -131,7 +118,11 @@ impl<'m> Builder<'m> {
                 let object = JsonNode::Object { components, members, groups, additions, extensible, others, keyed };
                 Some(Node::Json(object))
             }
-            Node::Keyed(field) => self.with_key_in_fields(field, path, key),
+            Node::Cbor(CborNode::Map { components, extensible, members, additions }) => {
+                let (members, additions) = self.replace(members, additions, path, key)?;
+                Some(Node::Cbor(CborNode::Map { components, extensible, members, additions }))
+            }
+            Node::Fields(field) => self.with_key_in_fields(field, path, key),
             Node::Xml(XmlNode::Tags { name, namespace, content }) => {
                 let inner = self.with_key(self.node(content), path, key)?;
                 Some(Node::Xml(XmlNode::Tags { name, namespace, content: self.add(inner) }))
@@ -151,7 +142,7 @@ impl<'m> Builder<'m> {
             FieldNode::Message { members, .. } => (*members, _) = self.replace(*members, Span::default(), path, key)?,
             _ => return None,
         }
-        Some(Node::Keyed(node))
+        Some(Node::Fields(node))
     }
 
     fn with_key_in_xml(&mut self, node: Node, path: &[u32], key: &Key) -> Option<Node> {

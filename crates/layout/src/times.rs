@@ -2,25 +2,25 @@
 
 use num_bigint::BigInt;
 use roadwire_model::{IntegerRange, Settings, TimeKind};
-use roadwire_wire::time::{Interval, Time, component, row};
+use roadwire_wire::rt::time::{Interval, Time, component, row};
 
 use crate::build::Builder;
-use crate::lower::LowerError;
+use crate::error::LowerError;
 use crate::structure::to_u32;
 use crate::{Alternative, Member, Node, NodeId, Presence, Span, Width};
 
-/// The node of an integer under the rules at hand.
+/// Lowers an integer under the current rules.
 pub(crate) type IntegerNode<'m> = fn(&mut Builder<'m>, &IntegerRange) -> Result<Node, LowerError>;
 
-/// What numbers are under the rules at hand.
+/// How numbers are encoded under the current rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Numbers<'m> {
     pub(crate) integer: IntegerNode<'m>,
     /// A year of four digits.
     pub(crate) year: fn(&mut Builder<'m>) -> Result<Node, LowerError>,
-    /// The ranges of a duration's seven numbers, of its number of digits, and of the value of those.
+    /// The ranges of a duration's seven numbers, of the number of fraction digits, and of their value.
     pub(crate) duration: [(i64, Option<i64>); 9],
-    /// Whether values beyond these ranges have an extension bit in front.
+    /// Whether these ranges are extensible, with an extension bit in front.
     pub(crate) extensible: bool,
     /// The greatest value of a time of day's fraction.
     pub(crate) fraction: Option<i64>,
@@ -28,7 +28,7 @@ pub(crate) struct Numbers<'m> {
     pub(crate) minutes: bool,
 }
 
-/// Which values a type has: where all are of one row, that and the rows of dates and times of day, and the digits of fractions.
+/// The values of a type: if all have the same row, that row, the rows of dates and times of day, and the number of fraction digits.
 pub(crate) struct Values {
     pub(crate) rows: [u8; 3],
     pub(crate) digits: u8,
@@ -36,7 +36,7 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Those of a kind, which may be selected by settings.
+    /// The values of a kind of time type, possibly limited by settings.
     pub(crate) fn of(kind: TimeKind, settings: &[Settings]) -> Result<Self, LowerError> {
         let (date, clock) = (6, row::DATES + 6);
         let rows = match kind {
@@ -84,7 +84,7 @@ impl<'m> Builder<'m> {
 struct Forms<'b, 'm> {
     builder: &'b mut Builder<'m>,
     numbers: Numbers<'m>,
-    /// The rows of dates and of times of day where there is just one.
+    /// The rows of dates and of times of day, if there is only one.
     date: u8,
     clock: u8,
     digits: u8,
@@ -144,7 +144,7 @@ impl Forms<'_, '_> {
         self.record(&components)
     }
 
-    /// Dates of the one row, or DATE-TYPE (§32.11).
+    /// Dates of a single row, or DATE-TYPE (§32.11).
     fn dates(&mut self) -> Result<NodeId, LowerError> {
         if let Some(known) = self.shared[0] {
             return Ok(known);
@@ -154,7 +154,7 @@ impl Forms<'_, '_> {
         Ok(made)
     }
 
-    /// Times of day of the one row, or TIME-TYPE (§32.11).
+    /// Times of day of a single row, or TIME-TYPE (§32.11).
     fn clocks(&mut self) -> Result<NodeId, LowerError> {
         if let Some(known) = self.shared[1] {
             return Ok(known);
@@ -208,7 +208,7 @@ impl Forms<'_, '_> {
         self.record(&components)
     }
 
-    /// §32.3: without digits, these are told elsewhere.
+    /// §32.3: if `digits` is `None`, the number of digits is encoded elsewhere.
     fn clock(&mut self, row: u8, digits: Option<u8>) -> Result<NodeId, LowerError> {
         let has_fraction = row >= row::FRACTIONS;
         let (precision, zone) = ((row - row::DATES) % 9 / 3, row % 3);
@@ -226,7 +226,7 @@ impl Forms<'_, '_> {
         }
         let mut components = Vec::new();
         if let (Some(digits), true) = (digits, has_fraction) {
-            // There is just one number, and that takes no bits.
+            // A single number, which takes no bits.
             let (lower, upper) = (digits.into(), digits.into());
             let one = Node::Word { width: Width::Anywhere(0), form: crate::Form::Offset, lower, upper };
             components.push(("number-of-digits", component::DIGITS, self.builder.add(one)));
@@ -326,7 +326,7 @@ impl Forms<'_, '_> {
 }
 
 impl Builder<'_> {
-    /// A choice by an index of as few bits as tell all alternatives.
+    /// A choice with an index of as few bits as possible.
     pub(crate) fn choice_of(&mut self, alternatives: Vec<Alternative>, root: u32) -> NodeId {
         let width = Width::Anywhere(u32::BITS - root.saturating_sub(1).leading_zeros());
         let (alternatives, tags) = (self.alternatives(alternatives), Span::default());

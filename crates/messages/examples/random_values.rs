@@ -3,8 +3,8 @@
 //!     random_values SEED COUNT [KEY=NUMBER]... [type=MODULE.TYPE] MODULE-FILE...
 //!
 //! The first line is a JSON object with the shape of every type, by number; then each line is a definition's name, a tab, and one value.
-//! Keys are those of `roadwire_model::random::Settings`. Unlike the values from there, these have no gaps among extension additions: what
-//! follows an absent one that is mandatory is absent too, as in every value that a sender of some version of the type has.
+//! Keys are those of `roadwire_model::random::Settings`. Unlike those values, these have no gaps among extension additions: all additions
+//! after an absent mandatory one are absent too, as in every value from a sender of some version of the type.
 
 use std::error::Error;
 use std::io::{BufWriter, Write};
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let notation = Notation::new(&model, *id)?;
         let mut rng = Rng::new(seed);
         let mut left = count;
-        // Most values are good; a type that has none ends here too.
+        // Most values are suitable; for a type without any, this terminates too.
         for _ in 0..count.saturating_mul(100) {
             if left == 0 {
                 break;
@@ -98,7 +98,7 @@ fn close_gaps(model: &Model, id: TypeId, value: &mut Value) {
     }
 }
 
-/// Whether random octets are in an open type beside an identifier that says what type belongs there (X.682 §10.7).
+/// Whether an open type contains random octets although an identifier selects its type (X.682 §10.7).
 fn misplaced_octets(model: &Model, id: TypeId, value: &Value) -> bool {
     match (&model.get(id).kind, value) {
         (Kind::SequenceOf { element, .. }, Value::List(list)) => {
@@ -131,18 +131,23 @@ fn shapes(model: &Model) -> Result<Json, Box<dyn Error>> {
     Ok(json!({ "types": types, "definitions": definitions }))
 }
 
-/// What one has to know of a type to read its JER: the name of its kind, and of which types its parts are.
+/// The properties of a type that are needed to read its JER: the name of its kind, and the types of its parts.
 fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
     let leaf = |name: &str| Ok(json!({ "kind": name }));
     match kind {
         Kind::Boolean => leaf("boolean"),
         Kind::Null => leaf("null"),
         Kind::Integer { .. } => leaf("integer"),
-        Kind::Enumerated(_) => leaf("enumerated"),
+        Kind::Enumerated(enumerators) => {
+            let numbers: serde_json::Map<_, _> =
+                enumerators.all().map(|(name, number)| (name.to_owned(), json!(number))).collect();
+            Ok(json!({ "kind": "enumerated", "numbers": numbers }))
+        }
         Kind::Real { .. } => leaf("real"),
-        Kind::BitString { size, .. } => {
+        Kind::BitString { size, named, .. } => {
             let fixed = size.upper.filter(|upper| *upper == size.lower && !size.extensible);
-            Ok(json!({ "kind": "bits", "fixed": fixed }))
+            let least = if size.extensible { 0 } else { size.lower };
+            Ok(json!({ "kind": "bits", "fixed": fixed, "least": least, "named": !named.is_empty() }))
         }
         Kind::OctetString { .. } => leaf("octets"),
         Kind::ObjectIdentifier => leaf("oid"),
@@ -158,7 +163,9 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
         Kind::Choice { alternatives, .. } => {
             let all: serde_json::Map<_, _> =
                 alternatives.iter().map(|one| (one.name.clone(), json!(one.type_id.0))).collect();
-            Ok(json!({ "kind": "choice", "alternatives": all }))
+            let (added, root): (Vec<_>, Vec<_>) = alternatives.iter().partition(|one| one.addition);
+            let order: Vec<&str> = root.into_iter().chain(added).map(|one| one.name.as_str()).collect();
+            Ok(json!({ "kind": "choice", "alternatives": all, "order": order }))
         }
         Kind::Sequence { components, .. } => {
             let all: Vec<Json> = components.iter().map(|one| component(model, one)).collect::<Result<_, _>>()?;
@@ -172,7 +179,15 @@ fn component(model: &Model, one: &Component) -> Result<Json, Box<dyn Error>> {
         Presence::Default(value) => Some(text(model, one.type_id, value)?),
         _ => None,
     };
-    Ok(json!({ "name": one.name, "type": one.type_id.0, "default": default, "hasDefault": default.is_some() }))
+    let place = match one.field {
+        Field::Root => json!("root"),
+        Field::Addition => json!("addition"),
+        Field::Group(group) => json!(group),
+    };
+    let has_default = default.is_some();
+    Ok(
+        json!({ "name": one.name, "type": one.type_id.0, "default": default, "hasDefault": has_default, "place": place }),
+    )
 }
 
 fn text(model: &Model, id: TypeId, value: &Value) -> Result<Json, Box<dyn Error>> {

@@ -1,22 +1,34 @@
 //! The shipped messages: types, and codecs for each set of encoding rules, generated at build time from `schemas/`.
 //!
 //! ```
+//! # #[cfg(all(feature = "cam", feature = "uper"))] {
 //! use roadwire_engine::Message;
-//! use roadwire_messages::cam_1_4_1::Cam;
 //! use roadwire_messages::Uper;
+//! use roadwire_messages::cam_1_4_1::Cam;
 //!
 //! let cam = Cam::default();
 //! let mut buffer = [0; 64];
 //! let error = Message::<Uper>::encode(&cam, &mut buffer).unwrap_err();
 //! assert!(error.to_string().contains("headingConfidence"), "{error}");
+//! # }
 //! ```
+//!
+//! # Features
+//!
+//! Messages, with all their versions, are features (`cam`, `denm`, `ieee1609dot2`, `ts103097`), and so are sets of encoding rules (`uper`, `jer` and all others by their names). All are on by default; each costs
+//! compile time, and a program that has a CAM in UPER compiles `cam` and `uper` alone. `no_std`: without `alloc`, which messages without a bound bring, the program needs no allocator.
+#![no_std]
 #![forbid(unsafe_code)]
 // Names come from the standards.
 #![allow(non_camel_case_types)]
 
+#[cfg(feature = "alloc")]
 extern crate alloc;
 
-pub use roadwire_layout::{Aper, Ber, Cer, Coer, Cxer, Der, Exer, Jer, Oer, Protobuf, Tls, Uper, Xer};
+macro_rules! markers {
+    ($($rules:ident)*) => { pub use roadwire_layout::{$($rules),*}; };
+}
+roadwire_layout::for_each_rules!(markers);
 
 /// A schema that roadwire ships.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Fixture, shipped};
 use roadwire_layout::Uper;
-use roadwire_messages::certificate_2017::Certificate;
+use roadwire_papers::certificate_2017::Certificate;
 use serde_json::{Value as Json, json};
 
 /// No region, a name of 16 characters, two permissions of 8 octets.

@@ -1,32 +1,17 @@
-//! Constraints that no encoding sees, in generated code: refused by every encoder, and by decoders where they are asked to, with the constraint as written and the field; the checks that are
-//! generated and the check over the model say the same.
-#![cfg(all(feature = "uper", feature = "aper", feature = "oer", feature = "coer"))]
+//! Constraints that encoding rules do not take into account, in generated code: violations are refused by every encoder, and by decoders if requested, with the constraint as written and the field. The
+//! generated checks agree with the check over the model.
 
 use std::fmt::Debug;
 
 use roadwire_engine::{Lent, Message, Tapped};
-use roadwire_layout::{Coer, Oer, RuleSet, Rules, Uper};
+use roadwire_layout::{Coer, Family, Oer, RuleSet, Rules, Uper};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Data, Model, TypeId, Value, check};
 use roadwire_notation::Notation;
+use roadwire_sink::{constraints as on_encoding, constraints_all as always, constraints_borrowed as borrowed};
 use roadwire_wire::{Error, ErrorKind, Tap};
 
-#[allow(clippy::all, missing_docs, non_camel_case_types, unreachable_pub, dead_code)]
-mod on_encoding {
-    include!(concat!(env!("OUT_DIR"), "/constraints.rs"));
-}
-
-#[allow(clippy::all, missing_docs, non_camel_case_types, unreachable_pub, dead_code)]
-mod always {
-    include!(concat!(env!("OUT_DIR"), "/constraints_all.rs"));
-}
-
-#[allow(clippy::all, missing_docs, non_camel_case_types, unreachable_pub, dead_code)]
-mod borrowed {
-    include!(concat!(env!("OUT_DIR"), "/constraints_borrowed.rs"));
-}
-
-/// A component; a value of it that keeps its constraints; one that does not, what it breaks, and where.
+/// A component; a value that satisfies its constraints; one that does not, the broken constraint, and where.
 const CASES: &[(&str, &str, &str, &str, &str)] = &[
     ("gap", "-5", "5", "value 5 breaks the constraint (-5..10 EXCEPT 5)", "gap"),
     ("open", "-1", "0", "value 0 breaks the constraint (ALL EXCEPT 0)", "open"),
@@ -114,7 +99,7 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
 const ONE: &str = "{\"number\": 2, \"real\": -2.5, \"flags\": {\"value\": \"80\", \"length\": 1}, \"list\": [1, 3], \"which\": {\"a\": 4}}";
 const OTHER: &str = "{\"number\": 3, \"real\": 0.5, \"flags\": {\"value\": \"\", \"length\": 0}, \"list\": [], \"which\": {\"b\": true}, \"pair\": {\"a\": 1, \"d\": 4}}";
 
-/// Values all the same: beyond an extension marker (X.680 §52.3), with a DEFAULT that breaks a constraint, and with zero bits behind named ones (X.680 §22.7).
+/// Valid values nevertheless: outside an extensible root (X.680 §52.3), with a DEFAULT that breaks a constraint, and with trailing zero bits after named ones (X.680 §22.7).
 const KEPT: &[(&str, &str)] = &[
     ("open-end", "2"),
     ("single", "7"),
@@ -134,8 +119,7 @@ struct Subject {
 
 impl Subject {
     fn new() -> Self {
-        let bytes = include_bytes!("sink/constraints.asn").to_vec();
-        let source = roadwire_asn1::Source { name: "constraints.asn".into(), bytes };
+        let source = roadwire_asn1::Source::new("constraints.asn", roadwire_sink::CONSTRAINTS);
         let model = roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
         let root = model.find("Constraints.Message").unwrap();
         let notation = Notation::new(&model, root).unwrap();
@@ -151,7 +135,7 @@ impl Subject {
         message
     }
 
-    /// What the check over the model finds.
+    /// The violations found by the check over the model.
     fn found(&self, data: &dyn Data) -> Vec<String> {
         check::constraints(&self.model, self.root, data).iter().map(ToString::to_string).collect()
     }
@@ -159,12 +143,12 @@ impl Subject {
 
 const ROOM: usize = 1 << 16;
 
-/// Whether EXI's schema, which has nothing beyond extensible roots, has the values of a component.
+/// Whether EXI's schema, which has nothing outside extensible roots, has the values of a component.
 fn has(rules: Rules, component: &str) -> bool {
-    component != "open-end" || !matches!(rules, Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit)
+    component != "open-end" || rules.family() != Family::Events
 }
 
-/// The interpreter's encoding, which nothing has checked.
+/// The interpreter's encoding, without checks.
 fn unchecked<E, M: Message<E>>(message: &M) -> Vec<u8> {
     roadwire_engine::encode_to_vec(M::layout(), message, ROOM).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -188,12 +172,12 @@ fn each_case<E: RuleSet, M: Message<E> + Debug + PartialEq, A: Message<E> + Debu
         assert!(error.kind.to_string().contains(constraint), "{label}: {error}");
         assert_eq!((error.path.to_string().as_str(), error.bit), (*path, 0), "{label}");
         assert_eq!(subject.found(&message), [format!("{} in {path}", error.kind)], "{label}");
-        // Some encodings keep to every alphabet themselves.
+        // Some encodings enforce every alphabet themselves.
         let octets = roadwire_engine::encode_to_vec(M::layout(), &message, ROOM);
         if matches!(&octets, Err(error) if matches!(error.kind, ErrorKind::Alphabet { .. })) {
             continue;
         }
-        // What nobody checked is decoded, unless decoding is to check; and it is not encoded again.
+        // Unchecked values are decoded, unless decoding checks; and they are not encoded again.
         let octets = octets.unwrap_or_else(|error| panic!("{label}: {error}"));
         let mut again = M::default();
         again.decode(&octets).unwrap_or_else(|error| panic!("{label}: {error}"));
@@ -207,8 +191,8 @@ fn each_case<E: RuleSet, M: Message<E> + Debug + PartialEq, A: Message<E> + Debu
     }
 }
 
-/// Interpreter and generated code take and refuse the same of `count` values that keep all constraints, and of as many that keep those alone that encodings see; where they refuse, they name the same
-/// constraint in the same place. Tells how many values keep them, and how many do not.
+/// Interpreter and generated code accept and refuse the same among `count` values that satisfy all constraints, and among as many that only satisfy those of the encoding rules; on refusal, they name the same
+/// constraint in the same place. Returns how many values satisfy them, and how many do not.
 fn agree<E: RuleSet, M: Message<E> + Debug, A: Message<E>>(count: usize) -> [usize; 2] {
     let subject = Subject::new();
     let mut loose = subject.model.clone();
@@ -224,7 +208,7 @@ fn agree<E: RuleSet, M: Message<E> + Debug, A: Message<E>>(count: usize) -> [usi
         if at % 2 == 0 {
             assert_eq!(check::value(&subject.model, subject.root, &value), [], "{value:?}");
         }
-        // Some encodings keep to every alphabet themselves.
+        // Some encodings enforce every alphabet themselves.
         let Ok(octets) = roadwire_engine::encode_to_vec(M::layout(), &value, ROOM) else { continue };
         let mut message = M::default();
         message.decode(&octets).unwrap_or_else(|error| panic!("{error}: {value:?}"));
@@ -236,7 +220,7 @@ fn agree<E: RuleSet, M: Message<E> + Debug, A: Message<E>>(count: usize) -> [usi
     seen
 }
 
-/// What the check in generated code says, which is what the check over the model finds first, in the generated type and in the value.
+/// The result of the check in generated code, which must be the first finding of the check over the model, for the generated type and for the value.
 fn same_check<E, M: Message<E> + Debug>(
     subject: &Subject,
     message: &M,
@@ -257,7 +241,7 @@ fn same_check<E, M: Message<E> + Debug>(
     kept
 }
 
-/// The same of octets that are changed.
+/// The same for changed octets.
 fn changed<E: RuleSet, M: Message<E> + Debug>() {
     let subject = Subject::new();
     let settings = Settings { integer_bits: 62, extensions: 30, budget: 60, ..Settings::default() };
@@ -319,7 +303,7 @@ fn changed_octets_are_checked_alike() {
     changed::<Oer, on_encoding::Message>();
 }
 
-/// What is nested deeper than any codec goes is for the encoder to refuse.
+/// Values nested deeper than any codec supports are refused by the encoder.
 #[test]
 fn checks_end_in_types_that_contain_themselves() {
     let tree = |depth: usize, odd: u8| {
@@ -342,15 +326,15 @@ fn checks_end_in_types_that_contain_themselves() {
     assert_eq!(code(&tree(1000, 2)), "limit.depth");
 }
 
-/// A message without such constraints has no check, and there is nothing to check when it is decoded.
+/// A message without such constraints has no check, neither when encoded nor when decoded.
 #[test]
 fn nothing_is_checked_where_there_is_nothing_to_check() {
-    let source = include_str!(concat!(env!("OUT_DIR"), "/constraints_all.rs"));
+    let source = roadwire_sink::CONSTRAINTS_ALL;
     assert_eq!(source.matches("fn check(&self)").count(), source.matches("for Message {\n        const MIN").count());
     assert!(!source.contains("fn plain<"));
 }
 
-/// Hears of parts, and does nothing.
+/// A tap that does nothing.
 struct Deaf;
 
 impl Tap for Deaf {

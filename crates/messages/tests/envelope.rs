@@ -1,4 +1,4 @@
-//! The binary envelope of TS 103 097 V1: the lengths that the 2014 and 2015 studies printed, and messages and certificates that others made, to the last octet.
+//! The binary envelope of TS 103 097 V1: the lengths that the 2014 and 2015 studies printed, and messages and certificates from other implementations, to the last octet.
 #![cfg(feature = "tls")]
 
 mod common;
@@ -82,7 +82,7 @@ fn envelopes_have_the_published_lengths() {
     }
 }
 
-/// The straight-line code does it alone, and the certificate that a message carries is in place.
+/// Straight-line code does it without the interpreter, and the certificate in a message is stored inline.
 #[test]
 fn straight_line_code_has_what_is_usual() {
     let fixture = shipped::<v1::SecuredMessage, Tls>("ts103097-1.1.1", true);
@@ -128,7 +128,7 @@ fn what_is_not_known_is_kept() {
     let mut octets =
         roadwire_engine::encode_to_vec(&fixture.layout, &fixture.notation.read(&value.to_string()).unwrap(), 1000)
             .unwrap();
-    // A header field 200 of three octets behind the others.
+    // A header field 200 of three octets after the others.
     let end = 3 + usize::from(octets[2]);
     octets.splice(end..end, [200, 3, 1, 2, 3]);
     octets[2] += 5;
@@ -158,7 +158,7 @@ fn order_is_a_rule_on_content() {
     assert_eq!(violations(|fields| fields.insert(1, fields[1].clone())), [twice]);
 }
 
-/// What is known of lengths without a message.
+/// Lengths that are known without a message.
 #[test]
 fn layouts_tell_their_least_lengths() {
     let fewest = |layout| Properties::of(layout).octets.fewest;
@@ -166,7 +166,7 @@ fn layouts_tell_their_least_lengths() {
     assert_eq!(fewest(<v2::SecuredMessage as Message<Tls>>::layout()), 4);
 }
 
-/// Messages and certificates that others made, where they are there; they are test input and not part of the project.
+/// Messages and certificates from other implementations, if present; they are test input and not part of the project.
 fn vectors(file: &str) -> Vec<Vec<u8>> {
     let Some(text) = shared_text(&format!("vectors/envelope/{file}")) else { return Vec::new() };
     let list: Json = serde_json::from_str(&text).unwrap();
@@ -184,7 +184,7 @@ fn to_the_last_octet<M: Message<E>, E: RuleSet>(schema: &str, file: &str, at_lea
     for octets in all {
         for codec in fixture.codecs() {
             assert_eq!(codec.recode(&octets).as_ref(), Ok(&octets), "{}, {file}", codec.name());
-            // The same by way of text.
+            // The same through text.
             let text = codec.decode(&octets).unwrap_or_else(|error| panic!("{}, {file}: {error}", codec.name()));
             assert_eq!(codec.encode(&text).as_ref(), Ok(&octets), "{}, {file}: {text}", codec.name());
         }
@@ -230,7 +230,7 @@ fn the_safety_pilots_certificate() {
     }
     let mut message = dot2::DraftCertificate::default();
     assert_eq!(Message::<Tls>::decode_fast(&mut message, &octets), Ok(octets.len() * 8));
-    // As the standard's text has it, the same octets say something else.
+    // By the standard's text, the same octets have another meaning.
     let mut in_a_message = vec![2, 1, 3];
     in_a_message.extend(&octets);
     in_a_message.extend([0, 0x20, 0, 0]);

@@ -1,5 +1,5 @@
 //! The published EXI vectors (recorded material outside the project; without it the test says that it was skipped): streams that three other processors agree on,
-//! decoded, compared with the XML that they were made from, and encoded again.
+//! decoded, compared with the XML from which they were made, and encoded again.
 
 mod common;
 
@@ -10,10 +10,10 @@ use roadwire_asn1::{Source, compile};
 use roadwire_layout::{Rules, lower};
 use roadwire_model::{Kind, Model, TypeId, Value};
 
-/// The vectors' mappings, and which of ours has the same octets.
+/// The vectors' mappings, and our mappings with the same octets.
 const MAPPINGS: [(&str, &str, Rules); 5] = [
     ("std-RIS", "strict", Rules::Exi),
-    // Strictly, an element that has to be there takes no bits.
+    // In strict mode, a mandatory element takes no bits.
     ("opt-RIS", "strict", Rules::Exi),
     ("std-BB", "default", Rules::ExiDefault),
     ("opt-BB", "default", Rules::ExiMerged),
@@ -23,7 +23,7 @@ const MAPPINGS: [(&str, &str, Rules); 5] = [
 #[test]
 fn vectors_both_ways() {
     let Some(table) = vectors("exi/vectors.tsv") else { return };
-    let text = include_str!("exi/vectors.asn");
+    let text = include_str!("exi_vectors.asn");
     let model = compile(&[Source::new("vectors.asn", text)]).expect("the module compiles").model;
     let mut checked: BTreeMap<Rules, usize> = BTreeMap::new();
     for row in table.lines().skip(1) {
@@ -51,7 +51,7 @@ fn vectors_both_ways() {
     assert_eq!(checked.into_values().collect::<Vec<_>>(), [14, 7, 7, 7]);
 }
 
-/// The texts of the elements that contain no others, in order.
+/// The texts of the elements without child elements, in order.
 fn texts(model: &Model, id: TypeId, value: &Value, rules: Rules, into: &mut Vec<String>) {
     match (&model.get(id).kind, value) {
         (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
@@ -76,7 +76,7 @@ fn texts(model: &Model, id: TypeId, value: &Value, rules: Rules, into: &mut Vec<
     }
 }
 
-/// The texts in a document; digits (`name.2` to `name.0`) as their number, from the least value on, which only the number found tells.
+/// The texts in a document; digits (`name.2` to `name.0`) are joined to their number, counted from the least value, which is derived from the number found.
 fn digits_joined(xml: &str, found: &[String]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     let mut offset = 0i64;
@@ -90,7 +90,7 @@ fn digits_joined(xml: &str, found: &[String]) -> Vec<String> {
         offset = offset << 12 | text.parse::<i64>().unwrap();
         if place == "0" {
             let number: i64 = found.get(texts.len()).and_then(|number| number.parse().ok()).unwrap();
-            // Ranges of integers that are split begin at zero or at a multiple of a thousand, but for a few.
+            // Ranges of split integers begin at zero or at a multiple of a thousand, with a few exceptions.
             let lower = number - offset;
             assert!(
                 [0, -900_000_000, -1_800_000_000, -100_000, -30_000, -32_766, -131_071, -12_700].contains(&lower),

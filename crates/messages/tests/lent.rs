@@ -1,4 +1,4 @@
-//! Types that borrow their strings from the input, and those that own them, are one codec: the same octets, values, bits consumed and errors, on random values and on octets that no
+//! Types that borrow their strings from the input agree with those that own them: the same octets, values, bits consumed and errors, on random values and on octets that no
 //! encoder wrote.
 #![cfg(all(feature = "uper", feature = "aper", feature = "oer", feature = "coer", feature = "tls"))]
 
@@ -6,25 +6,17 @@ use std::fmt::Debug;
 
 use roadwire_engine::{Lent, Message};
 use roadwire_layout::{Aper, Coer, Layout, Oer, RuleSet, Tls, Uper};
-use roadwire_messages::{dot2_original_2015, dot2_p_2015, ieee1609dot2_2013, ts103097_1_2_1};
+use roadwire_messages::{ieee1609dot2_2013, ts103097_1_2_1};
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
-
-#[allow(clippy::all, missing_docs, non_camel_case_types, unreachable_pub, dead_code)]
-mod owned {
-    include!(concat!(env!("OUT_DIR"), "/sink.rs"));
-}
-
-#[allow(clippy::all, missing_docs, non_camel_case_types, unreachable_pub, dead_code)]
-mod borrowed {
-    include!(concat!(env!("OUT_DIR"), "/sink_borrowed.rs"));
-}
+use roadwire_papers::{dot2_original_2015, dot2_p_2015};
+use roadwire_sink::{borrowed, sink as owned};
 
 /// More than any of these messages takes.
 const ROOM: usize = 1 << 20;
 
-/// A type, and octets for it: of random values, and changed ones.
+/// A type, and octets for it: encodings of random values, and changed ones.
 struct Subject {
     model: Model,
     root: TypeId,
@@ -66,14 +58,14 @@ impl Subject {
         Subject { model, root, layout, values, mutants }
     }
 
-    /// How many messages the straight-line decoder did alone.
+    /// How many messages the straight-line decoder decoded without the interpreter.
     fn agree<'a, E: RuleSet, O, L>(&'a self) -> usize
     where
         O: Message<E>,
         L: Lent<'a, E> + PartialEq + Debug,
     {
         assert_eq!(self.layout, *<L as Message<E>>::layout(), "the tables are the layout");
-        // Filled again and again: what an earlier message left must not show.
+        // Filled repeatedly: nothing of an earlier message may remain.
         let (mut lent, mut output, mut straight) = (L::default(), vec![0; ROOM], 0);
         for (value, octets) in &self.values {
             let bits = self.same_answer::<E, O, L>(octets, &mut lent, &mut output);
@@ -89,7 +81,7 @@ impl Subject {
         straight
     }
 
-    /// Decodes by all ways there are, and compares. Bits, if the octets are a message.
+    /// Decodes in all ways, and compares. Returns the bits, if the octets are a message.
     fn same_answer<'a, E: RuleSet, O, L>(&self, octets: &'a [u8], lent: &mut L, output: &mut [u8]) -> Option<usize>
     where
         O: Message<E>,
@@ -120,23 +112,23 @@ where
     owned::Message: Message<E>,
     for<'a> borrowed::Message<'a>: Lent<'a, E>,
 {
-    let text = include_bytes!("sink/sink.asn").to_vec();
-    let subject =
-        Subject::new::<E>(&[roadwire_frontend::Source { name: "sink.asn".into(), bytes: text }], "Sink.Message");
+    let source = roadwire_frontend::Source::new("sink.asn", roadwire_sink::SINK);
+    let subject = Subject::new::<E>(&[source], "Sink.Message");
     subject.agree::<E, owned::Message, borrowed::Message<'_>>()
 }
 
 #[test]
 fn constructs_that_road_messages_do_not_have() {
-    // Most of these types are there because straight-line code leaves something in them to the interpreter.
+    // Most of these types were chosen because straight-line code leaves something in them to the interpreter.
     for straight in [sink::<Uper>(), sink::<Aper>(), sink::<Oer>(), sink::<Coer>()] {
         assert!(straight > 200, "{straight}");
     }
 }
 
-/// Values of a shipped schema's first PDU.
+/// Values of a schema's first PDU.
 fn shipped<E: RuleSet>(name: &str) -> Subject {
-    let schema = roadwire_messages::SCHEMAS.iter().find(|schema| schema.name == name).unwrap();
+    let mut schemas = roadwire_messages::SCHEMAS.iter().chain(roadwire_papers::SCHEMAS);
+    let schema = schemas.find(|schema| schema.name == name).unwrap();
     let source = |(name, text): &(&str, &str)| roadwire_frontend::Source {
         name: (*name).into(),
         bytes: text.as_bytes().to_vec(),
@@ -144,7 +136,7 @@ fn shipped<E: RuleSet>(name: &str) -> Subject {
     Subject::new::<E>(&schema.modules.iter().map(source).collect::<Vec<_>>(), schema.pdu())
 }
 
-/// With the percentage of random values that straight-line code alone has to do; what has lists of bits, or is beyond extension markers, is the interpreter's.
+/// With the percentage of random values that straight-line code must handle without the interpreter; lists of bits and extensions are left to the interpreter.
 macro_rules! agreement {
     ($($test:ident: $module:ident $message:ident $name:literal $percent:literal $($rules:ident)*;)*) => { $(
         #[test]

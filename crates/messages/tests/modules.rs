@@ -1,4 +1,4 @@
-//! Whole modules: the published ones all have layouts, and what is read off layouts holds for encodings.
+//! Whole modules: the published ones all have layouts, and the properties of layouts hold for encodings.
 
 mod common;
 
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use common::shipped;
 use roadwire_asn1::{Source, compile};
 use roadwire_engine::Message;
-use roadwire_layout::{Layout, LowerError, Properties, Rules, Uper, lower};
+use roadwire_layout::{Family, Layout, LowerError, Properties, Rules, Uper, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 use roadwire_wire::{Error, ErrorKind};
 
-/// The rules that all of these modules are lowered for.
+/// The rules for which all of these modules are lowered.
 const RULES: [Rules; 8] =
     [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Xer, Rules::Cxer, Rules::Exer, Rules::Protobuf];
 
@@ -99,7 +99,7 @@ fn interop_modules() -> Vec<PathBuf> {
     files
 }
 
-/// Values in extensible roots and without additions keep to both bounds, all others to the lower one.
+/// Values in extensible roots and without additions satisfy both bounds, all others the lower one.
 fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values: usize) -> Option<String> {
     let properties = Properties::of(layout);
     let bounds = properties.message;
@@ -123,9 +123,9 @@ fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values
     None
 }
 
-/// The octets and bits of an encoding, which has to give the value back. `None` where the value has characters that XML does not have, and with them no encoding (X.680 §41.10).
+/// The octets and bits of an encoding, which must decode to the value. `None` if the value has characters that XML does not have, and so has no encoding (X.680 §41.10).
 fn measured(layout: &Layout, value: &Value) -> Option<(u64, u64)> {
-    let is_xml = matches!(layout.rules, Rules::Xer | Rules::Cxer | Rules::Exer);
+    let is_xml = layout.rules.family() == Family::Xml;
     let octets = match roadwire_engine::encode_to_vec(layout, value, 1 << 22) {
         Ok(octets) => octets,
         Err(Error { kind: ErrorKind::Alphabet { code: 0xfffe | 0xffff }, .. }) if is_xml => return None,
@@ -145,7 +145,7 @@ fn shown(model: &Model, id: TypeId, value: &Value) -> String {
     text
 }
 
-/// Values without anything that may be absent, and within the layout's bounds on such values.
+/// Values without optional parts, which must be within the layout's bounds for such values.
 fn mandatory<M: Message<Uper>>(name: &str, change: impl Fn(&mut serde_json::Value)) -> Vec<(String, u64, u64)> {
     let fixture = shipped::<M, Uper>(name, false);
     let generator = Generator::new(&fixture.model, Settings { optional: 0, extensions: 0, ..Settings::default() });
@@ -163,7 +163,7 @@ fn mandatory<M: Message<Uper>>(name: &str, change: impl Fn(&mut serde_json::Valu
         .collect()
 }
 
-/// CurvatureValue of V1.3.0 is wider than that of V1.4.1; both are 41 octets, as the 2015 study has it.
+/// CurvatureValue of V1.3.0 is wider than that of V1.4.1; both are 41 octets, as in the 2015 study.
 #[test]
 fn mandatory_cam_of_a_vehicle_has_327_bits_in_v1_3_0_and_322_in_v1_4_1() {
     let of_vehicles = |all: Vec<(String, u64, u64)>| {
@@ -195,7 +195,7 @@ fn mandatory_denm_has_40_octets_and_43_with_a_validity_duration() {
     }
 }
 
-/// What has no layout says so, by name.
+/// A type without a layout gives an error with its name.
 #[test]
 fn types_without_a_layout_are_refused() {
     let text = "M DEFINITIONS ::= BEGIN D ::= CHOICE { ..., c C } C ::= CHOICE { a [0] NULL } END";

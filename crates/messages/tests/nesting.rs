@@ -1,4 +1,4 @@
-//! Data in data in data: IEEE 1609.2 nests without a bound, and every codec stops at the limit of 100 levels.
+//! Nested data: IEEE 1609.2 nests without a bound, and every codec stops at the limit of 100 levels.
 
 use std::mem::take;
 
@@ -8,7 +8,7 @@ use roadwire_messages::ieee1609dot2_2017::{Ieee1609Dot2Content, Ieee1609Dot2Data
 use roadwire_model::Value;
 use roadwire_wire::Writer;
 
-/// Levels that signed data adds around what it signs: itself, its content, the signed data, what is to be signed, the payload.
+/// Levels that signed data adds around its payload's data: itself, its content, the signed data, the data to be signed, the payload.
 const LEVELS: usize = 5;
 const ATTACK: usize = 150;
 
@@ -22,7 +22,7 @@ fn nested(times: usize) -> Ieee1609Dot2Data {
     data
 }
 
-/// What is in front of the data inside, as often as an attack has it, and then room for more.
+/// The octets in front of the inner data, repeated as in an attack, and then more octets.
 fn bits(level: &str) -> Vec<u8> {
     let mut octets = vec![0; 4096];
     let mut writer = Writer::new(&mut octets);

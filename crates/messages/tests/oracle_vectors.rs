@@ -1,6 +1,6 @@
-//! Octets on which other implementations agree with each other or with us, of every shipped schema and every construct: `interop/vectors` writes them, and a clean clone has them.
+//! Octets on which other implementations agree with each other or with us, of every shipped schema and every construct: `interop/vectors` writes them, and they are part of the repository.
 //!
-//! A line has a type, a value (as text, so that its numbers keep all their digits), and for each set of rules a list: first what is to be written for the value, then what else has to be read as it (under rules that leave an encoder a choice).
+//! A line has a type, a value (as text, so that its numbers keep all their digits), and for each set of rules a list: first the octets that must be written for the value, then others that must be read as it (under rules that leave an encoder a choice).
 #![cfg(all(
     feature = "uper",
     feature = "aper",
@@ -33,9 +33,10 @@ use roadwire_layout::{
     Aper, Ber, Cer, Coer, Cxer, Der, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Layout, Oer, Protobuf, RuleSet, Rules,
     Uper, Xer, lower,
 };
-use roadwire_messages::{cam_1_3_0, cam_1_4_1, certificate_2017, denm_1_2_0, denm_1_3_1};
+use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::Value;
 use roadwire_notation::Notation;
+use roadwire_papers::certificate_2017;
 use serde_json::Value as Json;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
@@ -64,9 +65,9 @@ fn files() -> Vec<File> {
 
 /// The octets under some rules: first ours, then others.
 fn octets(vector: &Json, rules: Rules) -> Vec<Vec<u8>> {
-    let is_text = matches!(rules, Rules::Xer | Rules::Cxer | Rules::Jer);
+    let is_text = rules.is_text();
     let Some(own) = vector.get(rules.name()) else { return Vec::new() };
-    // Where other rules have the same list, their name.
+    // If other rules have the same list, it is their name.
     let list = own.as_str().map_or(own, |other| vector.get(other).unwrap());
     let of = |text: &str| if is_text { text.as_bytes().to_vec() } else { hex(text) };
     list.as_array().unwrap().iter().map(|one| of(one[0].as_str().unwrap())).collect()
@@ -97,8 +98,8 @@ fn every_vector_is_written_and_read() {
                     let mut again = Value::Unset;
                     let read =
                         roadwire_engine::decode_with(layout, other, &mut again, &Limits::for_input(other), &mut ());
-                    // Of no bits, packed rules make an octet (X.691 §11.1.3).
-                    let whole = |bits: &usize| bits.div_ceil(8).max(layout.lengths.least_octets() as usize);
+                    // Packed rules pad zero bits to an octet (X.691 §11.1.3).
+                    let whole = |bits: &usize| bits.div_ceil(8).max(layout.least_octets() as usize);
                     assert_eq!(read.as_ref().map(whole), Ok(other.len()), "{}", what());
                     assert_eq!(encode(&again).as_ref(), Ok(ours), "{}", what());
                     *counts.entry(rules.name()).or_default() += 1;
@@ -107,14 +108,14 @@ fn every_vector_is_written_and_read() {
         }
     }
     println!("{counts:?}");
-    // What there is to be compared does not become less unnoticed.
+    // The number of comparisons must not decrease unnoticed.
     for (rules, least) in LEAST {
         assert!(counts.get(rules).is_some_and(|count| count >= &least), "{rules}: {counts:?}");
     }
     assert!(files.len() >= 43, "{} files", files.len());
 }
 
-/// How many there are at least, by rules.
+/// The least number of comparisons, by rules.
 const LEAST: [(&str, usize); 15] = [
     ("uper", 580),
     ("aper", 570),

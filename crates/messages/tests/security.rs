@@ -1,5 +1,5 @@
 //! IEEE 1609.2 and TS 103 097 under the octet encoding rules, by the published modules: vectors on which independent implementations agree, and certificates and a trust
-//! list that are in use. All of these are recorded material outside the project; without it the tests are left out.
+//! list that are in use. All of these are recorded material outside the project; without it the tests are skipped.
 
 mod common;
 
@@ -45,7 +45,7 @@ impl Subject {
         let wanted = hex(row[rules.name()].as_str().unwrap());
         let decoded = self.decode(&wanted).unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(self.encode(&decoded).as_deref(), Ok(&wanted[..]), "{id} again in {rules}");
-        // With additions, these are of a later version than the module at hand, which can keep them and no more.
+        // With additions, these are of a later version than our module, which can only keep them.
         if row["category"] == "ext" {
             return;
         }
@@ -102,7 +102,7 @@ fn a_trust_list_and_its_certificate_come_out_as_they_went_in() {
     }
 }
 
-/// A trust list in whose place a hundred and fifty are nested is refused: the depth has a limit.
+/// A hundred and fifty nested lists in place of a trust list are refused: the depth has a limit.
 #[test]
 fn nested_beyond_the_limit_is_an_error() {
     let Some(file) = shared("captures/certificates/rasn/CE4CF6C19BFED720_with_recursion_depth150.oer") else { return };

@@ -1,5 +1,5 @@
 //! Every published vector through the interpreter (over dynamic values and over generated types) and the generated code, both
-//! ways. The vectors are recorded material outside the project; without them the tests say that they were skipped.
+//! ways. The vectors are recorded material outside the project; without them the tests report that they were skipped.
 
 mod common;
 
@@ -13,7 +13,7 @@ struct Fixtures {
     fixtures: Vec<Box<dyn Fixture>>,
 }
 
-/// All sets of rules that the messages have codecs for.
+/// All sets of rules for which the messages have codecs.
 fn all() -> Vec<Fixtures> {
     macro_rules! all {
         ($($rules:ident)*) => { vec![$(Fixtures { rules: Rules::$rules, fixtures: fixtures::<roadwire_layout::$rules>() }),*] };
@@ -35,7 +35,7 @@ impl Fixtures {
     }
 }
 
-/// Rules without vectors of their own only go there and back.
+/// Rules without their own vectors are only tested by a round trip.
 fn both_ways(rules: Rules, fixture: &dyn Fixture, row: &Json) {
     let id = row["id"].as_str().unwrap();
     let value = row["value"].to_string();
@@ -50,25 +50,22 @@ fn both_ways(rules: Rules, fixture: &dyn Fixture, row: &Json) {
     }
 }
 
-/// The implementations behind the vectors write under DER what BER allows.
+/// The implementations that made the vectors write BER forms under DER.
 fn wanted(rules: Rules, row: &Json) -> Option<Vec<u8>> {
     // Extended XER is basic XER where there are no encoding instructions.
-    let field = match rules {
-        Rules::Ber => Rules::Der,
-        Rules::Exer => Rules::Xer,
-        _ => rules,
-    };
+    let field = if rules == Rules::Ber { Rules::Der } else { rules };
+    let field = if field == Rules::Exer { Rules::Xer } else { field };
     let written = row[field.name()].as_str()?;
     if field != Rules::Xer {
         return Some(hex(written));
     }
-    // White space has been taken out of the text, and out of strings with it.
+    // White space has been removed from the text, and so also from strings.
     let is_whole = !row["value"].to_string().contains(' ');
     is_whole.then(|| written.as_bytes().to_vec())
 }
 
-/// Whether a bit string with named bits ends in zeros. X.690 §11.2.2 has them left off, whatever the size; the implementations behind the vectors write them. What
-/// comes out then is what BER has with these bits left off, which are at most six in each of these bit strings: as many octets or fewer.
+/// Whether a bit string with named bits ends in zeros. X.690 §11.2.2 removes them, whatever the size; the implementations that made the vectors write them. Our
+/// encoding is then that of BER without these bits, at most six in each of these bit strings: as many octets or fewer.
 fn has_zero_bits(fixture: &dyn Fixture, row: &Json) -> bool {
     let (vector, value) = (hex(row["der"].as_str().unwrap()), row["value"].to_string());
     fixture.codecs().iter().any(|codec| {
@@ -90,12 +87,12 @@ fn denm_vectors_both_ways() {
     all().iter().for_each(|one| one.each("denm-1.3.1.jsonl", both_ways));
 }
 
-/// The rules of the vectors that there are for UPER alone.
+/// The rules of the vectors that exist only for UPER.
 fn uper() -> Fixtures {
     Fixtures { rules: Rules::Uper, fixtures: fixtures::<Uper>() }
 }
 
-/// Octets of a later version decode to what this version knows of them, and come out again as they went in.
+/// Octets of a later version decode to the part known to this version, and are unchanged when encoded again.
 #[test]
 fn forward_compatibility_vectors() {
     uper().each("forward-compat.jsonl", |_, fixture, row| {

@@ -1,11 +1,11 @@
-//! How dynamic values hand their parts to codecs, and when two values are the same.
+//! How codecs read and fill dynamic values, and when two values are equal.
 
 use roadwire_wire::{Data, Scalar, Shape, Unknown};
 
 use crate::types::{Kind, Model, Presence, TypeId};
 use crate::value::{Integer, Oid, Value};
 
-/// A `Value` takes any shape that it is asked to take: checking that it fits a type is the caller's business. Fill a fresh
+/// A `Value` takes any shape: the caller checks that it fits a type. Fill a fresh
 /// [`Value::Unset`].
 ///
 /// An open type is filled like an OCTET STRING when its content stays octets, and like a CHOICE of its table's rows when the
@@ -183,8 +183,8 @@ fn extend(octets: &mut Vec<u8>, count: usize) -> Option<&mut [u8]> {
     octets.get_mut(start..)
 }
 
-/// Whether two holders of values of one type hold the same abstract value: whatever their representations, with an absent component
-/// the same as one at its DEFAULT, and without regard to trailing zero bits where bits are named (X.680 §22.7). The elements of a SET OF are
+/// Whether two holders of values of one type hold the same abstract value: whatever their representations; an absent component
+/// equals one at its DEFAULT, and trailing zero bits of named bits do not count (X.680 §22.7). The elements of a SET OF are
 /// compared in their order.
 ///
 /// # Panics
@@ -224,7 +224,7 @@ pub fn equal(model: &Model, id: TypeId, a: &dyn Data, b: &dyn Data) -> bool {
         }
         Kind::BitString { named, .. } => equal_bits(a.scalar(), b.scalar(), !named.is_empty()),
         Kind::Real { .. } => match (a.scalar(), b.scalar()) {
-            // NaN equals itself, and minus zero is a value of its own (X.680 §21.5).
+            // NaN equals itself, and minus zero differs from zero (X.680 §21.5).
             (Scalar::Real(a), Scalar::Real(b)) => a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan(),
             _ => false,
         },
@@ -241,7 +241,7 @@ fn equal_inside(model: &Model, inner: impl Fn(usize) -> Option<TypeId>, a: &dyn 
     }
 }
 
-/// The number in a scalar, where there is one.
+/// The number in a scalar, if there is one.
 pub(crate) fn integer(scalar: Scalar<'_>) -> Option<Integer> {
     match scalar {
         Scalar::Integer(value) => Some(value.into()),
@@ -250,7 +250,7 @@ pub(crate) fn integer(scalar: Scalar<'_>) -> Option<Integer> {
     }
 }
 
-/// The bits in a scalar, where there are some: octets with unused bits zero, and how many bits.
+/// The bits in a scalar, if there are any: octets with unused bits zero, and how many bits.
 pub(crate) fn bits(scalar: Scalar<'_>) -> Option<(Vec<u8>, usize)> {
     let mut value = Value::Unset;
     match (scalar, value.set(scalar), value) {

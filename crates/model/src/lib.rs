@@ -1,12 +1,29 @@
 //! The **Model**: abstract syntax after all names, parameters, information objects and constraints are
-//! resolved. It knows nothing of bits. A front end makes it; lowering turns one of its types into a layout.
+//! resolved. It is independent of encodings. A front end makes it; lowering turns one of its types into a layout.
+//!
+//! ```
+//! use roadwire_model::{Kind, Value, check};
+//! # use roadwire_asn1::{Source, compile};
+//!
+//! let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+//!     Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+//! END";
+//! let model = compile(&[Source::new("demo.asn", text)]).unwrap().model;
+//! let motion = model.find("Demo.Motion").unwrap();
+//! let Kind::Sequence { components, .. } = &model.get(motion).kind else { unreachable!() };
+//! assert_eq!(components[1].name, "lane");
+//!
+//! let lane = components[1].type_id;
+//! assert!(check::value(&model, lane, &Value::Integer(3.into())).is_empty());
+//! assert_eq!(check::value(&model, lane, &Value::Integer(15.into())).len(), 1);
+//! ```
 //!
 //! - [`types`]: [`Model`], [`Type`], [`Kind`] and effective constraints
-//! - [`coding`]: what only the presentation language says of a type
+//! - [`coding`]: properties of types that only the presentation language has
 //! - [`value`]: [`Value`], a dynamic value of any type
 //! - [`check`]: which constraints a value breaks
-//! - [`order`]: which vectors are not in the order that their type asks for
-//! - [`random`]: values that break none
+//! - [`order`]: which vectors are not in the order that their type requires
+//! - [`random`]: random values that satisfy all constraints
 #![forbid(unsafe_code)]
 
 pub mod check;
@@ -25,7 +42,7 @@ pub use constraint::{
     Alphabet, Bound, Constraint, Expression, Inner, InnerPresence, IntegerRange, RealParts, Size, ValueSet,
 };
 pub use num_bigint::BigInt;
-pub use roadwire_wire::time::Settings;
+pub use roadwire_wire::rt::time::Settings;
 pub use roadwire_wire::{BitWord, Data, Scalar, Shape};
 pub use types::{
     Alternative, Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, StringKind, Table, Tag, TagClass,

@@ -1,4 +1,4 @@
-//! Whether the elements of vectors stand in the order that their type asks for. Decoders take them in any order: it is a rule on content.
+//! Whether the elements of vectors are in the order that their type requires. Decoders accept any order: it is a rule on content.
 
 use roadwire_wire::Data;
 
@@ -7,7 +7,7 @@ use crate::coding::{Coding, Order};
 use crate::types::{Kind, Model, TypeId};
 use crate::value::Value;
 
-/// Every vector whose elements do not ascend by their types, or of which two are of one type.
+/// Finds every vector whose elements are not in ascending order of their types, or with two of the same type.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -68,7 +68,7 @@ fn visit(model: &Model, id: TypeId, value: &dyn Data, path: &mut String, depth: 
     }
 }
 
-/// The first element that does not come behind the one before it. Elements of types that are not known are passed over.
+/// The first element that is not in order. Elements of unknown types are skipped.
 fn out_of_order(model: &Model, element: TypeId, order: &Order, value: &dyn Data) -> Option<(usize, &'static str)> {
     let Some(Coding::Choice { numbers, .. }) = model.codings.get(&element) else { return None };
     let mut before: Option<Option<u64>> = None;

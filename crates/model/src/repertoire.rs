@@ -1,13 +1,13 @@
-//! The characters that the string types have by themselves (X.680 §41), and the forms of the time types.
+//! The characters of the string types without constraints (X.680 §41), and the forms of the time types.
 
-use roadwire_wire::time::{Settings, Time, row};
+use roadwire_wire::rt::time::{Settings, Time, row};
 
 use crate::constraint::Alphabet;
 use crate::types::{StringKind, TimeKind};
 
 const ALL: &[(u32, u32)] = &[(0, 0xd7ff), (0xe000, 0x10_ffff)];
 
-/// Ascending ranges of code points. The types without a known repertoire hold one character for each octet.
+/// Ascending ranges of code points. Types without a known repertoire have one character for each octet.
 pub(crate) fn characters(kind: StringKind) -> &'static [(u32, u32)] {
     match kind {
         StringKind::Utf8 | StringKind::Universal => ALL,
@@ -31,7 +31,7 @@ pub(crate) fn contains(ranges: &[(u32, u32)], code: u32) -> bool {
     ranges.iter().any(|(first, last)| (*first..=*last).contains(&code))
 }
 
-/// The type's characters that its permitted alphabet leaves.
+/// The type's characters that its permitted alphabet allows.
 pub(crate) fn permitted(kind: StringKind, alphabet: Option<&Alphabet>) -> Vec<(u32, u32)> {
     let own = characters(kind);
     let Some(alphabet) = alphabet else { return own.to_vec() };
@@ -118,7 +118,7 @@ fn digits(text: &str) -> bool {
     text.bytes().all(|octet| octet.is_ascii_digit())
 }
 
-/// The numbers that digits make two by two.
+/// The numbers in pairs of digits.
 fn pairs(text: &str) -> impl Iterator<Item = u8> + '_ {
     text.as_bytes().chunks_exact(2).map(|pair| (pair[0].wrapping_sub(b'0')) * 10 + pair[1].wrapping_sub(b'0'))
 }

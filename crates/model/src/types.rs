@@ -1,39 +1,39 @@
-//! Types as the front ends hand them over: every reference followed, every parameter replaced, tags assigned.
+//! Types as the front ends produce them: every reference followed, every parameter replaced, tags assigned.
 
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
-use roadwire_wire::time::Settings;
+use roadwire_wire::rt::time::Settings;
 
 use crate::coding::Coding;
 use crate::constraint::{Alphabet, Constraint, IntegerRange, RealParts, Size};
 use crate::value::Value;
 
 /// All types of a set of modules, in an arena that [`TypeId`]s point into. Types may be recursive.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     /// The arena.
     pub types: Vec<Type>,
-    /// Every type assignment (parameterised ones aside), by module and name.
+    /// Every type assignment (except parameterised ones), by module and name.
     pub definitions: BTreeMap<QualifiedName, TypeId>,
     /// Every value assignment whose governor is a type (not a class), with its type.
     pub values: BTreeMap<QualifiedName, (TypeId, Value)>,
     /// The modules, in the order in which they were given.
     pub modules: Vec<String>,
-    /// Where the modules are in the presentation language: what it says of types' octets.
+    /// For modules in the presentation language: how their types are encoded.
     pub codings: BTreeMap<TypeId, Coding>,
-    /// Of types with constraints that their [`Kind`] does not say all of (which is what PER sees): those, each one to be kept.
+    /// Constraints that the [`Kind`] of a type (its PER-visible part) does not fully express; a value must satisfy all of them.
     pub constraints: BTreeMap<TypeId, Vec<Constraint>>,
 }
 
-/// Where a type stands in [`Model::types`].
+/// The index of a type in [`Model::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub u32);
 
 /// `Module.Name`. Two modules may use the same name for different things.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QualifiedName {
-    /// The module's name (its modulereference).
+    /// The module's name (its modulereference); `Name-1-2-3` where several modules have it, and this one the object identifier 1.2.3.
     pub module: String,
     /// The type's or value's name in it.
     pub name: String,
@@ -46,13 +46,13 @@ impl std::fmt::Display for QualifiedName {
 }
 
 /// One type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Type {
-    /// Its name, where it is the right side of a type assignment `Name ::= ...`, or where it is a reference to
+    /// Its name, if it is the right side of a type assignment `Name ::= ...`, or a reference to
     /// one that adds neither a constraint nor a tag (then the reference and the assignment share one `TypeId`).
     /// A constrained or tagged use of a named type is a new, unnamed `Type` with `reference` set.
     pub name: Option<QualifiedName>,
-    /// The type assignment this type is a constrained or tagged use of, where there is one.
+    /// The type assignment of which this type is a constrained or tagged use, if there is one.
     pub reference: Option<QualifiedName>,
     /// Its tags as BER sends them, outermost first; empty for an untagged CHOICE or open type.
     pub tags: Vec<Tag>,
@@ -60,6 +60,14 @@ pub struct Type {
     pub kind: Kind,
     /// XER encoding instructions in the order given, prefixes and ENCODING-CONTROL alike, as text without brackets.
     pub instructions: Vec<String>,
+}
+
+impl Type {
+    /// Its name, or that of the type assignment of which it is a use.
+    #[must_use]
+    pub fn known_as(&self) -> Option<&QualifiedName> {
+        self.name.as_ref().or(self.reference.as_ref())
+    }
 }
 
 /// A tag (X.680 §8).
@@ -99,14 +107,14 @@ pub enum Kind {
     Enumerated(Enumerators),
     /// REAL
     Real {
-        /// The effective constraints on mantissa, base and exponent, where there are any.
+        /// The effective constraints on mantissa, base and exponent, if there are any.
         parts: Option<Box<RealParts>>,
     },
     /// BIT STRING
     BitString {
         /// Effective size in bits.
         size: Size,
-        /// Named bits with their positions; not empty means that trailing zero bits carry no meaning (X.680 §22.7).
+        /// Named bits with their positions; if not empty, trailing zero bits have no meaning (X.680 §22.7).
         named: Vec<(String, u64)>,
         /// The type that the string contains (CONTAINING without ENCODED BY).
         contains: Option<TypeId>,
@@ -133,7 +141,7 @@ pub enum Kind {
         kind: StringKind,
         /// Effective size in characters.
         size: Size,
-        /// The effective permitted alphabet of a known-multiplier type, where there is a FROM. PER-visible only
+        /// The effective permitted alphabet of a known-multiplier type, if there is a FROM. PER-visible only
         /// for known-multiplier types.
         alphabet: Option<Alphabet>,
         /// Whether that alphabet constraint has an extension marker (it is then not PER-visible, X.691 §10.3.14).
@@ -143,7 +151,7 @@ pub enum Kind {
     Time {
         /// Which one.
         kind: TimeKind,
-        /// Of TIME: the property settings (X.680 §38.2) of which its values have those of one of these; none where it is not constrained.
+        /// For TIME: the sets of property settings (X.680 §38.2) of which a value must have one; empty if it is not constrained.
         settings: Vec<Settings>,
     },
     /// SEQUENCE or SET.
@@ -162,7 +170,7 @@ pub enum Kind {
         set: bool,
         /// The element's type.
         element: TypeId,
-        /// The element's name, where it has one (`SEQUENCE OF name T`), for XER.
+        /// The element's name, if it has one (`SEQUENCE OF name T`), for XER.
         element_name: Option<String>,
         /// Effective size in elements.
         size: Size,
@@ -176,7 +184,7 @@ pub enum Kind {
     },
     /// An open type: a class field type with no fixed type, ANY.
     Open {
-        /// The types that may fill it, where a table constraint says so: for each row of the object set the
+        /// The types that may fill it, if there is a table constraint: for each row of the object set the
         /// value of the referenced component (`@` link) and the type.
         table: Option<Table>,
     },
@@ -187,11 +195,12 @@ pub enum Kind {
 /// A table constraint (X.682 §10) on an open type, resolved against its object set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The `@` link: component names from the enclosing SEQUENCE at `level` levels up (0: the nearest enclosing)
-    /// down to the referenced component. Empty for a simple table constraint.
+    /// The `@` link: component names from the enclosing SEQUENCE or SET at `level` levels up
+    /// down to the referenced component. Empty for a simple table constraint, for a link that starts in a CHOICE,
+    /// and for a type constraint (X.680 §51.6), whose rows have no values: they are [`Value::Unset`].
     pub link: Vec<String>,
-    /// How many enclosing SEQUENCEs further up the link starts; `None`: at the outermost (`@` without dots).
-    pub level: Option<u32>,
+    /// How many enclosing SEQUENCEs and SETs further up the link starts; 0 is the nearest.
+    pub level: u32,
     /// Rows: the referenced component's value, and the type then inside.
     pub rows: Vec<(Value, TypeId)>,
     /// Whether the object set is extensible.
@@ -210,14 +219,14 @@ pub struct Enumerators {
 }
 
 impl Enumerators {
-    /// Root items and then additions: a value's *ordinal* is its place in this order.
+    /// Root items and then additions: a value's *ordinal* is its index in this order.
     pub fn all(&self) -> impl Iterator<Item = &(String, i64)> + Clone {
         self.root.iter().chain(&self.additions)
     }
 }
 
 impl Kind {
-    /// In the standard's words (X.680 §16.2), constraints aside. An open type has none of its own; EMBEDDED PDV and CHARACTER STRING are called EXTERNAL, too.
+    /// The standard's name (X.680 §16.2), without constraints. An open type has no standard name; EMBEDDED PDV and CHARACTER STRING are also called EXTERNAL.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -327,11 +336,11 @@ pub struct Component {
     pub type_id: TypeId,
     /// Whether it may be absent, and what that means.
     pub presence: Presence,
-    /// Where it stands relative to the extension markers.
+    /// Its position relative to the extension markers.
     pub field: Field,
 }
 
-/// Where a component stands relative to the extension markers.
+/// The position of a component relative to the extension markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     /// In the extension root, before or after the additions.
@@ -345,7 +354,7 @@ pub enum Field {
 /// Whether a component may be absent.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Presence {
-    /// It is always there.
+    /// It is always present.
     Mandatory,
     /// OPTIONAL
     Optional,
@@ -375,7 +384,7 @@ pub(crate) fn known_additions(components: &[Component]) -> u32 {
 }
 
 impl Model {
-    /// The type behind an id.
+    /// The type with this id.
     ///
     /// # Panics
     /// On an id of another model.
@@ -384,7 +393,7 @@ impl Model {
         &self.types[id.0 as usize]
     }
 
-    /// The type assignment that a use of it adds nothing but a tag to; otherwise the type itself. Encodings without tags,
+    /// If this is a use of a type assignment that only adds a tag, the assignment's type; otherwise the type itself. Encodings without tags,
     /// and in-memory types, treat all such uses alike.
     #[must_use]
     pub fn untagged(&self, id: TypeId) -> TypeId {
@@ -395,7 +404,7 @@ impl Model {
         }
     }
 
-    /// A definition may itself just name another one: `A ::= B`.
+    /// A definition may itself only name another one: `A ::= B`.
     fn untagged_definition(&self, mut id: TypeId) -> TypeId {
         for _ in 0..self.definitions.len() {
             let this = self.get(id);
@@ -413,7 +422,7 @@ impl Model {
         TypeId(u32::try_from(self.types.len() - 1).expect("fewer than 2^32 types"))
     }
 
-    /// Finds a type assignment by `Module.Type`, or by `Type` where only one module has it.
+    /// Finds a type assignment by `Module.Type`, or by `Type` if only one module has it.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<TypeId> {
         if let Some((module, name)) = name.split_once('.') {

@@ -46,7 +46,7 @@ fn what_is_no_value_is_not_taken() {
     ] {
         assert_eq!(set(scalar), None, "{scalar:?}");
     }
-    // Asked for what they are not, values say so.
+    // Values refuse accesses of another kind.
     let mut leaf = Value::Null;
     assert!(leaf.component(0).is_none() && leaf.component_mut(0).is_none() && leaf.element(0).is_none());
     assert!(leaf.push().is_none() && leaf.extend_bits(1).is_none() && leaf.extend_octets(1).is_none());

@@ -1,4 +1,4 @@
-//! Random values keep to their types' constraints, and survive JER.
+//! Random values satisfy their types' constraints, and are unchanged after encoding and decoding in JER.
 
 mod support;
 
@@ -145,7 +145,7 @@ fn recursive_types_end() {
         assert!(text.len() < 100_000);
         assert_eq!(Notation::new(&model, three).unwrap().read(&text).unwrap(), value);
     }
-    // Without a finite value: ends all the same.
+    // A type without a finite value: terminates anyway.
     let endless = add(&mut model, Kind::Null);
     model.types[endless.0 as usize].kind =
         Kind::Sequence { set: false, components: vec![root("again", endless)], extensible: false };

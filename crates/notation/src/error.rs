@@ -1,14 +1,14 @@
-//! What is wrong with a text, or with a value that has none: by line and column, with what stands there and what could.
+//! Errors in a text, or in a value that cannot be written: with line and column, what was found, and what was expected.
 
 use std::fmt;
 
 use roadwire_layout::{JsonNode, Layout, Node};
-use roadwire_wire::json::{self, Quoted};
+use roadwire_wire::rt::json::{self, Quoted};
 use roadwire_wire::{Error, ErrorKind, Path, Step};
 
 use crate::names::{clip, hint};
 
-/// An error in a text, or in a value that is to be written as one.
+/// An error in a text, or in a value that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
     /// Its identity, stable ([`ErrorKind::code`]): `json.…` for text that is not JSON, `jer.…` for JSON that is not JER; the others are those of all codecs.
@@ -41,7 +41,7 @@ impl NotationError {
         let at = (error.bit / 8).min(text.len());
         let before = text.get(..at).unwrap_or(text);
         let start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |newline| newline + 1);
-        // Octets that continue a character of UTF-8 are no column of their own.
+        // Continuation octets of a UTF-8 character do not count as columns.
         let column = before.iter().skip(start).filter(|octet| **octet & 0xc0 != 0x80).count();
         NotationError {
             line: 1 + before.iter().filter(|octet| **octet == b'\n').count(),
@@ -69,20 +69,19 @@ fn message(layout: &Layout, text: &[u8], at: usize, error: &Error<'_>) -> String
     let named = || json::string_if(text, at).map_or(String::new(), |(name, _)| characters(name));
     match error.kind {
         ErrorKind::Mismatch { expected } => format!("expected {expected}, found {}", value_at(text, at)),
-        ErrorKind::Notation { code: "json.syntax", what } if what.starts_with("expected") => {
-            format!("{what}, {}", character_at(text, at))
-        }
-        ErrorKind::Notation { code: "json.syntax", what } if what.starts_with("not a JSON value") => {
-            let word = text.get(at..json::word(text, at)).unwrap_or(&[]);
-            format!("`{}` is {what}", clip(&String::from_utf8_lossy(word)))
-        }
-        ErrorKind::Notation { code: "jer.member.duplicate" | "jer.member.unknown", what } => {
-            format!("{what}: `{}`", clip(&named()))
-        }
-        ErrorKind::UnknownName { what, node, .. } => {
-            let name = named();
-            let known = known_names(layout, node);
-            format!("there is no {what} `{}`{}", clip(&name), hint(&name, known.iter().copied()))
+        ErrorKind::Malformed(fault) => match fault.code() {
+            "json.syntax" if fault.text().starts_with("expected") => format!("{fault}, {}", character_at(text, at)),
+            "json.syntax" => {
+                let word = text.get(at..json::word(text, at)).unwrap_or(&[]);
+                format!("`{}` is {fault}", clip(&String::from_utf8_lossy(word)))
+            }
+            "jer.member.duplicate" | "jer.member.unknown" => format!("{fault}: `{}`", clip(&named())),
+            _ => NotationError::writing(error).message,
+        },
+        ErrorKind::UnknownName { fault, node } => {
+            let (name, known) = (named(), known_names(layout, node));
+            let what = fault.text().trim_end_matches(" of this name");
+            format!("{what} `{}`{}", clip(&name), hint(&name, known.iter().copied()))
         }
         ErrorKind::IntegerWidth => {
             let end = json::number(text, at).unwrap_or(at);
@@ -93,7 +92,7 @@ fn message(layout: &Layout, text: &[u8], at: usize, error: &Error<'_>) -> String
     }
 }
 
-/// The names that could stand where another does.
+/// The names that are allowed in place of an unknown one.
 fn known_names(layout: &Layout, node: u32) -> Vec<&str> {
     match layout.nodes.get(node as usize) {
         Some(Node::Json(JsonNode::Object { members, .. })) => {

@@ -1,5 +1,22 @@
 //! JER (X.697) as value notation: values as JSON, for people and for tests. It is the JER codec over a layout without constraints, so that a value that breaks one
-//! can be written down; [`check`](roadwire_model::check) tells those.
+//! can be written down; [`check`](roadwire_model::check) finds such constraints.
+//!
+//! ```
+//! use roadwire_notation::Notation;
+//! # use roadwire_asn1::{Source, compile};
+//!
+//! let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+//!     Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+//! END";
+//! let model = compile(&[Source::new("demo.asn", text)]).unwrap().model;
+//! let notation = Notation::new(&model, model.find("Demo.Motion").unwrap()).unwrap();
+//! let value = notation.read(r#"{ "lane": 3, "speed": 1200 }"#)?;
+//! assert_eq!(notation.write(&value)?, r#"{"speed":1200,"lane":3}"#);
+//!
+//! let error = notation.read("{\n  \"speed\": true\n}").unwrap_err();
+//! assert_eq!((error.line, error.column, error.path.as_str()), (2, 12, "speed"));
+//! # Ok::<(), roadwire_notation::NotationError>(())
+//! ```
 //!
 //! | type | JSON |
 //! |---|---|
@@ -15,19 +32,20 @@
 //! | SEQUENCE, SET | object; absent components and those at their DEFAULT are left out; members in any order |
 //! | SEQUENCE OF, SET OF | array |
 //! | CHOICE | `{"alternative": value}` |
-//! | open type | the value inside, where the enclosing value says which type it has; a hexadecimal string otherwise |
+//! | open type | the value inside, if the enclosing value selects its type; otherwise a hexadecimal string |
 //!
-//! **Extensible types.** A member that the type does not know is ignored in an extensible SEQUENCE or SET, as a value of a later version
-//! may have it, and an error elsewhere. [`Notation::strict`] makes it an error everywhere, which is what finds
+//! **Extensible types.** An unknown member is ignored in an extensible SEQUENCE or SET, since a value of a later version
+//! may have it, and is an error elsewhere. With [`Notation::strict`] it is an error everywhere, which finds
 //! misspelt names of optional components.
 //!
-//! **Our extension.** What a decoder kept without knowing its type has no JER form. So that nothing is lost it gets
-//! a name that no ASN.1 identifier can have, `"...N"`, where N is its place among all extension additions, counted from 0:
-//! a member `"...2": "octets"` of a SEQUENCE, the alternative `{"...0": "octets"}` of a CHOICE, the item `"...1"` of an ENUMERATED. The content
+//! **Our extension.** JER has no form for something that a decoder kept without knowing its type. So that nothing is lost, it gets
+//! a name that is not an ASN.1 identifier, `"...N"`, where N is its index among all extension additions, counted from 0:
+//! a member `"...2": "octets"` of a SEQUENCE, the alternative `{"...0": "octets"}` of a CHOICE, the item `"...1"` of an ENUMERATED. Of an item that came
+//! under rules that carry numbers, the number is known and not the index: it is `"...(N)"`. The content
 //! of an open type that has a type but was not decoded is `{"...": "octets"}`. The octets are in
-//! the encoding rules that the value was decoded from, and are good for these rules only.
+//! the encoding rules from which the value was decoded, and valid only for these rules.
 //!
-//! The contents of BIT STRING and OCTET STRING (CONTAINING ...) are their octets; the form `{"containing": ...}` is refused.
+//! The contents of BIT STRING and OCTET STRING (CONTAINING ...) are written as octets; the form `{"containing": ...}` is refused.
 #![forbid(unsafe_code)]
 
 mod error;
@@ -39,6 +57,7 @@ use roadwire_model::{Model, TypeId, Value};
 use roadwire_wire::{Data, ErrorKind};
 
 pub use error::NotationError;
+pub use pretty::indented;
 
 /// The notation of one type.
 #[derive(Clone, Debug)]
@@ -47,7 +66,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// Of a type, passing over members that extensible types do not know.
+    /// The notation of a type that ignores unknown members of extensible types.
     ///
     /// # Errors
     /// A type that has no layout.
@@ -55,7 +74,7 @@ impl Notation {
         Ok(Notation { layout: value_notation(model, id, false)? })
     }
 
-    /// Of a type, refusing them.
+    /// The notation of a type that refuses them.
     ///
     /// # Errors
     /// A type that has no layout.
@@ -66,7 +85,7 @@ impl Notation {
     /// Reads a value.
     ///
     /// # Errors
-    /// Where the text is not JSON, or not of that type.
+    /// The text is not JSON, or not of this type.
     pub fn read(&self, text: &str) -> Result<Value, NotationError> {
         let mut value = Value::Unset;
         self.read_into(text, &mut value)?;
@@ -76,7 +95,7 @@ impl Notation {
     /// Reads a value into anything that can hold one. After an error, part of it may have been filled.
     ///
     /// # Errors
-    /// As [`Notation::read`], and where `place` cannot hold the value.
+    /// As [`Notation::read`]; `place` cannot hold the value.
     pub fn read_into(&self, text: &str, place: &mut dyn Data) -> Result<(), NotationError> {
         let text = text.as_bytes();
         let read = roadwire_engine::decode(&self.layout, text, place);
@@ -86,14 +105,14 @@ impl Notation {
     /// Writes a value on one line, without spaces.
     ///
     /// # Errors
-    /// Where the value is not of that type.
+    /// The value is not of this type.
     pub fn write(&self, value: &dyn Data) -> Result<String, NotationError> {
         let octets = roadwire_engine::encode_to_vec(&self.layout, value, usize::MAX);
         let octets = octets.map_err(|error| NotationError::writing(&error))?;
         String::from_utf8(octets).map_err(|_| NotationError::plain(ErrorKind::Text("not valid UTF-8")))
     }
 
-    /// Writes a value on lines, indented by two spaces for each level.
+    /// Writes a value on several lines, indented by two spaces for each level.
     ///
     /// # Errors
     /// As [`Notation::write`].

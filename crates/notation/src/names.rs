@@ -12,7 +12,8 @@ pub(crate) fn clip(text: &str) -> String {
 
 /// `; did you mean …` or `; there are …`, or nothing.
 pub(crate) fn hint<'n>(given: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
-    let reach = (given.chars().count() / 3).max(1);
+    // Names of one or two letters are too similar: only their case may differ.
+    let reach = given.chars().count() / 3;
     let close = known.clone().filter_map(|name| Some((distance_within(given, name, reach)?, name))).min();
     if let Some((_, name)) = close {
         return format!("; did you mean `{name}`?");

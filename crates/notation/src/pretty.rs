@@ -1,7 +1,9 @@
-//! JSON on lines.
+//! JSON with line breaks and indentation.
 
-/// The same JSON text, which has no white space between its tokens, with one member or element on each line.
-pub(crate) fn indented(text: &str) -> String {
+/// The same JSON text, which has no white space between its tokens, with one member or element on each line: what [`Notation::write_pretty`](crate::Notation::write_pretty) does with
+/// what [`Notation::write`](crate::Notation::write) writes.
+#[must_use]
+pub fn indented(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     let (mut level, mut in_string, mut escaped) = (0usize, false, false);
     let mut characters = text.chars().peekable();

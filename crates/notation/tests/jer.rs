@@ -1,4 +1,4 @@
-//! JER (X.697): what is read, what is written, what is refused and how that is said.
+//! JER (X.697): what is read, what is written, what is refused and with which errors.
 
 #[path = "../../model/tests/support/mod.rs"]
 mod support;
@@ -116,7 +116,7 @@ fn bit_strings_of_fixed_size_are_a_string_others_an_object() {
     assert_eq!(refused(&with(r#""length":9"#, r#""length":18446744073709551615"#)).0, "jer.bits");
     assert_eq!(refused(&with(r#","length":9"#, "")).0, "jer.member.missing");
     assert_eq!(refused(&with(r#"{"value":"8900","length":9}"#, r#"{"containing":1}"#)).0, "jer.containing");
-    // A value outside a fixed size is still shown, and read back.
+    // A value outside a fixed size is still written, and read back.
     let types = everything();
     let long = read(&with(r#""FE""#, r#"{"value":"FE80","length":9}"#)).unwrap();
     let text = Notation::new(&types.model, types.everything).unwrap().write(&long).unwrap();

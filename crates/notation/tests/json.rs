@@ -135,7 +135,7 @@ fn nesting_is_bounded_without_using_the_stack() {
     }
 }
 
-/// Splitmix64, to change texts by.
+/// Splitmix64, for random changes to texts.
 struct Seed(u64);
 
 impl Seed {

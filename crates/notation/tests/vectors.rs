@@ -1,4 +1,4 @@
-//! Values of real messages, through the ASN.1 front end and JER. The vectors lie beside the workspace; without them the tests say so and pass.
+//! Values of real messages, through the ASN.1 front end and JER. The vectors are next to the workspace; without them the tests report this and pass.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -26,12 +26,12 @@ fn compile(files: &[PathBuf]) -> Model {
 }
 
 fn shipped(name: &str, of: &str) -> (Model, TypeId) {
-    let model = compile(&[workspace().join("schemas/etsi").join(name)]);
+    let model = compile(&[workspace().join("crates/messages/schemas/etsi").join(name)]);
     let id = model.find(of).unwrap();
     (model, id)
 }
 
-/// Only where there are vectors of it, too.
+/// Only called if there are vectors of it.
 fn security(of: &str) -> (Model, TypeId) {
     let modules = shared::shared("modules").expect("the vectors are there");
     let model =
@@ -40,7 +40,7 @@ fn security(of: &str) -> (Model, TypeId) {
     (model, id)
 }
 
-/// Reads every value, writes it, and compares what the two texts mean as JSON.
+/// Reads every value, writes it, and compares the two texts as JSON.
 fn there_and_back(file: &str, schema: impl Fn(&str) -> (Model, TypeId)) {
     let Some(lines) = lines(file) else { return };
     let schemas = ["CAM", "DENM", "CERT"].map(|name| (name, std::cell::OnceCell::new()));
@@ -95,7 +95,7 @@ fn envelopes_are_read_and_written_back_and_what_a_later_version_adds_is_refused_
         let text = line["value"].to_string();
         match strict.read(&text) {
             Ok(value) => {
-                // The implementations behind the vectors do not look at WITH COMPONENTS: some payloads are empty.
+                // The implementations that made the vectors do not check WITH COMPONENTS: some payloads are empty.
                 assert_eq!(check::effective(&model, id, &value), [], "{}", line["id"]);
                 let written = notation.write(&value).unwrap();
                 assert_eq!(
@@ -137,7 +137,7 @@ fn invalid_values_are_refused_on_reading_or_by_the_check_with_their_path() {
             Err(error) => error.path,
             Ok(value) => match &check::value(model, *id, &value)[..] {
                 [violation] => violation.path.clone(),
-                // As many octets as the right number of bits has: in JER this is a valid value.
+                // The number of octets is right for the correct number of bits: in JER this is a valid value.
                 [] if line["reason"].as_str().unwrap().starts_with("BIT STRING too long") => {
                     undetectable += 1;
                     continue;
@@ -167,7 +167,7 @@ fn random_messages_break_no_constraint_and_survive_jer() {
     }
 }
 
-/// Every type of the modules, mandatory-only to full, open types included.
+/// Every type of the modules, from mandatory-only to full, including open types.
 #[test]
 fn random_values_of_every_type_survive_jer() {
     if lines("truncated.jsonl").is_none() {

@@ -1,8 +1,8 @@
-//! Definitions as they stand in the text.
+//! Definitions as written.
 
 use roadwire_source::Span;
 
-/// A name, and where it stands.
+/// A name, and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
     pub(crate) text: String,
@@ -39,13 +39,13 @@ pub(crate) struct Number {
 #[derive(Debug)]
 pub(crate) struct Enumeration {
     pub(crate) items: Vec<(Name, Number)>,
-    /// `reserved (240..255)`: numbers without a meaning of their own.
+    /// `reserved (240..255)`: numbers without a name.
     pub(crate) reserved: Vec<(Number, Number)>,
-    /// `(255)`: tells how wide the numbers are.
+    /// `(255)`: determines the width of the numbers.
     pub(crate) greatest: Option<Number>,
 }
 
-/// A type, and what is behind the name of its field.
+/// A type, and what follows the name of its field.
 #[derive(Debug)]
 pub(crate) struct FieldType {
     pub(crate) base: Name,
@@ -65,7 +65,7 @@ pub(crate) enum Extent {
     One,
     /// `[n]`
     Fixed(Amount),
-    /// `<var>`, with the number of elements where it is bounded: `<var, 1..6>`
+    /// `<var>`, with the number of elements if it is bounded: `<var, 1..6>`
     Variable(Option<Bounds>),
     /// `<floor..ceiling>`
     Field(Amount, Amount),
@@ -85,7 +85,7 @@ pub(crate) struct Bounds {
     pub(crate) extensible: bool,
 }
 
-/// What stands between the braces of a struct.
+/// An item between the braces of a struct.
 #[derive(Debug)]
 pub(crate) enum Item {
     /// `extern Type name;`

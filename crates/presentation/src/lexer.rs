@@ -29,7 +29,7 @@ pub(crate) enum Tok {
 }
 
 impl Tok {
-    /// As it is called in messages.
+    /// Its name in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Tok::Word => "a name",
@@ -96,7 +96,7 @@ impl Lexer<'_> {
                 return self.push(Tok::Word, start);
             }
             b'0'..=b'9' => {
-                // Letters are part of it, so that `0x1f` is one token and `1f` one mistake.
+                // Letters are part of it, so that `0x1f` is one token, and `1f` one error.
                 self.skip_while(|byte| byte.is_ascii_alphanumeric());
                 return self.push(Tok::Number, start);
             }

@@ -12,21 +12,21 @@
 //! | text | type |
 //! |---|---|
 //! | `uint8`, `uint16`, `uint24` to `uint64`, `sint8`, `sint16`, `sint32`, `sint64` | INTEGER of that range |
-//! | `IntX` | INTEGER, in as many octets as it takes; `PSID`: the same with the p-encoding of IEEE 1609 |
+//! | `IntX` | INTEGER in a variable number of octets; `PSID`: the same with the p-encoding of IEEE 1609 |
 //! | `opaque x[8]`, `opaque x<var>` | OCTET STRING |
-//! | `enum { a (0), b (1), reserved (240..255), (2^8-1) } E` | ENUMERATED; a number that no item has is kept |
+//! | `enum { a (0), b (1), reserved (240..255), (2^8-1) } E` | ENUMERATED; an unknown number is kept |
 //! | `flags { a (0), b (1) } F` | BIT STRING with named bits |
-//! | `struct { ... } S` | SEQUENCE; one of nothing but an enum and a `select` on it is a CHOICE |
+//! | `struct { ... } S` | SEQUENCE; a struct with only an enum and a `select` on it is a CHOICE |
 //! | `T x[24]`, `T x<var>`, `T x<0..2^16-1>` | SEQUENCE OF. Lengths are octets. |
 //!
-//! - `select (x)` right behind the field `x`, which is an enum, is a CHOICE called `x`, of the enum's items. `default:` is for all items that no `case` names; `unknown:` is for numbers that no item has, and an
-//!   opaque vector, which is kept. Without it such numbers are refused, as are items that no case names.
-//! - `select (x)` further on, `if_set (flags, flag) { } else { }` and `if_any_set (flags, flag, flag) { } else { }` make fields OPTIONAL that are there when `x` says so. Where `x` is a vector, a case is true when one of its elements is of that type.
-//! - `extern T x;` in a struct is bound by name where the struct is used: to the case that it is used in, to a constant, or to a field, which then cannot be selected on.
+//! - `select (x)` immediately after the field `x`, which is an enum, is a CHOICE called `x` of the enum's items. `default:` is for all items without a `case`; `unknown:` is for unknown numbers, and is an
+//!   opaque vector, which is kept. Without it, unknown numbers are refused, as are items without a case.
+//! - `select (x)` elsewhere, `if_set (flags, flag) { } else { }` and `if_any_set (flags, flag, flag) { } else { }` make fields OPTIONAL, with presence determined by `x` or the flags. If `x` is a vector, a case holds if one of its elements is of that type.
+//! - `extern T x;` in a struct is bound by name where the struct is used: to the surrounding case, to a constant, or to a field, on which no `select` is then possible.
 //! - `uint8 size = 32;` is a constant, which takes no octets.
 //!
-//! Additions of roadwire: `<var, 1..6>` bounds the number of elements; beyond `<var, 0..6, ...>` there may be more, on the heap. `ordered` before a field says that the elements of a vector ascend by their types, none
-//! twice, `ordered(a)` that those of type `a` come before all others; decoders take them in any order ([`roadwire_model::order`] tells).
+//! Additions of roadwire: `<var, 1..6>` bounds the number of elements; with `<var, 0..6, ...>` there may be more, on the heap. `ordered` before a field means that the elements of a vector are in ascending order of their types, none
+//! twice; `ordered(a)` that those of type `a` precede all others. Decoders accept any order; [`roadwire_model::order`] checks it.
 //!
 //! All files given together are one module, named after the first file.
 #![forbid(unsafe_code)]
@@ -43,7 +43,7 @@ use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 /// Compiles files, in any order, into one model.
 ///
 /// # Errors
-/// All that is wrong with them, warnings included, in the order of the sources; at least one is an error.
+/// All errors and warnings, in the order of the sources; at least one is an error.
 pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     let mut sink = Sink::default();
     let files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
@@ -54,6 +54,9 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     }
     let mut definitions = Vec::new();
     for (index, file) in (0..).zip(&files) {
+        if let Some((span, message)) = file.misread(index) {
+            sink.warning("tls.text.encoding", span, message);
+        }
         definitions.extend(parse::parse_file(index, file, &mut sink));
     }
     if definitions.is_empty() && !sink.has_errors() {
@@ -66,7 +69,7 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     if failed { Err(diagnostics) } else { Ok(Compiled { model, warnings: diagnostics, notes: Diagnostics::default() }) }
 }
 
-/// An error about what is defined as `name`, with its place; none where it is not.
+/// An error at the definition `name`; empty if it is not defined.
 #[must_use]
 pub fn error_at(sources: &[Source], name: &str, code: &'static str, message: &str) -> Diagnostics {
     let files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
@@ -78,7 +81,7 @@ pub fn error_at(sources: &[Source], name: &str, code: &'static str, message: &st
     sink.finish(&files)
 }
 
-/// Whether a file is in this language, by the ending of its name, or else by its first word.
+/// Whether a file is in this language, by its extension, or otherwise by its first word.
 #[must_use]
 pub fn is_presentation(source: &Source) -> bool {
     let ending = source.name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
@@ -96,7 +99,7 @@ pub fn is_presentation(source: &Source) -> bool {
     matches!((word(0), word(1)), ("struct" | "enum" | "flags", "{")) || is_type && word(1) != "DEFINITIONS"
 }
 
-/// A file's name without folders and ending: `ts103097-1.1.1.tls` is `ts103097-1-1-1`.
+/// A file's name without folders and extension: `ts103097-1.1.1.tls` is `ts103097-1-1-1`.
 fn module_name(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });

@@ -1,4 +1,4 @@
-//! Which language a file is in.
+//! Recognition of a file's language.
 
 use roadwire_presentation::{Source, is_presentation};
 

@@ -1,4 +1,4 @@
-//! Any text must be answered: no panic, in bounded time and memory. No clock is read here, for a busy machine is no fault.
+//! Any text must give a result: no panic, in bounded time and memory. No clock is read here, since a busy machine is not an error.
 
 #[path = "../../source/tests/support/mutants.rs"]
 mod mutants;
@@ -64,9 +64,9 @@ fn mutated_files_are_answered() {
         .filter_map(|part| part.split("```").next())
         .collect();
     texts.extend([
-        include_str!("../../../schemas/etsi/ts103097-1.1.1.tls"),
-        include_str!("../../../schemas/etsi/ts103097-1.2.1.tls"),
-        include_str!("../../../schemas/ieee/ieee1609dot2-2013.tls"),
+        include_str!("../../messages/schemas/etsi/ts103097-1.1.1.tls"),
+        include_str!("../../messages/schemas/etsi/ts103097-1.2.1.tls"),
+        include_str!("../../messages/schemas/ieee/ieee1609dot2-2013.tls"),
     ]);
     let mut random = Random(0x0bad_5eed_0bad_5eed);
     for text in texts {

@@ -1,4 +1,4 @@
-//! Certificates: what names them, who signed them.
+//! Certificates: their digests, and verification of their signatures.
 
 use sha2::{Digest, Sha256};
 
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl<C: Certificate> Encoded<C> {
-    /// What names the certificate: the last octets of the hash of its encoding, in which of the signature's point R the x coordinate alone counts (clause 4.2.13).
+    /// The certificate's digest: the last octets of the hash of its encoding, in which only the x coordinate of the signature's point R is used (clause 4.2.13).
     #[must_use]
     pub fn hashed_id8(&self) -> HashedId8 {
         let mut hash = Sha256::new();
@@ -28,8 +28,8 @@ impl<C: Certificate> Encoded<C> {
         last
     }
 
-    /// The hash (SHA-256) of what is signed: the same for all forms of the signature that verify (see [`Signature::is_canonical`]), where [`Encoded::hashed_id8`] is not: the order less s in place of s
-    /// gives the same certificate another digest. Lists of revoked certificates should go by this hash.
+    /// The hash (SHA-256) of the signed data. It is the same for all valid forms of the signature (see [`Signature::is_canonical`]), while [`Encoded::hashed_id8`] is not: the order minus s in place of s
+    /// gives the same certificate another digest. Lists of revoked certificates should use this hash.
     ///
     /// # Errors
     /// [`Fault::Unsigned`] and [`Fault::Algorithm`].
@@ -38,10 +38,10 @@ impl<C: Certificate> Encoded<C> {
         Ok(Sha256::digest(&self.octets[..self.unsigned(&signature)]).into())
     }
 
-    /// One link of a chain: whether the certificate names this issuer, the issuer may issue it, the issuer's key made the certificate's signature, and the certificate keeps all rules
+    /// Verifies one link of a chain: the certificate names this issuer, the issuer may issue it, its signature was made by the issuer's key, and it complies with all rules
     /// ([`check_certificate`], [`check_issued`]). A signature need not have the canonical form. A root is its own issuer.
     ///
-    /// Nothing says whether the issuer itself is to be trusted: [`Trust::verify_certificate`](crate::Trust::verify_certificate) goes up to a root that is.
+    /// This does not verify that the issuer itself is trusted: [`Trust::verify_certificate`](crate::Trust::verify_certificate) follows the chain up to a trusted root.
     ///
     /// # Errors
     /// What is wrong with either of them; [`Fault::Signer`], [`Fault::Signature`] and [`Fault::Violations`].
@@ -51,7 +51,7 @@ impl<C: Certificate> Encoded<C> {
         if found.is_empty() { Ok(()) } else { Err(Fault::Violations(found)) }
     }
 
-    /// The rules that a certificate with a genuine signature of this issuer does not keep. Who may issue nothing of this sort is refused before anything is computed.
+    /// The rules that a certificate with a genuine signature of this issuer violates. An issuer that may not issue this kind is refused before anything is computed.
     pub(crate) fn verify_link(&self, issuer: &Encoded<C>) -> Result<Vec<Violation>, Fault> {
         is_of_its_version(&self.value)?;
         self.names(issuer)?;
@@ -65,7 +65,7 @@ impl<C: Certificate> Encoded<C> {
         Ok(found)
     }
 
-    /// Whether it names this issuer.
+    /// Checks that it names this issuer.
     pub(crate) fn names(&self, issuer: &Encoded<C>) -> Result<(), Fault> {
         let named = match self.value.signer() {
             Signer::Itself => self.octets == issuer.octets,
@@ -74,7 +74,7 @@ impl<C: Certificate> Encoded<C> {
         if named { Ok(()) } else { Err(Fault::Signer) }
     }
 
-    /// The certificates that this one brings along, the last of which is its issuer's.
+    /// The certificates that this one contains, the last of which is its issuer's.
     ///
     /// # Errors
     /// As [`Encoded::write`].
@@ -82,7 +82,7 @@ impl<C: Certificate> Encoded<C> {
         carried(&self.value.signer())
     }
 
-    /// Signs a certificate. What it says of its signer is not looked at.
+    /// Signs a certificate. The signer that it names is not checked.
     ///
     /// # Errors
     /// [`Fault::Encoding`]: a value outside its type, and an implicit certificate, which has no signature; [`Fault::Version`].
@@ -96,7 +96,7 @@ impl<C: Certificate> Encoded<C> {
         Encoded::write(value)
     }
 
-    /// The key that verifies what the certificate's subject signs.
+    /// The key that verifies signatures of the certificate's subject.
     ///
     /// # Errors
     /// [`Fault::NoKey`], [`Fault::Algorithm`] and [`Fault::Key`].

@@ -1,4 +1,4 @@
-//! Keys of AES-128 encrypted to a certificate's holder: ECIES of IEEE 1363a as IEEE 1609.2-2013 and TS 103 097 V1 have it, with KDF2 and MAC1 of SHA-256, and a tag of 20 octets.
+//! Keys of AES-128 encrypted for a certificate's holder: ECIES of IEEE 1363a as in IEEE 1609.2-2013 and TS 103 097 V1, with KDF2 and MAC1 of SHA-256, and a tag of 20 octets.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -9,19 +9,19 @@ use crate::{Fault, Point, SigningKey, VerifyingKey};
 /// A key of AES-128, encrypted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncryptedKey {
-    /// The sender's point, of a key that is used once.
+    /// The sender's ephemeral public key.
     pub v: Point,
-    /// The key, covered.
+    /// The encrypted key.
     pub c: [u8; 16],
     /// The tag.
     pub t: [u8; 20],
 }
 
 impl EncryptedKey {
-    /// Encrypts `key` for the holder of `recipient`, with a key `once` that is never used again.
+    /// Encrypts `key` for the holder of `recipient`, with an ephemeral key `once`, which must never be used again.
     ///
     /// # Errors
-    /// [`Fault::Key`] where the point is none.
+    /// [`Fault::Key`] if the point is not valid.
     pub fn seal(recipient: &Point, once: &SigningKey, key: &[u8; 16]) -> Result<EncryptedKey, Fault> {
         let (cover, mac) = derived(once, recipient)?;
         let c = xor(key, &cover);
@@ -30,19 +30,19 @@ impl EncryptedKey {
         Ok(EncryptedKey { v: once.public(), c, t })
     }
 
-    /// The key, as its recipient has it.
+    /// Decrypts the key for its recipient.
     ///
     /// # Errors
-    /// [`Fault::Key`] where the sender's point is none; [`Fault::Signature`] where the tag is another's.
+    /// [`Fault::Key`] if the sender's point is not valid; [`Fault::Signature`] if the tag does not match.
     pub fn open(&self, recipient: &SigningKey) -> Result<[u8; 16], Fault> {
         let (cover, mac) = derived(recipient, &self.v)?;
-        // The comparison takes the same time wherever the first difference lies.
+        // The comparison takes constant time.
         tag(&mac, &self.c)?.verify_truncated_left(&self.t).map_err(|_| Fault::Signature)?;
         Ok(xor(&self.c, &cover))
     }
 }
 
-/// What both sides have in common: what covers the key, and the key of the tag.
+/// The shared secrets: the key stream, and the key of the tag.
 fn derived(own: &SigningKey, other: &Point) -> Result<([u8; 16], [u8; 32]), Fault> {
     let shared = told(&(VerifyingKey::new(other)?.point() * own.scalar()))?;
     let block = |counter: u32| Sha256::new().chain_update(shared.x()).chain_update(counter.to_be_bytes()).finalize();
@@ -53,7 +53,7 @@ fn derived(own: &SigningKey, other: &Point) -> Result<([u8; 16], [u8; 32]), Faul
     Ok((cover, mac))
 }
 
-/// What makes the tag, of which the first 20 octets are sent.
+/// The MAC, of which the first 20 octets are sent as the tag.
 fn tag(key: &[u8; 32], octets: &[u8]) -> Result<Hmac<Sha256>, Fault> {
     let mac = Hmac::<Sha256>::new_from_slice(key).map_err(|_| Fault::Key)?;
     Ok(mac.chain_update(octets))

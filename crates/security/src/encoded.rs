@@ -5,10 +5,10 @@ use roadwire_messages::Tls;
 
 use crate::Fault;
 
-/// More octets than a message or a certificate has.
+/// More octets than any message or certificate.
 const LIMIT: usize = 1 << 20;
 
-/// A message or a certificate and its encoding, each of which is that of the other.
+/// A message or a certificate together with its encoding.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Encoded<T> {
     pub(crate) value: T,
@@ -16,8 +16,8 @@ pub struct Encoded<T> {
 }
 
 impl<T: Message<Tls>> Encoded<T> {
-    /// Reads one from its octets, all of them. Only the canonical encoding is taken, with the shortest lengths: there are no other octets for
-    /// what is signed. The signature itself has several forms: see [`Signature::is_canonical`](crate::Signature::is_canonical).
+    /// Decodes a value, whose encoding must be all of `octets`. Only the canonical encoding is accepted, with the shortest lengths: signed data has
+    /// no other octets. The signature itself has several forms: see [`Signature::is_canonical`](crate::Signature::is_canonical).
     ///
     /// # Errors
     /// [`Fault::Encoding`] and [`Fault::TrailingOctets`].
@@ -40,7 +40,7 @@ impl<T: Message<Tls>> Encoded<T> {
         Ok(Encoded { value, octets })
     }
 
-    /// What the octets say.
+    /// The value.
     #[must_use]
     pub fn value(&self) -> &T {
         &self.value
@@ -52,7 +52,7 @@ impl<T: Message<Tls>> Encoded<T> {
         &self.octets
     }
 
-    /// The value alone.
+    /// The value, without its encoding.
     #[must_use]
     pub fn into_value(self) -> T {
         self.value

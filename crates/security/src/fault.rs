@@ -1,4 +1,4 @@
-//! What can be wrong with something that is to be signed or verified.
+//! Errors of signing and verifying.
 
 use std::fmt;
 
@@ -17,36 +17,36 @@ pub enum Fault {
         /// How many.
         count: usize,
     },
-    /// It says to be of another version of the format.
+    /// It claims another version of the format.
     Version {
-        /// The version that it has.
+        /// The version that it claims.
         found: u8,
     },
-    /// There is no signature: in a message, not exactly one trailer field, that with the signature; an implicit certificate.
+    /// There is no signature: a message does not have a single trailer field with the signature, or the certificate is implicit.
     Unsigned,
     /// A signature or a key of an algorithm that is not ECDSA on P-256 with SHA-256.
     Algorithm,
-    /// Payload that is not there or not in the clear: what is signed of it does not lie in the message.
+    /// The payload is absent or not in plain text, so the signed data is not all in the message.
     Payload,
-    /// The certificate that is to be verified with has no key for it.
+    /// The certificate for verification has no verification key.
     NoKey,
-    /// A key that is no point on the curve, or of which only one coordinate is told.
+    /// A key that is not a point on the curve, or with only one coordinate.
     Key,
-    /// Another signer is named than the one that is to be verified with.
+    /// The named signer is another one than that used for verification.
     Signer,
-    /// The signature is not that of these octets by this key.
+    /// The signature of these octets was not made by this key.
     Signature,
-    /// No certificate with this digest is trusted. Who has it can be asked for it.
+    /// No certificate with this digest is trusted. It may be requested from the sender.
     UnknownCertificate {
         /// The digest.
         digest: HashedId8,
     },
-    /// A certificate that signs itself, and is none of the roots that are trusted.
+    /// A self-signed certificate that is not a trusted root.
     UntrustedRoot {
         /// Its digest.
         digest: HashedId8,
     },
-    /// Rules that are not kept.
+    /// Violated rules.
     Violations(Vec<Violation>),
     /// What is wrong with a certificate of the chain.
     Certificate {

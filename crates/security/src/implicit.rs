@@ -1,4 +1,4 @@
-//! Implicit certificates (SEC 4, ECQV): one has no signature, but a point that the holder's key is worked out from. That its issuer made it shows when the holder's signature verifies.
+//! Implicit certificates (SEC 4, ECQV): they have no signature, but a point from which the holder's public key is reconstructed. A valid signature of the holder shows that the issuer made it.
 
 use p256::elliptic_curve::ops::Reduce;
 use p256::elliptic_curve::sec1::ToSec1Point as _;
@@ -7,12 +7,12 @@ use sha2::{Digest, Sha256};
 
 use crate::{Fault, Point, SigningKey, VerifyingKey};
 
-/// What an issuer and a holder make of an implicit certificate, each with a number that nobody else has.
+/// Issues an implicit certificate, with a secret number of the issuer and one of the holder.
 ///
-/// `certificate` is given the reconstruction point and tells the octets of the certificate that has it.
+/// `certificate` makes the octets of the certificate from the reconstruction point.
 ///
 /// # Errors
-/// What `certificate` says; [`Fault::Key`] where the numbers do not make a key, which random ones do.
+/// The error of `certificate`; [`Fault::Key`] if the numbers do not give a valid key, which does not happen for random numbers.
 pub fn issue_implicit(
     issuer: &SigningKey,
     issuers_number: &SigningKey,
@@ -29,7 +29,7 @@ pub fn issue_implicit(
 /// The key of the holder of an implicit certificate with this reconstruction point and these octets.
 ///
 /// # Errors
-/// [`Fault::Key`] where the point is none, or only one of its coordinates is told.
+/// [`Fault::Key`] if the point is not valid, or has only one coordinate.
 pub fn implicit_key(point: &Point, certificate: &[u8], issuer: &VerifyingKey) -> Result<VerifyingKey, Fault> {
     let key = VerifyingKey::new(point)?.point() * hash(certificate) + issuer.point();
     VerifyingKey::new(&told(&key)?)

@@ -1,4 +1,4 @@
-//! Keys: ECDSA on P-256 with SHA-256, the only algorithm that these versions have for signing.
+//! Keys: ECDSA on P-256 with SHA-256, the only signature algorithm of these versions.
 
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::signature::hazmat::{PrehashSigner as _, PrehashVerifier as _};
@@ -16,7 +16,7 @@ impl SigningKey {
     /// The key with this number, big-endian.
     ///
     /// # Errors
-    /// [`Fault::Key`] for zero and for the curve's order and above.
+    /// [`Fault::Key`] for zero, and for numbers from the curve's order on.
     pub fn from_bytes(number: &[u8; 32]) -> Result<SigningKey, Fault> {
         p256::ecdsa::SigningKey::from_slice(number).map(SigningKey).map_err(|_| Fault::Key)
     }
@@ -37,10 +37,10 @@ impl SigningKey {
         signature(self.0.sign(octets))
     }
 
-    /// The same of the octets' hash (SHA-256).
+    /// The same for the octets' hash (SHA-256).
     ///
     /// # Errors
-    /// [`Fault::Key`], where the library refuses to sign.
+    /// [`Fault::Key`] if the library refuses to sign.
     pub fn sign_hash(&self, hash: &[u8; 32]) -> Result<Signature, Fault> {
         self.0.sign_prehash(hash).map(signature).map_err(|_| Fault::Key)
     }
@@ -50,14 +50,14 @@ impl SigningKey {
     }
 }
 
-/// In the canonical form.
+/// Converts a signature to the canonical form.
 fn signature(signature: p256::ecdsa::Signature) -> Signature {
     let (r, s) = signature.normalize_s().split_bytes();
     Signature { r: Point::XOnly(r.into()), s: s.into() }
 }
 
 impl std::fmt::Debug for SigningKey {
-    /// Tells the public key alone.
+    /// Shows only the public key.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "SigningKey({:?})", self.public())
     }
@@ -71,7 +71,7 @@ impl VerifyingKey {
     /// The key at this point.
     ///
     /// # Errors
-    /// [`Fault::Key`] where it is not on the curve, or only its x coordinate is told.
+    /// [`Fault::Key`] if it is not on the curve, or has only an x coordinate.
     pub fn new(point: &Point) -> Result<VerifyingKey, Fault> {
         let mut octets = [0; 65];
         let (number, x, y) = match point {
@@ -89,7 +89,7 @@ impl VerifyingKey {
         p256::ecdsa::VerifyingKey::from_sec1_bytes(&octets[..length]).map(VerifyingKey).map_err(|_| Fault::Key)
     }
 
-    /// Whether the signature is that of these octets. Of the point R its x coordinate counts.
+    /// Verifies the signature of these octets. Only the x coordinate of the point R is used.
     ///
     /// # Errors
     /// [`Fault::Signature`].
@@ -102,7 +102,7 @@ impl VerifyingKey {
     /// # Errors
     /// [`Fault::Signature`].
     pub fn verify_hash(&self, hash: &[u8; 32], signature: &Signature) -> Result<(), Fault> {
-        // The coordinate of a point can be the curve's order or above.
+        // The coordinate of a point may be greater than or equal to the curve's order.
         let r = Scalar::reduce(&FieldBytes::from(*signature.r.x())).to_bytes();
         let signature = p256::ecdsa::Signature::from_scalars(r, signature.s).map_err(|_| Fault::Signature)?;
         self.0.verify_prehash(hash, &signature).map_err(|_| Fault::Signature)

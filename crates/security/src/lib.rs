@@ -1,10 +1,10 @@
-//! Signing and verifying messages and certificates of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), how a certificate is named by its digest, and the rules that
-//! messages and chains of certificates must keep.
+//! Signing and verifying messages and certificates of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), digests of certificates, and the rules for
+//! messages and chains of certificates.
 //!
-//! A receiver has a [`Trust`], the roots that it trusts. [`Trust::verify`] takes a message and answers everything: the signature, each link of the chain up to a root (signature and rules, who issued
-//! what among them), and whether the signer may sign this message (application, period, region, subject type). What is left for the receiver is with [`Verified`].
+//! A receiver has a [`Trust`], the roots that it trusts. [`Trust::verify`] checks a message completely: the signature, each link of the chain up to a root (signatures and rules, including who may
+//! issue what), and whether the signer may sign this message (application, period, region, subject type). [`Verified`] lists the remaining checks for the receiver.
 //!
-//! A value that is signed is kept together with its octets, as [`Encoded`]: signatures and digests are about octets.
+//! A signed value is kept together with its octets, as [`Encoded`]: signatures and digests are computed over octets.
 //!
 //! ```
 //! use roadwire_messages::ts103097_1_2_1 as v2;
@@ -71,7 +71,7 @@
 //! # Ok::<(), Fault>(())
 //! ```
 //!
-//! [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or decoded. The keys, implicit certificates' keys and the encryption of keys are IEEE 1609.2-2013's, too.
+//! [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or decoded. The keys, the keys of implicit certificates and the encryption of keys are also those of IEEE 1609.2-2013.
 #![forbid(unsafe_code)]
 
 mod certificate;

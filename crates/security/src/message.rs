@@ -1,4 +1,4 @@
-//! Secured messages: what is signed of them.
+//! Secured messages: their signed data.
 
 use sha2::{Digest as _, Sha256};
 
@@ -6,21 +6,21 @@ use crate::certificate::carried;
 use crate::{Certificate, Encoded, Fault, Payload, SecuredMessage, Signature, SigningKey, VerifyingKey};
 
 impl<M: SecuredMessage> Encoded<M> {
-    /// Whether this key made the message's signature, and **nothing else**: not whose key it is, nor whether that one may sign the message, nor whether the message keeps any rule.
-    /// [`Trust::verify`](crate::Trust::verify) does all of it.
+    /// Verifies that this key made the message's signature, and **nothing else**: not whose key it is, whether the holder may sign the message, or whether the message complies with any rule.
+    /// [`Trust::verify`](crate::Trust::verify) checks everything.
     ///
-    /// The signature is over all octets up to the type of the trailer field that holds it (clause 5.6). Of the signature's point R the x coordinate counts, whatever else is told of it.
+    /// The signature is over all octets up to the type of the trailer field that holds it (clause 5.6). Only the x coordinate of the signature's point R is used.
     ///
     /// # Errors
-    /// [`Fault::Version`]; [`Fault::Payload`] where what is signed is not all in the message; [`Fault::Unsigned`], [`Fault::Algorithm`] and [`Fault::Signature`].
+    /// [`Fault::Version`]; [`Fault::Payload`] if the signed data is not all in the message; [`Fault::Unsigned`], [`Fault::Algorithm`] and [`Fault::Signature`].
     pub fn verify_signature(&self, key: &VerifyingKey) -> Result<(), Fault> {
         can_be_signed(&self.value)?;
         let signature = self.value.signature()?;
         key.verify(self.to_be_signed(&signature), &signature)
     }
 
-    /// The hash (SHA-256) of what is signed, the signer's name and the generation time among it: the key for a replay filter, the same for all six forms of the signature that verify (see
-    /// [`Signature::is_canonical`]), and for whatever the signer signs of the same content once more. The octets of a message are no such key.
+    /// The hash (SHA-256) of the signed data, which includes the signer's name and the generation time: the key for a replay filter. It is the same for all six valid forms of the signature (see
+    /// [`Signature::is_canonical`]), and if the signer signs the same content again. The octets of a message are not suitable as a key.
     ///
     /// # Errors
     /// [`Fault::Unsigned`] and [`Fault::Algorithm`].
@@ -29,7 +29,7 @@ impl<M: SecuredMessage> Encoded<M> {
         Ok(Sha256::digest(self.to_be_signed(&signature)).into())
     }
 
-    /// The certificates that the message brings along, the last of which is its signer's.
+    /// The certificates that the message contains, the last of which is its signer's.
     ///
     /// # Errors
     /// As [`Encoded::write`].
@@ -37,7 +37,7 @@ impl<M: SecuredMessage> Encoded<M> {
         carried(&self.value.signer())
     }
 
-    /// Signs a message. What it says of its signer is not looked at.
+    /// Signs a message. The signer that it names is not checked.
     ///
     /// # Errors
     /// [`Fault::Encoding`]: a value outside its type; [`Fault::Version`] and [`Fault::Payload`].
@@ -51,7 +51,7 @@ impl<M: SecuredMessage> Encoded<M> {
         Encoded::write(value)
     }
 
-    /// The trailer has one field, so that nothing comes behind the signature.
+    /// The trailer has one field, so nothing follows the signature.
     fn to_be_signed(&self, signature: &Signature) -> &[u8] {
         &self.octets[..self.octets.len().saturating_sub(signature.octets())]
     }
@@ -61,7 +61,7 @@ fn can_be_signed<M: SecuredMessage>(message: &M) -> Result<(), Fault> {
     if message.version() != M::Certificate::VERSION {
         return Err(Fault::Version { found: message.version() });
     }
-    // Of other payload some is left out when the message is hashed, or comes from elsewhere.
+    // Other kinds of payload are partly not hashed, or are not in the message.
     let all = message.payloads().into_iter().all(|payload| payload == Payload::Signed);
     if all { Ok(()) } else { Err(Fault::Payload) }
 }

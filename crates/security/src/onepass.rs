@@ -5,10 +5,10 @@ use sha2::{Digest, Sha256};
 
 use crate::{Fault, Signature, SigningKey, VerifyingKey};
 
-/// Hears of a message's parts while it is encoded or decoded: hashes what is signed (SHA-256) as soon as it is complete, in the pass in which the message is written or read, and keeps where the
-/// signature lies. For messages of any schema whose part 0 is what is signed, and whose part 1 is the signature, which ends with r and s, 32 octets each.
+/// A tap that hashes the signed part (SHA-256) as soon as it is complete, in the same pass in which the message is encoded or decoded, and records the position of the
+/// signature. For messages of any schema whose part 0 is the signed data, and whose part 1 is the signature, which ends with r and s, 32 octets each.
 ///
-/// What is signed is an encoding of its own: where it begins between two octets, it is moved to an octet border while it is hashed, and zero bits fill its last octet.
+/// The signed data is a separate encoding: if it does not begin at an octet border, it is shifted to one while it is hashed, and its last octet is padded with zero bits.
 ///
 /// ```
 /// use roadwire_engine::Tapped;
@@ -19,7 +19,7 @@ use crate::{Fault, Signature, SigningKey, VerifyingKey};
 /// let type_ = dot2::SecuredDataType::Signed(dot2::SignedData::default());
 /// let message = dot2::SecuredData { protocol_version: 2, type_ };
 /// let mut octets = [0; 200];
-/// // The content type's octet, 1, is signed, too.
+/// // The content type's octet, 1, is also signed.
 /// let mut tap = OnePass::new(&[1], &[]);
 /// let length = Tapped::<Tls>::encode_tapped(&message, &mut octets, &mut tap)?;
 /// tap.sign(&key, &mut octets)?;
@@ -46,13 +46,13 @@ pub struct OnePass<'o> {
 const NUMBERS: usize = 64;
 
 impl<'o> OnePass<'o> {
-    /// Of a message of which these octets are signed in front of part 0, and these behind it.
+    /// For a message in which the octets `before` part 0, and those after it, are also signed.
     #[must_use]
     pub fn new(before: &'o [u8], behind: &'o [u8]) -> Self {
         OnePass { before, behind, from: [0; 2], signed: None, hash: None, signature: None }
     }
 
-    /// The hash of what is signed.
+    /// The hash of the signed data.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such part.
@@ -60,7 +60,7 @@ impl<'o> OnePass<'o> {
         self.hash.as_ref().ok_or(Fault::Unsigned)
     }
 
-    /// Signs the message that was encoded into `output`: r and s go where the message has them, which may be between two octets. Its value had some signature, whose r is told by its x coordinate.
+    /// Signs the message that was encoded into `output`: r and s are written at their position, which need not be an octet border. The encoded value had a placeholder signature, with only the x coordinate of r.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such parts.
@@ -75,7 +75,7 @@ impl<'o> OnePass<'o> {
         Ok(signature)
     }
 
-    /// Whether the signature, which the message was decoded with, is the key's, and **nothing else**: whose key it is, and whether that one may sign the message, is the caller's to find out.
+    /// Verifies that the key made the signature of the decoded message, and **nothing else**: the caller checks whose key it is, and whether the holder may sign the message.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such part; [`Fault::Signature`].
@@ -83,19 +83,19 @@ impl<'o> OnePass<'o> {
         key.verify_hash(self.hash()?, signature)
     }
 
-    /// From which bit to which one that is lies which is signed.
+    /// The range of bits of the signed data.
     #[must_use]
     pub fn signed(&self) -> Option<(usize, usize)> {
         self.signed
     }
 
-    /// The same of the signature.
+    /// The range of bits of the signature.
     #[must_use]
     pub fn signature(&self) -> Option<(usize, usize)> {
         self.signature
     }
 
-    /// The hash of a part, and of what is signed around it; `None` where it is not in the octets.
+    /// The hash of a part, and of the signed octets around it; `None` if it is not within the octets.
     #[inline(never)]
     fn hash_part(&self, octets: &[u8], from: usize, to: usize) -> Option<[u8; 32]> {
         let mut hash = Sha256::new();
@@ -134,7 +134,7 @@ impl Tap for OnePass<'_> {
 /// Octets of a block of the hash.
 const BLOCK: usize = 64;
 
-/// Hashes bits, from `from` up to `to`, and zero bits up to a whole octet. `None` where they are not there.
+/// Hashes the bits from `from` up to `to`, and zero bits up to a whole octet. `None` if they are not within the octets.
 fn update(hash: &mut Sha256, octets: &[u8], from: usize, to: usize) -> Option<()> {
     let (shift, bits) = (from % 8, to.checked_sub(from)?);
     let octets = octets.get(from / 8..to.div_ceil(8))?;
@@ -162,7 +162,7 @@ fn update(hash: &mut Sha256, octets: &[u8], from: usize, to: usize) -> Option<()
     Some(())
 }
 
-/// The 64 bits behind the first `shift` (0..=7) ones; what is not there is zero.
+/// The 64 bits after the first `shift` (0..=7) bits; missing bits are zero.
 fn moved(octets: &[u8], shift: usize) -> u64 {
     match octets.split_first_chunk::<8>() {
         Some((word, rest)) => {
@@ -174,7 +174,7 @@ fn moved(octets: &[u8], shift: usize) -> u64 {
     }
 }
 
-/// Overwrites bits, from `at` on. `None` where there is no room for them.
+/// Overwrites bits, from `at` on. `None` if there is no room for them.
 fn put(output: &mut [u8], at: usize, octets: &[u8]) -> Option<()> {
     let shift = at % 8;
     let output = output.get_mut(at / 8..(at + octets.len() * 8).div_ceil(8))?;
@@ -235,7 +235,7 @@ mod tests {
         let key = SigningKey::from_bytes(&[7; 32]).unwrap();
         let mut tap = OnePass::new(&[], &[]);
         assert_eq!(tap.sign(&key, &mut [0; 100]), Err(Fault::Unsigned));
-        // Parts that end behind the octets, or before they begin; a signature too short for its numbers.
+        // Parts that end after the octets, or before they begin; a signature too short for its numbers.
         for (from, to) in [(8, 808), (16, 8)] {
             tap.begins(0, from);
             tap.ends(0, &[0; 100], to);
@@ -250,7 +250,7 @@ mod tests {
         tap.ends(1, &[0; 100], 592);
         assert_eq!(tap.sign(&key, &mut [0; 73]), Err(Fault::Unsigned));
         assert!(tap.sign(&key, &mut [0; 74]).is_ok());
-        // Another part is nobody's.
+        // Other parts are ignored.
         tap.begins(2, 0);
         tap.ends(2, &[], 8);
         assert_eq!(tap.signature(), Some((80, 592)));

@@ -1,4 +1,4 @@
-//! Regions: what is one, which places lie in one, and whether one lies in another (clause 4.2.20 and on).
+//! Regions: which are valid, which places they contain, and whether one is within another (clause 4.2.20 ff.).
 
 /// A place, in tenths of a microdegree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Place {
 const CIRCLE: i64 = 3_600_000_000;
 
 impl Place {
-    /// Whether it lies on the Earth. The numbers that stand for an unknown place do not.
+    /// Whether it is on the Earth. The numbers for an unknown place are not.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.latitude.unsigned_abs() <= 900_000_000 && self.longitude.unsigned_abs() <= 1_800_000_000
@@ -25,7 +25,7 @@ impl Place {
         (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// In metres, from the centre of the Earth.
+    /// Its coordinates in metres, from the centre of the Earth.
     fn coordinates(&self) -> [f64; 3] {
         const SEMI_MAJOR: f64 = 6_378_137.0;
         const ECCENTRICITY_SQUARED: f64 = 6.694_379_990_14e-3;
@@ -36,26 +36,26 @@ impl Place {
     }
 }
 
-/// Where a certificate counts.
+/// Where a certificate is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Region {
     /// Everywhere.
     None,
     /// No further from a place than this, in metres.
     Circle(Place, u16),
-    /// In one of these, given by their north-western and south-eastern corners. One whose west is beyond its east crosses the date line.
+    /// In one of these, given by their north-western and south-eastern corners. A rectangle whose west is greater than its east crosses the date line.
     Rectangles(Vec<(Place, Place)>),
     /// Within these corners.
     Polygon(Vec<Place>),
     /// In a region of a dictionary: its number among dictionaries, among the dictionary's regions, and of a part (0: all of it).
     Identified(u8, u16, u64),
-    /// A region of a sort that this version does not know.
+    /// A region of an unknown kind.
     Unknown,
 }
 
 impl Region {
-    /// Whether it is a region: its places lie on the Earth, a polygon has three corners or more, and the north-western corner of a rectangle is north of the other one and has another longitude.
-    /// (IEEE 1609.2, which this format has its regions from, calls every other rectangle invalid; that the west is a greater number than the east makes none invalid: it crosses the date line.)
+    /// Whether it is valid: its places are on the Earth, a polygon has at least three corners, and the north-western corner of a rectangle is north of the other one and has another longitude.
+    /// (IEEE 1609.2, the source of this format's regions, calls every other rectangle invalid. A west greater than the east is valid: the rectangle crosses the date line.)
     #[must_use]
     pub fn is_valid(&self) -> bool {
         match self {
@@ -71,7 +71,7 @@ impl Region {
         }
     }
 
-    /// Whether the place lies in it. `None` for polygons, dictionaries, and regions of an unknown sort. Nothing lies in what is no region, and a place that is none lies everywhere at the most.
+    /// Whether the place is in it. `None` for polygons, dictionaries, and regions of an unknown kind. An invalid region contains nothing, and an invalid place is only in [`Region::None`].
     #[must_use]
     pub fn contains(&self, place: &Place) -> Option<bool> {
         match self {
@@ -83,8 +83,8 @@ impl Region {
         }
     }
 
-    /// Whether it lies within another one. `None` where their numbers do not tell: polygons, and circles beside other regions, rectangles over several, and dictionaries. What is no region lies within
-    /// none, and none lies within it.
+    /// Whether it is within another one. `None` if this cannot be determined: polygons, circles and other regions, a rectangle across several, and dictionaries. An invalid region is within
+    /// none, and none is within it.
     #[must_use]
     pub fn is_within(&self, other: &Region) -> Option<bool> {
         if !self.is_valid() || !other.is_valid() {
@@ -111,7 +111,7 @@ impl Region {
     }
 }
 
-/// Of rectangles given by their north-western and south-eastern corners, the inner one of which may be a place.
+/// Whether the outer rectangle, given by its north-western and south-eastern corners, surrounds the inner one, which may be a single place.
 fn surrounds(outer: &(Place, Place), inner: &(Place, Place)) -> bool {
     let eastwards = |from: Place, to: Place| (i64::from(to.longitude) - i64::from(from.longitude)).rem_euclid(CIRCLE);
     // From -180 degrees to 180 it is once around the Earth.

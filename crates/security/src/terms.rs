@@ -1,18 +1,18 @@
-//! What both versions say, in one vocabulary.
+//! The contents of both versions in common terms.
 
 use crate::Region;
 
-/// The last eight octets of a certificate's hash: what names it (clause 4.2.13).
+/// The last eight octets of a certificate's hash, which identify it (clause 4.2.13).
 pub type HashedId8 = [u8; 8];
 
-/// A point of P-256, by what is told of it (clause 4.2.5).
+/// A point of P-256, in one of its forms (clause 4.2.5).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Point {
     /// The x coordinate.
     XOnly([u8; 32]),
-    /// The x coordinate, and that y is even.
+    /// The x coordinate; y is even.
     Even([u8; 32]),
-    /// The x coordinate, and that y is odd.
+    /// The x coordinate; y is odd.
     Odd([u8; 32]),
     /// Both coordinates, x first.
     Uncompressed([u8; 32], [u8; 32]),
@@ -50,13 +50,13 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// In place of one that is still to be made.
+    /// A placeholder for a signature to be made.
     pub(crate) const NONE: Signature = Signature { r: Point::XOnly([0; 32]), s: [0; 32] };
 
-    /// Whether it has the canonical form: of R the x coordinate alone, which is what digests have (clause 4.2.13), and s of at most half the order of the curve.
+    /// Whether it has the canonical form: only the x coordinate of R, as in digests (clause 4.2.13), and s of at most half the order of the curve.
     ///
-    /// A signature that verifies also does so with either y of R told, and with the order less s in place of s: six octet strings of equal length for one message, which anybody can make of each
-    /// other. Versions 1.1.1 and 1.2.1 allow all six, and implementations send them. Filters compare what is signed instead: [`Encoded::message_hash`](crate::Encoded::message_hash) and [`Encoded::certificate_hash`](crate::Encoded::certificate_hash).
+    /// A valid signature is also valid with either y of R, and with the order minus s in place of s: six octet strings of equal length for one message, which anybody can convert into each
+    /// other. Versions 1.1.1 and 1.2.1 allow all six, and implementations send them. So filters must compare the signed data: [`Encoded::message_hash`](crate::Encoded::message_hash) and [`Encoded::certificate_hash`](crate::Encoded::certificate_hash).
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         matches!(self.r, Point::XOnly(_)) && self.s <= HALF_ORDER
@@ -83,11 +83,11 @@ pub enum Signer<'a, C> {
     Certificate(&'a C),
     /// The last of these; each other one is the issuer of the next.
     Chain(&'a [C]),
-    /// Somebody, in a way that this version does not know.
+    /// A signer in an unknown form.
     Unknown,
 }
 
-/// What a certificate is for (clause 6.3).
+/// The purpose of a certificate (clause 6.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the standard's names")]
 pub enum SubjectType {
@@ -100,35 +100,35 @@ pub enum SubjectType {
     Unknown,
 }
 
-/// An application, and what the subject may do in it.
+/// An application, and the subject's permissions in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Permission {
     /// The application's ITS-AID.
     pub aid: u64,
-    /// The service-specific permissions, whose bits the application's standard has: none are its default permissions.
+    /// The service-specific permissions, whose bits the application's standard defines; empty for its default permissions.
     pub ssp: Vec<u8>,
 }
 
-/// What a certificate says of its subject (clause 6.4). A key of another algorithm is `None`.
+/// An attribute of a certificate's subject (clause 6.4). A key of another algorithm is `None`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attribute {
-    /// The key that verifies what the subject signs.
+    /// The key that verifies the subject's signatures.
     VerificationKey(Option<Point>),
-    /// The key that encrypts to the subject.
+    /// The key for encryption to the subject.
     EncryptionKey(Option<Point>),
-    /// How far the subject is to be trusted: 3 bits of level, 3 reserved, 2 of confidence.
+    /// The subject's assurance level: 3 bits of level, 3 reserved, 2 of confidence.
     AssuranceLevel(u8),
-    /// What the key of an implicit certificate is worked out from.
+    /// The point from which the key of an implicit certificate is reconstructed.
     ReconstructionValue(Point),
-    /// For which applications.
+    /// The applications.
     Aids(Vec<u64>),
-    /// For which applications, with permissions.
+    /// The applications, with permissions.
     Permissions(Vec<Permission>),
-    /// For which applications, with a priority.
+    /// The applications, with a priority.
     PrioritizedAids(Vec<u64>),
-    /// For which applications, with a priority and permissions.
+    /// The applications, with a priority and permissions.
     PrioritizedPermissions(Vec<Permission>),
-    /// An attribute with this number, which this version does not know.
+    /// An unknown attribute with this number.
     Unknown(u8),
 }
 
@@ -168,7 +168,7 @@ impl Attribute {
     }
 }
 
-/// When and where a certificate counts (clause 6.7). Times are seconds since the version's epoch.
+/// A restriction on when and where a certificate is valid (clause 6.7). Times are seconds since the version's epoch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Restriction {
     /// Until then.
@@ -177,9 +177,9 @@ pub enum Restriction {
     TimeStartAndEnd(u32, u32),
     /// From then on, for a duration: 3 bits of unit, 13 of value.
     TimeStartAndDuration(u32, u16),
-    /// There.
+    /// In this region.
     Region(Region),
-    /// A restriction with this number, which this version does not know.
+    /// An unknown restriction with this number.
     Unknown(u8),
 }
 
@@ -196,7 +196,7 @@ impl Restriction {
         }
     }
 
-    /// From when to when it lets the certificate count, in seconds. `None` for what is no restriction in time, and for a duration in a unit that nobody has defined.
+    /// The period of validity, in seconds. `None` for other restrictions, and for a duration in an undefined unit.
     #[must_use]
     pub fn period(&self) -> Option<(u64, u64)> {
         match *self {
@@ -212,7 +212,7 @@ impl Restriction {
     }
 }
 
-/// What a message carries (clause 5.2).
+/// The payload of a message (clause 5.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the standard's names")]
 pub enum Payload {

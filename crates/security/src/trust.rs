@@ -1,4 +1,4 @@
-//! Whom a receiver trusts, and what it therefore takes.
+//! The certificates that a receiver trusts, and verification with them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use crate::check::{check_envelope, check_signer};
 use crate::{Certificate, Encoded, Fault, HashedId8, Region, SecuredMessage, Signer, SubjectType, Violation};
 
-/// The certificates that a receiver trusts: roots, and others that were verified up to one of them.
+/// The certificates that a receiver trusts: roots, and certificates that were verified up to a root.
 ///
 /// It has no clock and no lists of revoked certificates: see [`Verified`].
 #[derive(Debug, Clone)]
 pub struct Trust<C> {
-    /// The issuers of each are here as well, unless they were removed.
+    /// Includes the issuers of each, unless they were removed.
     certificates: BTreeMap<HashedId8, Encoded<C>>,
     tolerated: Vec<Violation>,
 }
@@ -19,11 +19,11 @@ pub struct Trust<C> {
 /// A certificate, its issuer, and so on up to the root.
 type Chain<'t, C> = Vec<Cow<'t, Encoded<C>>>;
 
-/// What is known of a message that was verified, and what is left for the receiver to check:
+/// The result for a verified message. The receiver still has to check:
 ///
-/// - whether the generation time is recent, and the message is no repetition ([`Verified::hash`]);
+/// - whether the generation time is recent, and the message is not a repetition ([`Verified::hash`]);
 /// - whether a certificate of [`Verified::chain`] is revoked ([`Encoded::certificate_hash`]);
-/// - whether the payload is a message of the application [`Verified::its_aid`], and has nothing but what [`Verified::permissions`] allow;
+/// - whether the payload is a message of the application [`Verified::its_aid`], and contains only what [`Verified::permissions`] allow;
 /// - whether the sender is in each of [`Verified::open_regions`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -31,18 +31,18 @@ type Chain<'t, C> = Vec<Cow<'t, Encoded<C>>>;
 pub struct Verified<'t, C: Certificate> {
     /// The signer's certificate, its issuer's, and so on up to the root.
     pub chain: Vec<Cow<'t, Encoded<C>>>,
-    /// The application, which the signer has a permission for. `None`: only where [`Violation::UnknownApplication`] is tolerated.
+    /// The application, for which the signer has a permission. `None` only if [`Violation::UnknownApplication`] is tolerated.
     pub its_aid: Option<u64>,
-    /// The signer's service-specific permissions for that application. Their bits say which parts of the payload the signer may send, such as the containers of a CAM or the causes of a DENM: who
-    /// decodes the payload has to compare them, as the application's own standard (EN 302 637-2 and -3) says. An empty string stands for the application's default permissions. `None`: the
-    /// certificate lists the application without a place for them, which of a ticket is so only where [`Violation::Permissions`] is tolerated.
+    /// The signer's service-specific permissions for that application. Their bits say which parts of the payload the signer may send, such as the containers of a CAM or the causes of a DENM: the
+    /// decoder of the payload must compare them according to the application's standard (EN 302 637-2 and -3). An empty string stands for the application's default permissions. `None`: the
+    /// certificate lists the application without permissions, which for a ticket is possible only if [`Violation::Permissions`] is tolerated.
     pub permissions: Option<Vec<u8>>,
-    /// The regions that the chain is restricted to, as far as the envelope does not tell whether the message comes from there: all of them if it has no generation location, as a CAM's has none, and
-    /// those of which [`Region::contains`] does not know. The payload's position is to be in each.
+    /// The regions to which the chain is restricted, if the envelope does not show whether the message comes from there: all of them if it has no generation location, as in a CAM, otherwise
+    /// those for which [`Region::contains`] returns `None`. The payload's position must be in each.
     pub open_regions: Vec<Region>,
-    /// What the message is known by in a replay filter: [`Encoded::message_hash`].
+    /// The message's key in a replay filter: [`Encoded::message_hash`].
     pub hash: [u8; 32],
-    /// Rules that it, or a certificate of the chain that was not known before, does not keep, and that are tolerated.
+    /// Tolerated violations of rules by the message, or by a certificate of the chain that was not known before.
     pub tolerated: Vec<Violation>,
 }
 
@@ -53,23 +53,23 @@ impl<C: Certificate> Default for Trust<C> {
 }
 
 impl<C: Certificate> Trust<C> {
-    /// Trusts nobody yet. Of the rules [`Violation::SignatureForm`] alone is tolerated, which is none of the standard's.
+    /// Trusts no certificate yet. Only [`Violation::SignatureForm`] is tolerated, which is not a rule of the standard.
     #[must_use]
     pub fn new() -> Self {
         Trust { certificates: BTreeMap::new(), tolerated: vec![Violation::SignatureForm] }
     }
 
-    /// Takes messages and certificates that break this rule all the same. [`Violation::IssuerType`] and [`Violation::SelfSigned`] are never tolerated.
+    /// Accepts messages and certificates that violate this rule. [`Violation::IssuerType`] and [`Violation::SelfSigned`] are never tolerated.
     pub fn tolerate(&mut self, violation: Violation) {
         self.tolerated.push(violation);
     }
 
-    /// Refuses what breaks this rule, which was tolerated.
+    /// Refuses violations of this rule again.
     pub fn refuse(&mut self, violation: Violation) {
         self.tolerated.retain(|tolerated| *tolerated != violation);
     }
 
-    /// Trusts a root, by whatever way its certificate came here. It must be a root's, signed by itself.
+    /// Trusts a root. The caller is responsible for its origin. It must be a self-signed root certificate.
     ///
     /// # Errors
     /// As [`Encoded::verify_certificate`].
@@ -83,8 +83,8 @@ impl<C: Certificate> Trust<C> {
         Ok(digest)
     }
 
-    /// Verifies a certificate up to a trusted root, and keeps it: certificates and messages that name it by its digest can be verified then, and it is not verified again when it comes along with a
-    /// message.
+    /// Verifies a certificate up to a trusted root, and keeps it: then certificates and messages that name it by its digest can be verified, and it is not verified again when a message
+    /// contains it.
     ///
     /// # Errors
     /// As [`Trust::verify_certificate`].
@@ -98,25 +98,25 @@ impl<C: Certificate> Trust<C> {
         Ok(digest)
     }
 
-    /// Trusts a certificate no longer, nor what it issued. Whether it was there.
+    /// No longer trusts a certificate, nor those that it issued. Returns whether it was trusted.
     pub fn remove(&mut self, digest: &HashedId8) -> bool {
         self.certificates.remove(digest).is_some()
     }
 
-    /// Verifies a certificate, its issuer's, and so on up to a trusted root: each link's signature, names and rules, who issues what among them. Gives the chain, the certificate first.
+    /// Verifies a certificate, its issuer's, and so on up to a trusted root: each link's signature, names and rules, including who may issue what. Returns the chain, the certificate first.
     ///
     /// # Errors
-    /// [`Fault::UnknownCertificate`] and [`Fault::UntrustedRoot`]; [`Fault::Certificate`], which has the digest of the certificate that is wrong.
+    /// [`Fault::UnknownCertificate`] and [`Fault::UntrustedRoot`]; [`Fault::Certificate`], with the digest of the invalid certificate.
     pub fn verify_certificate<'t>(&'t self, certificate: &'t Encoded<C>) -> Result<Vec<Cow<'t, Encoded<C>>>, Fault> {
         self.verify_chain(Cow::Borrowed(certificate), Vec::new(), &mut Vec::new())
     }
 
     /// Verifies a message: its signature, its signer's certificate up to a trusted root as [`Trust::verify_certificate`] does, the rules on the message ([`check_message`](crate::check_message)), and
-    /// whether its signer may sign it: application, generation time and place, subject type. The signer is the certificate, or the last one of the chain, that it carries, or one that was
-    /// [added](Trust::add) and whose digest it has.
+    /// whether its signer may sign it: application, generation time and place, subject type. The signer is the certificate, or the last one of the chain, in the message, or one that was
+    /// [added](Trust::add) and is named by its digest.
     ///
     /// # Errors
-    /// What is wrong with the chain, as [`Trust::verify_certificate`]; [`Fault::Signer`] where the message does not name a signer, or names a chain that is none; [`Fault::Violations`];
+    /// What is wrong with the chain, as [`Trust::verify_certificate`]; [`Fault::Signer`] if the message does not name a signer, or has an invalid chain; [`Fault::Violations`];
     /// as [`Encoded::verify_signature`].
     pub fn verify<M: SecuredMessage<Certificate = C>>(&self, message: &Encoded<M>) -> Result<Verified<'_, C>, Fault> {
         let mut tolerated = Vec::new();
@@ -154,12 +154,12 @@ impl<C: Certificate> Trust<C> {
         self.certificates.get(digest).ok_or(Fault::UnknownCertificate { digest: *digest })
     }
 
-    /// Whether it was verified before, and is the very one.
+    /// Whether exactly this certificate was verified before.
     fn knows(&self, certificate: &Encoded<C>) -> bool {
         self.certificates.get(&certificate.hashed_id8()).is_some_and(|known| known.octets == certificate.octets)
     }
 
-    /// Follows the issuers from a certificate up to a trusted root, through all of `above`, which has the root first, and verifies each link that was not before, from the root down.
+    /// Follows the issuers from a certificate up to a trusted root, through all of `above`, which has the root first, and verifies each link that has not been verified, from the root down.
     fn verify_chain<'t>(
         &'t self,
         certificate: Cow<'t, Encoded<C>>,
@@ -178,7 +178,7 @@ impl<C: Certificate> Trust<C> {
                 (None, _) => return Err(of(last, Fault::Signer)),
             };
             last.names(&issuer).map_err(|fault| of(last, fault))?;
-            // No chain is longer: a fourth certificate was issued by one that may not.
+            // No valid chain is longer: a fourth certificate was issued by one that may not issue.
             if chain.len() == LONGEST {
                 return Err(of(&chain[0], Fault::Violations(vec![Violation::IssuerType])));
             }
@@ -206,7 +206,7 @@ impl<C: Certificate> Trust<C> {
     }
 }
 
-/// Certificates of a chain: root, authority, and the authority's.
+/// The most certificates of a chain: root, authority, and a certificate issued by the authority.
 const LONGEST: usize = 3;
 
 fn of<C: Certificate>(certificate: &Encoded<C>, fault: Fault) -> Fault {

@@ -1,4 +1,4 @@
-//! The two versions of the format, in one vocabulary.
+//! The two versions of the format, in common terms.
 
 use roadwire_engine::Message;
 use roadwire_messages::Tls;
@@ -11,63 +11,63 @@ use crate::{
 
 /// A certificate of one of the versions.
 pub trait Certificate: Message<Tls> + Clone + PartialEq {
-    /// The version that it says to be of.
+    /// The version of this type.
     const VERSION: u8;
-    /// The version that this one says to be of.
+    /// The version that it claims.
     fn version(&self) -> u8;
     /// Who signed it.
     fn signer(&self) -> Signer<'_, Self>;
-    /// What it is for.
+    /// Its purpose.
     fn subject_type(&self) -> SubjectType;
-    /// How many octets its name has.
+    /// The length of its name in octets.
     fn name_octets(&self) -> usize;
-    /// What it says of its subject, in the order in which it does.
+    /// The attributes of its subject, in encoded order.
     fn attributes(&self) -> Vec<Attribute>;
-    /// When and where it counts, in the order in which it says so.
+    /// Its restrictions of validity, in encoded order.
     fn restrictions(&self) -> Vec<Restriction>;
     /// Its signature.
     ///
     /// # Errors
-    /// [`Fault::Unsigned`] where there is none, [`Fault::Algorithm`] for one of another algorithm.
+    /// [`Fault::Unsigned`] if there is none, [`Fault::Algorithm`] for one of another algorithm.
     fn signature(&self) -> Result<Signature, Fault>;
-    /// Puts a signature in place of the one it has.
+    /// Replaces its signature.
     fn set_signature(&mut self, signature: Signature);
 }
 
 /// A secured message of one of the versions.
 pub trait SecuredMessage: Message<Tls> + Clone + PartialEq {
-    /// What signs it.
+    /// The type of its signer's certificate.
     type Certificate: Certificate;
-    /// The version that this one says to be of.
+    /// The version that it claims.
     fn version(&self) -> u8;
-    /// Its profile: what it says to be, or what follows from its application.
+    /// Its profile: as stated, or derived from its application.
     fn profile(&self) -> Profile;
-    /// The application that it is for, as the version numbers them (message type or ITS-AID). `None`: it says none, or several.
+    /// Its application, by the version's numbers (message type or ITS-AID). `None`: none, or several.
     fn application(&self) -> Option<u64>;
-    /// The ITS-AID of that application. `None`: it says none, or several, or a message type whose ITS-AID is not known.
+    /// The ITS-AID of its application. `None`: none, or several, or a message type without a known ITS-AID.
     fn its_aid(&self) -> Option<u64>;
-    /// When it says that it was generated, in microseconds since the version's epoch.
+    /// Its generation times, in microseconds since the version's epoch.
     fn generation_times(&self) -> Vec<u64>;
-    /// Where it says that it was generated.
+    /// Its generation places.
     fn generation_places(&self) -> Vec<Place>;
-    /// The numbers of its header fields, in the order in which they are there.
+    /// The numbers of its header fields, in encoded order.
     fn header_fields(&self) -> Vec<u8>;
-    /// The number of the header field that tells the signer, and comes first.
+    /// The number of the header field with the signer, which must be first.
     const SIGNER_INFO: u8 = 128;
     /// Who signed it.
     fn signer(&self) -> Signer<'_, Self::Certificate>;
-    /// What it carries.
+    /// Its payloads.
     fn payloads(&self) -> Vec<Payload>;
     /// Its signature.
     ///
     /// # Errors
-    /// [`Fault::Unsigned`] where the trailer is not one signature, [`Fault::Algorithm`] for one of another algorithm.
+    /// [`Fault::Unsigned`] if the trailer is not exactly one signature, [`Fault::Algorithm`] for one of another algorithm.
     fn signature(&self) -> Result<Signature, Fault>;
-    /// Puts a signature in place of the trailer.
+    /// Replaces the trailer by a signature.
     fn set_signature(&mut self, signature: Signature);
 }
 
-/// The number of something that is not known, which is its first octet.
+/// The number of something unknown, which is its first octet.
 fn number(unknown: &Unknown) -> u8 {
     unknown.octets.first().copied().unwrap_or_default()
 }

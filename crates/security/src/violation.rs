@@ -1,34 +1,34 @@
-//! The rules that can be broken.
+//! The rules that can be violated.
 
 use std::fmt;
 
-/// A rule that is not kept.
+/// A violated rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Violation {
-    /// Header fields that do not ascend by their numbers, the signer's first, or two with one number.
+    /// Header fields that are not in ascending order of their numbers after the signer's, or two with the same number.
     HeaderFieldOrder,
-    /// Attributes that do not ascend by their numbers, or two with one number.
+    /// Attributes that are not in ascending order of their numbers, or two with the same number.
     AttributeOrder,
-    /// Restrictions that do not ascend by their numbers, or two with one number.
+    /// Restrictions that are not in ascending order of their numbers, or two with the same number.
     RestrictionOrder,
     /// A security profile that this version does not have.
     Profile,
-    /// A header field that the profile asks for and that is not there.
+    /// A header field required by the profile is missing.
     MissingHeaderField,
     /// A header field that the profile does not have.
     HeaderField,
-    /// A profile for another application than the one that is told.
+    /// A profile for another application than the one in the message.
     Application,
-    /// A signer told in a way that is not for this place.
+    /// A signer in a form that is not allowed here.
     Signer,
-    /// A root that another certificate signed, or a certificate signed by itself that is no root.
+    /// A root that another certificate signed, or a self-signed certificate that is not a root.
     SelfSigned,
     /// A signature whose R has both coordinates, or of another algorithm.
     Signature,
     /// A signature in another form than the canonical one: see [`Signature::is_canonical`](crate::Signature::is_canonical).
     SignatureForm,
-    /// A key of which only one coordinate is told, or of another algorithm.
+    /// A key with only one coordinate, or of another algorithm.
     Key,
     /// No verification key.
     MissingKey,
@@ -38,31 +38,31 @@ pub enum Violation {
     SubjectType,
     /// An authorization ticket with a name.
     Name,
-    /// Permissions that are not as this sort of subject has them: an authorization ticket's with service-specific permissions, an authority's without, an enrolment credential's either way; each application once.
+    /// Permissions that are not in the form for this kind of subject: an authorization ticket's with service-specific permissions, an authority's without, an enrolment credential's either way; each application once.
     Permissions,
     /// Not exactly one restriction in time.
     Time,
-    /// An end before the start, or a duration in a unit that nobody has defined.
+    /// An end before the start, or a duration in an undefined unit.
     Period,
-    /// A restriction, or a region, of a sort that this version does not have.
+    /// A restriction, or a region, of a kind that this version does not have.
     UnknownRestriction,
-    /// A region that is none, such as a rectangle whose north is south of its south: see [`Region::is_valid`](crate::Region::is_valid).
+    /// An invalid region, such as a rectangle whose north is south of its south: see [`Region::is_valid`](crate::Region::is_valid).
     Region,
-    /// Issued by a certificate that may not issue this sort of certificate.
+    /// Issued by a certificate that may not issue this kind of certificate.
     IssuerType,
     /// Valid when its issuer is not.
     IssuerPeriod,
-    /// For an application that its issuer has not.
+    /// For an application that its issuer does not have.
     IssuerPermissions,
     /// More assurance than its issuer's.
     IssuerAssurance,
     /// Valid where its issuer is not.
     IssuerRegion,
-    /// A message signed by a certificate that is not for signing such messages.
+    /// A message signed by a certificate that may not sign such messages.
     SignerType,
-    /// A message that does not say for which application it is, or whose message type has no known application: nothing tells whether its signer may sign it.
+    /// A message without an application, or whose message type has no known application: so it is unknown whether its signer may sign it.
     UnknownApplication,
-    /// A message of an application that its signer has no permission for.
+    /// A message of an application for which its signer has no permission.
     NotPermitted,
     /// A message generated when its signer, or an issuer above it, is not valid.
     GenerationTime,

@@ -1,4 +1,4 @@
-//! Messages and certificates that are signed here: they verify, and nothing that differs from them does.
+//! Messages and certificates that are signed here: they are valid, and any change to them is detected.
 
 use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_security::{
@@ -10,7 +10,7 @@ fn key(number: u8) -> SigningKey {
     SigningKey::from_bytes(&[number; 32]).unwrap()
 }
 
-/// The certificates and the message of one version, by modules that differ in little.
+/// The certificates and the message of one version, in modules that differ little.
 macro_rules! version {
     ($name:ident, $v:ident, $number:literal, $issuer:expr, $application:expr, $message:expr) => {
         mod $name {
@@ -48,7 +48,7 @@ macro_rules! version {
                 }
             }
 
-            /// A root's certificate, that of the authority that it issued, and the authority's ticket.
+            /// Certificates of a root, of an authority issued by it, and a ticket issued by the authority.
             pub(super) fn certificates() -> [Encoded<$v::Certificate>; 3] {
                 let root = certificate($v::SubjectType::Root_ca, $v::IssuerInfo::Self_(()), &key(4));
                 let root = Encoded::sign_certificate(root, &key(4)).unwrap();
@@ -60,7 +60,7 @@ macro_rules! version {
                 [root, authority, Encoded::sign_certificate(ticket, &key(1)).unwrap()]
             }
 
-            /// Whom a receiver trusts that has the root's certificate and the authority's, and the ticket.
+            /// The trust of a receiver that has the certificates of the root and the authority, and the ticket.
             fn trust() -> Trust<$v::Certificate> {
                 let [root, authority, ticket] = certificates();
                 let mut trust = Trust::new();
@@ -117,7 +117,7 @@ macro_rules! version {
                 }
             }
 
-            /// In the octets that are signed as in the signature.
+            /// In the signed octets as well as in the signature.
             #[test]
             fn a_flipped_bit_does_not_verify() {
                 let [_, authority, ticket] = certificates();
@@ -136,7 +136,7 @@ macro_rules! version {
                     for octets in flipped(message.octets()) {
                         let message = Encoded::<$v::SecuredMessage>::read(&octets);
                         let verified = message.clone().and_then(|message| message.verify_signature(&public));
-                        // What names the signer is signed as well, whoever the key is of.
+                        // The signer's name is also signed, whoever holds the key.
                         assert!(verified.is_err(), "{octets:02X?}");
                         let verified = message.and_then(|message| trust.verify(&message).map(drop));
                         assert!(verified.is_err(), "{octets:02X?}");
@@ -200,7 +200,7 @@ macro_rules! version {
                     let mut value = ticket.value().clone();
                     change(&mut value);
                     let mut found = check_certificate(&value);
-                    // And beside the issuer, where its signature has a place.
+                    // And with respect to the issuer, if its signature can be encoded.
                     found.extend(check_issued(&Encoded::write(value).unwrap(), &authority));
                     found
                 };
@@ -350,7 +350,7 @@ version!(
     }
 );
 
-/// The octets with each of their bits flipped, one at a time: but for what says which y the signature's point R has, on which nothing depends.
+/// The octets with each of their bits flipped, one at a time; except the bit for y of the signature's point R, which has no effect.
 fn flipped(octets: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
     let type_of_r = octets.len() - 65;
     (0..octets.len() * 8).filter(move |bit| bit / 8 != type_of_r).map(|bit| {
@@ -360,7 +360,7 @@ fn flipped(octets: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
     })
 }
 
-/// What a payload that is not in the clear has in the hash is not known for certain.
+/// It is not certain how a payload that is not in plain text is hashed.
 #[test]
 fn only_payload_in_the_clear_is_verified() {
     let [_, _, ticket] = second::certificates();
@@ -377,7 +377,7 @@ fn only_payload_in_the_clear_is_verified() {
 fn only_canonical_encodings_are_read() {
     let [root, ..] = second::certificates();
     let octets = root.octets();
-    // Behind version, signer, subject type and name: the length of the attributes.
+    // After version, signer, subject type and name: the length of the attributes.
     assert_eq!(octets[..4], [2, 0, 4, 0]);
     let mut longer = octets.to_vec();
     longer.splice(4..5, [0x80, octets[4]]);
@@ -438,7 +438,7 @@ fn a_circle_within_a_circle() {
     assert_eq!(circle(DEGREE / 100, 1000).is_within(&circle(0, 2100)), Some(false));
 }
 
-/// A rectangle whose north is south of its south lies within everything and has every region in it, going by its numbers.
+/// A rectangle whose north is south of its south would numerically be within everything and contain every region.
 #[test]
 fn a_rectangle_upside_down_is_no_region() {
     let large = rectangle(20, 0, 0, 20);
@@ -496,7 +496,7 @@ fn places_in_regions() {
     let around = rectangle(482_000_000, 115_000_000, 481_000_000, 116_000_000);
     assert_eq!(around.contains(&munich), Some(true));
     assert_eq!(around.contains(&airport), Some(false));
-    // Borders belong to it.
+    // Borders are inside.
     assert_eq!(around.contains(&place(482_000_000, 116_000_000)), Some(true));
     assert_eq!(around.contains(&place(482_000_001, 116_000_000)), Some(false));
     let either = Region::Rectangles(vec![

@@ -1,4 +1,4 @@
-//! Messages and certificates that others signed, where they are there; they are test input and not part of the project.
+//! Messages and certificates signed by others, if present; they are test input and not part of the project.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -10,7 +10,7 @@ use roadwire_security::{
 };
 use serde_json::Value as Json;
 
-/// Name, octets, and digest where there is one; nothing where the file is not there.
+/// Name, octets, and digest if there is one; empty if the file is missing.
 fn vectors(file: &str) -> Vec<(String, Vec<u8>, Json)> {
     let Some(text) = shared::shared_text(&format!("vectors/envelope/{file}")) else { return Vec::new() };
     let list: Vec<Json> = serde_json::from_str(&text).unwrap();
@@ -22,7 +22,7 @@ fn hex(digits: &str) -> Vec<u8> {
     pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
 
-/// All certificates of a file, each of which has the digest on file and is issued by one of the others, or by one that it brings along, up to a root.
+/// All certificates of a file, each of which has the digest on file and is issued by one of the others, or by one that it contains, up to a root.
 fn certificates<C: Certificate>(file: &str, at_least: usize) {
     let all = vectors(file);
     assert!(all.is_empty() || all.len() >= at_least, "{file}: {}", all.len());
@@ -49,7 +49,7 @@ fn certificates<C: Certificate>(file: &str, at_least: usize) {
         assert_eq!(facts["tbs_octets"], octets.len() - 66, "{name}: {signed:?}");
         assert!(!others.is_empty(), "{name}");
 
-        // The same up to the root, where a rule is tolerated.
+        // The same up to the root, if a rule is tolerated.
         broken.into_iter().for_each(|violation| trust.tolerate(violation));
         let root = certificate.value().subject_type() == SubjectType::RootCa;
         let certificate = certificate.clone();
@@ -75,7 +75,7 @@ fn messages_are_signed_by_the_certificates_that_they_carry() {
         assert_eq!(certificate.octets().len() as u64, facts["cert_len"].as_u64().unwrap(), "{name}");
         assert_eq!(certificate.hashed_id8().to_vec(), hex(facts["cert_hashedid8"].as_str().unwrap()), "{name}");
         assert_eq!(message.verify_signature(&certificate.verification_key().unwrap()), Ok(()), "{name}");
-        // Its issuer's certificate is nowhere to be had.
+        // Its issuer's certificate is not available.
         let Signer::Digest(digest) = certificate.value().signer() else { panic!("{name}") };
         let verified = Trust::new().verify(&message).map(drop);
         assert_eq!(verified, Err(Fault::UnknownCertificate { digest }), "{name}");
@@ -94,14 +94,14 @@ fn messages_that_were_edited_do_not_verify() {
     for (name, octets, _) in vectors("ts103097-v1.1.1-messages-dummy-sig.json") {
         let message = Encoded::<v1::SecuredMessage>::read(&octets).unwrap();
         let certificates = message.certificates().unwrap();
-        // One of the three has its signature after all: it is the first of those that are signed, again.
+        // One of the three does have a signature: it is a copy of the first signed one.
         let keys = certificates.iter().map(|certificate| certificate.verification_key().unwrap());
         let verified = keys.map(|key| message.verify_signature(&key));
         assert!(verified.eq(if octets.len() == 362 { vec![Ok(())] } else { vec![] }), "{name}");
     }
 }
 
-/// What the rules on content say of them: two implementations leave out one rule each, and neither looks at the form of signatures, which the standard leaves open.
+/// Their violations of the rules on content: two implementations ignore one rule each, and neither checks the form of signatures, which the standard leaves open.
 #[test]
 fn rules_on_content() {
     let flagged = |signature: Signature| (!signature.is_canonical()).then_some(Violation::SignatureForm);
@@ -123,10 +123,10 @@ fn rules_on_content() {
         let of_message = flagged(message.value().signature().unwrap());
         let mut expected: Vec<_> = of_message.into_iter().collect();
         expected.extend(flagged(certificate.value().signature().unwrap()));
-        // The certificates' encryption keys say to be of the algorithm that signs.
+        // The certificates' encryption keys claim the signature algorithm.
         expected.push(Violation::Key);
         assert_eq!(check_message(message.value()), expected, "{name}");
-        // They list applications 16512 and 16513, which test networks had before CAM got 36.
+        // They list applications 16512 and 16513, which test networks used before CAM got 36.
         expected.push(Violation::NotPermitted);
         assert_eq!(check_signed(&message, &certificate), expected, "{name}");
     }

@@ -1,4 +1,4 @@
-//! What a front end has to say about module text.
+//! Diagnostics of front ends for module text.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -12,9 +12,9 @@ use crate::text::{SourceText, Span};
 pub enum Severity {
     /// The modules are refused.
     Error,
-    /// The modules are taken, but something is doubtful.
+    /// The modules are accepted, but something is doubtful.
     Warning,
-    /// Something to know.
+    /// Information.
     Note,
 }
 
@@ -44,11 +44,11 @@ pub struct Diagnostic {
     pub line: u32,
     /// Column, from 1, counted in characters.
     pub column: u32,
-    /// How many characters are meant, at least 1; never beyond the line.
+    /// How many characters are marked, at least 1; never beyond the line.
     pub length: u32,
-    /// The line of the source that is meant.
+    /// The line of the source.
     pub source_line: String,
-    /// What else helps: an earlier definition, a suggestion.
+    /// Further help: an earlier definition, a suggestion.
     pub note: Option<String>,
 }
 
@@ -126,7 +126,7 @@ impl Diagnostics {
         self.0.iter()
     }
 
-    /// All of them as text for people, with source lines and carets.
+    /// All of them as text for human readers, with source lines and carets.
     pub fn render(&self) -> String {
         let parts: Vec<String> = self.0.iter().map(Diagnostic::render).collect();
         parts.join("\n")
@@ -141,7 +141,7 @@ impl fmt::Display for Diagnostics {
 
 impl std::error::Error for Diagnostics {}
 
-/// Proof that what went wrong has been reported: who receives it stays quiet.
+/// Proof that an error has been reported, so that it is not reported again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reported(());
 
@@ -156,10 +156,10 @@ impl Reported {
 /// `Err` means that a diagnostic has been given.
 pub type Outcome<T> = Result<T, Reported>;
 
-/// After this many errors, or warnings, the rest is not worth reading.
+/// The most errors, and the most warnings, that are kept.
 const MAX_FINDINGS: usize = 200;
 
-/// For so many unknown names a similar one is looked for: people are shown no more errors, and each search looks at every name that there is.
+/// The most unknown names for which a similar one is searched: no more errors are shown, and each search compares all names.
 const MAX_SEARCHES: u32 = 20;
 
 #[derive(Debug)]
@@ -171,7 +171,7 @@ struct Finding {
     note: Option<String>,
 }
 
-/// Where findings are gathered during a run.
+/// Collects findings during a run.
 #[derive(Debug, Default)]
 pub struct Sink {
     findings: Vec<Finding>,
@@ -188,7 +188,7 @@ impl Sink {
         Reported(())
     }
 
-    /// Reports an error, with what else helps.
+    /// Reports an error, with further help.
     pub fn error_note(
         &mut self,
         code: &'static str,
@@ -200,12 +200,12 @@ impl Sink {
         Reported(())
     }
 
-    /// Reports what is doubtful.
+    /// Reports a warning.
     pub fn warning(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         self.push(Severity::Warning, code, span, message.into(), None);
     }
 
-    /// Notes what a user may want to know, and what [`Sink::finish`] does not have: [`Sink::notes`] does.
+    /// Adds a note, which is returned by [`Sink::notes`], not by [`Sink::finish`].
     pub fn note(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
         if self.notes.len() < MAX_FINDINGS && self.seen.insert((code, span)) {
             self.notes.push(Finding { severity: Severity::Note, code, span, message: message.into(), note: None });
@@ -229,7 +229,7 @@ impl Sink {
         if self.searches.get() > MAX_SEARCHES { None } else { did_you_mean(wanted, known) }
     }
 
-    /// Whether the lexer complained about something from `from` to `to` (offsets) of a file.
+    /// Whether the lexer reported an error from `from` to `to` (offsets) of a file.
     #[must_use]
     pub fn lexical_between(&self, file: u32, from: u32, to: u32) -> bool {
         self.findings.iter().any(|f| {
@@ -244,6 +244,12 @@ impl Sink {
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
+    }
+
+    /// Whether so many errors were reported that no further one is kept.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.errors >= MAX_FINDINGS
     }
 
     /// Public diagnostics, by place.
@@ -288,7 +294,7 @@ impl Sink {
 
 /// `wanted` with the nearest of `known`, as a note: "did you mean `x`?".
 fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    // Names of one or two letters are all alike: only their case may differ.
+    // Names of one or two letters are too similar: only their case may differ.
     let limit = (wanted.len() / 3).min(3);
     known
         .filter_map(|k| Some((distance_within(wanted, k, limit)?, k)))
@@ -297,7 +303,7 @@ fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Optio
 }
 
 /// How many letters must be changed, added, left out or swapped with their neighbour; upper and lower case are the same. `None` above `limit`, and for
-/// names of more than 64 octets: nobody misspells those.
+/// names of more than 64 octets.
 pub fn distance_within(a: &str, b: &str, limit: usize) -> Option<usize> {
     const LONGEST: usize = 64;
     // Each letter more or less has up to four octets.
@@ -314,7 +320,7 @@ pub fn distance_within(a: &str, b: &str, limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit {
         return None;
     }
-    // Rows of the table: those of the two letters before, and of this one. Farther than `limit` from the diagonal everything is above `limit`.
+    // Rows of the table: those of the two letters before, and of this one. Farther than `limit` from the diagonal, all values are above `limit`.
     let far = limit + 1;
     let mut rows = [[far; LONGEST + 1]; 3];
     for (j, place) in rows[1].iter_mut().enumerate().take(limit.min(b.len()) + 1) {
@@ -412,6 +418,18 @@ mod tests {
     }
 
     #[test]
+    fn a_sink_is_full_of_errors_alone() {
+        let at = |start| Span { file: 0, start, end: start + 1 };
+        let mut sink = Sink::default();
+        for start in 0..MAX_FINDINGS as u32 {
+            assert!(!sink.is_full());
+            sink.warning("w", at(start), "doubtful");
+            sink.error("e", at(start), "wrong");
+        }
+        assert!(sink.is_full());
+    }
+
+    #[test]
     fn warnings_leave_room_for_errors() {
         let files = [SourceText::decode(&Source::new("m", "x".repeat(3 * MAX_FINDINGS)))];
         let at = |start| Span { file: 0, start, end: start + 1 };
@@ -423,6 +441,94 @@ mod tests {
         sink.error("e", at(0), "wrong");
         assert!(sink.has_errors());
         assert_eq!(sink.finish(&files).iter().filter(|found| found.code == "e").count(), 1);
+    }
+
+    fn one_line(text: &str) -> [SourceText; 1] {
+        [SourceText::decode(&Source::new("m.asn", text))]
+    }
+
+    #[test]
+    fn a_finding_is_shown_with_its_line_and_the_place_in_it() {
+        let files = one_line("A ::= INTEGR\n\tB ::= A");
+        let mut sink = Sink::default();
+        sink.error_note("asn1.type.unknown", Span { file: 0, start: 6, end: 12 }, "no type", Some("INTEGER?".into()));
+        sink.warning("asn1.odd", Span { file: 0, start: 14, end: 15 }, "odd");
+        let found = sink.finish(&files);
+        assert_eq!((found.len(), found.is_empty()), (2, false));
+        assert_eq!(found.iter().next().unwrap().to_string(), "m.asn:1:7: error: no type [asn1.type.unknown]");
+        let wanted = "error[asn1.type.unknown]: no type
+ --> m.asn:1:7
+  |
+1 | A ::= INTEGR
+  |       ^^^^^^
+  = note: INTEGER?
+
+warning[asn1.odd]: odd
+ --> m.asn:2:2
+  |
+2 |  B ::= A
+  |  ^
+";
+        assert_eq!(found.to_string(), wanted);
+        assert_eq!(found.render(), wanted);
+    }
+
+    #[test]
+    fn of_a_long_line_110_characters_are_shown() {
+        let caret = |line: &str, start: u32| {
+            let mut sink = Sink::default();
+            sink.error("e", Span { file: 0, start, end: start + 1 }, "wrong");
+            let text = sink.finish(&one_line(line)).render();
+            let lines: Vec<&str> = text.lines().collect();
+            let (shown, carets) = (lines[3].strip_prefix("1 | ").unwrap(), lines[4].strip_prefix("  | ").unwrap());
+            (shown.to_owned(), carets.chars().count())
+        };
+        let line: String = (0..300).map(|at| char::from(b'a' + (at % 26) as u8)).collect();
+        let letter = |at: u32| char::from(b'a' + (at % 26) as u8);
+        assert_eq!(caret(&line[..110], 109), (line[..110].to_owned(), 110), "a line of 110 characters is whole");
+        let (shown, at) = caret(&line, 0);
+        assert_eq!((shown, at), (format!("{}...", &line[..110]), 1));
+        let (shown, at) = caret(&line, 150);
+        assert_eq!((shown.len(), &shown[..3], &shown[113..], at), (116, "...", "...", 64), "60 of them are before it");
+        assert_eq!(shown.chars().nth(at - 1), Some(letter(150)));
+        let (shown, at) = caret(&line, 299);
+        assert_eq!((shown.as_str(), at), (format!("...{}", &line[190..]).as_str(), 113), "the end of the line");
+    }
+
+    #[test]
+    fn so_many_notes_are_kept_and_each_once() {
+        let files = one_line(&"x".repeat(2 * MAX_FINDINGS));
+        let mut sink = Sink::default();
+        for start in [3, 3, 3].into_iter().chain(0..2 * MAX_FINDINGS as u32) {
+            sink.note("n", Span { file: 0, start, end: start + 1 }, "so it is");
+        }
+        assert_eq!(sink.notes(&files).len(), MAX_FINDINGS);
+        assert!(sink.notes(&files).is_empty(), "they are taken");
+        assert!(sink.finish(&files).is_empty(), "they are no findings");
+    }
+
+    #[test]
+    fn so_many_warnings_are_kept() {
+        let files = one_line(&"x".repeat(2 * MAX_FINDINGS));
+        let mut sink = Sink::default();
+        sink.error("e", Span { file: 0, start: 0, end: 1 }, "wrong");
+        for start in 0..2 * MAX_FINDINGS as u32 {
+            sink.warning("w", Span { file: 0, start, end: start + 1 }, "doubtful");
+        }
+        assert_eq!(sink.finish(&files).len(), 1 + MAX_FINDINGS);
+    }
+
+    #[test]
+    fn an_error_of_the_lexer_is_between_two_places_of_its_file() {
+        let mut sink = Sink::default();
+        let at = |start| Span { file: 1, start, end: start + 1 };
+        sink.error("asn1.lex.character", at(10), "wrong");
+        sink.error("asn1.lex.name", at(20), "a name");
+        sink.error("asn1.type.unknown", at(30), "no type");
+        let between = |file, from, to| sink.lexical_between(file, from, to);
+        assert!(between(1, 10, 10) && between(1, 0, 10) && between(1, 10, 11));
+        assert!(!between(1, 0, 9) && !between(1, 11, 40), "neither before nor behind it");
+        assert!(!between(0, 0, 40) && !between(2, 0, 40), "not in another file");
     }
 
     #[test]

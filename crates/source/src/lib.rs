@@ -1,7 +1,19 @@
-//! What the front ends share: source text with its lines, places in it, and what there is to say about it.
+//! Shared by the front ends: source text with its lines, positions in it, and diagnostics.
+//!
+//! ```
+//! use roadwire_source::{Sink, Source, SourceText, Span};
+//!
+//! let file = SourceText::decode(&Source::new("demo.asn", "Speed ::= INTEGR"));
+//! let mut sink = Sink::default();
+//! sink.error("asn1.name.unknown", Span { file: 0, start: 10, end: 16 }, "there is no `INTEGR`");
+//! let found = sink.finish(&[file]);
+//! assert_eq!((found.0[0].line, found.0[0].column), (1, 11));
+//! assert!(found.render().contains("1 | Speed ::= INTEGR\n  |           ^^^^^^\n"), "{}", found.render());
+//! ```
 #![forbid(unsafe_code)]
 
 mod diagnostic;
+mod encoding;
 mod text;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Outcome, Reported, Severity, Sink, distance_within};
@@ -9,13 +21,13 @@ pub use text::{MAX_TEXT, Source, SourceText, Span, beyond_limit};
 
 use roadwire_model::Model;
 
-/// What came out of modules that were taken.
+/// The result of compiling accepted modules.
 #[derive(Debug, Clone)]
 pub struct Compiled {
     /// The types and values.
     pub model: Model,
-    /// What was doubtful.
+    /// The warnings.
     pub warnings: Diagnostics,
-    /// What is to be known: constraints that are not checked on values.
+    /// The notes: constraints that are not checked on values.
     pub notes: Diagnostics,
 }

@@ -1,9 +1,11 @@
 //! Module text as given, decoded, with a line index.
 
+use crate::encoding::{Stray, decode};
+
 /// Longest text of all files together, in octets, after decoding. Compiling takes up to 100 octets of memory for each.
 pub const MAX_TEXT: usize = 16 << 20;
 
-/// The first file that goes beyond [`MAX_TEXT`], where there is one.
+/// The first file that exceeds [`MAX_TEXT`], if there is one.
 #[must_use]
 pub fn beyond_limit(files: &[SourceText]) -> Option<usize> {
     let lengths = files.iter().scan(0usize, |sum, file| {
@@ -13,12 +15,12 @@ pub fn beyond_limit(files: &[SourceText]) -> Option<usize> {
     lengths.into_iter().position(|length| length > MAX_TEXT)
 }
 
-/// One file of module text, in whatever character encoding it came.
+/// One file of module text, in any supported character encoding.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// How diagnostics name the file (usually its path).
     pub name: String,
-    /// The file's octets: UTF-8, UTF-16 with a byte order mark, or else Latin-1.
+    /// The file's octets: UTF-8, UTF-16 with a byte order mark, or else CP1252 (Latin-1 is a part of it).
     pub bytes: Vec<u8>,
 }
 
@@ -56,13 +58,14 @@ pub struct SourceText {
     /// Its text.
     pub text: String,
     line_starts: Vec<u32>,
+    stray: Option<Stray>,
 }
 
 impl SourceText {
     /// Decodes a file, and finds its lines.
     #[must_use]
     pub fn decode(source: &Source) -> Self {
-        let text = decode_text(&source.bytes);
+        let (text, stray) = decode(&source.bytes);
         let mut line_starts = vec![0];
         let bytes = text.as_bytes();
         for (i, b) in bytes.iter().enumerate() {
@@ -76,7 +79,17 @@ impl SourceText {
                 line_starts.push(i as u32 + 1);
             }
         }
-        SourceText { name: source.name.clone(), text, line_starts }
+        SourceText { name: source.name.clone(), text, line_starts, stray }
+    }
+
+    /// What to warn of where the file is not in the encoding that it seems to have; `file` is its place in the order given.
+    #[must_use]
+    pub fn misread(&self, file: u32) -> Option<(Span, String)> {
+        let Stray { octet, offset, wanted, read } = self.stray?;
+        let start = offset as u32;
+        let length = self.text.get(offset..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        let message = format!("octet {octet} of the file, counted from 0, is not {wanted}: read as {read}");
+        Some((Span { file, start, end: start + length as u32 }, message))
     }
 
     /// The text of `span`; empty when the span does not fit.
@@ -104,31 +117,6 @@ impl SourceText {
     }
 }
 
-fn decode_text(bytes: &[u8]) -> String {
-    if let Some(rest) = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]) {
-        return utf8_or_latin1(rest);
-    }
-    if let Some(rest) = bytes.strip_prefix(&[0xff, 0xfe]) {
-        return utf16(rest, u16::from_le_bytes);
-    }
-    if let Some(rest) = bytes.strip_prefix(&[0xfe, 0xff]) {
-        return utf16(rest, u16::from_be_bytes);
-    }
-    utf8_or_latin1(bytes)
-}
-
-fn utf8_or_latin1(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|b| char::from(*b)).collect(),
-    }
-}
-
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
-    String::from_utf16_lossy(&units)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,16 +126,27 @@ mod tests {
     }
 
     #[test]
-    fn latin1_is_read_when_the_octets_are_not_utf8() {
-        assert_eq!(text(b"caf\xe9").text, "caf\u{e9}");
-        assert_eq!(text("caf\u{e9}".as_bytes()).text, "caf\u{e9}");
+    fn a_span_goes_to_the_end_of_another() {
+        let span = |start, end| Span { file: 2, start, end };
+        assert_eq!(span(3, 5).to(span(8, 9)), span(3, 9));
+        assert_eq!(span(3, 9).to(span(4, 5)), span(3, 9), "one that it contains does not shorten it");
     }
 
     #[test]
-    fn byte_order_marks_are_dropped() {
-        assert_eq!(text(b"\xef\xbb\xbfA").text, "A");
-        assert_eq!(text(b"\xff\xfeA\0").text, "A");
-        assert_eq!(text(b"\xfe\xff\0A").text, "A");
+    fn all_files_together_have_a_limit() {
+        let half = "x".repeat(MAX_TEXT / 2);
+        let files = |sizes: &[&str]| sizes.iter().map(|size| text(size.as_bytes())).collect::<Vec<_>>();
+        assert_eq!(beyond_limit(&files(&[&half, &half])), None, "the limit itself is allowed");
+        assert_eq!(beyond_limit(&files(&[&half, &half, "y", "z"])), Some(2));
+        assert_eq!(beyond_limit(&[]), None);
+    }
+
+    #[test]
+    fn a_file_that_is_not_utf8_is_warned_of_where_that_begins() {
+        assert_eq!(text("caf\u{e9}".as_bytes()).misread(0), None);
+        let (span, message) = text(b"\n\xe9 \xe9").misread(3).unwrap();
+        assert_eq!(span, Span { file: 3, start: 1, end: 3 });
+        assert_eq!(message, "octet 1 of the file, counted from 0, is not UTF-8: read as Latin-1");
     }
 
     #[test]

@@ -5,7 +5,6 @@ mod string;
 
 #[cfg(feature = "alloc")]
 pub use self::string::BitString;
-use crate::data::{Data, Scalar};
 
 /// A bit string of up to 64 bits in one word: the first bit is the most significant of the `bits` lowest bits of `value`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,22 +49,5 @@ impl BitWord {
     #[must_use]
     pub const fn get(self, index: u8) -> bool {
         index < self.bits && self.value >> (self.bits - 1 - index) & 1 == 1
-    }
-}
-
-crate::elements!(BitWord);
-
-impl Data for BitWord {
-    fn scalar(&self) -> Scalar<'_> {
-        Scalar::Word(*self)
-    }
-    fn set(&mut self, scalar: Scalar<'_>) -> bool {
-        match scalar {
-            Scalar::Word(word) => {
-                *self = word;
-                true
-            }
-            _ => false,
-        }
     }
 }

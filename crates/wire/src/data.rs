@@ -1,9 +1,9 @@
-//! How in-memory messages hand their fields to the interpreter.
+//! How the interpreter reads and fills messages in memory.
 
 use crate::bits::BitWord;
 use crate::unknown::Unknown;
 
-/// A leaf's value, borrowed or by value. `None` of the variants allocates.
+/// A leaf's value, borrowed or by value. No variant allocates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar<'a> {
     /// Not a leaf, or nothing set yet.
@@ -17,7 +17,7 @@ pub enum Scalar<'a> {
     /// A wider integer: two's complement, most significant octet first.
     WideInteger(&'a [u8]),
     /// ENUMERATED, by ordinal: place among root items and then additions. An unknown addition has the root's
-    /// count plus its extension index; or, where its number is all that is known, 2^31 plus twice the number (of a negative one, twice its complement plus 1).
+    /// count plus its extension index; or, where only its number is known, 2^31 plus twice the number (for a negative number, plus twice its complement plus 1).
     Enumerated(u32),
     /// REAL
     Real(f64),
@@ -33,10 +33,10 @@ pub enum Scalar<'a> {
     Oid(&'a [u8]),
 }
 
-/// What a decoder is about to fill a place with.
+/// The kind of value that a decoder is about to fill in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A SEQUENCE or SET with that many components: all absent, or at their DEFAULT.
+    /// A SEQUENCE or SET with this many components: all absent, or at their DEFAULT.
     Record(usize),
     /// A list without elements.
     List,
@@ -50,14 +50,14 @@ pub enum Shape {
 
 /// Anything that holds a value of an ASN.1 type: generated types, and the dynamic `Value`.
 ///
-/// A type implements what fits it; the rest keeps its default, which says "not of this kind": `None`, `false`, [`Scalar::Unset`].
+/// A type implements the methods that apply to it. The defaults of the others say "not of this kind": `None`, `false`, [`Scalar::Unset`].
 pub trait Data {
     /// A leaf's value.
     fn scalar(&self) -> Scalar<'_> {
         Scalar::Unset
     }
 
-    /// A leaf's value where it is an integer of up to 64 bits: what [`Data::scalar`] says, sooner.
+    /// A leaf's value if it is an integer of up to 64 bits: the same as [`Data::scalar`], but faster.
     fn integer(&self) -> Option<i64> {
         match self.scalar() {
             Scalar::Integer(value) => i64::try_from(value).ok(),
@@ -72,7 +72,7 @@ pub trait Data {
         None
     }
 
-    /// Whether it is a SEQUENCE or SET whose unknown additions, if it has any, have a place: no dynamic value that is something else.
+    /// Whether it is a SEQUENCE or SET, without unknown additions unless the type is `extensible`. Generated types always say yes; a dynamic value may be something else.
     fn is_record(&self, extensible: bool) -> bool {
         let _ = extensible;
         true
@@ -95,17 +95,17 @@ pub trait Data {
         None
     }
 
-    /// Extension additions (of a CHOICE: the alternative) kept as they came, ascending by index.
+    /// Unknown extension additions (of a CHOICE: the alternative) as received, ascending by index.
     fn unknown(&self) -> &[Unknown] {
         &[]
     }
 
-    /// Of a value whose parts are on the heap each by itself: how many octets one element, component or alternative takes there. 0 for types that hold their parts themselves.
+    /// For a value that allocates each part separately: how many octets of heap one element, component or alternative takes. 0 for types that hold their parts inline.
     fn place(&self) -> usize {
         0
     }
 
-    /// Makes it empty, in this shape. `false` if it cannot have it.
+    /// Makes it an empty value of this shape. `false` if it cannot have that shape.
     fn begin(&mut self, shape: Shape) -> bool {
         let _ = shape;
         false
@@ -117,7 +117,7 @@ pub trait Data {
         false
     }
 
-    /// Sets a leaf that is an integer: what [`Data::set`] does, sooner.
+    /// Sets a leaf that is an integer: the same as [`Data::set`], but faster.
     fn set_integer(&mut self, value: i64) -> bool {
         self.set(Scalar::Integer(value.into()))
     }
@@ -145,13 +145,13 @@ pub trait Data {
         false
     }
 
-    /// Appends `count` bits (a whole number of octets unless it is the last call) and gives the octets to fill.
+    /// Appends `count` bits (a whole number of octets unless it is the last call) and returns the octets to fill.
     fn extend_bits(&mut self, count: usize) -> Option<&mut [u8]> {
         let _ = count;
         None
     }
 
-    /// Appends `count` octets and gives them to be filled.
+    /// Appends `count` octets and returns them to be filled.
     fn extend_octets(&mut self, count: usize) -> Option<&mut [u8]> {
         let _ = count;
         None
@@ -164,9 +164,9 @@ pub trait Data {
     }
 }
 
-/// What a list can have as an element, which begins empty: `Default`, but arrays of any length have it.
+/// What can be an element of a list. Like `Default`, but arrays of any length implement it.
 pub trait Element: Data + Sized {
-    /// As a new element of a list is.
+    /// A new element of a list.
     fn empty() -> Self;
 }
 
@@ -177,7 +177,7 @@ impl<const N: usize> Element for [u8; N] {
     }
 }
 
-/// Makes types elements that begin with their `Default`; parameters of a type go behind it, in brackets.
+/// Implements [`Element`] by `Default` for types; generic parameters are written after the type, in brackets.
 #[macro_export]
 macro_rules! elements {
     ($($type:ty $([$($parameters:tt)*])?),* $(,)?) => { $(
@@ -189,7 +189,7 @@ macro_rules! elements {
         }
     )* };
 }
-elements!(u8, u16, u32, u64, i8, i16, i32, i64, i128, bool, (), f64);
+elements!(u8, u16, u32, u64, i8, i16, i32, i64, i128, bool, (), f64, BitWord);
 
 macro_rules! integers {
     ($($t:ty)*) => { $(
@@ -259,6 +259,21 @@ impl Data for f64 {
         match scalar {
             Scalar::Real(value) => {
                 *self = value;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Data for BitWord {
+    fn scalar(&self) -> Scalar<'_> {
+        Scalar::Word(*self)
+    }
+    fn set(&mut self, scalar: Scalar<'_>) -> bool {
+        match scalar {
+            Scalar::Word(word) => {
+                *self = word;
                 true
             }
             _ => false,

@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+use crate::faults::Fault;
+use crate::path::Path;
+
 /// What went wrong, where in the encoding, and in which field.
 ///
 /// `'n` is the lifetime of the field names: `'static` in generated code, the layout's in the interpreter.
@@ -18,18 +21,20 @@ pub struct Error<'n> {
 
 /// "No": the input ends, the output is full, or a value is outside its constraint.
 ///
-/// Readers, writers and generated code say just this, so that the path of success stays short; what exactly is wrong, where,
-/// the interpreter then finds out by walking the same layout over the same message.
+/// Readers, writers and generated code return only this, to keep the successful path short. The interpreter then walks the same layout
+/// over the same message to find out what is wrong, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejected;
 
-/// The kinds of errors. [`ErrorKind::code`] is the same in every language and never changes.
+/// The kinds of errors. [`ErrorKind::code`] is the same in every language and never changes; `docs/errors.md` lists the codes.
+///
+/// Programs use the predicates, such as [`ErrorKind::is_limit`], or compare codes: more kinds may be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The input ends before the item does; `missing` bits at least.
+    /// The input ends before the item does, at least `missing` bits too early.
     Truncated {
-        /// How many more bits the item at hand needs.
+        /// How many more bits the item needs.
         missing: usize,
     },
     /// An integer outside its constraint.
@@ -57,25 +62,30 @@ pub enum ErrorKind {
         /// The size.
         size: u64,
     },
-    /// A REAL that is none of its type's mantissas times a power of 2 with one of its exponents.
+    /// A REAL that is not the product of a mantissa and a power of 2 in the ranges of its type.
     RealRange,
-    /// A REAL that a double holds as infinity, or, not being zero, as zero.
+    /// A REAL that would become infinity in a double, or a nonzero REAL that would become zero.
     RealWidth,
-    /// A value that breaks a constraint that no encoding sees (X.680 §51).
+    /// A value that breaks a constraint that the encoding rules do not take into account (X.680 §51).
     Constraint {
         /// The constraint as written.
         text: &'static str,
         /// The value, where it is an integer.
         number: Option<i128>,
     },
-    /// An enumeration index or ordinal that means nothing.
+    /// An enumeration index or ordinal without a meaning.
     EnumerationIndex {
         /// The index.
         index: u64,
         /// How many there are.
         count: u64,
     },
-    /// A choice index that means nothing.
+    /// The number of an enumeration item that the type does not have.
+    EnumerationNumber {
+        /// The number.
+        number: i128,
+    },
+    /// A choice index without a meaning.
     ChoiceIndex {
         /// The index.
         index: u64,
@@ -87,41 +97,32 @@ pub enum ErrorKind {
         /// Its code, or its index in the alphabet on decoding.
         code: u32,
     },
-    /// Text that does not have the form its type asks for.
+    /// Text that does not have the form required by its type.
     Text(&'static str),
-    /// A component that may not be absent is absent.
+    /// A mandatory component is absent.
     Missing,
     /// The value's kind does not fit the type (say, text for an integer).
     Mismatch {
-        /// What the layout asks for.
+        /// What the layout requires.
         expected: &'static str,
     },
-    /// Octets that no encoder writes here; the text says what.
-    Malformed(&'static str),
-    /// Text that is not in the notation of its encoding rules.
-    Notation {
-        /// What [`ErrorKind::code`] says: `json.…` for text that is not JSON, `jer.…` for JSON that is not JER.
-        code: &'static str,
-        /// What is wrong, or what should stand there (then it begins with `expected`).
-        what: &'static str,
-    },
-    /// A name that is none of those that can stand there.
+    /// Octets or text that no encoder writes here; the fault says what is wrong. In JER also a value that the type in memory, or the text, cannot hold.
+    Malformed(Fault),
+    /// A name in the text that is not one of those allowed there.
     UnknownName {
-        /// What [`ErrorKind::code`] says.
-        code: &'static str,
-        /// What sort of name.
-        what: &'static str,
+        /// The fault, such as [`UNKNOWN_COMPONENT`](crate::faults::json::UNKNOWN_COMPONENT).
+        fault: Fault,
         /// The layout's node that has the names.
         node: u32,
     },
-    /// A length or count above what a message may have at all (guards against length bombs).
+    /// A length or count above the limit for any message (guards against length bombs).
     TooLong {
         /// The length.
         length: u64,
         /// The limit.
         limit: u64,
     },
-    /// A value that takes more memory than its message may ask for.
+    /// A value that takes more memory than the limit for its message.
     Memory {
         /// The limit, in octets.
         limit: u64,
@@ -133,7 +134,7 @@ pub enum ErrorKind {
     },
     /// The interpreter was built without what the layout, or the value, needs.
     NotBuilt {
-        /// The feature that it takes.
+        /// The feature that is needed.
         feature: &'static str,
     },
     /// A valid encoding, but not the canonical one of its value.
@@ -159,13 +160,13 @@ impl ErrorKind {
             ErrorKind::Size { .. } => "size.range",
             ErrorKind::Capacity { .. } => "size.capacity",
             ErrorKind::EnumerationIndex { .. } => "enumerated.index",
+            ErrorKind::EnumerationNumber { .. } => "enumerated.number",
             ErrorKind::ChoiceIndex { .. } => "choice.index",
             ErrorKind::Alphabet { .. } => "text.alphabet",
             ErrorKind::Text(_) => "text.form",
             ErrorKind::Missing => "component.missing",
             ErrorKind::Mismatch { .. } => "value.mismatch",
-            ErrorKind::Malformed(_) => "input.malformed",
-            ErrorKind::Notation { code, .. } | ErrorKind::UnknownName { code, .. } => code,
+            ErrorKind::Malformed(fault) | ErrorKind::UnknownName { fault, .. } => fault.code(),
             ErrorKind::TooLong { .. } => "limit.length",
             ErrorKind::Memory { .. } => "limit.memory",
             ErrorKind::TooDeep { .. } => "limit.depth",
@@ -175,10 +176,47 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the input ended too soon, so that more of it might help.
+    /// Whether the input ended too soon. When reading from a stream, wait for more octets and decode from the start again; otherwise the message was cut short.
     #[must_use]
     pub const fn is_truncated(&self) -> bool {
         matches!(self, ErrorKind::Truncated { .. })
+    }
+
+    /// Whether one of our limits was exceeded: a value too deep, too long, or taking too much memory. The message may still be valid. If you trust its sender,
+    /// decode it again with greater limits; only those whose code ends in `depth`, `length` or `memory` can be changed.
+    #[must_use]
+    pub fn is_limit(&self) -> bool {
+        match self {
+            ErrorKind::TooLong { .. } | ErrorKind::Memory { .. } | ErrorKind::TooDeep { .. } => true,
+            ErrorKind::Malformed(fault) => fault.is_limit(),
+            _ => false,
+        }
+    }
+
+    /// Whether the value breaks a constraint of its type: range, size, alphabet, or one that encoding rules do not take into account. The encoding is well-formed. When encoding, correct
+    /// the value that [`Error::path`] names; when decoding, refuse the message, or check whether the sender has another version of its type.
+    #[must_use]
+    pub const fn is_constraint(&self) -> bool {
+        matches!(
+            self,
+            ErrorKind::IntegerRange { .. }
+                | ErrorKind::RealRange
+                | ErrorKind::Size { .. }
+                | ErrorKind::Alphabet { .. }
+                | ErrorKind::Constraint { .. }
+        )
+    }
+
+    /// Whether the output buffer is too small: encode again into a larger one.
+    #[must_use]
+    pub const fn is_output_full(&self) -> bool {
+        matches!(self, ErrorKind::OutputFull { .. })
+    }
+
+    /// Whether the interpreter was built without something that this needs: enable the feature of `roadwire-engine` that the message names. No other input helps.
+    #[must_use]
+    pub const fn is_not_built(&self) -> bool {
+        matches!(self, ErrorKind::NotBuilt { .. })
     }
 }
 
@@ -189,6 +227,10 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Truncated { missing } => write!(f, "the input ends {missing} bits too soon"),
             ErrorKind::IntegerRange { value, lower, upper } if upper == i128::MAX => {
                 write!(f, "value {value} below {lower}")
+            }
+            // As far as numbers of 128 bits go there is no lower end.
+            ErrorKind::IntegerRange { value, lower: i128::MIN, upper } => {
+                write!(f, "value {value} above {upper} (range MIN..{upper})")
             }
             ErrorKind::IntegerRange { value, lower, upper } => {
                 if value < lower {
@@ -218,15 +260,15 @@ impl fmt::Display for ErrorKind {
             ErrorKind::EnumerationIndex { index, count } => {
                 write!(f, "enumeration index {index} where there are {count} items")
             }
+            ErrorKind::EnumerationNumber { number } => write!(f, "no item of the enumeration has the number {number}"),
             ErrorKind::ChoiceIndex { index, count } => {
                 write!(f, "choice index {index} where there are {count} alternatives")
             }
             ErrorKind::Alphabet { code } => {
                 write!(f, "character {code} outside the permitted alphabet")
             }
-            ErrorKind::Text(what) | ErrorKind::Malformed(what) => f.write_str(what),
-            ErrorKind::Notation { what, .. } => f.write_str(what),
-            ErrorKind::UnknownName { what, .. } => write!(f, "there is no {what} of this name"),
+            ErrorKind::Text(what) => f.write_str(what),
+            ErrorKind::Malformed(fault) | ErrorKind::UnknownName { fault, .. } => f.write_str(fault.text()),
             ErrorKind::Missing => f.write_str("mandatory component is absent"),
             ErrorKind::Mismatch { expected } => write!(f, "the value is not {expected}"),
             ErrorKind::TooLong { length, limit } => {
@@ -256,114 +298,50 @@ impl fmt::Display for Error<'_> {
 
 impl core::error::Error for Error<'_> {}
 
-/// One step of a field path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'n> {
-    /// A component or alternative, by name.
-    Name(&'n str),
-    /// An element of a list, counted from 0.
-    Index(u32),
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::faults;
 
-/// Where the names of a path's steps are: a layout's.
-pub trait Names: Sync {
-    /// The name in this place, or nothing where there is none.
-    fn name(&self, place: u32) -> &str;
-}
-
-impl<const N: usize> Names for [&'static str; N] {
-    fn name(&self, place: u32) -> &str {
-        self.get(place as usize).copied().unwrap_or("")
-    }
-}
-
-/// A field path such as `cam.camParameters.lowFrequencyContainer[3].pathDeltaTime`. It is built from the inside out while an error
-/// passes through the levels; past [`Path::MAX_STEPS`] steps the outermost are left out.
-///
-/// Errors are returned through the stack, which a space-optimised codec has little of; so a step is one word, and its name is looked up when it is read.
-#[derive(Clone)]
-pub struct Path<'n> {
-    names: Option<&'n dyn Names>,
-    /// Innermost first: the place of a name, or an index with the highest bit set.
-    steps: [u32; Path::MAX_STEPS],
-    len: u8,
-    cut: bool,
-}
-
-const INDEX: u32 = 1 << 31;
-
-impl<'n> Path<'n> {
-    /// How many steps a path holds.
-    pub const MAX_STEPS: usize = 12;
-
-    /// The message itself.
-    #[must_use]
-    pub const fn root() -> Self {
-        Path { names: None, steps: [0; Path::MAX_STEPS], len: 0, cut: false }
+    /// Errors are returned through the stack: see `docs/decisions/05-errors.md`.
+    #[test]
+    fn errors_are_small() {
+        assert!(size_of::<ErrorKind>() <= 64, "{}", size_of::<ErrorKind>());
+        assert!(size_of::<Error<'_>>() <= 144, "{}", size_of::<Error<'_>>());
     }
 
-    /// Whether it is the message itself.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
+    #[test]
+    fn ends_that_are_not_there_are_min_and_max() {
+        let told = |lower, upper| alloc::format!("{}", ErrorKind::IntegerRange { value: 11, lower, upper });
+        assert_eq!(told(i128::MIN, 10), "value 11 above 10 (range MIN..10)");
+        assert_eq!(told(0, 10), "value 11 above 10 (range 0..10)");
+        assert_eq!(told(12, i128::MAX), "value 11 below 12");
+        assert_eq!(told(12, 14), "value 11 below 12 (range 12..14)");
     }
 
-    /// Puts a component or alternative in front: the one whose name is in this place (below 2^31) of `names`, which are the same for all steps.
-    pub fn prepend_name(&mut self, names: &'n dyn Names, place: u32) {
-        self.names = Some(names);
-        self.prepend(place & !INDEX);
-    }
-
-    /// Puts an element of a list in front. (Past 2^31 elements the index is wrong.)
-    pub fn prepend_index(&mut self, index: u32) {
-        self.prepend(index | INDEX);
-    }
-
-    fn prepend(&mut self, step: u32) {
-        match self.steps.get_mut(usize::from(self.len)) {
-            Some(place) => {
-                *place = step;
-                self.len += 1;
-            }
-            None => self.cut = true,
+    #[test]
+    fn predicates_tell_kinds_apart() {
+        let size = ErrorKind::Size { size: 3, lower: 1, upper: 2 };
+        let deep = ErrorKind::TooDeep { limit: 100 };
+        let full = ErrorKind::OutputFull { capacity: 4 };
+        let bare = ErrorKind::NotBuilt { feature: "tlv" };
+        let cut = ErrorKind::Truncated { missing: 8 };
+        let other = ErrorKind::Malformed(faults::tlv::TAG_OTHER);
+        for (at, kind) in [cut, deep, size, full, bare, other].iter().enumerate() {
+            let told = [
+                kind.is_truncated(),
+                kind.is_limit(),
+                kind.is_constraint(),
+                kind.is_output_full(),
+                kind.is_not_built(),
+            ];
+            assert!((0..5).all(|one| told[one] == (one == at)), "{kind:?} {told:?}");
         }
-    }
-
-    /// The steps from the outermost in.
-    pub fn steps(&self) -> impl Iterator<Item = Step<'n>> + '_ {
-        self.steps.iter().take(usize::from(self.len)).rev().map(|step| match step & INDEX {
-            0 => Step::Name(self.names.map_or("", |names| names.name(*step))),
-            _ => Step::Index(step & !INDEX),
-        })
-    }
-}
-
-impl PartialEq for Path<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cut == other.cut && self.steps().eq(other.steps())
-    }
-}
-
-impl Eq for Path<'_> {}
-
-impl fmt::Display for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.cut {
-            f.write_str("…")?;
-        }
-        for (at, step) in self.steps().enumerate() {
-            match step {
-                Step::Name(name) if at == 0 && !self.cut => f.write_str(name)?,
-                Step::Name(name) => write!(f, ".{name}")?,
-                Step::Index(index) => write!(f, "[{index}]")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Path({self})")
+        let limits =
+            faults::FAMILIES.iter().copied().flatten().filter(|fault| ErrorKind::Malformed(**fault).is_limit());
+        let codes: alloc::vec::Vec<_> = limits.map(|fault| fault.code()).collect();
+        let wanted =
+            ["fields.limit.groups", "events.limit.arc", "xml.limit.attributes", "xml.limit.namespaces", "limit.depth"];
+        assert_eq!(codes, wanted);
     }
 }

@@ -7,8 +7,8 @@ use core::ops::{Deref, DerefMut};
 use arrayvec::ArrayVec;
 
 use crate::data::Element;
-use crate::places::Places;
-use crate::rare::rare;
+use crate::rt::places::Places;
+use crate::rt::rare::rare;
 
 /// A list whose size constraint is extensible: up to `N` elements are stored inline, all of a longer one on the heap.
 /// (Without the feature `alloc` the name stands for a [`List`](crate::List).)
@@ -85,7 +85,7 @@ impl<T, const N: usize> ExtensibleList<T, N> {
         self.pop()
     }
 
-    /// Shortens the list to so many elements.
+    /// Shortens the list to `length` elements.
     #[inline]
     pub fn truncate(&mut self, length: usize) {
         if self.heap.is_empty() || length > N {
@@ -97,7 +97,7 @@ impl<T, const N: usize> ExtensibleList<T, N> {
         }
     }
 
-    /// The place of element `at`, for which there is none inline.
+    /// The place of element `at`, which does not fit inline.
     #[cold]
     #[inline(never)]
     fn place_beyond(&mut self, at: usize) -> Option<&mut T>
@@ -105,13 +105,13 @@ impl<T, const N: usize> ExtensibleList<T, N> {
         T: Element,
     {
         if at < N {
-            // What an earlier message left.
+            // Left over from an earlier message.
             self.heap.clear();
         }
         self.push_empty()
     }
 
-    /// Appends an element with its default value where those before fill the inline places.
+    /// Appends an element with its default value when the inline places are full.
     #[cold]
     #[inline(never)]
     fn push_empty_on_heap(&mut self) -> Option<&mut T>
@@ -138,7 +138,7 @@ impl<T: Element, const N: usize> Places<T> for ExtensibleList<T, N> {
 
     #[inline(always)]
     fn settle(&mut self, count: usize) {
-        // With none, an earlier message's may be on the heap.
+        // If the count is 0, elements of an earlier message may still be on the heap.
         if self.inline.len() != count || count == 0 {
             self.inline.truncate(count);
             self.heap.truncate(if count > N { count } else { 0 });
@@ -225,7 +225,7 @@ mod tests {
 
     use super::*;
 
-    /// Whatever was there, elements come to their places, and there are as many as were told.
+    /// Whatever the list held before, each element is read to its place, and the count is right.
     #[test]
     fn a_list_is_filled_again() {
         for before in 0..7u8 {
@@ -271,7 +271,7 @@ mod tests {
                 let (mut list, mut vector) = (list.clone(), vector.clone());
                 list.truncate(length);
                 vector.truncate(length);
-                assert_eq!(*list, *vector);
+                assert_eq!((&*list, list.heap.is_empty()), (&*vector, vector.len() <= 2));
                 list.push(9);
                 vector.push(9);
                 assert_eq!(*list, *vector);

@@ -3,13 +3,13 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use crate::eight;
 use crate::error::Rejected;
 use crate::reader::SHORT;
+use crate::rt::eight;
 
 /// Up to `N` octets.
 ///
-/// All `N` have a value, those beyond the length any: a short string is then moved in whole words, without looking at how long it is.
+/// All `N` octets are initialised; those beyond the length have any value. So a short string is moved in whole words, whatever its length.
 #[derive(Clone)]
 pub struct InlineOctets<const N: usize> {
     room: [u8; N],
@@ -23,7 +23,7 @@ impl<const N: usize> InlineOctets<N> {
         InlineOctets { room: [0; N], length: 0 }
     }
 
-    /// These octets, of which there are no more than there is room for.
+    /// These octets; at most `N` of them.
     #[must_use]
     pub fn of<const M: usize>(octets: [u8; M]) -> Self {
         const { assert!(M <= N) };
@@ -54,7 +54,7 @@ impl<const N: usize> InlineOctets<N> {
         self.length == 0
     }
 
-    /// How many octets there is room for yet.
+    /// How many more octets there is room for.
     #[must_use]
     pub const fn remaining_capacity(&self) -> usize {
         N - self.length as usize
@@ -66,7 +66,7 @@ impl<const N: usize> InlineOctets<N> {
         self.length = 0;
     }
 
-    /// Puts an octet behind the others.
+    /// Appends an octet.
     ///
     /// # Errors
     /// There is no room.
@@ -77,10 +77,10 @@ impl<const N: usize> InlineOctets<N> {
         Ok(())
     }
 
-    /// Puts octets behind the others.
+    /// Appends octets.
     ///
     /// # Errors
-    /// There is no room for all of them; none is then put there.
+    /// There is no room for all of them; then none is appended.
     #[inline]
     pub fn try_extend_from_slice(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         let start = self.length as usize;
@@ -97,11 +97,11 @@ impl<const N: usize> InlineOctets<N> {
     #[inline(always)]
     pub fn set(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         self.length = 0;
-        // A call costs more than to find that there is nothing.
+        // Checking for an empty slice costs less than a call.
         if octets.is_empty() { Ok(()) } else { self.try_extend_from_slice(octets) }
     }
 
-    /// Writes them from octet `at` of the output on, and tells where they end.
+    /// Writes them from octet `at` of the output on, and returns where they end.
     ///
     /// # Errors
     /// The output is full.
@@ -123,7 +123,7 @@ impl<const N: usize> InlineOctets<N> {
         Ok(at + length)
     }
 
-    /// The same where there are hardly ever any.
+    /// The same for strings that are nearly always empty.
     ///
     /// # Errors
     /// The output is full.
@@ -137,10 +137,10 @@ impl<const N: usize> InlineOctets<N> {
         self.put(output, at)
     }
 
-    /// Eight octets from octet `at` on, those beyond the length any, those beyond all room zero.
+    /// Eight octets from octet `at` on: any value beyond the length, zero beyond the capacity.
     #[inline(always)]
     pub(crate) fn word(&self, at: usize) -> u64 {
-        crate::eight::window(&self.room, at)
+        crate::rt::eight::window(&self.room, at)
     }
 
     /// Sets eight octets from octet `at` on, as far as there is room.
@@ -152,10 +152,10 @@ impl<const N: usize> InlineOctets<N> {
         }
     }
 
-    /// Says how many octets there are, of which all have been set.
+    /// Sets the length. All octets up to it have been set.
     ///
     /// # Errors
-    /// There is no room for so many.
+    /// It is more than the capacity.
     #[inline(always)]
     pub(crate) fn set_length(&mut self, length: usize) -> Result<(), Rejected> {
         if length > N {

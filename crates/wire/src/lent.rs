@@ -1,4 +1,4 @@
-//! Strings in memory that the input lends.
+//! Strings in memory that are borrowed from the input.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,8 +9,8 @@ use crate::data::{Data, Scalar, Shape};
 use crate::error::Rejected;
 use crate::reader::Reader;
 
-/// An octet string, or the octets of an open type: a slice of the input that it was decoded from, or octets of its own. It is the latter where the interpreter decoded it, which takes
-/// over what is rare, and where the encoding has its octets in two parts or not at an octet border.
+/// An octet string, or the octets of an open type: a slice of the input that it was decoded from, or a copy. It is a copy if the interpreter decoded it, which takes
+/// over for rare forms, or if the octets are in two parts of the encoding or not at an octet border.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LentOctets<'a>(pub Cow<'a, [u8]>);
 
@@ -22,7 +22,7 @@ impl<'a> LentOctets<'a> {
         LentOctets(Cow::Borrowed(octets))
     }
 
-    /// The next `count` octets of the input: where they lie, if they begin at an octet border, and otherwise a copy.
+    /// Takes the next `count` octets of the input: borrowed if they begin at an octet border, otherwise copied.
     ///
     /// # Errors
     /// Past the end.
@@ -32,14 +32,14 @@ impl<'a> LentOctets<'a> {
             *self = Self::new(octets);
             return Ok(());
         }
-        // Before any memory is asked for.
+        // Before any memory is allocated.
         reader.need(count * 8)?;
         let own = self.own();
         own.resize(count, 0);
         reader.take_octets(own)
     }
 
-    /// Octets of its own, none yet.
+    /// Makes it an empty owned string.
     fn own(&mut self) -> &mut Vec<u8> {
         if let Cow::Borrowed(octets) = &mut self.0 {
             *octets = &[];
@@ -75,7 +75,7 @@ impl Data for LentOctets<'_> {
     }
 }
 
-/// Text without a bound: a part of the input that it was decoded from, or text of its own; see [`LentOctets`].
+/// Text without a bound: a slice of the input that it was decoded from, or a copy; see [`LentOctets`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LentText<'a>(pub Cow<'a, str>);
 
@@ -87,7 +87,7 @@ impl<'a> LentText<'a> {
         LentText(Cow::Borrowed(text))
     }
 
-    /// These octets of UTF-8.
+    /// Borrows these octets of UTF-8.
     ///
     /// # Errors
     /// They are not UTF-8.
@@ -97,7 +97,7 @@ impl<'a> LentText<'a> {
         Ok(())
     }
 
-    /// The next octets of the input, which are UTF-8; see [`LentOctets::take`].
+    /// Takes the next `octets` octets of the input, which are UTF-8; see [`LentOctets::take`].
     ///
     /// # Errors
     /// Past the end, or not UTF-8.
@@ -106,10 +106,10 @@ impl<'a> LentText<'a> {
         if let Ok(octets) = reader.take_slice(octets) {
             return self.lend(octets);
         }
-        crate::per::take_string(reader, octets, self.own())
+        crate::rt::packed::take_string(reader, octets, self.own())
     }
 
-    /// Text of its own, without characters yet.
+    /// Makes it an empty owned text.
     fn own(&mut self) -> &mut String {
         if let Cow::Borrowed(text) = &mut self.0 {
             *text = "";

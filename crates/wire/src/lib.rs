@@ -1,12 +1,32 @@
-//! What ends up in a vehicle: bit readers and writers, the primitive codings, errors, and [`Data`], the one
-//! trait by which in-memory messages hand their fields to the interpreter.
+//! The part that ends up in a vehicle: bit readers and writers, the primitive codings, errors, and [`Data`], the one
+//! trait through which the interpreter reads and fills messages in memory.
+//!
+//! ```
+//! use roadwire_wire::{Reader, Rejected, Writer};
+//!
+//! // A speed in 14 bits, and a lane in 4.
+//! let mut octets = [0; 4];
+//! let mut writer = Writer::new(&mut octets);
+//! writer.put(1200, 14)?;
+//! writer.put(2, 4)?;
+//! assert_eq!(writer.finish()?, 3);
+//! assert_eq!(octets[..3], [0x12, 0xc0, 0x80]);
+//!
+//! let mut reader = Reader::new(&octets[..3]);
+//! assert_eq!((reader.take(14)?, reader.take(4)?), (1200, 2));
+//! // Readers have no words for what is wrong: the interpreter finds it out.
+//! assert_eq!(reader.take(14), Err(Rejected));
+//! # Ok::<(), Rejected>(())
+//! ```
+//!
+//! What generated code and the interpreter call beside these is in a hidden module, `rt`, which may change with each version.
 //!
 //! `no_std`; depends on `arrayvec` only; allocates only for unknown extension additions and unbounded values. Without its feature `alloc` it does not allocate at all, and a program needs
-//! no allocator: types without a bound are then missing ([`OctetString`], [`BitString`], [`Oid`], `Vec`, `String`), lists have no place beyond the size that their type names
+//! no allocator: types without a bound are then missing ([`OctetString`], [`BitString`], [`Oid`], `Vec`, `String`), lists cannot grow beyond the size in their type
 //! ([`ExtensibleList`]), and unknown extension additions are not kept ([`Additions`]).
 //!
-//! The functions that readers and writers spend their time in are `inline(always)`, but not on microcontrollers (32 bits, no operating system): there a shift of 64 bits is some ten instructions, room
-//! for code is little, and a call costs less.
+//! The hot functions of readers and writers are `inline(always)`, but not on microcontrollers (32 bits, no operating system): there a 64-bit shift is some ten instructions,
+//! space for code is scarce, and a call costs less.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -14,64 +34,43 @@
 extern crate alloc;
 
 mod bits;
-pub mod characters;
-pub mod constraint;
 mod data;
-pub mod decimal;
-mod eight;
 mod error;
 #[cfg(feature = "alloc")]
 mod extensible;
-pub mod groups;
-mod head;
+pub mod faults;
 mod inline;
-mod integer;
-pub mod json;
+mod item;
 #[cfg(feature = "alloc")]
 mod lent;
 mod list;
-pub mod oer;
-pub mod ones;
-mod pattern;
-pub mod per;
-mod places;
-mod rare;
+mod path;
 mod reader;
-mod real;
-mod rest;
+#[doc(hidden)]
+pub mod rt;
 mod tap;
-pub mod text;
-pub mod time;
-pub mod tlv;
 mod unknown;
-pub mod varint;
 mod writer;
-pub mod xml;
 
 #[cfg(feature = "alloc")]
 pub use bits::BitString;
 pub use bits::BitWord;
 pub use data::{Data, Element, Scalar, Shape};
-pub use eight::{put_octets, window};
-pub use error::{Error, ErrorKind, Names, Path, Rejected, Step};
+pub use error::{Error, ErrorKind, Rejected};
 #[cfg(feature = "alloc")]
 pub use extensible::ExtensibleList;
-pub use head::{head_at, set_at};
+pub use faults::Fault;
 pub use inline::InlineOctets;
-pub use integer::TwosComplement;
+pub use item::{number_of_unknown_item, ordinal_of_unknown_item};
 #[cfg(feature = "alloc")]
 pub use lent::{LentOctets, LentText};
 #[cfg(not(feature = "alloc"))]
 pub use list::ExtensibleList;
-pub use list::{List, Octets, Text, fill_text};
+pub use list::{List, Octets, Text};
 #[cfg(feature = "alloc")]
 pub use list::{OctetString, Oid};
-pub use pattern::{Pattern, PatternStep};
-pub use places::Places;
-pub use rare::rare;
-pub use reader::{Reader, read_at};
-pub use real::RealContents;
-pub use rest::{OctetReader, array_at, number_at};
+pub use path::{Names, Path, Step};
+pub use reader::Reader;
 pub use tap::Tap;
 pub use unknown::{Additions, Kept, Unknown};
 pub use writer::Writer;

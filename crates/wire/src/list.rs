@@ -5,7 +5,7 @@ use arrayvec::{ArrayString, ArrayVec};
 use crate::data::{Data, Element, Scalar, Shape};
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
-use crate::places::Places;
+use crate::rt::places::Places;
 
 #[cfg(feature = "alloc")]
 pub use self::heap::{OctetString, Oid};
@@ -13,7 +13,7 @@ pub use self::heap::{OctetString, Oid};
 /// A list of at most `N` elements, stored inline.
 pub type List<T, const N: usize> = ArrayVec<T, N>;
 
-/// A list whose size constraint is extensible: of a longer one than the root has there are no values, for there is no heap.
+/// A list whose size constraint is extensible. Without a heap it cannot be longer than its root constraint allows.
 #[cfg(not(feature = "alloc"))]
 pub type ExtensibleList<T, const N: usize> = List<T, N>;
 
@@ -23,11 +23,11 @@ pub type Text<const N: usize> = ArrayString<N>;
 /// Makes a text hold octets of UTF-8.
 ///
 /// # Errors
-/// Not UTF-8, or more than there is room for.
+/// Not UTF-8, or more octets than there is room for.
 #[inline(always)]
 pub fn fill_text<const N: usize>(text: &mut Text<N>, octets: &[u8]) -> Result<(), Rejected> {
     text.clear();
-    // A call costs more than a few characters.
+    // A few characters cost less than a call.
     if octets.len() < 8 && octets.is_ascii() {
         return octets.iter().try_for_each(|octet| text.try_push(char::from(*octet)).map_err(|_| Rejected));
     }

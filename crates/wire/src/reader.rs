@@ -3,10 +3,10 @@
 mod strings;
 mod whole;
 
-use crate::eight::{self, window};
 use crate::error::Rejected;
+use crate::rt::eight::{self, window};
 
-/// Strings of up to so many octets are moved in words; for longer ones a call is worth its cost.
+/// Strings of up to this many octets are moved in words; for longer ones a call is worth its cost.
 pub(crate) const SHORT: usize = 64;
 
 /// Reads bits from octets, most significant first. Small and `Copy`, so that generated code keeps it in registers.
@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
         self.octets
     }
 
-    /// Goes on at bit `position`, which the caller has checked to lie inside the input (else the end is taken).
+    /// Continues at bit `position`, which the caller has checked to be inside the input (otherwise at the end).
     #[inline]
     pub fn advance_to(&mut self, position: usize) {
         self.at = if position < self.end { position } else { self.end };
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
             if let Some(window) = self.octets.get(byte..byte + 8).and_then(|w| w.first_chunk::<8>()) {
                 let word = u64::from_be_bytes(*window) << (self.at & 7);
                 self.at += bits as usize;
-                // Two shifts, so that no bits at all is not a shift by 64.
+                // Two shifts, so that 0 bits are not a shift by 64.
                 return Ok(word >> 1 >> (63 - bits));
             }
         }
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         Ok(high << 32 | self.take(32)?)
     }
 
-    /// Calls a function that is not inlined on a copy, so that the reader itself stays in registers.
+    /// Calls a function that is not inlined with a copy, so that the reader itself stays in registers.
     #[inline(always)]
     pub(crate) fn apart<T>(&mut self, call: impl FnOnce(&mut Self) -> Result<T, Rejected>) -> Result<T, Rejected> {
         let mut copy = *self;
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         result
     }
 
-    /// The next bits, at least 57 of them, left-aligned, where 64 are left. They are not read yet: see [`Reader::skip`].
+    /// The next bits, at least 57 of them, left-aligned; `None` if fewer than 64 are left. They are not consumed: see [`Reader::skip`].
     #[inline(always)]
     pub(crate) fn peek(&self) -> Option<u64> {
         let byte = self.at >> 3;
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         Some(u64::from_be_bytes(*window) << (self.at & 7))
     }
 
-    /// The next bits, at least 57 of them, left-aligned. They are not read yet: see [`Reader::advance`]. Past the input's end they are zero.
+    /// The next bits, at least 57 of them, left-aligned. They are not consumed: see [`Reader::advance`]. Past the input's end they are zero.
     #[inline(always)]
     #[must_use]
     pub fn window(&self) -> u64 {
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         word << (self.at & 7)
     }
 
-    /// Goes on so many bits. Whether they are there, [`Reader::within`] tells, which is asked before anything but [`Reader::window`] and more of this.
+    /// Advances by `bits` without a check. Call [`Reader::within`] to check, before any method other than [`Reader::window`] and this one.
     #[inline(always)]
     pub fn advance(&mut self, bits: usize) {
         self.at += bits;
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         self.take_bits(into, into.len() * 8)
     }
 
-    /// The next `count` octets where they lie.
+    /// Borrows the next `count` octets.
     ///
     /// # Errors
     /// Past the end, or not at an octet border.
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Checks that `bits` more bits are there.
+    /// Checks that `bits` more bits are left.
     ///
     /// # Errors
     /// Past the end.
@@ -241,7 +241,7 @@ impl<'a> Reader<'a> {
         self.skip(self.at.wrapping_neg() % 8)
     }
 
-    /// Restricts reading to the next `bits` bits, and returns the end that [`Reader::leave`] wants back.
+    /// Restricts reading to the next `bits` bits, and returns the outer end, to be given to [`Reader::leave`].
     ///
     /// # Errors
     /// Past the end.
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         Ok(outer)
     }
 
-    /// Skips what is left of the part that [`Reader::enter`] began, and lifts its restriction.
+    /// Skips the rest of the part that [`Reader::enter`] began, and lifts its restriction.
     pub fn leave(&mut self, outer: usize) {
         self.at = self.end;
         self.end = outer;
@@ -300,7 +300,7 @@ mod tests {
                     let mut reader = Reader::new(&octets[..length]);
                     reader.skip(at).unwrap();
                     assert_eq!(reader.take(bits as u32), Ok(expected), "{bits} bits at {at} of {length} octets");
-                    // The same inside an open type that ends right behind them, far from the input's end.
+                    // The same inside an open type that ends right after them, far from the input's end.
                     let mut reader = Reader::new(&octets);
                     reader.skip(at).unwrap();
                     let outer = reader.enter(bits).unwrap();

@@ -1,11 +1,11 @@
-//! Who hears where parts of a message lie while it is encoded or decoded.
+//! Taps: called where chosen parts of a message begin and end, while it is encoded or decoded.
 
-/// Hears where those parts of a message begin and end that a program chose when its code was generated, in the one pass in which the message is encoded or decoded: what is signed can be
-/// hashed before anything behind it is looked at.
+/// Is called where chosen parts of a message begin and end, in the same pass in which the message is encoded or decoded. The parts are chosen when the code is generated.
+/// So a signed part can be hashed before anything after it is read.
 ///
-/// Where straight-line code gives up, the interpreter begins anew, and so does what it tells: a part that begins again is what counts.
+/// If straight-line code gives up, the interpreter starts again, and so do the calls: a part that begins again replaces the earlier one.
 pub trait Tap {
-    /// Whether anyone listens.
+    /// Whether calls have any effect.
     #[inline(always)]
     fn is_active(&self) -> bool {
         true
@@ -14,11 +14,11 @@ pub trait Tap {
     /// The part with this number begins at bit `at`.
     fn begins(&mut self, part: usize, at: usize);
 
-    /// It ends in front of bit `at`. `octets` begins with all bits of the message up to there; what an encoder has behind them means nothing yet.
+    /// The part ends before bit `at`. `octets` begins with all bits of the message up to there; in an encoder, those after it have no meaning yet.
     fn ends(&mut self, part: usize, octets: &[u8], at: usize);
 }
 
-/// Nobody.
+/// No tap.
 impl Tap for () {
     #[inline(always)]
     fn is_active(&self) -> bool {

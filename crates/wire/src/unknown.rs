@@ -7,22 +7,22 @@ use alloc::{boxed::Box, vec::Vec};
 #[cfg(feature = "alloc")]
 pub type Kept = Vec<u8>;
 
-/// The octets of something unknown: without the feature `alloc` there is no place for them.
+/// The octets of something unknown; without the feature `alloc` they are not kept.
 #[cfg(not(feature = "alloc"))]
 pub type Kept = [u8; 0];
 
-/// One extension addition (or one alternative of a CHOICE) of a later version, kept as it came.
+/// One extension addition (or one alternative of a CHOICE) of a later version, kept as received.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
     /// Its place among all additions, counted from 0.
     pub index: u32,
-    /// What is kept of it. Under the packed encoding rules the content of its open type; under those that tell the alternative of a CHOICE by its tag or number, all of it as it lies, an alternative's tag
-    /// and the length of the open type included (there the place among the additions of an alternative, which does not tell it apart, is the number of those known). Nothing where
-    /// it is only known to be absent, and without the feature `alloc`.
+    /// Its octets. Under the packed encoding rules, the content of its open type. Under rules that identify the alternative of a CHOICE by a tag or number, the whole encoding, with the tag
+    /// and the length of the open type (`index` is then not significant for an alternative, and is the number of known ones). Empty if it is only known to be absent, and
+    /// without the feature `alloc`.
     pub octets: Kept,
 }
 
-/// The unknown additions of one SEQUENCE: one pointer wide, and no heap while there are none. Without the feature `alloc` none are kept.
+/// The unknown additions of one SEQUENCE: one pointer wide, without heap memory while there are none. Without the feature `alloc` none are kept.
 #[allow(
     clippy::box_collection,
     reason = "one word instead of three in every extensible type, for what is hardly ever there"
@@ -84,6 +84,6 @@ impl Additions {
         &[]
     }
 
-    /// Forgets it: there is no place for it.
+    /// Drops it: nothing is kept.
     pub fn push(&mut self, _: Unknown) {}
 }

@@ -13,7 +13,7 @@ pub struct Writer<'a> {
     output: &'a mut [u8],
     /// Octets stored.
     stored: usize,
-    /// The bits that wait, right-aligned; what stands above them is rubbish.
+    /// The waiting bits, right-aligned; the bits above them are undefined.
     waiting: u64,
     /// How many wait, 0..=63.
     fill: u32,
@@ -27,7 +27,7 @@ impl<'a> Writer<'a> {
         Writer { output, stored: 0, waiting: 0, fill: 0 }
     }
 
-    /// Goes on where generated code has written at fixed places: `stored` octets are in `output`, and the low `fill`
+    /// Continues after generated code that wrote at fixed places: `stored` octets are in `output`, and the low `fill`
     /// (0..=63) bits of `waiting` wait.
     #[inline(always)]
     #[must_use]
@@ -42,7 +42,7 @@ impl<'a> Writer<'a> {
         self.stored * 8 + self.fill as usize
     }
 
-    /// Calls a function that is not inlined on a copy, so that the writer itself stays in registers.
+    /// Calls a function that is not inlined with a copy, so that the writer itself stays in registers.
     #[inline(always)]
     pub(crate) fn apart(&mut self, call: impl FnOnce(&mut Self) -> Result<(), Rejected>) -> Result<(), Rejected> {
         let mut copy = core::mem::take(self);
@@ -51,7 +51,7 @@ impl<'a> Writer<'a> {
         result
     }
 
-    /// Writes the low `bits` bits of `value`, 0..=63. Bits above them must be zero, or they spoil those written before.
+    /// Writes the low `bits` bits of `value`, 0..=63. Bits above them must be zero, or they corrupt those written before.
     ///
     /// # Errors
     /// The output is full.
@@ -65,12 +65,12 @@ impl<'a> Writer<'a> {
             self.fill += bits;
             return Ok(());
         }
-        // Here fill is at least 1, for bits is at most 63: neither shift is by 64.
+        // Here `fill` is at least 1, since `bits` is at most 63: neither shift is by 64.
         let rest = bits - room;
         let word = self.waiting << room | value >> rest;
         match self.output.get_mut(self.stored..).and_then(|o| o.first_chunk_mut::<8>()) {
             Some(place) => *place = word.to_be_bytes(),
-            // A whole word is due, and there is no room for it.
+            // A whole word is to be stored, but there is no room for it.
             None => return Err(Rejected),
         }
         self.stored += 8;
@@ -144,7 +144,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Stores all that waits; a last octet that is not full is stored with zero bits, and still waits.
+    /// Stores all waiting bits. A partial last octet is padded with zero bits, and its bits still wait.
     ///
     /// # Errors
     /// The output is full.
@@ -223,7 +223,7 @@ impl<'a> Writer<'a> {
     /// Overwrites `bits` (0..=57) earlier bits at `position`, which have been written.
     ///
     /// # Errors
-    /// The output is full (the bits still waited).
+    /// The output is full (bits were still waiting).
     pub fn overwrite(&mut self, position: usize, value: u64, bits: u32) -> Result<(), Rejected> {
         self.flush()?;
         for at in 0..bits {
@@ -238,7 +238,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Takes the partial last octet back from the output, after it may have changed there.
+    /// Reloads the partial last octet from the output, where it may have changed.
     fn reload(&mut self) {
         if self.fill > 0 {
             let octet = self.output.get(self.stored).copied().unwrap_or(0);
@@ -246,7 +246,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// All of the output, and how many octets of it have been written, which are whole ones. What is done there, [`Writer::resume`] goes on from.
+    /// All of the output, and how many whole octets of it have been written. After further writes there, continue with [`Writer::resume`].
     ///
     /// # Errors
     /// The output is full, or ends within an octet.
@@ -261,21 +261,21 @@ impl<'a> Writer<'a> {
         self.output.len()
     }
 
-    /// The octets written so far; bits that wait are not among them before [`Writer::flush`].
+    /// The octets stored so far, without waiting bits; see [`Writer::flush`].
     #[must_use]
     pub fn written(&self) -> &[u8] {
         &self.output[..self.stored]
     }
 
-    /// All of the output. What has been written is there up to the last [`Writer::flush`].
+    /// All of the output. What has been written since the last [`Writer::flush`] may be missing.
     #[inline]
     #[must_use]
     pub const fn output(&self) -> &[u8] {
         self.output
     }
 
-    /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet if there is none at all. Tells how many
-    /// octets there are. Up to seven octets of the output that follow them may be set to zero.
+    /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet if nothing was written. Returns the number
+    /// of octets. Up to seven octets of the output after them may be set to zero.
     ///
     /// # Errors
     /// The output is full.
@@ -285,7 +285,7 @@ impl<'a> Writer<'a> {
         self.store(octets)
     }
 
-    /// Ends a message of whole octets, which may be none. The rest is as with [`Writer::finish`].
+    /// Ends a message of whole octets, possibly none; otherwise like [`Writer::finish`].
     ///
     /// # Errors
     /// The output is full.
@@ -297,7 +297,7 @@ impl<'a> Writer<'a> {
 
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
     fn store(self, octets: usize) -> Result<usize, Rejected> {
-        // Two shifts, so that no bits at all is not a shift by 64.
+        // Two shifts, so that 0 bits are not a shift by 64.
         let word = self.waiting << 1 << (63 - self.fill);
         match self.output.get_mut(self.stored..).and_then(|o| o.first_chunk_mut::<8>()) {
             Some(place) => *place = word.to_be_bytes(),
@@ -309,7 +309,7 @@ impl<'a> Writer<'a> {
 
 /// Moves octets by `count` places towards the end; the last ones are lost.
 fn move_up(octets: &mut [u8], count: usize) {
-    // What moves octets in any direction takes 1.5 kB, much of what a microcontroller has room for.
+    // Code that moves octets in either direction takes 1.5 kB, which is much for a microcontroller.
     if cfg!(all(target_os = "none", target_pointer_width = "32")) {
         for at in (count..octets.len()).rev() {
             let moved = octets.get(at.wrapping_sub(count)).copied().unwrap_or(0);
@@ -322,7 +322,7 @@ fn move_up(octets: &mut [u8], count: usize) {
     }
 }
 
-/// Fewer than eight octets are left.
+/// The end of a message, with fewer than eight octets of room left.
 #[inline(never)]
 fn finish_near_end(output: &mut [u8], stored: usize, octets: usize, word: u64) -> Result<(), Rejected> {
     let place = output.get_mut(stored..octets).ok_or(Rejected)?;
@@ -330,7 +330,7 @@ fn finish_near_end(output: &mut [u8], stored: usize, octets: usize, word: u64) -
     Ok(())
 }
 
-/// What is written, and in how many octets.
+/// The octets that `write` writes, and how many.
 #[cfg(test)]
 pub(crate) fn written(write: impl FnOnce(&mut Writer<'_>) -> Result<(), Rejected>) -> ([u8; 24], usize) {
     let mut octets = [0; 24];

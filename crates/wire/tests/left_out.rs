@@ -1,5 +1,5 @@
-//! The last program that `cargo test --workspace` runs, for packages come in the order of their names: it says which tests left something out, and for want of what.
-//! It is no test, and has nothing to do with this package.
+//! Runs last in `cargo test --workspace`, since packages run in the order of their names. It lists the tests that left something out, and the material that they lacked.
+//! It is not a test, and has nothing to do with this package.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -9,11 +9,11 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use std::{env, fs, io};
 
-/// Notes of runs that never came here go after a day.
+/// Notes of runs that never got this far are deleted after a day.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn main() -> io::Result<()> {
-    // A run of some packages or tests has nothing to say beyond them, and a list of tests nothing at all.
+    // With `--list` no test has run.
     if env::args().any(|argument| argument == "--list") {
         return Ok(());
     }
@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     if let Some(text) = summary(&read(&notes)?) {
         println!("\n{text}");
-        // For those who run more than the tests and say it again at the end.
+        // For scripts that run more than the tests and report this again at the end.
         fs::write(temporary.join("left-out.txt"), text)?;
         fs::remove_dir_all(&notes)?;
     }
@@ -29,14 +29,14 @@ fn main() -> io::Result<()> {
         let is_notes = entry.file_name().to_string_lossy().starts_with(shared::NOTES);
         let age = entry.metadata().and_then(|facts| facts.modified()).map(|at| SystemTime::now().duration_since(at));
         if is_notes && matches!(age, Ok(Ok(age)) if age > OLD) {
-            // Another run may be quicker.
+            // Another run may have deleted it first.
             _ = fs::remove_dir_all(entry.path());
         }
     }
     Ok(())
 }
 
-/// Each test that asked for something, and what of it was not there.
+/// Each test that asked for material, and what was missing.
 type Notes = BTreeMap<String, Vec<String>>;
 
 fn read(folder: &Path) -> io::Result<Notes> {

@@ -1,4 +1,4 @@
-//! What the images have in common: the generated CAM, and what a program without an operating system needs.
+//! Shared by the images: the generated CAM, and the parts that a program without an operating system needs.
 #![no_std]
 
 use core::hint::black_box;
@@ -11,13 +11,13 @@ pub mod cam {
     include!(concat!(env!("OUT_DIR"), "/cam.rs"));
 }
 
-/// Octets that the compiler does not know.
+/// Octets that are unknown to the compiler.
 pub fn input(place: &mut [u8; 256]) -> &[u8] {
     let count = black_box(place.len());
     black_box(place).get(..count).unwrap_or(&[])
 }
 
-/// What a program hears of an outcome: how much was read or written, or the error's code and its place.
+/// Reports an outcome: how much was read or written, or the error's code and position.
 pub fn report(outcome: Result<usize, Error<'_>>) {
     match outcome {
         Ok(count) => drop(black_box(count)),
@@ -30,7 +30,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// There is no heap: a CAM needs none. But a program that links `alloc` has to have an allocator.
+/// There is no heap: a CAM needs none. But a program that links `alloc` must have an allocator.
 #[cfg(feature = "alloc")]
 mod heap {
     use core::alloc::{GlobalAlloc, Layout};
@@ -40,7 +40,7 @@ mod heap {
     #[global_allocator]
     static HEAP: NoHeap = NoHeap;
 
-    // SAFETY: null says that there is no memory, whatever is asked for.
+    // SAFETY: null means that there is no memory, for any request.
     unsafe impl GlobalAlloc for NoHeap {
         unsafe fn alloc(&self, _: Layout) -> *mut u8 {
             core::ptr::null_mut()

@@ -1,4 +1,4 @@
-//! What the codecs do without a heap, and without the families that they are built without.
+//! Behaviour of the codecs without a heap, and without the families that are not built.
 
 use roadwire_engine::{Message, decode, encode};
 use roadwire_flash_small::{later, now};
@@ -43,7 +43,7 @@ fn a_message_goes_there_and_back() {
     assert_eq!(back, message());
 }
 
-/// X.691 §19.9, X.696 §16.5: additions that are not known are passed over, and are not there afterwards.
+/// X.691 §19.9, X.696 §16.5: unknown additions are skipped, and lost afterwards.
 #[test]
 fn additions_of_a_later_version_are_passed_over() {
     for_rules!(Uper Oer; |now, later| {

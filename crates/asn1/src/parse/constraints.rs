@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::Parser;
 use crate::ast::{
-    Bound, Constraint, ConstraintSpec, Element, ElementKind, End, InnerItem, InnerPresence, Inners, Link, Set,
-    ValueKind,
+    Bound, Constraint, ConstraintSpec, Element, ElementKind, End, InnerItem, InnerPresence, Inners, Link, Set, Type,
+    TypeKind, ValueKind,
 };
 use crate::lexer::Tok;
 use roadwire_source::Outcome;
@@ -51,7 +51,7 @@ impl Parser<'_> {
         Ok(ConstraintSpec::Contents { containing, encoded_by })
     }
 
-    /// `{ObjectSet}` at the start of a constraint: no value looks like it.
+    /// `{ObjectSet}` at the start of a constraint: no value has this form.
     fn is_table(&self) -> bool {
         if self.peek() != Tok::LBrace || !self.is_type_name(1) {
             return false;
@@ -111,12 +111,12 @@ impl Parser<'_> {
         })
     }
 
-    /// `root, ..., additions`, up to `close` (not taken).
+    /// `root, ..., additions`, up to `close`, which is not consumed.
     pub(crate) fn set(&mut self, close: Tok) -> Outcome<Set> {
         let start = self.span();
         let mut set = Set { root: None, extensible: false, additions: None, span: start };
         if self.peek() == Tok::Ellipsis {
-            // `{...}` and `{..., a}`: object sets, and sets not known yet.
+            // `{...}` and `{..., a}`: object sets, and sets of a kind not known yet.
             self.advance();
             set.extensible = true;
         } else {
@@ -228,15 +228,20 @@ impl Parser<'_> {
         if matches!(self.peek(), Tok::Less | Tok::Range) {
             return self.range(Bound::Value(value));
         }
-        Ok(ElementKind::Value(value))
+        Ok(match value.kind {
+            // With a capital on the way it is a set, or a type (X.681 §15).
+            ValueKind::Field(field) if field.is_capital() => {
+                let (prefixes, constraints, span) = (Vec::new(), Vec::new(), value.span);
+                ElementKind::Type(Rc::new(Type { prefixes, kind: TypeKind::Field(field), constraints, span }))
+            }
+            _ => ElementKind::Value(value),
+        })
     }
 
-    /// Whether what starts with a capital here is a value, not a type.
+    /// Whether a capital letter begins a value here, not a type. (NULL is a type, whose only value it means.)
     fn capital_begins_value(&self) -> bool {
         match self.text() {
             "TRUE" | "FALSE" | "PLUS-INFINITY" | "MINUS-INFINITY" | "NOT-A-NUMBER" | "CONTAINING" => true,
-            // A contained NULL says the same.
-            "NULL" => self.peek_at(1) != Tok::Colon,
             _ => self.is_type_name(0) && self.peek_at(1) == Tok::Dot && self.peek_at(2) == Tok::Lower,
         }
     }

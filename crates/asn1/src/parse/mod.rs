@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn unexpected(&mut self, wanted: &str) -> Reported {
         let span = self.span();
-        // What was not even an item has been reported, and what is wrong now most likely comes of it.
+        // A lexical error has been reported, and this error is most likely a consequence.
         if self.sink.lexical_between(self.file, self.assignment_from, span.start) {
             return Reported::before();
         }

@@ -50,7 +50,7 @@ impl Parser<'_> {
         if self.is_type_name(0) && self.is_word_at(1, "INSTRUCTIONS") {
             let reference = self.ident_here();
             self.advance();
-            // `TAG INSTRUCTIONS` is what holds without it.
+            // `TAG INSTRUCTIONS` is the default.
             self.instructions = (&*reference.name != "TAG").then_some(reference.name);
         }
         let mut tagging = Tagging::Explicit;
@@ -109,8 +109,13 @@ impl Parser<'_> {
             }
             let start = self.at;
             self.assignment_from = self.span().start;
-            match self.assignment() {
-                Ok(assignment) => module.assignments.push(Rc::new(assignment)),
+            let assignment = if self.is_later_type() && self.peek_at(1) == Tok::Assign {
+                self.later_definition().map(|()| None)
+            } else {
+                self.assignment().map(Some)
+            };
+            match assignment {
+                Ok(assignment) => module.assignments.extend(assignment.map(Rc::new)),
                 Err(_) => {
                     self.depth = 0;
                     if let Some(name) = self.tokens.get(start) {
@@ -127,7 +132,7 @@ impl Parser<'_> {
             if !self.accept_word("ALL") {
                 let mut symbols = Vec::new();
                 while self.peek() != Tok::Semicolon {
-                    symbols.push(self.symbol()?);
+                    symbols.extend(self.symbol()?);
                     if !self.accept(Tok::Comma) {
                         break;
                     }
@@ -145,8 +150,33 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A symbol of EXPORTS or IMPORTS, with the `{}` of a parameterised one.
-    fn symbol(&mut self) -> Outcome<Ident> {
+    /// Whether this is a type of X.680 that X.208 does not have: modules of that time define it.
+    fn is_later_type(&self) -> bool {
+        self.peek() == Tok::Upper && matches!(self.text(), "UTF8String" | "BMPString" | "UniversalString")
+    }
+
+    fn warn_of_later_type(&mut self) {
+        let message = format!("X.680 has `{}` of its own (§41.1): its definition in a module is not used", self.text());
+        let span = self.span();
+        self.sink.warning("asn1.x208.string", span, message);
+    }
+
+    /// `UTF8String ::= [UNIVERSAL 12] IMPLICIT OCTET STRING`
+    fn later_definition(&mut self) -> Outcome<()> {
+        self.warn_of_later_type();
+        self.advance();
+        self.advance();
+        self.ty()?;
+        Ok(())
+    }
+
+    /// A symbol of EXPORTS or IMPORTS, with the `{}` of a parameterised one; `None` for a type that needs neither.
+    fn symbol(&mut self) -> Outcome<Option<Ident>> {
+        if self.is_later_type() {
+            self.warn_of_later_type();
+            self.advance();
+            return Ok(None);
+        }
         let builtin_class = matches!(self.text(), "TYPE-IDENTIFIER" | "ABSTRACT-SYNTAX");
         let symbol = if self.peek() == Tok::Lower || builtin_class {
             self.ident_here()
@@ -156,13 +186,13 @@ impl Parser<'_> {
         if self.accept(Tok::LBrace) {
             self.expect(Tok::RBrace, "`}`")?;
         }
-        Ok(symbol)
+        Ok(Some(symbol))
     }
 
     fn import(&mut self) -> Outcome<Import> {
-        let mut symbols = vec![self.symbol()?];
+        let mut symbols = Vec::from_iter(self.symbol()?);
         while self.accept(Tok::Comma) {
-            symbols.push(self.symbol()?);
+            symbols.extend(self.symbol()?);
         }
         if !self.accept_word("FROM") {
             return Err(self.unexpected("`,` or `FROM`"));

@@ -1,7 +1,7 @@
 //! Finding the next assignment after an error.
 
 use super::{Parser, is_reserved};
-use crate::lexer::Tok;
+use crate::lexer::{NEWLINES, Tok};
 
 impl Parser<'_> {
     /// Moves to the start of the first assignment after `from` (an item's index), or to END, or to the end.
@@ -86,6 +86,6 @@ impl Parser<'_> {
         self.source
             .text
             .get(before.span.end as usize..here.span.start as usize)
-            .is_some_and(|gap| gap.contains(['\n', '\r']))
+            .is_some_and(|gap| gap.contains(NEWLINES))
     }
 }

@@ -142,11 +142,12 @@ impl Parser<'_> {
             }
             "ANY" => {
                 self.advance();
+                let mut defined_by = None;
                 if self.accept_word("DEFINED") {
                     self.expect_word("BY")?;
-                    self.lower("the name of a component")?;
+                    defined_by = Some(self.lower("the name of a component")?);
                 }
-                Ok(TypeKind::Any)
+                Ok(TypeKind::Any { defined_by })
             }
             _ => {
                 let reference = self.reference()?;
@@ -211,7 +212,7 @@ impl Parser<'_> {
         Ok(FieldReference { of, path })
     }
 
-    /// `{ name(number), ... }` of INTEGER or BIT STRING, where there is one.
+    /// `{ name(number), ... }` of INTEGER or BIT STRING, if present.
     fn named_numbers(&mut self) -> Outcome<Vec<NamedNumber>> {
         let mut list = Vec::new();
         if !self.accept(Tok::LBrace) {

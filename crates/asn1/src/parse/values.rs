@@ -1,10 +1,10 @@
-//! Values (X.680 clause 17). What stands in braces waits for its governing type.
+//! Values (X.680 clause 17). The content of braces is parsed later, when its governing type is known.
 
 use std::rc::Rc;
 
 use super::Parser;
 use crate::ast::{Reference, Type, TypeKind, Value, ValueKind};
-use crate::lexer::Tok;
+use crate::lexer::{NEWLINES, Tok};
 use roadwire_source::Outcome;
 
 impl Parser<'_> {
@@ -54,7 +54,7 @@ impl Parser<'_> {
     fn quoted(&mut self) -> Rc<str> {
         let digits: String = self.text().chars().filter(|c| c.is_ascii_hexdigit()).collect();
         self.advance();
-        // The final letter B is a hexadecimal digit, too.
+        // The final letter B is also a hexadecimal digit.
         let is_binary = self.at.checked_sub(1).and_then(|i| self.tokens.get(i)).is_some_and(|t| t.tok == Tok::BString);
         let keep = digits.len() - usize::from(is_binary);
         Rc::from(digits.get(..keep).unwrap_or(""))
@@ -119,13 +119,14 @@ impl Parser<'_> {
     }
 }
 
-/// X.680 §12.14: doubled quotation marks are one; white space around an end of line goes with it.
+/// X.680 §12.14: doubled quotation marks are one; white space around an end of line is removed with it.
 fn unquote(text: &str) -> String {
     let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text).replace("\"\"", "\"");
-    if !inner.contains(['\n', '\r']) {
+    if !inner.contains(NEWLINES) {
         return inner;
     }
-    let lines: Vec<&str> = inner.lines().collect();
+    // Of CR LF nothing is left between the two.
+    let lines: Vec<&str> = inner.split(NEWLINES).collect();
     let last = lines.len().saturating_sub(1);
     lines
         .iter()

@@ -1,4 +1,4 @@
-//! Checks on finished types: distinct tags (X.680 §25.6, §27.3, §29.4) and types that have a finite value.
+//! Checks on finished types: distinct tags (X.680 §25.6, §27.3, §29.4, §52.7) and types that have a finite value.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,8 +10,19 @@ use super::{Resolver, SlotState};
 /// A component's possible outermost tags.
 struct Tags {
     list: Vec<Tag>,
-    /// An untagged open type may show any tag.
+    /// An untagged open type may have any tag.
     any: bool,
+    /// An extensible CHOICE without a tag has alternatives of later versions, with tags that are not known.
+    unknown: bool,
+}
+
+/// What may have a tag that is not known.
+#[derive(Clone, Copy)]
+enum Unknown {
+    /// An alternative of a component that is a CHOICE.
+    Alternative(usize),
+    /// An addition at the extension insertion point of the type itself.
+    Addition,
 }
 
 impl Resolver<'_> {
@@ -24,11 +35,11 @@ impl Resolver<'_> {
             match self.slot(structure.id).ty.kind.clone() {
                 Kind::Choice { alternatives, .. } => {
                     let ids: Vec<TypeId> = alternatives.iter().map(|a| a.type_id).collect();
-                    self.all_distinct(&structure, &ids, "of a CHOICE");
+                    self.all_distinct(&structure, &ids, ("of a CHOICE", "§29.4"));
                 }
                 Kind::Sequence { set: true, components, .. } => {
                     let ids: Vec<TypeId> = components.iter().map(|c| c.type_id).collect();
-                    self.all_distinct(&structure, &ids, "of a SET");
+                    self.all_distinct(&structure, &ids, ("of a SET", "§27.3"));
                 }
                 Kind::Sequence { components, .. } => self.runs_distinct(&structure, &components),
                 _ => {}
@@ -36,8 +47,9 @@ impl Resolver<'_> {
         }
     }
 
-    fn all_distinct(&mut self, structure: &Structure, ids: &[TypeId], of: &str) {
+    fn all_distinct(&mut self, structure: &Structure, ids: &[TypeId], of: (&str, &str)) {
         let mut seen: HashMap<Tag, usize> = HashMap::new();
+        let mut unknown = structure.insertion.map(|_| Unknown::Addition);
         for (index, id) in ids.iter().enumerate() {
             let Some(tags) = self.outermost(*id) else {
                 continue;
@@ -53,15 +65,42 @@ impl Resolver<'_> {
             if tags.any && ids.len() > 1 {
                 self.any_tag(structure, index);
             }
+            if tags.unknown {
+                self.next_unknown(structure, &mut unknown, Unknown::Alternative(index));
+            }
+        }
+    }
+
+    /// X.680 §52.7: what a later version adds can be of one insertion point only.
+    fn next_unknown(&mut self, structure: &Structure, before: &mut Option<Unknown>, next: Unknown) {
+        let name = |index: usize| structure.names.get(index);
+        let told = match (before.replace(next), next) {
+            (Some(Unknown::Alternative(first)), Unknown::Alternative(second)) => {
+                name(first).zip(name(second)).map(|(first, second)| {
+                    (second.span, format!("`{}` or of `{}`, which have no tags", first.name, second.name))
+                })
+            }
+            (Some(Unknown::Alternative(only)), Unknown::Addition)
+            | (Some(Unknown::Addition), Unknown::Alternative(only)) => name(only)
+                .map(|only| (only.span, format!("`{}`, which has no tag, or an addition to this type", only.name))),
+            (Some(Unknown::Addition), Unknown::Addition) | (None, _) => None,
+        };
+        if let Some((span, of_what)) = told {
+            let message = format!("what a later version adds may be an alternative of {of_what} (X.680 §52.7)");
+            self.error("asn1.tag.extension", span, message);
         }
     }
 
     /// X.680 §25.6: within a run of components that may be absent, and with the one after it.
     fn runs_distinct(&mut self, structure: &Structure, components: &[roadwire_model::Component]) {
-        // Tags that may come next because what has them was absent; with the group that a mandatory one is in.
+        // Tags that may come next because earlier components are absent; with the addition group of a mandatory component.
         let mut run: HashMap<Tag, (usize, Option<u32>)> = HashMap::new();
         let mut open_before = None;
+        let mut unknown = None;
         for (index, component) in components.iter().enumerate() {
+            if structure.insertion == Some(index) {
+                self.next_unknown(structure, &mut unknown, Unknown::Addition);
+            }
             let Some(tags) = self.outermost(component.type_id) else {
                 continue;
             };
@@ -76,7 +115,7 @@ impl Resolver<'_> {
                 (!same_group).then_some((*t, *at))
             });
             if let Some((tag, at)) = twice {
-                let of = "in a run of components that may be absent";
+                let of = ("in a run of components that may be absent", "§25.6");
                 self.same_tag(structure, index, at, tag, of);
                 return;
             }
@@ -86,8 +125,12 @@ impl Resolver<'_> {
                 }
                 return;
             }
+            if tags.unknown {
+                self.next_unknown(structure, &mut unknown, Unknown::Alternative(index));
+            }
             if !may_be_absent && component.field == Field::Root {
                 run.clear();
+                unknown = None;
                 continue;
             }
             for tag in tags.list {
@@ -97,9 +140,12 @@ impl Resolver<'_> {
                 open_before = Some(index);
             }
         }
+        if structure.insertion == Some(components.len()) {
+            self.next_unknown(structure, &mut unknown, Unknown::Addition);
+        }
     }
 
-    fn same_tag(&mut self, structure: &Structure, index: usize, before: usize, tag: Tag, of: &str) {
+    fn same_tag(&mut self, structure: &Structure, index: usize, before: usize, tag: Tag, (of, clause): (&str, &str)) {
         let (Some(name), Some(first)) = (structure.names.get(index), structure.names.get(before)) else {
             return;
         };
@@ -110,7 +156,7 @@ impl Resolver<'_> {
             roadwire_model::TagClass::Private => "PRIVATE ",
         };
         let message = format!(
-            "`{}` has the tag [{class}{}], as `{}` has: tags {of} must differ",
+            "`{}` has the tag [{class}{}], as `{}` has: tags {of} must differ (X.680 {clause})",
             name.name, tag.number, first.name
         );
         let note = self.defined_at(first);
@@ -122,14 +168,17 @@ impl Resolver<'_> {
             self.sink.error(
                 "asn1.tag.open",
                 name.span,
-                format!("`{}` is an open type without a tag and may look like any other component here", name.name),
+                format!(
+                    "`{}` is an open type without a tag and may look like any other component here (X.680 §25.6)",
+                    name.name
+                ),
             );
         }
     }
 
     /// `None` for a type that was not built.
     fn outermost(&mut self, id: TypeId) -> Option<Tags> {
-        let mut tags = Tags { list: Vec::new(), any: false };
+        let mut tags = Tags { list: Vec::new(), any: false, unknown: false };
         let mut visited = HashSet::new();
         let mut open = vec![id];
         while let Some(id) = open.pop() {
@@ -147,7 +196,8 @@ impl Resolver<'_> {
                 continue;
             }
             match &slot.ty.kind {
-                Kind::Choice { alternatives, .. } => {
+                Kind::Choice { alternatives, extensible } => {
+                    tags.unknown |= *extensible;
                     open.extend(alternatives.iter().map(|a| a.type_id));
                 }
                 Kind::Open { .. } => tags.any = true,
@@ -157,7 +207,7 @@ impl Resolver<'_> {
         Some(tags)
     }
 
-    /// A type all of whose values would be infinite has none.
+    /// A type whose values would all be infinite has no value.
     pub(super) fn check_finite(&mut self, definitions: &BTreeMap<QualifiedName, TypeId>) {
         let finite = self.finite_types();
         let mut reported = vec![false; self.slots.len()];
@@ -165,7 +215,7 @@ impl Resolver<'_> {
             if finite[start] || reported[start] {
                 continue;
             }
-            // Follow what makes it infinite until it comes round.
+            // Follow the infinite parts until the circle closes.
             let mut path = Vec::new();
             let mut at = start;
             while !reported[at] {
@@ -180,11 +230,8 @@ impl Resolver<'_> {
                 continue;
             };
             let circle = &path[from..];
-            // Best said of a definition: one in the circle, or one that a member of the circle is a use of.
-            let name = circle.iter().find_map(|i| {
-                let ty = &self.slots[*i].ty;
-                ty.name.as_ref().or(ty.reference.as_ref())
-            });
+            // Best reported for a definition: one in the circle, or one of which a member of the circle is a use.
+            let name = circle.iter().find_map(|i| self.slots[*i].ty.known_as());
             let at = name.and_then(|n| definitions.get(n)).map_or(circle[0], |id| id.0 as usize);
             let what = name.map_or("this type".to_owned(), |n| format!("`{}`", n.name));
             let span = self.slots[at].span;
@@ -205,7 +252,7 @@ impl Resolver<'_> {
         let mut ready = Vec::new();
         for (index, slot) in self.slots.iter().enumerate() {
             let needed = self.needed(TypeId(index as u32));
-            let one_is_enough = matches!(slot.ty.kind, Kind::Choice { .. });
+            let one_is_enough = matches!(slot.ty.kind, Kind::Choice { .. } | Kind::Open { .. });
             missing[index] = if one_is_enough { needed.len().min(1) as u32 } else { needed.len() as u32 };
             for child in needed {
                 if let Some(list) = users.get_mut(child.0 as usize) {
@@ -231,7 +278,7 @@ impl Resolver<'_> {
         finite
     }
 
-    /// The types that a value of this one cannot do without (of a CHOICE: one of them).
+    /// The types that a value of this one needs (for a CHOICE and an open type: one of them).
     fn needed(&self, id: TypeId) -> Vec<TypeId> {
         let slot = self.slot(id);
         if !matches!(slot.state, SlotState::Done) {
@@ -244,6 +291,9 @@ impl Resolver<'_> {
                 .map(|c| c.type_id)
                 .collect(),
             Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| a.type_id).collect(),
+            Kind::Open { table: Some(table) } if table.link.is_empty() && !table.extensible => {
+                table.rows.iter().map(|row| row.1).collect()
+            }
             Kind::SequenceOf { element, size, .. } if size.lower > 0 => vec![*element],
             Kind::OctetString { contains: Some(inner), .. } | Kind::BitString { contains: Some(inner), .. } => {
                 vec![*inner]

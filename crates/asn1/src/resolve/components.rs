@@ -6,7 +6,7 @@ use std::rc::Rc;
 use roadwire_model::{Alternative, Component, Field, Kind, Presence, TypeId};
 
 use super::parameters::Scope;
-use super::types::has_tag;
+use super::tags::has_tag;
 use super::{Job, PendingDefault, Resolver};
 use crate::ast::{self, Addition, Components, Ident, Tagging, TypeKind};
 use roadwire_source::Outcome;
@@ -15,10 +15,12 @@ use roadwire_source::Span;
 /// How many components a type may have after COMPONENTS OF is replaced.
 const MAX_COMPONENTS: usize = 20_000;
 
-/// A structured type and what it stands in, for `@` links (X.682 §10.7).
+/// A structured type and the types around it, for `@` links (X.682 §10.7).
 pub(super) struct Enclosing {
     /// Components by name, with their types as written.
     pub(super) members: HashMap<Rc<str>, (Rc<ast::Type>, Rc<Scope>)>,
+    /// Whether it is a CHOICE.
+    pub(super) is_choice: bool,
     pub(super) outer: Option<Rc<Enclosing>>,
 }
 
@@ -26,9 +28,11 @@ pub(super) struct Enclosing {
 pub(super) struct Structure {
     pub(super) id: TypeId,
     pub(super) names: Vec<Ident>,
+    /// In front of which component further ones may be inserted (X.680 §52), in an extensible type.
+    pub(super) insertion: Option<usize>,
 }
 
-/// A component with everything that COMPONENTS OF brought replaced.
+/// A component after COMPONENTS OF has been replaced.
 struct Expanded {
     name: Ident,
     ty: Rc<ast::Type>,
@@ -41,6 +45,8 @@ struct Expanded {
 #[derive(Default)]
 struct Expansion {
     members: Vec<Expanded>,
+    /// How many there are in front of the extension insertion point.
+    insertion: usize,
     steps: usize,
     path: Vec<(*const Components, u32)>,
 }
@@ -66,9 +72,10 @@ pub(super) fn named(body: &Components) -> impl Iterator<Item = (&Ident, &Rc<ast:
 impl Resolver<'_> {
     /// SEQUENCE or SET with components.
     pub(super) fn structure(&mut self, id: TypeId, body: &Rc<Components>, set: bool, job: &Job) -> Outcome<Kind> {
-        let list = self.expand(body, set, &job.scope)?;
+        let Expansion { members: list, insertion, .. } = self.expand(body, set, &job.scope)?;
+        let extensible = self.is_extensible(body, &job.scope);
         let tags = self.automatic_tags(body, &list, &job.scope);
-        let enclosing = enclosing(&list, job);
+        let enclosing = enclosing(&list, false, job);
         let mut components = Vec::new();
         let mut names = Vec::new();
         let mut failed = None;
@@ -76,7 +83,7 @@ impl Resolver<'_> {
             let auto_tag = tags.as_ref().and_then(|t| t.get(index).copied());
             let type_id = match self.member_type(&member, auto_tag, &enclosing) {
                 Ok(type_id) => type_id,
-                // The others are looked at all the same, for what is wrong with them.
+                // The others are still checked, to find their errors.
                 Err(reported) => {
                     failed = Some(reported);
                     continue;
@@ -87,7 +94,7 @@ impl Resolver<'_> {
                 Given::Optional => Presence::Optional,
                 Given::Default(value) => {
                     self.defaults.push(PendingDefault { owner: id, index, value, scope: member.scope.clone() });
-                    // Until the value is known; nothing looks at it before.
+                    // Until the value is known; it is not used before.
                     Presence::Optional
                 }
             };
@@ -97,8 +104,8 @@ impl Resolver<'_> {
         if let Some(reported) = failed {
             return Err(reported);
         }
-        self.structures.push(Structure { id, names });
-        Ok(Kind::Sequence { set, components, extensible: self.is_extensible(body, &job.scope) })
+        self.structures.push(Structure { id, names, insertion: extensible.then_some(insertion) });
+        Ok(Kind::Sequence { set, components, extensible })
     }
 
     pub(super) fn choice(&mut self, id: TypeId, body: &Rc<Components>, job: &Job) -> Outcome<Kind> {
@@ -109,12 +116,17 @@ impl Resolver<'_> {
                 "nothing follows the second extension marker of a CHOICE",
             ));
         }
-        let list = self.expand(body, false, &job.scope)?;
+        let Expansion { members: list, insertion, .. } = self.expand(body, false, &job.scope)?;
+        let extensible = self.is_extensible(body, &job.scope);
         if list.is_empty() {
-            return Err(self.error("asn1.type.empty", job.ty.span, "a CHOICE has at least one alternative"));
+            return Err(self.error(
+                "asn1.type.empty",
+                job.ty.span,
+                "a CHOICE has at least one alternative (X.680 §29.1)",
+            ));
         }
         let tags = self.automatic_tags(body, &list, &job.scope);
-        let enclosing = enclosing(&list, job);
+        let enclosing = enclosing(&list, true, job);
         let mut alternatives = Vec::new();
         let mut names = Vec::new();
         let mut failed = None;
@@ -144,8 +156,8 @@ impl Resolver<'_> {
         if let Some(reported) = failed {
             return Err(reported);
         }
-        self.structures.push(Structure { id, names });
-        Ok(Kind::Choice { alternatives, extensible: self.is_extensible(body, &job.scope) })
+        self.structures.push(Structure { id, names, insertion: extensible.then_some(insertion) });
+        Ok(Kind::Choice { alternatives, extensible })
     }
 
     fn is_extensible(&self, body: &Components, scope: &Scope) -> bool {
@@ -163,7 +175,7 @@ impl Resolver<'_> {
     }
 
     /// All components in textual order; names checked.
-    fn expand(&mut self, body: &Components, set: bool, scope: &Rc<Scope>) -> Outcome<Vec<Expanded>> {
+    fn expand(&mut self, body: &Components, set: bool, scope: &Rc<Scope>) -> Outcome<Expansion> {
         let mut list = Expansion::default();
         let mut groups = 0;
         self.expand_into(&mut list, &body.root1, set, scope, Field::Root)?;
@@ -180,16 +192,17 @@ impl Resolver<'_> {
             }
         }
         self.check_versions(body)?;
+        list.insertion = list.members.len();
         self.expand_into(&mut list, &body.root2, set, scope, Field::Root)?;
         let mut names = HashMap::new();
         for member in &list.members {
             let key = member.name.name.clone();
             self.no_duplicate(&mut names, &key, &member.name, "this component")?;
         }
-        Ok(list.members)
+        Ok(list)
     }
 
-    /// X.680 §25.1: version numbers ascend, and are there for all groups or for none.
+    /// X.680 §25.1: version numbers ascend, and are present for all groups or for none.
     fn check_versions(&mut self, body: &Components) -> Outcome<()> {
         let mut last: Option<num_bigint::BigInt> = None;
         for addition in &body.additions {
@@ -246,9 +259,9 @@ impl Resolver<'_> {
                                 "asn1.components-of",
                                 ty.span,
                                 if set {
-                                    "COMPONENTS OF in a SET names a SET"
+                                    "COMPONENTS OF in a SET names a SET (X.680 §27.2)"
                                 } else {
-                                    "COMPONENTS OF in a SEQUENCE names a SEQUENCE"
+                                    "COMPONENTS OF in a SEQUENCE names a SEQUENCE (X.680 §25.4)"
                                 },
                             ));
                         }
@@ -273,7 +286,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// COMPONENTS OF can double with every type that names another twice, so steps are counted, too.
+    /// COMPONENTS OF can double with every type that names another twice, so steps are also counted.
     fn count_step(&mut self, list: &mut Expansion, span: Span) -> Outcome<()> {
         list.steps += 1;
         if list.steps > MAX_COMPONENTS {
@@ -292,7 +305,7 @@ impl Resolver<'_> {
         if self.modules[scope.module].ast.tagging != Tagging::Automatic {
             return None;
         }
-        // Asked before COMPONENTS OF is replaced; tags that it brings do not count.
+        // Checked before COMPONENTS OF is replaced; tags from it do not count.
         if named(body).any(|(_, ty)| has_tag(ty)) {
             return None;
         }
@@ -310,9 +323,10 @@ impl Resolver<'_> {
     }
 }
 
-fn enclosing(list: &[Expanded], job: &Job) -> Rc<Enclosing> {
+fn enclosing(list: &[Expanded], is_choice: bool, job: &Job) -> Rc<Enclosing> {
     Rc::new(Enclosing {
         members: list.iter().map(|m| (m.name.name.clone(), (m.ty.clone(), m.scope.clone()))).collect(),
+        is_choice,
         outer: job.enclosing.clone(),
     })
 }

@@ -1,5 +1,7 @@
 //! Constraints: the effective (PER-visible) ones of X.691 §10.3, and checks on the others.
 
+mod given;
+mod open;
 mod sets;
 
 use std::rc::Rc;
@@ -8,17 +10,18 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::{IntegerRange, Kind, Settings, Size, TypeId, Value};
 
+use super::from_objects::FromObjects;
 use super::intervals::Intervals;
 use super::kinds::same_sort;
 use super::late::Late;
 use super::parameters::Scope;
 use super::{Job, Resolver};
 use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind, Set};
+pub(super) use given::Given;
 use roadwire_source::Outcome;
 use roadwire_source::Span;
-pub(super) use sets::Given;
 
-/// What the constraints of a type leave, exactly (the model has only the ends).
+/// The exact values that the constraints of a type allow (the model has only the ends).
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
     pub(super) ints: Option<Intervals>,
@@ -26,7 +29,7 @@ pub(super) struct Facts {
     pub(super) chars: Option<Intervals>,
     /// Mantissa, base and exponent of a REAL.
     pub(super) parts: [Option<Intervals>; 3],
-    /// Property settings of a TIME: those of one of these.
+    /// Property settings of a TIME: a value has one of these sets.
     pub(super) settings: Option<Vec<Settings>>,
 }
 
@@ -92,6 +95,9 @@ impl Resolver<'_> {
         let given = self.given(id, set, scope, span);
         let visible = self.visible_set(id, set, scope)?;
         self.narrow(id, visible, set, span)?;
+        if matches!(self.slot(id).ty.kind, Kind::Open { table: None }) && self.constrain_open(id, set, scope)? {
+            return Ok(());
+        }
         let slot = self.slot_mut(id);
         slot.given.iter_mut().for_each(Given::is_followed);
         slot.given.extend(given);
@@ -131,7 +137,11 @@ impl Resolver<'_> {
                 None => new,
             };
             if both.is_empty() {
-                return Err(self.error("asn1.constraint.empty", span, "this constraint leaves no value of the type"));
+                return Err(self.error(
+                    "asn1.constraint.empty",
+                    span,
+                    "this constraint leaves no value of the type (X.680 §51.1)",
+                ));
             }
             *old = Some(both);
         }
@@ -188,30 +198,12 @@ impl Resolver<'_> {
     }
 
     /// The visible part of one element (X.691 §10.3 and Annex B.2): unions are visible when all parts are,
-    /// intersections as far as parts are, and EXCEPT with what follows is not looked at.
+    /// intersections as far as parts are, and EXCEPT with what follows is ignored.
     fn visible(&mut self, id: TypeId, element: &Element, scope: &Rc<Scope>) -> Outcome<Visible> {
         match &element.kind {
             ElementKind::Union(parts) => {
-                let mut lists: [Option<Vec<Intervals>>; 6] = [const { Some(Vec::new()) }; 6];
-                let mut result = Visible::default();
-                let mut settings = Some(Vec::new());
-                for part in parts {
-                    let mut one = self.visible(id, part, scope)?;
-                    result.size_extensible |= one.size_extensible;
-                    result.chars_extensible |= one.chars_extensible;
-                    settings = self.either_settings(settings, one.left.settings.take(), part.span)?;
-                    for (list, new) in lists.iter_mut().zip(one.left.each()) {
-                        match (&mut *list, new.take()) {
-                            (Some(list), Some(new)) => list.push(new),
-                            _ => *list = None,
-                        }
-                    }
-                }
-                for (all, list) in result.left.each().into_iter().zip(lists) {
-                    *all = list.map(Intervals::union);
-                }
-                result.left.settings = settings;
-                Ok(result)
+                let seen: Outcome<Vec<Visible>> = parts.iter().map(|part| self.visible(id, part, scope)).collect();
+                self.either(seen?, element.span)
             }
             ElementKind::Intersection(parts) => {
                 let mut result = Visible::default();
@@ -277,6 +269,29 @@ impl Resolver<'_> {
                 Ok(Visible::default())
             }
         }
+    }
+
+    /// The visible part of a union.
+    fn either(&mut self, parts: Vec<Visible>, span: Span) -> Outcome<Visible> {
+        let mut lists: [Option<Vec<Intervals>>; 6] = [const { Some(Vec::new()) }; 6];
+        let mut result = Visible::default();
+        let mut settings = Some(Vec::new());
+        for mut one in parts {
+            result.size_extensible |= one.size_extensible;
+            result.chars_extensible |= one.chars_extensible;
+            settings = self.either_settings(settings, one.left.settings.take(), span)?;
+            for (list, new) in lists.iter_mut().zip(one.left.each()) {
+                match (&mut *list, new.take()) {
+                    (Some(list), Some(new)) => list.push(new),
+                    _ => *list = None,
+                }
+            }
+        }
+        for (all, list) in result.left.each().into_iter().zip(lists) {
+            *all = list.map(Intervals::union);
+        }
+        result.left.settings = settings;
+        Ok(result)
     }
 
     /// A single value: visible for INTEGER only.
@@ -345,7 +360,7 @@ impl Resolver<'_> {
         self.range_of(low, high, span).map(Visible::of_integer)
     }
 
-    /// X.680 §51.4.2: an end point is a value of the parent type. Many modules do not keep to it.
+    /// X.680 §51.4.2: an end point is a value of the parent type. Many modules violate this.
     fn warn_outside(&mut self, parent: &Intervals, end: &ast::End, number: &Option<BigInt>) {
         let (Bound::Value(value), Some(number)) = (&end.bound, number) else {
             return;
@@ -363,7 +378,7 @@ impl Resolver<'_> {
                 return Err(self.error(
                     "asn1.constraint.bounds",
                     span,
-                    format!("the lower bound {l} is above the upper bound {h}"),
+                    format!("the lower bound {l} is above the upper bound {h} (X.680 §51.4)"),
                 ));
             }
         }
@@ -386,7 +401,7 @@ impl Resolver<'_> {
                 "SIZE holds values and ranges of INTEGER (0..MAX)",
             ));
         };
-        // A slot of its own: INTEGER (0..MAX), the size's type (X.680 §51.5.2).
+        // A separate slot: INTEGER (0..MAX), the type of sizes (X.680 §51.5.2).
         let sizes = self.size_type(constraint.span);
         let visible = self.visible_set(sizes, set, scope)?;
         let Some(ints) = visible.left.ints else {
@@ -403,11 +418,14 @@ impl Resolver<'_> {
     /// A contained subtype or a value set: its root counts, its extension marker does not (X.680 §51.3).
     fn visible_subtype(&mut self, id: TypeId, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<Visible> {
         if let ast::TypeKind::Field(field) = &ty.kind {
-            if let Some(values) = self.values_from_set(field, scope)? {
-                return self.visible_values(id, values, ty.span);
+            if let Some((values, extensible)) = self.values_from_objects(field, scope)? {
+                return self.visible_from_objects(id, values, extensible, ty.span);
             }
         }
         let other = self.shared_type_of(ty, scope)?;
+        if matches!(self.slot(id).ty.kind, Kind::Open { .. }) {
+            return Ok(Visible::default());
+        }
         self.ensure(other)?;
         let (mine, theirs) = (&self.slot(id).ty.kind, &self.slot(other).ty.kind);
         if !same_sort(mine, theirs) {
@@ -417,20 +435,38 @@ impl Resolver<'_> {
         Ok(Visible { left: self.slot(other).facts.clone(), ..Visible::default() })
     }
 
-    fn visible_values(&mut self, id: TypeId, values: Vec<Value>, span: Span) -> Outcome<Visible> {
-        if !matches!(self.slot(id).ty.kind, Kind::Integer { .. }) {
+    /// A value set from objects (X.681 §15): the union of what they have. Of no objects yet, nothing is known.
+    fn visible_from_objects(
+        &mut self,
+        id: TypeId,
+        values: Vec<FromObjects>,
+        extensible: bool,
+        span: Span,
+    ) -> Outcome<Visible> {
+        if extensible && values.is_empty() {
             return Ok(Visible::default());
         }
-        let mut sets = Vec::new();
+        let mut parts = Vec::new();
         for value in values {
-            match value {
-                Value::Integer(n) => sets.push(Intervals::single(n.to_bigint())),
-                _ => {
-                    return Err(self.error("asn1.constraint.kind", span, "these are no values of INTEGER"));
+            parts.push(match value {
+                FromObjects::Set(set, scope) => self.deeper(span, |r| r.visible_set(id, &set, &scope))?,
+                FromObjects::Value(of, value) => {
+                    self.ensure_base(of)?;
+                    let (mine, theirs) = (&self.slot(id).ty.kind, &self.slot(of).ty.kind);
+                    match (mine, value) {
+                        _ if !same_sort(mine, theirs) => {
+                            let message = format!("values of {} cannot constrain {}", theirs.name(), mine.name());
+                            return Err(self.error("asn1.constraint.kind", span, message));
+                        }
+                        (Kind::Integer { .. }, Value::Integer(number)) => {
+                            Visible::of_integer(Intervals::single(number.to_bigint()))
+                        }
+                        (_, _) => Visible::default(),
+                    }
                 }
-            }
+            });
         }
-        Ok(Visible::of_integer(Intervals::union(sets)))
+        self.either(parts, span)
     }
 
     pub(super) fn wrong_constraint(&mut self, constraint: &str, kind: &str, span: Span) -> roadwire_source::Reported {

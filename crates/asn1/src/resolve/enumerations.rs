@@ -82,7 +82,7 @@ impl Resolver<'_> {
             return Ok(None);
         };
         let number = self.integer_value(value, scope)?;
-        // Room to count on from it.
+        // Leaves room for the numbers after it.
         match number.to_i64().filter(|n| n.unsigned_abs() < 1 << 62) {
             Some(number) => Ok(Some(number)),
             None => Err(self.error(
@@ -125,7 +125,7 @@ impl Resolver<'_> {
         Ok(bits)
     }
 
-    /// Complains when `key` was there before, with the first place as a note.
+    /// Reports an error if `key` occurred before, with the first position as a note.
     pub(super) fn no_duplicate<K: std::hash::Hash + Eq + Clone>(
         &mut self,
         seen: &mut HashMap<K, Ident>,

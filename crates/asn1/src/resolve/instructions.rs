@@ -7,39 +7,39 @@ use roadwire_model::{Kind, QualifiedName, TypeId};
 use super::Resolver;
 use crate::lexer::Tok;
 
-/// What an instruction is for (X.693 §14.3).
+/// The targets of an instruction (X.693 §14.3).
 #[derive(Default)]
 struct Targets {
     /// `ALL`: every type assignment of the module.
     types: bool,
     /// `ALL IN ALL`: every component, alternative and element in the module.
     parts: bool,
-    /// `Type`, `Type.component`; `a, b IN Type` and `ALL IN Type` are paths too.
+    /// `Type`, `Type.component`; `a, b IN Type` and `ALL IN Type` are also paths.
     paths: Vec<Vec<String>>,
-    /// What stands in front of an IN that is still to come.
+    /// Names in front of an IN that has not been reached yet.
     waiting: Vec<String>,
 }
 
-/// In place of a component's name: all of them.
+/// In place of a component's name: all components.
 const ALL: &str = "ALL";
 
 impl Resolver<'_> {
-    /// Gives every instruction of an XER section to its targets, as text. GLOBAL-DEFAULTS is for all types of the module.
+    /// Gives every instruction of an XER section to its targets, as text. GLOBAL-DEFAULTS applies to all types of the module.
     pub(super) fn apply_instructions(&mut self, definitions: &BTreeMap<QualifiedName, TypeId>) {
         for module in 0..self.prelude_from {
-            let ast = self.modules[module].ast.clone();
+            let (ast, name) = (self.modules[module].ast.clone(), self.modules[module].name.clone());
             for section in &ast.encoding_control {
                 if &*section.reference.name != "XER" {
                     continue;
                 }
                 for (text, targets) in self.split_section(module, section.text) {
-                    self.give(&ast.name.name, definitions, &text, &targets);
+                    self.give(&name, definitions, &text, &targets);
                 }
             }
         }
     }
 
-    /// Instructions start with a word all in capitals; targets stand in front of AS.
+    /// Instructions start with a word in capitals; targets precede AS.
     fn split_section(&self, module: usize, tokens: crate::ast::Tokens) -> Vec<(String, Targets)> {
         let file = &self.files[tokens.file as usize];
         let items =
@@ -115,7 +115,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Those of a type and, down to references, of its parts.
+    /// The parts of a type, and of its parts, down to references.
     fn parts_within(&self, id: TypeId, found: &mut Vec<TypeId>) {
         for (_, part) in self.parts(id) {
             if found.contains(&part) {
@@ -140,7 +140,7 @@ impl Targets {
             self.parts = true;
             self.waiting.pop();
         } else if before == "IN" && is_type {
-            // `ALL, a, b IN Type`: an ALL in front of names is for the module.
+            // `ALL, a, b IN Type`: an ALL in front of names applies to the module.
             let last_all = self.waiting.iter().rposition(|part| part == ALL);
             let from = last_all.map_or(0, |at| if at + 1 == self.waiting.len() { at } else { at + 1 });
             for part in self.waiting.split_off(from) {

@@ -1,9 +1,9 @@
-//! Sets of integers as ascending disjoint intervals: what a constraint leaves of INTEGER, of sizes, of characters.
+//! Sets of integers as ascending disjoint intervals: the integers, sizes or characters that a constraint allows.
 
 use num_bigint::BigInt;
 use roadwire_model::IntegerRange;
 
-/// Both ends included; `None` is without end.
+/// Both ends included; `None` is unbounded.
 pub(super) type Interval = (Option<BigInt>, Option<BigInt>);
 
 /// Ascending, disjoint, not adjacent.
@@ -133,6 +133,11 @@ mod tests {
         assert_eq!(both, set(&[(10, 11)]));
         assert!(set(&[(0, 3)]).intersect(&set(&[(4, 5)])).is_empty());
         assert_eq!(Intervals::all().intersect(&set(&[(1, 2)])), set(&[(1, 2)]));
+    }
+
+    #[test]
+    fn a_range_that_ends_before_it_begins_is_empty() {
+        assert!(set(&[(5, 3)]).is_empty() && !set(&[(3, 3)]).is_empty());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What needs complete types: single values and inner subtyping (X.680 §51.8) in constraints, and defaults.
+//! Parts that need complete types: single values and inner subtyping (X.680 §51.8) in constraints, and defaults.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::parameters::Scope;
 use crate::ast::{self, Constraint, ConstraintSpec, Inners};
 use roadwire_source::Outcome;
 
-/// Parts of constraints that need complete types: looked at when all are built.
+/// Parts of constraints that need complete types: resolved when all are built.
 pub(super) enum Late {
     /// A single value must be one of the type.
     Value { id: TypeId, value: ast::Value, scope: Rc<Scope> },
@@ -21,9 +21,14 @@ pub(super) enum Late {
 }
 
 impl Resolver<'_> {
-    /// What waited for complete types; checks may bring further ones.
+    /// Resolves the parts that needed complete types; this may add further ones.
     pub(super) fn resolve_late(&mut self) {
-        while !self.late.is_empty() {
+        while !self.late.is_empty() || !self.unchecked_objects.is_empty() {
+            for object in std::mem::take(&mut self.unchecked_objects) {
+                if !self.sink.is_full() {
+                    let _ = self.check_object(&object);
+                }
+            }
             for late in std::mem::take(&mut self.late) {
                 let _ = match late {
                     Late::Value { id, value, scope } => self.value_of_type(&value, id, &scope).map(|_| ()),
@@ -48,7 +53,9 @@ impl Resolver<'_> {
             Kind::Sequence { components, .. } => components.iter().map(|c| (c.name.clone(), c.type_id)).collect(),
             Kind::Choice { alternatives, .. } => alternatives.iter().map(|a| (a.name.clone(), a.type_id)).collect(),
             Kind::External(inner) => {
-                return self.check_inners(*inner, inners, scope);
+                let inner = *inner;
+                let named = if self.is_associated(inner, inners) { self.associated_external()? } else { inner };
+                return self.check_inners(named, inners, scope);
             }
             _ => return Ok(()),
         };
@@ -106,7 +113,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// DEFAULT values; then copies get what their originals have.
+    /// Resolves DEFAULT values, and then copies them to copied components.
     pub(super) fn resolve_defaults(&mut self) {
         for pending in std::mem::take(&mut self.defaults) {
             let component = match &self.slot(pending.owner).ty.kind {

@@ -1,4 +1,4 @@
-//! Numbers, bits, and what stands in braces.
+//! Numbers, bits, and lists in braces.
 
 use std::rc::Rc;
 
@@ -8,13 +8,12 @@ use roadwire_model::Value;
 
 use super::Resolver;
 use super::parameters::Scope;
-use super::values::value_name;
 use crate::ast::{self, Ident, ValueKind};
 use crate::lexer::Tok;
 use roadwire_source::Outcome;
 use roadwire_source::Span;
 
-/// Digits of a number in the text; more are taken for an attack.
+/// Digits of a number in the text; more are treated as an attack.
 const MAX_DIGITS: usize = 5_000;
 
 impl Resolver<'_> {
@@ -77,7 +76,7 @@ impl Resolver<'_> {
         } else {
             let exponent =
                 exponent.to_i32().unwrap_or(if exponent < BigInt::from(0) { i32::MIN / 2 } else { i32::MAX / 2 });
-            // In two steps, so that neither power leaves the range before the product does.
+            // In two steps, so that neither power overflows before the product does.
             let half = exponent / 2;
             mantissa.to_f64().unwrap_or(f64::NAN) * 2f64.powi(half) * 2f64.powi(exponent.saturating_sub(half))
         };
@@ -94,7 +93,7 @@ impl Resolver<'_> {
             ValueKind::BString(digits) => binary_bits(digits),
             ValueKind::HString(digits) => hex_bits(digits),
             ValueKind::Braced(tokens) => {
-                /// Positions beyond this are taken for an attack.
+                /// Positions beyond this are treated as an attack.
                 const MAX_BIT: u64 = 1 << 20;
                 let mut octets = Vec::new();
                 let mut bits = 0;
@@ -208,4 +207,24 @@ pub(super) fn hex_bits(digits: &str) -> (Vec<u8>, usize) {
         .map(|pair| pair.first().map_or(0, nibble) << 4 | pair.get(1).map_or(0, nibble))
         .collect();
     (octets, digits.len() * 4)
+}
+
+/// How messages call a value in the text.
+pub(super) fn value_name(kind: &ValueKind) -> &'static str {
+    match kind {
+        ValueKind::Null => "NULL",
+        ValueKind::Bool(_) => "TRUE or FALSE",
+        ValueKind::Integer(_) => "a number",
+        ValueKind::Real(_) | ValueKind::PlusInfinity | ValueKind::MinusInfinity | ValueKind::NotANumber => {
+            "a real number"
+        }
+        ValueKind::BString(_) => "a binary string",
+        ValueKind::HString(_) => "a hexadecimal string",
+        ValueKind::CString(_) => "a character string",
+        ValueKind::Reference(_) | ValueKind::Field(_) => "a reference",
+        ValueKind::Choice(..) => "`name : value`",
+        ValueKind::Open(..) => "`Type : value`",
+        ValueKind::Braced(_) => "`{ ... }`",
+        ValueKind::Containing => "CONTAINING",
+    }
 }

@@ -8,6 +8,8 @@ mod components;
 mod constraints;
 mod enumerations;
 mod fields;
+mod from_objects;
+mod imports;
 mod instructions;
 mod intervals;
 mod kinds;
@@ -18,6 +20,7 @@ mod object_sets;
 mod object_syntax;
 mod objects;
 mod oids;
+mod open_values;
 mod parameters;
 mod prelude;
 mod reals;
@@ -28,6 +31,7 @@ mod types;
 mod underlying;
 mod uninstantiated;
 mod values;
+mod well_known;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -44,16 +48,19 @@ use parameters::Scope;
 use roadwire_source::{Outcome, Reported, Sink};
 use roadwire_source::{SourceText, Span};
 
-pub(crate) use prelude::PRELUDE;
+pub(crate) use prelude::{CHARACTER_MODULE, CHARACTERS, PRELUDE};
 
 /// How deep references may chain (types through types, values through values, objects through objects).
 const MAX_CHAIN: u32 = 500;
 /// How many types a model may have, instances and expansions included.
 const MAX_TYPES: usize = 400_000;
-/// How many components, values and rows may be copied because something names what has them.
+/// How often the rest of a value or of a set is read after an error in it, to find further ones. Objects' fields are read anew at each use, so that
+/// without an end there would be two ways at each step of a circle.
+const MAX_GOING_ON: u32 = 200;
+/// How many components, values and rows may be copied for references to the types that have them.
 const MAX_COPIES: usize = 4_000_000;
 
-/// Resolves all modules; the model is of use only when the sink got no errors.
+/// Resolves all modules; the model is valid only if the sink has no errors.
 pub(crate) fn resolve(
     files: &[SourceText],
     lexed: &[LexedFile],
@@ -67,6 +74,7 @@ pub(crate) fn resolve(
         sink,
         modules: Vec::new(),
         by_name: HashMap::new(),
+        by_oid: HashMap::new(),
         prelude_from: modules.len(),
         slots: Vec::new(),
         definitions: HashMap::new(),
@@ -79,11 +87,13 @@ pub(crate) fn resolve(
         parsed: HashMap::new(),
         unknown: HashSet::new(),
         late: Vec::new(),
+        unchecked_objects: Vec::new(),
         defaults: Vec::new(),
         structures: Vec::new(),
         chain: 0,
         spent: 0,
         too_many: false,
+        gone_on: 0,
         size_slot: None,
         part_slots: [None; 3],
         contained: HashMap::new(),
@@ -98,11 +108,11 @@ pub(crate) fn resolve(
 struct DefinitionKey {
     module: usize,
     name: Rc<str>,
-    /// 0 for what has no parameters.
+    /// 0 for a definition without parameters.
     instance: u32,
 }
 
-/// How far something that is made on demand is.
+/// The state of something that is made on demand.
 #[derive(Debug, Clone)]
 enum Progress<T> {
     Running,
@@ -113,7 +123,7 @@ enum Progress<T> {
 /// What is made on demand, by definition.
 type Made<T> = HashMap<DefinitionKey, Progress<T>>;
 
-/// A type on its way into the model.
+/// A type being built for the model.
 struct Slot {
     state: SlotState,
     ty: Type,
@@ -127,7 +137,7 @@ struct Slot {
 
 enum SlotState {
     Pending(Job),
-    /// `known`: what it is stands, its constraints are being applied.
+    /// `known`: its kind is known, and its constraints are being applied.
     Running {
         known: bool,
     },
@@ -167,7 +177,8 @@ struct Resolver<'a> {
     lexed: &'a [LexedFile],
     sink: &'a mut Sink,
     modules: Vec<ModuleInfo>,
-    by_name: HashMap<Rc<str>, usize>,
+    by_name: HashMap<Rc<str>, Vec<usize>>,
+    by_oid: HashMap<Vec<String>, usize>,
     /// Modules from here on are the built-in ones.
     prelude_from: usize,
     slots: Vec<Slot>,
@@ -175,7 +186,7 @@ struct Resolver<'a> {
     /// Types of governors and the like, by syntax node and scope (both kept alive by their owners).
     uses: HashMap<(*const ast::Type, u32), (TypeId, Rc<ast::Type>)>,
     instances: parameters::Instances,
-    /// What `Name ::= Other` comes to: a class, or not one.
+    /// What `Name ::= Other` resolves to: a class, or something else.
     classes: HashMap<(usize, Rc<str>), Option<objects::ClassRef>>,
     values: Made<(TypeId, Value)>,
     objects: Made<Rc<Object>>,
@@ -184,19 +195,22 @@ struct Resolver<'a> {
     /// Names already reported as unknown, by module.
     unknown: HashSet<(usize, Rc<str>)>,
     late: Vec<Late>,
+    /// Objects whose settings have not been checked.
+    unchecked_objects: Vec<Rc<Object>>,
     defaults: Vec<PendingDefault>,
     structures: Vec<components::Structure>,
     chain: u32,
     /// Copies made so far, of components, values and rows.
     spent: usize,
     too_many: bool,
+    gone_on: u32,
     /// INTEGER (0..MAX), once made.
     size_slot: Option<TypeId>,
     /// The types of REAL's mantissa, base and exponent.
     part_slots: [Option<TypeId>; 3],
-    /// Values of types, as a constraint of another one has them; none of those that are being made.
+    /// Values of types, as used in a constraint of another type; `None` while one is being built.
     contained: HashMap<(TypeId, TypeId, bool), Option<Rc<ValueSet>>>,
-    /// How many sets constraints are made of so far.
+    /// How many sets all constraints have so far.
     weights: usize,
 }
 
@@ -214,7 +228,7 @@ impl Resolver<'_> {
         self.check_structures();
         self.check_finite(&definitions);
         let constraints = self.constraints();
-        let modules = self.modules.iter().take(self.prelude_from).map(|m| m.ast.name.name.to_string()).collect();
+        let modules = self.modules.iter().take(self.prelude_from).map(|m| m.name.to_string()).collect();
         Model {
             types: self.slots.into_iter().map(|s| s.ty).collect(),
             definitions,
@@ -225,8 +239,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Slots for every type assignment without parameters; parameterised ones are looked at for what can be said
-    /// of them without parameters.
+    /// Slots for every type assignment without parameters; parameterised ones are checked as far as possible
+    /// without parameters.
     fn all_definitions(&mut self) -> BTreeMap<QualifiedName, TypeId> {
         let mut found = BTreeMap::new();
         for module in 0..self.prelude_from {
@@ -257,7 +271,7 @@ impl Resolver<'_> {
                 }
                 if let Ok(id) = self.definition_type(module, &assignment, &scope) {
                     let name = QualifiedName {
-                        module: self.modules[module].ast.name.name.to_string(),
+                        module: self.modules[module].name.to_string(),
                         name: assignment.name.name.to_string(),
                     };
                     found.entry(name).or_insert(id);
@@ -286,7 +300,7 @@ impl Resolver<'_> {
                     Ok(None) => {
                         if let Ok(typed) = self.value_definition(module, &assignment, &scope) {
                             let name = QualifiedName {
-                                module: self.modules[module].ast.name.name.to_string(),
+                                module: self.modules[module].name.to_string(),
                                 name: assignment.name.name.to_string(),
                             };
                             found.entry(name).or_insert(typed);
@@ -299,7 +313,7 @@ impl Resolver<'_> {
         found
     }
 
-    /// Builds every slot, those that come up meanwhile included.
+    /// Builds every slot, including those added meanwhile.
     fn build_all(&mut self) {
         let mut next = 0;
         while next < self.slots.len() {
@@ -320,7 +334,7 @@ impl Resolver<'_> {
         self.sink.error(code, span, message)
     }
 
-    /// Makes what an assignment defines where it is first asked for; `circular` is the error, of its name, where it is asked for while it is made.
+    /// Resolves an assignment when it is first needed; `circular` makes the error, from its name, if it is needed while being resolved.
     fn once<T: Clone>(
         &mut self,
         made: fn(&mut Self) -> &mut Made<T>,
@@ -347,7 +361,7 @@ impl Resolver<'_> {
         result
     }
 
-    /// Makes what an assignment defines with the class that governs it; without one it is something else, which `other` says.
+    /// Resolves an assignment with its governing class; without a class it is something else, for which `other` makes the error.
     fn of_class<T>(
         &mut self,
         (assignment, scope): (&ast::Assignment, &Rc<Scope>),
@@ -372,6 +386,18 @@ impl Resolver<'_> {
             return Err(Reported::before());
         }
         Err(self.error("asn1.limit.copies", span, "these modules repeat large types or values too often"))
+    }
+
+    /// Whether to go on after an error, to find further ones.
+    fn go_on<T>(&mut self, result: Outcome<T>, failed: &mut Option<Reported>) -> Outcome<Option<T>> {
+        match result {
+            Ok(found) => Ok(Some(found)),
+            Err(reported) => {
+                *failed = Some(reported);
+                self.gone_on = self.gone_on.saturating_add(1);
+                if self.gone_on > MAX_GOING_ON { Err(reported) } else { Ok(None) }
+            }
+        }
     }
 
     /// Runs `inner` one reference deeper; a chain without end is cut with an error at `span`.

@@ -1,19 +1,21 @@
 //! Object sets (X.681 §12) and the table constraints that use them (X.682 §10).
 
+use std::iter::successors;
 use std::rc::Rc;
 
 use roadwire_model::{Kind, Table, TypeId, Value};
 
 use super::components::{Enclosing, named};
 use super::names::Found;
-use super::objects::{ClassRef, Object, Setting};
+use super::object_syntax::Setting;
+use super::objects::{ClassRef, Object, Objects};
 use super::parameters::Scope;
 use super::{Job, Resolver};
 use crate::ast::{self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, TypeKind};
-use roadwire_source::{Outcome, Reported};
+use roadwire_source::{Outcome, Reported, Span};
 
 /// How many objects a set may have, with those of the sets in it.
-const MAX_OBJECTS: usize = 100_000;
+pub(super) const MAX_OBJECTS: usize = 100_000;
 
 #[derive(Debug)]
 pub(super) struct ObjectSet {
@@ -26,6 +28,14 @@ impl std::fmt::Debug for ClassRef {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("ClassRef")
     }
+}
+
+/// Where a link leads.
+struct Linked {
+    /// How many SEQUENCEs and SETs are between the open type and the one in which the link starts; `None` if it starts in a CHOICE.
+    level: Option<u32>,
+    /// The chain of field names of a class that the component has, if it has one.
+    path: Option<Vec<Ident>>,
 }
 
 impl Resolver<'_> {
@@ -52,7 +62,7 @@ impl Resolver<'_> {
         )
     }
 
-    /// The object set that a reference names.
+    /// The object set named by a reference.
     pub(super) fn object_set(&mut self, reference: &Reference, scope: &Rc<Scope>) -> Outcome<Rc<ObjectSet>> {
         match self.lookup(reference, scope)? {
             Found::Argument(arg) => {
@@ -80,6 +90,10 @@ impl Resolver<'_> {
         self.error("asn1.name.role", reference.span, format!("`{}` is no object set", reference.name.name))
     }
 
+    pub(super) fn too_many_objects(&mut self, span: Span) -> Reported {
+        self.error("asn1.limit.objects", span, format!("more than {MAX_OBJECTS} objects in one set"))
+    }
+
     pub(super) fn objects_of(&mut self, set: &Set, class: &ClassRef, scope: &Rc<Scope>) -> Outcome<Rc<ObjectSet>> {
         let mut objects = Vec::new();
         let mut extensible = set.extensible;
@@ -100,11 +114,7 @@ impl Resolver<'_> {
         let mut add = |r: &mut Self, object: Rc<Object>| {
             r.spend(1, element.span)?;
             if objects.len() >= MAX_OBJECTS {
-                return Err(r.error(
-                    "asn1.limit.objects",
-                    element.span,
-                    format!("more than {MAX_OBJECTS} objects in one set"),
-                ));
+                return Err(r.too_many_objects(element.span));
             }
             if !objects.iter().rev().take(64).any(|o| Rc::ptr_eq(o, &object)) {
                 objects.push(object);
@@ -113,10 +123,12 @@ impl Resolver<'_> {
         };
         match &element.kind {
             ElementKind::Union(parts) => {
+                let mut failed = None;
                 for part in parts {
-                    self.gather(part, class, scope, objects, extensible)?;
+                    let one = self.gather(part, class, scope, objects, extensible);
+                    self.go_on(one, &mut failed)?;
                 }
-                Ok(())
+                failed.map_or(Ok(()), Err)
             }
             ElementKind::Group(set) => {
                 let inner = self.objects_of(set, class, scope)?;
@@ -130,7 +142,7 @@ impl Resolver<'_> {
             ElementKind::Type(ty) => {
                 let set = match &ty.kind {
                     TypeKind::Reference(reference) => self.object_set(reference, scope)?,
-                    TypeKind::Field(field) => self.object_set_from_object(field, scope)?,
+                    TypeKind::Field(field) => self.object_set_from_objects(field, scope)?,
                     _ => {
                         return Err(self.error(
                             "asn1.object.syntax",
@@ -139,6 +151,14 @@ impl Resolver<'_> {
                         ));
                     }
                 };
+                if !set.class.same(class) {
+                    let message = "these objects are of another class";
+                    if !set.objects.is_empty() {
+                        return Err(self.error("asn1.object.class", ty.span, message));
+                    }
+                    // RFC 5958 has such sets, with no objects in them yet.
+                    self.sink.warning("asn1.object.class", ty.span, message);
+                }
                 *extensible |= set.extensible;
                 set.objects.iter().try_for_each(|o| add(self, o.clone()))
             }
@@ -164,55 +184,59 @@ impl Resolver<'_> {
         }
     }
 
-    /// `({Set} {@a.b})` on a field of a class: fills an open type's table; elsewhere the field has one of the values there.
+    /// `({Set} {@a.b})` on a field of a class: fills an open type's table; on other fields, the value must be one of those in the set.
     pub(super) fn apply_table(&mut self, id: TypeId, set: &Reference, links: &[Link], job: &Job) -> Outcome<()> {
         let table = set;
         let set = self.object_set(set, &job.scope)?;
         let mut by = None;
         for link in links {
-            let field = self.linked_field(link, job)?;
-            by = by.or(Some((link, field)));
+            let linked = self.linked_field(link, job)?;
+            by = by.or(Some((link, linked)));
         }
         let TypeKind::Field(field) = &job.ty.kind else {
             return Ok(());
         };
-        let Some(wanted) = field.path.last().cloned() else {
-            return Ok(());
-        };
-        if !matches!(self.slot(id).ty.kind, Kind::Open { .. }) {
-            self.remember_table(id, table, &wanted, job);
-            return Ok(());
+        let (class, wanted) = self.walk_classes(set.class.clone(), &field.path)?;
+        if class.field(&wanted.name).is_none() {
+            return Err(self.unknown_field(&wanted, &class.class));
         }
-        if set.class.field(&wanted.name).is_none() {
-            return Err(self.unknown_field(&wanted, &set.class.class));
+        if !matches!(self.slot(id).ty.kind, Kind::Open { .. }) {
+            self.remember_table(id, table, &field.path, job);
+            return Ok(());
         }
         let (link, level, key) = match by {
-            Some((link, key)) => {
-                (link.path.iter().map(|p| p.name.to_string()).collect(), link.level.checked_sub(1), key)
+            Some((link, Linked { level: Some(level), path })) => {
+                (link.path.iter().map(|p| p.name.to_string()).collect(), level, path)
             }
-            None => (Vec::new(), Some(0), None),
+            Some((_, Linked { level: None, path })) => (Vec::new(), 0, path),
+            None => (Vec::new(), 0, None),
         };
         let key = key.or_else(|| {
             let name = set.class.unique_field()?;
-            Some(Ident { name, span: wanted.span })
+            Some(vec![Ident { name, span: wanted.span }])
         });
         let mut rows = Vec::new();
         for object in &set.objects {
-            let Some(ty) = self.row_type(object, &wanted)? else {
-                continue;
-            };
-            self.spend(1, wanted.span)?;
+            let (ends, _) = self.walk_objects(Objects::some(object), &field.path)?;
+            let mut types = Vec::new();
+            for end in &ends.list {
+                types.extend(self.row_type(end, &wanted)?);
+            }
             let value = match &key {
-                Some(key) => self.field_value(object, key)?.map(|(_, v)| v),
-                None => None,
+                Some(key) if !types.is_empty() => self.values_along(object, key)?.into_iter().next(),
+                _ => None,
             };
-            rows.push((value.unwrap_or(Value::Unset), ty));
+            let value = value.unwrap_or(Value::Unset);
+            for ty in types {
+                self.spend(1, wanted.span)?;
+                rows.push((value.clone(), ty));
+            }
         }
         self.slot_mut(id).ty.kind = Kind::Open { table: Some(Table { link, level, rows, extensible: set.extensible }) };
         Ok(())
     }
 
-    /// The type that an object puts into a field: the type itself, or that of its value.
+    /// The type of an object's field: the type itself, or that of its value.
     fn row_type(&mut self, object: &Rc<Object>, field: &Ident) -> Outcome<Option<TypeId>> {
         let by_type = match object.class.field(&field.name).map(|f| &f.kind) {
             Some(FieldKind::VariableValue { by } | FieldKind::VariableSet { by }) => match by.as_slice() {
@@ -227,27 +251,37 @@ impl Resolver<'_> {
         }
     }
 
-    /// The class field that the component at the end of a link holds; checks that the component is there.
-    fn linked_field(&mut self, link: &Link, job: &Job) -> Outcome<Option<Ident>> {
-        let Some(mut at) = job.enclosing.clone() else {
-            return Err(self.no_link(link, "there is no enclosing type for this link"));
-        };
-        if link.level == 0 {
-            while let Some(outer) = at.outer.clone() {
-                at = outer;
-            }
-        } else {
-            for _ in 1..link.level {
-                let Some(outer) = at.outer.clone() else {
-                    return Err(self.no_link(link, "there are not as many enclosing types"));
-                };
-                at = outer;
-            }
+    /// The values of an object at the end of a chain of field names.
+    pub(super) fn values_along(&mut self, object: &Rc<Object>, path: &[Ident]) -> Outcome<Vec<Value>> {
+        let (ends, last) = self.walk_objects(Objects::some(object), path)?;
+        let mut values = Vec::new();
+        for end in &ends.list {
+            values.extend(self.field_value(end, &last)?.map(|(_, value)| value));
         }
-        self.follow_link(link, &at)
+        Ok(values)
     }
 
-    fn follow_link(&mut self, link: &Link, from: &Enclosing) -> Outcome<Option<Ident>> {
+    /// Where a link leads; checks that the component exists. A link without dots starts at the outermost type of this definition (X.682 §10.7).
+    fn linked_field(&mut self, link: &Link, job: &Job) -> Outcome<Linked> {
+        let around: Vec<Rc<Enclosing>> = successors(job.enclosing.clone(), |at| at.outer.clone()).collect();
+        let up = match link.level.checked_sub(1) {
+            Some(up) => up as usize,
+            None => around.len().saturating_sub(1),
+        };
+        let Some(at) = around.get(up) else {
+            let message = match around.is_empty() {
+                true => "there is no enclosing type for this link",
+                false => "there are not as many enclosing types",
+            };
+            return Err(self.no_link(link, message));
+        };
+        let path = self.follow_link(link, at)?;
+        let records = around.iter().take(up).filter(|one| !one.is_choice).count();
+        Ok(Linked { level: (!at.is_choice).then_some(u32::try_from(records).unwrap_or(u32::MAX)), path })
+    }
+
+    /// The chain of field names of the component at the end of a link, if its type is a field of a class.
+    fn follow_link(&mut self, link: &Link, from: &Enclosing) -> Outcome<Option<Vec<Ident>>> {
         let Some((first, rest)) = link.path.split_first() else {
             return Ok(None);
         };
@@ -270,7 +304,7 @@ impl Resolver<'_> {
         }
         let (end, _): (Rc<ast::Type>, _) = self.underlying(&ty, &scope)?;
         Ok(match &end.kind {
-            TypeKind::Field(field) => field.path.last().cloned(),
+            TypeKind::Field(field) => Some(field.path.clone()),
             _ => None,
         })
     }

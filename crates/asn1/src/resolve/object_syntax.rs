@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::objects::Setting;
-use crate::ast::{Ident, SyntaxItem};
+use crate::ast::{self, Ident, SyntaxItem};
 use crate::lexer::Tok;
 use crate::parse::Parser;
 use roadwire_source::{Outcome, Reported};
@@ -17,7 +16,15 @@ pub(super) enum Expect {
     Set,
 }
 
-/// X.681 §11.6: literals in their places, optional groups taken when their first item is there.
+/// The setting of one field of an object.
+#[derive(Debug, Clone)]
+pub(super) enum Setting {
+    Type(Rc<ast::Type>),
+    Value(Rc<ast::Value>),
+    Set(Rc<ast::Set>),
+}
+
+/// X.681 §11.6: literals in order, optional groups present if their first item is.
 pub(super) fn defined_syntax(
     p: &mut Parser<'_>,
     items: &[SyntaxItem],
@@ -80,7 +87,7 @@ fn begins(p: &Parser<'_>, items: &[SyntaxItem], kinds: &HashMap<Rc<str>, Expect>
                     (Tok::Upper | Tok::LBracket, Some(Expect::Type)) => true,
                     (Tok::LBrace, Some(Expect::Set | Expect::Value)) => true,
                     (Tok::Upper, Some(Expect::Value)) => {
-                        matches!(p.text(), "TRUE" | "FALSE" | "NULL")
+                        begins_value(p.text()) || matches!(p.peek_at(1), Tok::Colon | Tok::Dot)
                     }
                     (_, Some(Expect::Value)) => true,
                     _ => false,
@@ -94,4 +101,36 @@ fn begins(p: &Parser<'_>, items: &[SyntaxItem], kinds: &HashMap<Rc<str>, Expect>
         }
     }
     false
+}
+
+/// X.681 §10.6: words that are no literals, since values begin with them, those of open types with their type.
+fn begins_value(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "BIT",
+        "BOOLEAN",
+        "CHARACTER",
+        "CHOICE",
+        "DATE",
+        "DATE-TIME",
+        "DURATION",
+        "EMBEDDED",
+        "ENUMERATED",
+        "EXTERNAL",
+        "FALSE",
+        "INSTANCE",
+        "INTEGER",
+        "MINUS-INFINITY",
+        "NULL",
+        "OBJECT",
+        "OCTET",
+        "PLUS-INFINITY",
+        "REAL",
+        "RELATIVE-OID",
+        "SEQUENCE",
+        "SET",
+        "TIME",
+        "TIME-OF-DAY",
+        "TRUE",
+    ];
+    WORDS.contains(&word)
 }

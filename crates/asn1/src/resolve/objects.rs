@@ -7,7 +7,7 @@ use roadwire_model::{TypeId, Value};
 
 use super::late::Late;
 use super::names::Found;
-use super::object_syntax::{Expect, defined_syntax};
+use super::object_syntax::{Expect, Setting, defined_syntax};
 use super::parameters::Scope;
 use super::{MAX_CHAIN, Resolver};
 use crate::ast::{self, Assignment, Body, Class, FieldKind, Ident, Reference, SyntaxItem, Tokens, TypeKind, ValueKind};
@@ -15,7 +15,7 @@ use crate::lexer::Tok;
 use roadwire_source::Span;
 use roadwire_source::{Outcome, Reported};
 
-/// A class and where its names are looked up.
+/// A class, and the scope of its names.
 #[derive(Clone)]
 pub(super) struct ClassRef {
     pub(super) class: Rc<Class>,
@@ -36,17 +36,9 @@ impl ClassRef {
             .map(|f| f.name.name.clone())
     }
 
-    fn same(&self, other: &ClassRef) -> bool {
+    pub(super) fn same(&self, other: &ClassRef) -> bool {
         Rc::ptr_eq(&self.class, &other.class)
     }
-}
-
-/// What an object says about one field.
-#[derive(Debug, Clone)]
-pub(super) enum Setting {
-    Type(Rc<ast::Type>),
-    Value(Rc<ast::Value>),
-    Set(Rc<ast::Set>),
 }
 
 pub(super) struct Object {
@@ -61,12 +53,33 @@ impl std::fmt::Debug for Object {
     }
 }
 
+/// The objects at one place of a chain of field names.
+pub(super) struct Objects {
+    pub(super) class: ClassRef,
+    pub(super) list: Vec<Rc<Object>>,
+    /// An object set was on the way: there may be none, or several.
+    pub(super) is_set: bool,
+    pub(super) extensible: bool,
+}
+
+impl Objects {
+    /// An object by itself, which has to set the fields that a chain names.
+    pub(super) fn one(object: Rc<Object>) -> Self {
+        Objects { class: object.class.clone(), list: vec![object], is_set: false, extensible: false }
+    }
+
+    /// An object of a set.
+    pub(super) fn some(object: &Rc<Object>) -> Self {
+        Objects { is_set: true, ..Objects::one(object.clone()) }
+    }
+}
+
 impl Resolver<'_> {
-    /// The class that a governor names, `None` when it is a type.
+    /// The class named by a governor; `None` if it is a type.
     pub(super) fn class_governor(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<Option<ClassRef>> {
         let mut passed = Vec::new();
         let found = self.follow_to_class(ty, scope, &mut passed)?;
-        // Whatever was on the way stands for the same.
+        // All references on the path stand for the same.
         for definition in passed {
             self.classes.insert(definition, found.clone());
         }
@@ -114,7 +127,7 @@ impl Resolver<'_> {
             };
             (ty, scope) = next;
         }
-        // A circle; said when the type is built.
+        // A circle; reported when the type is built.
         Ok(None)
     }
 
@@ -126,7 +139,7 @@ impl Resolver<'_> {
             .map_or(Tok::End, |t| t.tok)
     }
 
-    /// Names of a class's fields, and governors that mean something.
+    /// Checks that a class's fields have distinct names and known governors.
     pub(super) fn check_class(&mut self, class: &Rc<Class>, scope: &Rc<Scope>) {
         let mut seen = HashMap::new();
         for field in &class.fields {
@@ -205,14 +218,16 @@ impl Resolver<'_> {
         )
     }
 
-    /// An object as written where one of `class` is expected.
+    /// An object as written, where an object of `class` is expected.
     pub(super) fn object(&mut self, value: &ast::Value, class: &ClassRef, scope: &Rc<Scope>) -> Outcome<Rc<Object>> {
         let object = match &value.kind {
             ValueKind::Reference(reference) => self.referenced_object(reference, class, scope)?,
             ValueKind::Field(field) => self.object_from_object(field, scope)?,
             ValueKind::Braced(tokens) => {
                 let settings = self.settings(*tokens, class, scope)?;
-                return Ok(Rc::new(Object { class: class.clone(), settings, scope: scope.clone() }));
+                let object = Rc::new(Object { class: class.clone(), settings, scope: scope.clone() });
+                self.unchecked_objects.push(object.clone());
+                return Ok(object);
             }
             _ => {
                 return Err(self.error("asn1.object.syntax", value.span, "an information object is wanted here"));
@@ -237,7 +252,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The object behind a name whose class is not known beforehand.
+    /// The object with a name, whose class is not known in advance.
     pub(super) fn named_object(&mut self, reference: &Reference, scope: &Rc<Scope>) -> Outcome<Rc<Object>> {
         match self.lookup(reference, scope)? {
             Found::Argument(arg) => {
@@ -362,11 +377,39 @@ impl Resolver<'_> {
         };
         match self.setting_of(object, &field.name)? {
             Some((Setting::Value(value), scope)) => {
-                let value = self.value_of_type(&value, governor, &scope)?;
+                let value = match (&value.kind, &declared.kind) {
+                    (ValueKind::Open(ty, inner), FieldKind::VariableValue { .. }) => {
+                        self.typed_value(governor, ty, inner, value.span, &scope)?
+                    }
+                    _ => self.value_of_type(&value, governor, &scope)?,
+                };
                 Ok(Some((governor, value)))
             }
             _ => Ok(None),
         }
+    }
+
+    /// Checks that an object's fields are set to types, values and objects that its class allows, used or not.
+    pub(super) fn check_object(&mut self, object: &Object) -> Outcome<()> {
+        let class = object.class.clone();
+        for field in &class.class.fields {
+            let Some(setting) = object.settings.get(&field.name.name) else { continue };
+            let _ = match (&field.kind, setting) {
+                (FieldKind::Type, Setting::Type(ty)) => self.shared_type_of(ty, &object.scope).map(|_| ()),
+                (FieldKind::Value { governor, .. }, Setting::Value(value)) => {
+                    match self.class_governor(governor, &class.scope)? {
+                        Some(class) => self.object(value, &class, &object.scope).map(|_| ()),
+                        None => self.field_value(object, &field.name).map(|_| ()),
+                    }
+                }
+                (FieldKind::VariableValue { by }, _) if by.len() == 1 => {
+                    self.field_value(object, &field.name).map(|_| ())
+                }
+                // Sets are looked at where they are used.
+                _ => Ok(()),
+            };
+        }
+        Ok(())
     }
 
     fn no_value_field(&mut self, span: Span) -> Reported {

@@ -9,7 +9,8 @@ use roadwire_model::{Kind, Oid, TypeId, Value};
 use super::Resolver;
 use super::names::Found;
 use super::parameters::Scope;
-use crate::ast::{self, Ident, Reference, Tokens, ValueKind};
+use super::well_known::well_known;
+use crate::ast::{self, Reference, Tokens, ValueKind};
 use crate::lexer::Tok;
 use roadwire_source::Outcome;
 use roadwire_source::Span;
@@ -43,8 +44,10 @@ impl Resolver<'_> {
                     self.add_arcs(&mut arcs, vec![number], value.span)?;
                 }
                 Arc::Name(reference) => {
-                    let known =
-                        (!relative && reference.module.is_none()).then(|| well_known(&reference.name, &arcs)).flatten();
+                    let before: Vec<Option<u32>> = arcs.iter().take(3).map(BigInt::to_u32).collect();
+                    let known = (!relative && reference.module.is_none())
+                        .then(|| well_known(&reference.name.name, &before))
+                        .flatten();
                     match known {
                         Some(number) => self.add_arcs(&mut arcs, vec![number.into()], reference.span)?,
                         None => self.arc_reference(&reference, &mut arcs, scope)?,
@@ -55,7 +58,7 @@ impl Resolver<'_> {
         Ok(arcs)
     }
 
-    /// A name that is not of the standard: an INTEGER, or arcs to go on from.
+    /// A name that is not in the standard: an INTEGER, or the first arcs.
     fn arc_reference(&mut self, reference: &Reference, arcs: &mut Vec<BigInt>, scope: &Rc<Scope>) -> Outcome<()> {
         let value = match self.lookup(reference, scope)? {
             Found::Argument(arg) => {
@@ -162,41 +165,5 @@ impl Resolver<'_> {
             }
         }
         Ok(Value::Text(text))
-    }
-}
-
-/// X.660 Annex A: names that need no number in their place.
-fn well_known(name: &Ident, before: &[BigInt]) -> Option<u32> {
-    let first = before.first().and_then(BigInt::to_u32);
-    let name = &*name.name;
-    match (before.len(), first) {
-        (0, _) => match name {
-            "itu-t" | "ccitt" => Some(0),
-            "iso" => Some(1),
-            "joint-iso-itu-t" | "joint-iso-ccitt" => Some(2),
-            _ => None,
-        },
-        (1, Some(0)) => match name {
-            "recommendation" => Some(0),
-            "question" => Some(1),
-            "administration" => Some(2),
-            "network-operator" => Some(3),
-            "identified-organization" => Some(4),
-            "r-recommendation" => Some(5),
-            _ => None,
-        },
-        (1, Some(1)) => match name {
-            "standard" => Some(0),
-            "registration-authority" => Some(1),
-            "member-body" => Some(2),
-            "identified-organization" => Some(3),
-            _ => None,
-        },
-        // The series of ITU-T recommendations, a to z.
-        (2, Some(0)) if before.get(1) == Some(&BigInt::from(0)) => match name.as_bytes() {
-            [letter @ b'a'..=b'z'] => Some(u32::from(letter - b'a') + 1),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -127,7 +127,7 @@ impl Resolver<'_> {
         Ok(made)
     }
 
-    /// A scope in which the dummies are known, standing for nothing.
+    /// A scope in which the dummy references are known, but have no value.
     pub(super) fn dummy_scope(&self, module: usize, assignment: &Assignment) -> Rc<Scope> {
         let plain = self.modules[module].scope.clone();
         let nothing = Tokens { file: assignment.name.span.file, start: 0, end: 0, span: assignment.name.span };
@@ -139,7 +139,7 @@ impl Resolver<'_> {
         };
         let params = assignment.params.iter().flatten();
         let args = params.map(|p| (p.name.name.clone(), arg(&p.governor))).collect();
-        // No instance has this number, and nothing is resolved in this scope: names are looked up, no more.
+        // No instance has this number, and nothing is resolved in this scope: names are only looked up.
         Rc::new(Scope { module, args, instance: u32::MAX / 2, depth: 0 })
     }
 
@@ -179,7 +179,7 @@ impl Resolver<'_> {
                 text.push(' ');
             }
         }
-        // `{T}` for a set parameter T is that parameter, too.
+        // `{T}` for a set parameter T is also that parameter.
         if depends {
             if let [open, name, close] = items {
                 if open.tok == Tok::LBrace && close.tok == Tok::RBrace {

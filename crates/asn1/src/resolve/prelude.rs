@@ -1,7 +1,13 @@
-//! What the standard defines in ASN.1 itself.
+//! The standard's definitions that are written in ASN.1.
 
-/// The classes of X.681 Annexes A and B, and the associated types of X.680 §36.5, §37.5 (as X.691 §30 and X.690
-/// §8.18 encode EXTERNAL) and §44.5.
+/// The name of the module of characters (X.680 §42).
+pub(crate) const CHARACTER_MODULE: &str = "ASN1-CHARACTER-MODULE";
+
+/// The module of characters: read where another one imports from it, and no file has it.
+pub(crate) const CHARACTERS: &str = include_str!("characters.asn");
+
+/// The classes of X.681 Annexes A and B, and the associated types of X.680 §36.5, §37.5 and §44.5. That of EXTERNAL is there as X.691 §30 and
+/// X.690 §8.18 encode it, too.
 pub(crate) const PRELUDE: &str = r#"
 Built-In DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 
@@ -36,6 +42,12 @@ Identification ::= CHOICE {
     context-negotiation Negotiation,
     transfer-syntax OBJECT IDENTIFIER,
     fixed NULL
+}
+
+AssociatedExternal ::= SEQUENCE {
+    identification Identification,
+    data-value-descriptor ObjectDescriptor OPTIONAL,
+    data-value OCTET STRING
 }
 
 EmbeddedPdv ::= [UNIVERSAL 11] SEQUENCE {

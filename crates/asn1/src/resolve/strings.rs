@@ -198,7 +198,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Every character must be one of the type (X.680 §41), whatever constraints say.
+    /// Checks that every character is one of the type (X.680 §41), whatever the constraints.
     pub(super) fn check_repertoire(&mut self, id: TypeId, text: &str, span: Span) -> Outcome<()> {
         let Kind::String { kind, .. } = self.slot(id).ty.kind else {
             return Ok(());
@@ -213,7 +213,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Every character of a value must be in the permitted alphabet.
+    /// Checks that every character of a value is in the permitted alphabet.
     pub(super) fn check_alphabet(&mut self, id: TypeId, text: &str, span: Span) -> Outcome<()> {
         let slot = self.slot(id);
         let (Kind::String { alphabet_extensible: false, .. }, Some(chars)) = (&slot.ty.kind, &slot.facts.chars) else {
@@ -225,7 +225,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A string in a constraint, which need not keep to the constraints before.
+    /// A string in a constraint, which need not satisfy earlier constraints.
     fn text_value(&mut self, id: TypeId, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<String> {
         match self.unchecked_value(value, id, scope)? {
             Value::Text(text) => Ok(text),

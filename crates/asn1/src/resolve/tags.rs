@@ -114,7 +114,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// X.680 §25.7 and §31.2.7: implicit, except on what has no tag to replace.
+    /// X.680 §25.7 and §31.2.7: implicit, except on a type without a tag to replace.
     pub(super) fn apply_auto_tag(&mut self, id: TypeId, ty: &ast::Type, scope: &Rc<Scope>, number: u32) {
         let explicit = self.slot(id).ty.tags.is_empty() || self.is_dummy(ty, scope);
         let tag = Tag { class: TagClass::Context, number };
@@ -129,11 +129,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether the type, its own tags aside, is a dummy reference (X.680 §31.2.7 c).
+    /// Whether the type, without its own tags, is a dummy reference (X.680 §31.2.7 c).
     fn is_dummy(&self, ty: &ast::Type, scope: &Scope) -> bool {
         match &ty.kind {
             TypeKind::Reference(r) => r.module.is_none() && scope.args.contains_key(&r.name.name),
             _ => false,
         }
     }
+}
+
+/// Whether a type has a textual tag (not only encoding instructions).
+pub(super) fn has_tag(ty: &ast::Type) -> bool {
+    ty.prefixes.iter().any(|p| matches!(p, Prefix::Tag(_)))
 }

@@ -8,7 +8,7 @@ use crate::ast;
 use roadwire_source::Outcome;
 use roadwire_source::Span;
 
-/// Sets of settings in one type; more are taken for an attack.
+/// The most sets of settings in one type; more are treated as an attack.
 const MAX_SETTINGS: usize = 256;
 
 impl Resolver<'_> {
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The values of both.
+    /// The intersection of both.
     pub(super) fn both_settings(
         &mut self,
         old: Option<Vec<Settings>>,
@@ -56,7 +56,7 @@ impl Resolver<'_> {
         Ok(both)
     }
 
-    /// The values of one or the other; `None` is all.
+    /// The union of both; `None` means all values.
     pub(super) fn either_settings(
         &mut self,
         old: Option<Vec<Settings>>,

@@ -11,7 +11,7 @@ use super::intervals::Intervals;
 use super::names::Found;
 use super::parameters::{Arg, Scope};
 use super::{DefinitionKey, Job, MAX_TYPES, Resolver, Slot, SlotState};
-use crate::ast::{self, Assignment, Body, Prefix, Reference, TypeKind};
+use crate::ast::{self, Assignment, Body, Reference, TypeKind};
 use crate::lexer::Tok;
 use roadwire_source::Span;
 use roadwire_source::{Outcome, Reported};
@@ -32,7 +32,7 @@ impl Resolver<'_> {
         self.new_slot(Job { ty: ty.clone(), scope: scope.clone(), auto_tag: None, enclosing: enclosing.cloned() }, None)
     }
 
-    /// As [`Self::type_of`], one slot for one syntax node in one scope however often it is asked for.
+    /// As [`Self::type_of`], but always the same slot for one syntax node in one scope.
     pub(super) fn shared_type_of(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<TypeId> {
         let key = (Rc::as_ptr(ty), scope.identity());
         if let Some((id, _)) = self.uses.get(&key) {
@@ -67,7 +67,7 @@ impl Resolver<'_> {
         Ok(id)
     }
 
-    /// A slot for a type that no text stands for.
+    /// A slot for a type that is not in the text.
     pub(super) fn made_slot(&mut self, ty: Type, span: Span) -> TypeId {
         let id = TypeId(self.slots.len() as u32);
         self.slots.push(Slot {
@@ -90,7 +90,7 @@ impl Resolver<'_> {
         id
     }
 
-    /// The slot behind a reference in the role of a type.
+    /// The slot of a reference that is used as a type.
     pub(super) fn referenced_type(&mut self, reference: &Reference, scope: &Rc<Scope>) -> Outcome<TypeId> {
         match self.lookup(reference, scope)? {
             Found::Argument(arg) if self.token_kind(arg.tokens) == Tok::LBrace => {
@@ -156,7 +156,7 @@ impl Resolver<'_> {
         };
         let named = scope.instance == 0 && module < self.prelude_from;
         let name = named.then(|| QualifiedName {
-            module: self.modules[module].ast.name.name.to_string(),
+            module: self.modules[module].name.to_string(),
             name: assignment.name.name.to_string(),
         });
         let id = self.new_slot(Job { ty, scope: scope.clone(), auto_tag: None, enclosing: None }, name)?;
@@ -189,7 +189,7 @@ impl Resolver<'_> {
         result
     }
 
-    /// As [`Self::ensure`], but content with what a type is before its own constraints: those may mention its values.
+    /// As [`Self::ensure`], but only up to the type's own constraints, which may refer to its values.
     pub(super) fn ensure_base(&mut self, id: TypeId) -> Outcome<()> {
         match self.slot(id).state {
             SlotState::Running { known: true } => Ok(()),
@@ -212,13 +212,36 @@ impl Resolver<'_> {
             self.apply_auto_tag(id, ty, scope, number);
         }
         self.slot_mut(id).state = SlotState::Running { known: true };
+        match &ty.kind {
+            TypeKind::Field(field) if field.is_capital() => self.apply_value_set(id, field, ty, scope)?,
+            _ => {}
+        }
         for constraint in &ty.constraints {
             self.apply_constraint(id, constraint, job)?;
         }
         Ok(())
     }
 
-    /// Takes over what another slot is.
+    /// A value set from objects as a type (X.681 §15): its governor, constrained as by that set. More values may come from a set that is extensible.
+    fn apply_value_set(
+        &mut self,
+        id: TypeId,
+        field: &ast::FieldReference,
+        ty: &ast::Type,
+        scope: &Rc<Scope>,
+    ) -> Outcome<()> {
+        let Some((_, false)) = self.values_from_objects(field, scope)? else {
+            return Ok(());
+        };
+        let span = ty.span;
+        let kind = ast::TypeKind::Field(field.clone());
+        let alone = Rc::new(ast::Type { prefixes: Vec::new(), kind, constraints: Vec::new(), span });
+        let root = ast::Element { kind: ast::ElementKind::Type(alone), span };
+        let set = Rc::new(ast::Set { root: Some(root), extensible: false, additions: None, span });
+        self.constrain_by_set(id, &set, scope)
+    }
+
+    /// Copies the type of another slot.
     fn copy_of(&mut self, id: TypeId, from: TypeId) -> Outcome<()> {
         self.ensure(from)?;
         let cost = super::kinds::weight(&self.slot(from).ty.kind);
@@ -285,28 +308,47 @@ impl Resolver<'_> {
                 element_name: element.name.as_ref().map(|n| n.name.to_string()),
                 size: Size::default(),
             },
-            TypeKind::Any => {
-                return Err(self.error(
-                    "asn1.unsupported.any",
+            TypeKind::Any { defined_by } => {
+                self.sink.warning(
+                    "asn1.x208.any",
                     job.ty.span,
-                    "ANY (X.208) was withdrawn from ASN.1; use an open type of a class",
-                ));
+                    "ANY (X.208 §27) is withdrawn, X.680 does not have it: read as an open type of which nothing is known",
+                );
+                if let (Some(name), Some(around)) = (defined_by, &job.enclosing) {
+                    self.check_defined_by(name, around)?;
+                }
+                Kind::Open { table: None }
             }
         };
         Ok(Base::New(kind))
     }
 
+    /// X.208 §27: what ANY is DEFINED BY is another component of the type around it.
+    fn check_defined_by(&mut self, name: &ast::Ident, around: &Enclosing) -> Outcome<()> {
+        let mut levels = std::iter::successors(Some(around), |level| level.outer.as_deref());
+        if levels.any(|level| level.members.contains_key(&name.name)) {
+            return Ok(());
+        }
+        Err(self.no_component(name, around.members.keys().map(|known| &**known)))
+    }
+
     fn builtin_type(&mut self, name: &str) -> Outcome<Base> {
+        let id = self.builtin_slot(name)?;
+        Ok(Base::New(Kind::External(id)))
+    }
+
+    /// The slot of a type of the built-in module.
+    pub(super) fn builtin_slot(&mut self, name: &str) -> Outcome<TypeId> {
         let Some(assignment) = self.builtin(name) else {
             return Err(Reported::before());
         };
         let scope = self.modules[self.prelude_from].scope.clone();
         let id = self.definition_type(self.prelude_from, &assignment, &scope)?;
         self.ensure(id)?;
-        Ok(Base::New(Kind::External(id)))
+        Ok(id)
     }
 
-    /// Whether a value lies in a type's integer range or size; says so if not.
+    /// Checks that a value is in a type's integer range or size; reports an error if not.
     pub(super) fn check_value_range(&mut self, id: TypeId, value: &Value, span: Span) -> Outcome<()> {
         if let Value::Text(text) = value {
             self.check_repertoire(id, text, span)?;
@@ -320,7 +362,7 @@ impl Resolver<'_> {
             (Kind::OctetString { size, .. }, Value::OctetString(o)) => {
                 (o.len().into(), &slot.facts.size, size.extensible, "size")
             }
-            // Trailing zero bits are added or dropped as the size wants them (X.680 §22.7).
+            // Trailing zero bits are added or removed to meet the size (X.680 §22.7).
             (Kind::BitString { size, named, .. }, Value::BitString { bits, .. }) if named.is_empty() => {
                 ((*bits).into(), &slot.facts.size, size.extensible, "size")
             }
@@ -345,7 +387,7 @@ impl Resolver<'_> {
     }
 }
 
-/// What a type begins with, before its own tags and constraints.
+/// The basis of a type, before its own tags and constraints.
 pub(super) enum Base {
     Copy(TypeId),
     New(Kind),
@@ -381,9 +423,4 @@ fn time_kind(name: &str) -> TimeKind {
         "DURATION" => TimeKind::Duration,
         _ => TimeKind::Time,
     }
-}
-
-/// Whether a type has a textual tag (not only encoding instructions).
-pub(super) fn has_tag(ty: &ast::Type) -> bool {
-    ty.prefixes.iter().any(|p| matches!(p, Prefix::Tag(_)))
 }

@@ -1,4 +1,4 @@
-//! Parameterised definitions that nothing uses: their names are looked up all the same.
+//! Unused parameterised definitions: their names are still looked up.
 
 use std::rc::Rc;
 
@@ -10,12 +10,12 @@ use crate::ast::{
 };
 
 impl Resolver<'_> {
-    /// Reports names in a parameterised definition that mean nothing whatever its parameters are.
+    /// Reports names in a parameterised definition that are unknown whatever its parameters.
     pub(super) fn check_parameterised(&mut self, module: usize, assignment: &Rc<Assignment>) {
         let scope = self.dummy_scope(module, assignment);
         match &assignment.body {
             Body::Type(ty) => self.names_of_type(ty, &scope),
-            // What a small name means depends on the governor, so the value is not looked at.
+            // The meaning of a lower-case name depends on the governor, so the value is not checked.
             Body::Value { governor, .. } | Body::Set { governor, .. } => self.names_of_type(governor, &scope),
             Body::Class(class) => {
                 for field in &class.fields {
@@ -108,7 +108,7 @@ impl Resolver<'_> {
                 }
             }
             ElementKind::Type(ty) => self.names_of_type(ty, scope),
-            // Named numbers and items of the governor: known only with it.
+            // Named numbers and items are known only with the governor.
             ElementKind::Value(_) | ElementKind::Range { .. } | ElementKind::Pattern(_) | ElementKind::Settings(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Values: read as their governing type says (X.680 clause 17).
+//! Values, read according to their governing type (X.680 clause 17).
 
 use std::rc::Rc;
 
@@ -6,8 +6,8 @@ use num_bigint::BigInt;
 use roadwire_model::{Kind, TypeId, Value};
 
 use super::Resolver;
-use super::kinds::same_sort;
-use super::literals::{binary_bits, hex_bits};
+use super::kinds::{compatible, count};
+use super::literals::{binary_bits, hex_bits, value_name};
 use super::names::Found;
 use super::parameters::Scope;
 use crate::ast::{self, Assignment, Body, Ident, Reference, ValueKind};
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         Ok(read)
     }
 
-    /// As [`Self::value_of_type`], constraints of the type not looked at.
+    /// As [`Self::value_of_type`], without checking the constraints of the type.
     pub(super) fn unchecked_value(&mut self, value: &ast::Value, id: TypeId, scope: &Rc<Scope>) -> Outcome<Value> {
         self.ensure_base(id)?;
         self.deeper(value.span, |r| r.read_value(value, id, scope))
@@ -92,10 +92,12 @@ impl Resolver<'_> {
             (Kind::Sequence { .. }, ValueKind::Braced(tokens)) => self.sequence_value(*tokens, id, value.span, scope),
             (Kind::SequenceOf { element, .. }, ValueKind::Braced(tokens)) => {
                 let mut list = Vec::new();
+                let mut failed = None;
                 for item in self.value_list(*tokens, scope)? {
-                    list.push(self.value_of_type(&item, *element, scope)?);
+                    let value = self.value_of_type(&item, *element, scope);
+                    list.extend(self.go_on(value, &mut failed)?);
                 }
-                Ok(Value::List(list))
+                failed.map_or(Ok(Value::List(list)), Err)
             }
             (Kind::Choice { alternatives, .. }, ValueKind::Choice(name, inner)) => {
                 let found = alternatives
@@ -118,7 +120,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// A named number or an enumeration item of the governing type goes before other meanings.
+    /// A named number or an enumeration item of the governing type takes precedence over other meanings.
     pub(super) fn own_item(&self, id: TypeId, reference: &Reference) -> Option<Value> {
         if reference.module.is_some() || reference.args.is_some() {
             return None;
@@ -179,7 +181,15 @@ impl Resolver<'_> {
         self.ensure_base(from)?;
         self.ensure_base(to)?;
         let (a, b) = (&self.slot(from).ty.kind, &self.slot(to).ty.kind);
-        if !same_sort(a, b) {
+        if matches!(b, Kind::Open { .. }) {
+            if matches!(a, Kind::Open { .. }) {
+                return self.content_again(value, from, to, span);
+            }
+            let message = format!("a value of an open type is given with its type, `{} : ...` (X.681 §14.6)", a.name());
+            self.sink.warning("asn1.value.untyped", span, message);
+            return self.content(value, from, to, span);
+        }
+        if !compatible(a, b) {
             let message = format!("a value of {} is no value of {}", a.name(), b.name());
             return Err(self.error("asn1.value.type", span, message));
         }
@@ -203,10 +213,49 @@ impl Resolver<'_> {
         if !fits {
             return Err(self.error("asn1.value.type", span, "this value is of a type with other components"));
         }
-        Ok(value)
+        self.deeper(span, |r| r.converted_parts(value, from, to, span))
     }
 
-    /// Whether a name means anything here, without complaint.
+    /// The parts of a value, which is of another type with the same names, as values of its parts.
+    fn converted_parts(&mut self, value: Value, from: TypeId, to: TypeId, span: Span) -> Outcome<Value> {
+        let cost = super::kinds::weight(&self.slot(to).ty.kind);
+        match (&self.slot(from).ty.kind, &self.slot(to).ty.kind, value) {
+            (
+                Kind::Sequence { components: a, .. },
+                Kind::Sequence { components: b, .. },
+                Value::Sequence { mut components, unknown },
+            ) if !a.iter().map(|one| one.type_id).eq(b.iter().map(|one| one.type_id)) => {
+                let (a, b) = (a.clone(), b.clone());
+                self.spend(cost, span)?;
+                for ((from, to), part) in a.iter().zip(&b).zip(&mut components) {
+                    if let Some(value) = part.take() {
+                        *part = Some(self.converted(value, from.type_id, to.type_id, span)?);
+                    }
+                }
+                self.select_rows(&b, &mut components, span)?;
+                Ok(Value::Sequence { components, unknown })
+            }
+            (Kind::SequenceOf { element: a, .. }, Kind::SequenceOf { element: b, .. }, Value::List(values)) => {
+                let (a, b) = (*a, *b);
+                let values: Outcome<_> = values.into_iter().map(|value| self.converted(value, a, b, span)).collect();
+                Ok(Value::List(values?))
+            }
+            (
+                Kind::Choice { alternatives: a, .. },
+                Kind::Choice { alternatives: b, .. },
+                Value::Choice(which, inner),
+            ) => {
+                let of = |all: &[roadwire_model::Alternative]| all.get(which as usize).map(|one| one.type_id);
+                match of(a).zip(of(b)) {
+                    Some((a, b)) => Ok(Value::Choice(which, Box::new(self.converted(*inner, a, b, span)?))),
+                    None => Ok(Value::Choice(which, inner)),
+                }
+            }
+            (_, _, value) => Ok(value),
+        }
+    }
+
+    /// Whether a name is known here, without an error.
     fn is_known(&self, name: &Rc<str>, scope: &Scope) -> bool {
         scope.args.contains_key(name) || self.module_knows(scope.module, name)
     }
@@ -269,6 +318,7 @@ impl Resolver<'_> {
             return Err(Reported::before());
         };
         let mut values: Vec<Option<Value>> = vec![None; components.len()];
+        let mut failed = None;
         for (name, value) in self.named_values(tokens, scope)? {
             let Some(at) = components.iter().position(|c| *c.name == *name.name) else {
                 let names = components.iter().map(|c| c.name.as_str());
@@ -277,7 +327,11 @@ impl Resolver<'_> {
             if values[at].is_some() {
                 return Err(self.error("asn1.name.duplicate", name.span, format!("`{}` is given twice", name.name)));
             }
-            values[at] = Some(self.value_of_type(&value, components[at].type_id, scope)?);
+            let value = self.value_of_type(&value, components[at].type_id, scope);
+            values[at] = self.go_on(value, &mut failed)?;
+        }
+        if let Some(reported) = failed {
+            return Err(reported);
         }
         let missing = components.iter().zip(&values).find(|(c, v)| {
             v.is_none() && c.presence == roadwire_model::Presence::Mandatory && c.field == roadwire_model::Field::Root
@@ -286,32 +340,8 @@ impl Resolver<'_> {
             let message = format!("the component `{}` is missing", component.name);
             return Err(self.error("asn1.value.incomplete", span, message));
         }
+        self.select_rows(&components, &mut values, span)?;
         Ok(Value::Sequence { components: values, unknown: Vec::new() })
-    }
-
-    /// `Type : value` for an open type with a table: the row with that type.
-    fn open_value(
-        &mut self,
-        id: TypeId,
-        ty: &Rc<ast::Type>,
-        value: &ast::Value,
-        span: Span,
-        scope: &Rc<Scope>,
-    ) -> Outcome<Value> {
-        let inner = self.shared_type_of(ty, scope)?;
-        let value = self.value_of_type(value, inner, scope)?;
-        let row = match &self.slot(id).ty.kind {
-            Kind::Open { table: Some(table) } => table.rows.iter().position(|r| r.1 == inner),
-            _ => None,
-        };
-        match row.and_then(|r| u32::try_from(r).ok()) {
-            Some(row) => Ok(Value::Choice(row, Box::new(value))),
-            None => Err(self.error(
-                "asn1.unsupported.open-value",
-                span,
-                "a value of an open type needs a table constraint that has its type",
-            )),
-        }
     }
 
     pub(super) fn no_component<'n>(&mut self, name: &Ident, known: impl Iterator<Item = &'n str>) -> Reported {
@@ -322,37 +352,5 @@ impl Resolver<'_> {
             format!("the type has nothing called `{}`", name.name),
             note,
         )
-    }
-}
-
-/// How many values a value is made of.
-pub(super) fn count(value: &Value) -> usize {
-    match value {
-        Value::Sequence { components, .. } => 1 + components.iter().map(|c| c.as_ref().map_or(1, count)).sum::<usize>(),
-        Value::List(list) => 1 + list.iter().map(count).sum::<usize>(),
-        Value::Choice(_, inner) => 1 + count(inner),
-        Value::OctetString(octets) => 1 + octets.len() / 16,
-        Value::BitString { octets, .. } => 1 + octets.len() / 16,
-        Value::Text(text) => 1 + text.len() / 16,
-        _ => 1,
-    }
-}
-
-pub(super) fn value_name(kind: &ValueKind) -> &'static str {
-    match kind {
-        ValueKind::Null => "NULL",
-        ValueKind::Bool(_) => "TRUE or FALSE",
-        ValueKind::Integer(_) => "a number",
-        ValueKind::Real(_) | ValueKind::PlusInfinity | ValueKind::MinusInfinity | ValueKind::NotANumber => {
-            "a real number"
-        }
-        ValueKind::BString(_) => "a binary string",
-        ValueKind::HString(_) => "a hexadecimal string",
-        ValueKind::CString(_) => "a character string",
-        ValueKind::Reference(_) | ValueKind::Field(_) => "a reference",
-        ValueKind::Choice(..) => "`name : value`",
-        ValueKind::Open(..) => "`Type : value`",
-        ValueKind::Braced(_) => "`{ ... }`",
-        ValueKind::Containing => "CONTAINING",
     }
 }

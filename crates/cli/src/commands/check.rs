@@ -1,4 +1,4 @@
-//! `roadwire check`: what the front end has to say about modules.
+//! `roadwire check`: the front end's diagnostics for modules.
 
 use roadwire_frontend::{Severity, compile};
 use serde_json::json;

@@ -7,31 +7,31 @@ use roadwire_wire::Step;
 use serde_json::json;
 
 use crate::args::CompareArgs;
-use crate::codec::{Codec, keeps_constraints, layout};
+use crate::codec::{self, keeps_constraints, layout};
 use crate::failure::{Exit, Failure, Place};
+use crate::input;
 use crate::schema::Schema;
 use crate::table::{self, Row};
-use crate::{foreign, input, rules};
 
 pub(crate) fn run(args: &CompareArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let name = input::display_name(&args.input.input);
-    let codec = Codec::new(&schema.model, type_id, args.from, false, false)?;
-    let bytes =
-        if rules::is_text(args.from) { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
-    let value = codec.decode(&bytes).map_err(|failure| failure.in_file(&name))?;
-    if let Some(path) = foreign::find(&schema.model, type_id, &value) {
+    let codec = codec::codec(&schema, type_id, args.from, false, false)?;
+    let bytes = if args.from.is_text() { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
+    let value = codec::decode(&codec, &bytes).map_err(|failure| input::of_message(&bytes, failure));
+    let value = value.map_err(|failure| failure.in_file(&name))?;
+    if let Some(path) = schema.schema.foreign_part(type_id, &value) {
         return Err(Failure::refused("additions.foreign", "what the schema does not know here has no other encoding")
             .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
             .advise("a later version of the schema may know it"));
     }
-    keeps_constraints(&schema.model, type_id, &value).map_err(|failure| failure.in_file(&name))?;
-    let rows: Vec<Row> = Rules::ALL.into_iter().map(|rules| row(&schema.model, type_id, &value, rules)).collect();
+    keeps_constraints(schema.model(), type_id, &value).map_err(|failure| failure.in_file(&name))?;
+    let rows: Vec<Row> = Rules::ALL.into_iter().map(|rules| row(schema.model(), type_id, &value, rules)).collect();
     table::print(&rows, true, json)
 }
 
-/// One encoding, or why it is not there.
+/// One encoding, or why there is none.
 fn row(model: &Model, type_id: TypeId, value: &Value, rules: Rules) -> Row {
     match encoding(model, type_id, value, rules) {
         Ok((octets, bits)) => {
@@ -53,7 +53,7 @@ fn encoding(model: &Model, type_id: TypeId, value: &Value, rules: Rules) -> Resu
     Ok((octets.len(), causes.bits))
 }
 
-/// What bits are for, in the order of the columns.
+/// The causes of bits, in the order of the columns.
 const CAUSES: [&str; 6] = ["value", "presence", "length", "tag", "names", "padding"];
 
 type Bits = [usize; CAUSES.len()];

@@ -1,71 +1,31 @@
 //! `roadwire convert`: from one encoding to another.
 
-use roadwire_layout::Rules;
-use roadwire_model::{Model, TypeId};
+use std::cell::OnceCell;
+
+use roadwire::Rules;
 
 use crate::args::{ConvertArgs, OctetFormat};
-use crate::codec::Codec;
-use crate::failure::{Exit, Failure, Place, tell_line};
+use crate::conversion::Conversion;
+use crate::failure::{Exit, Failure, tell_line};
 use crate::identity::Identity;
 use crate::input::{self, Lines};
-use crate::output::{self, Output};
-use crate::schema::Schema;
-use crate::{foreign, markup, octets, rules};
+use crate::output::Output;
+use crate::{markup, octets};
 
 pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     check_formats(args)?;
-    let schema = Schema::load(&args.schema, json)?;
-    let type_id = schema.type_id(args.type_name.as_deref())?;
-    let conversion = Conversion {
-        foreign: (!rules::share_octets(args.from, args.to)).then_some(args.to),
-        model: &schema.model,
-        type_id,
-        from: Codec::new(&schema.model, type_id, args.from, args.lenient, args.strict)?,
-        to: Codec::new(&schema.model, type_id, args.to, args.lenient, false)?,
-        text_in: rules::is_text(args.from),
-        text_out: rules::is_text(args.to),
-        format_out: output::format(args.output_format, args.output.as_deref(), args.lines),
-    };
-    if args.lines { lines(args, &conversion, json) } else { whole(args, &conversion) }
+    let schema = OnceCell::new();
+    let mut conversion = Conversion::new(args, json, &schema)?;
+    if args.lines { lines(args, &mut conversion, json) } else { whole(args, &mut conversion) }
 }
 
-struct Conversion<'a> {
-    /// What parts for which there is no type, and which so are octets of the input's encoding, cannot be carried over to, where they cannot.
-    foreign: Option<Rules>,
-    model: &'a Model,
-    type_id: TypeId,
-    from: Codec<'a>,
-    to: Codec<'a>,
-    text_in: bool,
-    text_out: bool,
-    format_out: OctetFormat,
-}
-
-impl Conversion<'_> {
-    /// One value. `pretty` is for people.
-    fn convert(&self, bytes: &[u8], pretty: bool) -> Result<Vec<u8>, Failure> {
-        let value = self.from.decode(bytes)?;
-        if let Some(to) = self.foreign {
-            if let Some(path) = foreign::find(self.model, self.type_id, &value) {
-                let what = format!(
-                    "what the schema does not know here is octets of another encoding, which {to} cannot carry"
-                );
-                return Err(Failure::refused("additions.foreign", what)
-                    .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
-                    .advise("a later version of the schema may know it; --to jer shows the octets"));
-            }
-        }
-        self.to.encode(&value, pretty)
-    }
-}
-
-/// Options that mean nothing together are wrong usage rather than ignored.
+/// Combinations of options without a meaning are wrong usage; they are not ignored.
 fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
     let wrong = |what: &str, advice: &str| Err(Failure::usage("usage.format", what).advise(advice));
-    if args.input.format.is_some() && rules::is_text(args.from) {
+    if args.input.format.is_some() && args.from.is_text() {
         return wrong(&format!("--in says how octets are written, but {} is text", args.from), "leave --in off");
     }
-    if args.output_format.is_some() && rules::is_text(args.to) {
+    if args.output_format.is_some() && args.to.is_text() {
         return wrong(
             &format!("--output-format says how octets are written, but {} is text", args.to),
             "leave --output-format off",
@@ -87,10 +47,11 @@ fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 /// One value.
-fn whole(args: &ConvertArgs, conversion: &Conversion<'_>) -> Result<Exit, Failure> {
+fn whole(args: &ConvertArgs, conversion: &mut Conversion<'_>) -> Result<Exit, Failure> {
     let name = input::display_name(&args.input.input);
     let bytes = if conversion.text_in { text(args)? } else { input::octets(&args.input)? };
-    let mut encoded = conversion.convert(&bytes, true).map_err(|failure| failure.in_file(&name))?;
+    let encoded = conversion.convert(&bytes, true).map_err(|failure| input::of_message(&bytes, failure));
+    let mut encoded = encoded.map_err(|failure| failure.in_file(&name))?;
     if args.pretty && args.to != Rules::Jer {
         encoded = markup::indented(&String::from_utf8_lossy(&encoded)).into_bytes();
     }
@@ -112,8 +73,8 @@ fn text(args: &ConvertArgs) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// One value on each line; a line that fails is told in its place. A new file grows line by line. An earlier one is replaced when the input has ended, if any line was converted.
-fn lines(args: &ConvertArgs, conversion: &Conversion<'_>, json: bool) -> Result<Exit, Failure> {
+/// One value on each line; a line that fails is reported in its place. A new file grows line by line. An existing file is replaced at the end of the input, if any line was converted.
+fn lines(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Result<Exit, Failure> {
     let path = &args.input.input;
     let name = input::display_name(path);
     let format = args.input.format.unwrap_or(OctetFormat::Hex);
@@ -170,11 +131,11 @@ fn check_same(args: &ConvertArgs) -> Result<(), Failure> {
         .advise("lines are written while others are still read: choose another output"))
 }
 
-fn convert_line(conversion: &Conversion<'_>, line: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {
-    if line.iter().all(u8::is_ascii_whitespace) {
-        return Err(Failure::refused("input.empty", "the line is empty"));
-    }
+fn convert_line(conversion: &mut Conversion<'_>, line: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {
     let bytes = if conversion.text_in { line.to_vec() } else { octets::read(line, format)? };
-    let encoded = conversion.convert(&bytes, false)?;
+    // A few messages have no octets.
+    let is_empty = if conversion.text_in { line.iter().all(u8::is_ascii_whitespace) } else { bytes.is_empty() };
+    let empty = |failure| if is_empty { Failure::refused("input.empty", "the line is empty") } else { failure };
+    let encoded = conversion.convert(&bytes, false).map_err(empty)?;
     Ok(if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) })
 }

@@ -1,28 +1,35 @@
 //! `roadwire generate`: codecs as source.
 
-use roadwire_codegen::{Options, generate, lends_and_tells};
+use roadwire_codegen::{Generated, Options, generate};
 use roadwire_layout::Rules;
-use roadwire_model::{Kind, TypeId};
+use roadwire_model::{Kind, QualifiedName, TypeId};
+use serde_json::json;
 
 use crate::args::{Checks, GenerateArgs, Language};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
+use crate::table::{self, Row};
 
-/// Nobody uses every name of a module, and names keep the standard's look.
+/// No program uses every name of a module, and names look as in the standard.
 const QUIET: &str = "#![allow(dead_code, non_camel_case_types, clippy::all)]\n";
 
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
-    let roots = schema.types(&args.types)?;
+    let mut roots = schema.types(&args.types)?;
+    // Only named types have to be messages.
+    let mut others = Vec::new();
+    if args.types.is_empty() && roots.iter().any(|id| is_message(&schema, *id)) {
+        (roots, others) = roots.into_iter().partition(|id| is_message(&schema, *id));
+    }
     if roots.is_empty() {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }
     roots.iter().try_for_each(|id| check_root(&schema, *id, json))?;
     let Language::Rust = args.lang;
-    if !args.tapped.is_empty() && !args.rules.iter().any(|rules| lends_and_tells(*rules)) {
+    if !args.tapped.is_empty() && !args.rules.iter().any(|rules| rules.family().borrows_and_taps()) {
         let those: Vec<&str> =
-            Rules::ALL.into_iter().filter(|rules| lends_and_tells(*rules)).map(Rules::name).collect();
+            Rules::ALL.into_iter().filter(|rules| rules.family().borrows_and_taps()).map(Rules::name).collect();
         let what = format!("taps hear of parts under {}; --rules has none of them", those.join(", "));
         return Err(Failure::usage("generate.tapped", what));
     }
@@ -33,31 +40,81 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         check_all: args.check == Checks::All,
         ..Options::default()
     };
-    let generated = generate(&schema.model, &roots, &args.rules, options)
+    let generated = generate(schema.model(), &roots, &args.rules, options)
         .map_err(|error| Failure::refused("generate.type", error.to_string()))?;
 
-    let name = args.schema.schema.as_ref().or(schema.model.modules.first()).map_or("codec", String::as_str);
-    std::fs::create_dir_all(&args.output).map_err(|error| Failure::io("make the folder", &args.output, &error))?;
-    let path = args.output.join(format!("{}.rs", file_stem(name)));
+    let Some(folder) = args.output.as_ref().filter(|_| !args.explain) else { return explain(&generated, args, json) };
+    let name = args.schema.schema.as_ref().or(schema.model().modules.first()).map_or("codec", String::as_str);
+    std::fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
+    let path = folder.join(format!("{}.rs", file_stem(name)));
     write_file(&path, format!("{QUIET}{}", generated.source).as_bytes(), args.force)?;
     let left: Vec<String> = generated.left.iter().map(ToString::to_string).collect();
+    let others: Vec<String> = others.iter().filter_map(|id| named(&schema, *id)).collect();
     if json {
-        tell_line(&serde_json::json!({ "written": [path.display().to_string()], "left": left }).to_string());
+        let written = json!({ "written": [path.display().to_string()], "left": left, "no_messages": others });
+        tell_line(&written.to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", path.display()));
+        if let Some(line) = no_messages(&others) {
+            tell_line(&format!("roadwire: {line}"));
+        }
         left.iter().for_each(|left| tell_line(&format!("roadwire: {left}")));
     }
     Ok(Exit::Done)
 }
 
-/// A message has a type in memory with a name of its own.
+/// What is left to the interpreter, a row for each message, rules and part.
+fn explain(generated: &Generated, args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
+    let mut rows: Vec<Row> = Vec::new();
+    for message in &generated.messages {
+        for rules in &args.rules {
+            let left = generated.left.iter().find(|left| left.message == *message && left.rules == *rules);
+            let takes = match left {
+                None => "rare forms alone",
+                Some(left) if left.every => "every message",
+                Some(_) => "messages with",
+            };
+            let parts = left.map(|left| left.parts.as_slice()).filter(|parts| !parts.is_empty());
+            for part in parts.unwrap_or(&[String::new()]) {
+                let mut row = vec![("message", json!(message)), ("rules", json!(rules.name()))];
+                row.extend([("interpreter takes", json!(takes)), ("part", json!(part))]);
+                rows.push(row);
+            }
+        }
+    }
+    table::print(&rows, true, json)
+}
+
+/// Whether a type can be a message: it has a type in memory with its own name.
+fn is_message(schema: &Schema, id: TypeId) -> bool {
+    matches!(schema.model().get(id).kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_))
+}
+
+/// The name of a type assignment.
+fn name_of(schema: &Schema, id: TypeId) -> Option<&QualifiedName> {
+    schema.model().definitions.iter().find(|(_, one)| **one == id).map(|(name, _)| name)
+}
+
+/// A type assignment's name, and its kind.
+fn named(schema: &Schema, id: TypeId) -> Option<String> {
+    Some(format!("{} ({})", name_of(schema, id)?, schema.model().get(id).kind.name()))
+}
+
+/// A line on the types that no other contains and that are no messages.
+fn no_messages(others: &[String]) -> Option<String> {
+    const SHOWN: usize = 5;
+    let first = others.get(..SHOWN.min(others.len())).filter(|first| !first.is_empty())?.join(", ");
+    let more = if others.len() > SHOWN { format!(" and {} more", others.len() - SHOWN) } else { String::new() };
+    Some(format!("no messages, as they are no SEQUENCE, SET or CHOICE: {first}{more}"))
+}
+
+/// Checks that a type can be a message.
 fn check_root(schema: &Schema, id: TypeId, json: bool) -> Result<(), Failure> {
-    let kind = &schema.model.get(id).kind;
-    if matches!(kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_)) {
+    if is_message(schema, id) {
         return Ok(());
     }
-    let Some((name, _)) = schema.model.definitions.iter().find(|(_, one)| **one == id) else { return Ok(()) };
-    let kind = kind.name();
+    let Some(name) = name_of(schema, id) else { return Ok(()) };
+    let kind = schema.model().get(id).kind.name();
     let what = format!("`{name}` is {kind}, and messages are SEQUENCE, SET or CHOICE: name those to generate with -t");
     Err(schema.refuse_type(name, "generate.pdu", &what, json))
 }

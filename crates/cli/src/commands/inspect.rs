@@ -10,24 +10,24 @@ use crate::args::InspectArgs;
 use crate::codec::{self, layout};
 use crate::dump::{Row, Widths, bits};
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::meaning::{self, Meaning};
 use crate::output::Output;
 use crate::schema::Schema;
-use crate::{input, rules};
 
 pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
-    let layout = layout(&schema.model, type_id, args.rules)?;
-    let octets =
-        if rules::is_text(args.rules) { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
+    let layout = layout(schema.model(), type_id, args.rules)?;
+    let octets = if args.rules.is_text() { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
 
     let mut output = Output::stdout()?;
-    let walk = |each: &mut dyn FnMut(&Row) -> Result<(), Failure>| walk(&schema.model, type_id, &layout, &octets, each);
+    let walk =
+        |each: &mut dyn FnMut(&Row) -> Result<(), Failure>| walk(schema.model(), type_id, &layout, &octets, each);
     let end = if json {
         walk(&mut |row| output.write(format!("{}\n", to_json(row, &octets)).as_bytes()))
     } else {
-        // Once to see how wide the columns are, and once to print: nothing is held in memory.
+        // Once to find the widths of the columns, and once to print: nothing is kept in memory.
         let mut widths = Widths::new(octets.len() * 8);
         let _ = walk(&mut |row| {
             widths.fit(row);
@@ -38,14 +38,14 @@ pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
     };
     match end {
         Ok(()) => Ok(Exit::Done),
-        Err(failure) => Err(failure.in_file(&input::display_name(&args.input.input))),
+        Err(failure) => Err(input::of_message(&octets, failure).in_file(&input::display_name(&args.input.input))),
     }
 }
 
-/// Decodes and hands on each run of bits, in order and without gaps, up to the last bit of the input.
+/// Decodes, and calls `each` for each run of bits, in order and without gaps, up to the last bit of the input.
 ///
 /// # Errors
-/// What `each` ended with, or else what is wrong with the message.
+/// The error of `each`, or otherwise that of the message.
 fn walk(
     model: &Model,
     type_id: TypeId,
@@ -84,17 +84,17 @@ fn walk(
 /// Follows the decoder through the type.
 struct Walker<'a> {
     model: &'a Model,
-    /// From the root to where the decoder is.
+    /// The path from the root to the decoder's position.
     place: Vec<Place>,
     path: String,
-    /// The first bit that has not been told.
+    /// The first bit that has not been reported.
     next: usize,
     stopped: Option<Failure>,
     each: &'a mut dyn FnMut(&Row) -> Result<(), Failure>,
 }
 
 struct Place {
-    /// How long the path was before this step.
+    /// The length of the path before this step.
     length: usize,
     /// The type, as far as the model can be followed.
     ty: Option<TypeId>,
@@ -162,7 +162,7 @@ impl Listener for Walker<'_> {
             What::Unknown => ("unknown", meaning::of(self.model, None, item.value, ""), inner("")),
             What::Padding => ("padding", said(Json::Null), String::new()),
         };
-        // An open type in fragments (X.691 §11.9.3.8) is told as it lies, and then again put together: as rows of no bits.
+        // An open type in fragments (X.691 §11.9.3.8) is reported as fragments, and then again reassembled, as rows of no bits.
         let again = item.bit < self.next;
         let (bit, count) = if again { (self.next, 0) } else { (item.bit, item.bits) };
         self.next = bit.saturating_add(count);

@@ -1,15 +1,14 @@
-//! `roadwire list`: what there is.
+//! `roadwire list`: schemas, types or encoding rules.
 
 use roadwire_layout::{Properties, Rules};
-use roadwire_messages::SCHEMAS;
 use roadwire_model::TypeId;
 use serde_json::{Value as Json, json};
 
 use crate::args::{ListArgs, Listing};
 use crate::failure::{Exit, Failure};
-use crate::schema::Schema;
+use crate::schema::{self, Schema};
+use crate::table;
 use crate::table::Row;
-use crate::{rules, table};
 
 pub(crate) fn run(args: &ListArgs, json: bool) -> Result<Exit, Failure> {
     let rows = match args.what {
@@ -29,29 +28,28 @@ fn schemas() -> Vec<Row> {
             ("title", json!(shipped.title)),
         ]
     };
-    SCHEMAS.iter().map(row).collect()
+    schema::named().map(row).collect()
 }
 
 fn encoding_rules() -> Vec<Row> {
-    let row = |rules: Rules| vec![("rules", json!(rules.name())), ("title", json!(rules::title(rules)))];
+    let row = |rules: Rules| vec![("rules", json!(rules.name())), ("title", json!(rules.title()))];
     Rules::ALL.into_iter().map(row).collect()
 }
 
-/// The type assignments of one schema, or of all that are shipped; PDUs are those that no other type contains.
+/// The type assignments of one schema, or of all that have names; PDUs are those that no other type contains.
 fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
     let schemas: Vec<(Json, Schema)> = match &args.schema {
-        Some(name) => vec![(json!(name), Schema::shipped(name, json)?)],
+        Some(name) => vec![(json!(name), Schema::of_name(name)?)],
         None if !args.modules.is_empty() => vec![(Json::Null, Schema::from_files(&args.modules, json)?)],
-        None => SCHEMAS
-            .iter()
-            .map(|s| Ok((json!(s.name), Schema::shipped(s.name, json)?)))
-            .collect::<Result<_, Failure>>()?,
+        None => {
+            schema::named().map(|s| Ok((json!(s.name), Schema::of_name(s.name)?))).collect::<Result<_, Failure>>()?
+        }
     };
     let mut rows = Vec::new();
     for (name, schema) in &schemas {
         let tops: Vec<_> = schema.unreferenced().into_iter().map(|(name, _)| name).collect();
-        for (definition, id) in &schema.model.definitions {
-            let kind = schema.model.get(*id).kind.name();
+        for (definition, id) in &schema.model().definitions {
+            let kind = schema.model().get(*id).kind.name();
             let mut row = vec![
                 ("type", json!(definition.to_string())),
                 ("kind", json!(kind)),
@@ -69,9 +67,9 @@ fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// What can be read off a type's layout; nothing but a word why where it has none.
+/// The properties of a type's layout; only a reason if it has none.
 fn properties(schema: &Schema, id: TypeId, rules: Rules) -> Row {
-    let layout = match roadwire_layout::lower(&schema.model, id, rules) {
+    let layout = match roadwire_layout::lower(schema.model(), id, rules) {
         Ok(layout) => layout,
         Err(error) => return vec![("layout", json!(error.to_string()))],
     };

@@ -7,4 +7,5 @@ pub(crate) mod generate;
 pub(crate) mod inspect;
 pub(crate) mod list;
 pub(crate) mod schema;
+#[cfg(feature = "lab")]
 pub(crate) mod study;

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         return list(&mut out, json);
     }
     if let Some(path) = &args.corpus {
-        // Better now than after minutes of measuring.
+        // Fails now, not after minutes of measuring.
         std::fs::File::open(path).map_err(|error| Failure::io("read", path, &error))?;
     }
     let options = StudyOptions {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         peers: args.peers.clone(),
         with: args.with.clone(),
         seed: args.seed,
-        certificates: args.certificates,
+        largest: args.certificates,
         probe: probe_command(),
     };
     let bar = Bar::new();
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     Ok(if outcome.passed() { Exit::Done } else { Exit::Refused })
 }
 
-/// Runs measured functions for a tool that watches from outside.
+/// Runs measured functions for an external measuring tool.
 pub(crate) fn probe(args: &ProbeArgs) -> Result<Exit, Failure> {
     roadwire_lab::probe::run(&args.messages, &mut output::stdout()?.lock())
         .map_err(|e| failure(LabError::Output(e)))?;
@@ -104,16 +104,18 @@ fn failure(error: LabError) -> Failure {
         }
         LabError::NoMessages(..) => Failure::refused("corpus.empty", error.to_string())
             .advise("give UPER octets, a message on each line: hex digits, or JSON objects with a `uper` member"),
-        LabError::Exchange(_) => Failure::refused("study.exchange", error.to_string()),
+        LabError::Experiment(..) => Failure::refused("study.experiment", error.to_string()),
         LabError::Records(_) => Failure::usage("study.with", error.to_string())
             .advise("give the folder that an earlier `roadwire study` wrote with --out"),
+        LabError::Study(_) => Failure::usage("study.folder", error.to_string())
+            .advise("`studies/etsi-2014` in roadwire's repository is an example of such a folder"),
         LabError::Peers(_) => Failure::usage("study.peers", error.to_string())
             .advise("the folder has a folder with a peer.toml for each of them"),
         LabError::Internal(_) => Failure::refused("study.internal", error.to_string()),
     }
 }
 
-/// How far it is, on one line of a terminal; silent elsewhere.
+/// Progress, on one line of a terminal; nothing elsewhere.
 struct Bar {
     shown: bool,
     /// Thousandths of the stage, so that a line is drawn only when it changes.

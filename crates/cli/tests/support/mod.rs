@@ -109,3 +109,15 @@ pub fn names(folder: &std::path::Path) -> Vec<String> {
 pub fn octets(hex: &str) -> Vec<u8> {
     hex.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
+
+/// The signals that end a program. A shell ignores SIGINT in what it runs in the background, and so do the programs that this starts: it is then left out.
+pub fn ending_signals() -> &'static [&'static str] {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    if ignored & 1 << 1 == 0 {
+        return &["TERM", "INT"];
+    }
+    eprintln!("skipped: SIGINT is ignored here");
+    &["TERM"]
+}

@@ -1,4 +1,4 @@
-//! Sets as expressions: whether a value is in one.
+//! Expressions that test whether a value is in a set.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::source::Source;
 use crate::types::{Repr, Types};
 
 impl Checks<'_, '_> {
-    /// An expression: whether a value is in a set. What cannot be said is true where the expression has to hold of all values of the set (`at_least`), and false where it must not hold of others.
+    /// An expression: whether a value is in a set. A part that cannot be expressed is true if the expression must hold for all values of the set (`at_least`), and false if it must hold for no others.
     pub(super) fn condition(
         &mut self,
         id: TypeId,
@@ -32,29 +32,32 @@ impl Checks<'_, '_> {
             ValueSet::Reals(lower, upper) => reals(value, *lower, *upper),
             ValueSet::Parts(parts) if parts.is_binary() => {
                 let (mantissa, exponent) = (parts.mantissa.narrow(), parts.exponent.narrow());
-                format!("wire::RealContents::is_product({}, {mantissa:?}, {exponent:?})", held(value))
+                format!("wire::rt::RealContents::is_product({}, {mantissa:?}, {exponent:?})", held(value))
             }
             ValueSet::Parts(_) => "true".into(),
             ValueSet::Sizes(sizes) => match (self.types.repr(id), self.types.kind(id)) {
                 (Repr::List { .. }, _) => lengths(value, sizes),
                 (_, Kind::BitString { named, .. }) if !named.is_empty() => {
                     let most = sizes.last().map_or(0, |(_, most)| *most);
-                    format!("wire::constraint::meaningful_bits({scalar}) <= {most}")
+                    format!("wire::rt::constraint::meaningful_bits({scalar}) <= {most}")
                 }
-                _ => format!("wire::constraint::is_of_size({scalar}, &{sizes:?})"),
+                _ => format!("wire::rt::constraint::is_of_size({scalar}, &{sizes:?})"),
             },
-            ValueSet::Characters(ranges) => format!("wire::constraint::is_of_alphabet({scalar}, &{ranges:?})"),
+            ValueSet::Characters(ranges) => format!("wire::rt::constraint::is_of_alphabet({scalar}, &{ranges:?})"),
             ValueSet::Pattern(expression) => {
                 let mut steps = String::new();
                 for step in &expression.steps {
-                    let _ = write!(steps, "wire::PatternStep::{step:?}, ");
+                    let _ = write!(steps, "wire::rt::PatternStep::{step:?}, ");
                 }
-                self.patterns.push(format!("wire::Pattern {{ steps: &[{steps}], ranges: &{:?} }}", expression.ranges));
-                format!("wire::constraint::matches({scalar}, &PATTERN_{})", self.patterns.len() - 1)
+                self.patterns
+                    .push(format!("wire::rt::Pattern {{ steps: &[{steps}], ranges: &{:?} }}", expression.ranges));
+                format!("wire::rt::constraint::matches({scalar}, &PATTERN_{})", self.patterns.len() - 1)
             }
             ValueSet::Settings(settings) => {
                 let codes: Vec<_> = settings.iter().map(|one| one.codes()).collect();
-                format!("wire::constraint::has_settings({scalar}, &{codes:?}.map(wire::time::Settings::from_codes))")
+                format!(
+                    "wire::rt::constraint::has_settings({scalar}, &{codes:?}.map(wire::rt::time::Settings::from_codes))"
+                )
             }
             ValueSet::Elements(inner) => match self.types.kind(id) {
                 Kind::SequenceOf { element, .. } => {
@@ -83,7 +86,7 @@ impl Checks<'_, '_> {
         }
     }
 
-    /// Expressions: whether a component or alternative is there, as it should be, and whether its value is in its set.
+    /// Expressions: whether a component or alternative is present or absent as required, and whether its value is in its set.
     fn inner_conditions(
         &mut self,
         id: TypeId,
@@ -124,7 +127,7 @@ impl Checks<'_, '_> {
         all
     }
 
-    /// An expression: whether a component is there or not, as it should be.
+    /// An expression: whether a component is present or absent as required.
     pub(super) fn component_presence(
         &mut self,
         id: TypeId,
@@ -140,7 +143,7 @@ impl Checks<'_, '_> {
             (InnerPresence::Present, _) if Types::is_option(component) => format!("{field}.is_some()"),
             (InnerPresence::Absent, _) if Types::is_option(component) => format!("{field}.is_none()"),
             (InnerPresence::Present, _) => "true".into(),
-            // What has its DEFAULT may be absent.
+            // A component at its DEFAULT counts as absent.
             (InnerPresence::Absent, Presence::Default(default)) => {
                 let boxed = self.types.is_boxed(id, component.type_id);
                 self.is(component.type_id, &referred(&field, boxed), default, true, out)
@@ -149,7 +152,7 @@ impl Checks<'_, '_> {
         }
     }
 
-    /// An expression: whether an alternative is the one or not, as it should be.
+    /// An expression: whether an alternative is chosen or not as required.
     pub(super) fn alternative_presence(&self, id: TypeId, inner: &Inner, value: &str) -> String {
         let variant = self.variant(id, inner.place as usize);
         match inner.presence {
@@ -159,7 +162,7 @@ impl Checks<'_, '_> {
         }
     }
 
-    /// Of an enumeration's single values, its items.
+    /// The items, if the sets are single values of an enumeration.
     fn items(&self, id: TypeId, sets: &[ValueSet]) -> Option<Vec<String>> {
         let item = |set: &ValueSet| match set {
             ValueSet::Value(value) => self.item(id, value),

@@ -3,35 +3,18 @@
 use num_traits::ToPrimitive;
 use roadwire_model::{BigInt, Bound};
 
-use super::place::Place;
-use crate::source::Source;
 use crate::types::bounds;
-
-/// Refuses a value under a condition, and tells the trail where it is.
-pub(super) fn refuse(condition: &str, breaks: Option<&str>, place: &Place<'_>, out: &mut Source) {
-    out.line(format!("if {condition} {{"));
-    if let Some(breaks) = breaks {
-        out.line(format!("{breaks};"));
-    }
-    let mut place = place;
-    while let Some((step, outside)) = &place.outside {
-        out.line(format!("{step};"));
-        place = outside;
-    }
-    out.line("return false;");
-    out.line("}");
-}
 
 pub(super) fn breaks(text: &str, number: &str) -> String {
     format!("trail.breaks({text:?}, {number})")
 }
 
-/// What an expression of a reference refers to.
+/// The expression for what a reference expression refers to.
 pub(super) fn held(value: &str) -> String {
     value.strip_prefix('&').map_or_else(|| format!("*{value}"), str::to_owned)
 }
 
-/// What stands in front of a field or method of it.
+/// The expression without leading `&` and `*`, to be followed by a field or method.
 pub(super) fn dot(value: &str) -> &str {
     value.trim_start_matches(['&', '*'])
 }
@@ -46,7 +29,7 @@ pub(super) fn negated(condition: &str) -> String {
     }
 }
 
-/// Conditions between `by`, which is an operator that none of them has outside of brackets.
+/// Joins conditions with the operator `by`, which none of them has outside of brackets.
 pub(super) fn joined(all: Vec<String>, by: &str, none: &str) -> String {
     match &all[..] {
         [] => none.into(),
@@ -99,7 +82,7 @@ fn real(number: f64) -> String {
     }
 }
 
-/// Whether an integer in memory is in one of the ranges, as far as its type goes.
+/// Whether an integer in memory is in one of the ranges, as far as its Rust type holds them.
 pub(super) fn integers(value: &str, rust: &str, ranges: &[(Bound, Bound)]) -> String {
     let (least, most) = bounds(rust);
     let within = |end: &BigInt| end.to_i128().unwrap_or(if *end < BigInt::from(0) { i128::MIN } else { i128::MAX });

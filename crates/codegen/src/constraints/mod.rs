@@ -1,4 +1,4 @@
-//! Checks of constraints that no encoding sees, over the types in memory: one function for each structure that has such a constraint somewhere in it.
+//! Checks of constraints that encoding rules do not take into account, on the types in memory: one function for each structure with such a constraint in it.
 
 mod condition;
 mod expressions;
@@ -11,13 +11,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use roadwire_model::{Component, Kind, Model, Presence, TypeId, check};
 
-use self::expressions::{negated, refuse};
+use self::expressions::negated;
 use self::place::Place;
+use self::place::refuse;
 use crate::names::{distinct, field_name};
 use crate::source::Source;
 use crate::types::{Repr, Types};
 
-/// The functions that check messages, and what they need.
+/// The functions that check messages, and their data.
 pub(crate) struct Checks<'a, 'm> {
     types: &'a Types<'m>,
     /// Types in which there is a constraint.
@@ -27,7 +28,7 @@ pub(crate) struct Checks<'a, 'm> {
     taken: HashSet<String>,
     /// Functions that are still to be written.
     open: Vec<TypeId>,
-    /// Names of components and alternatives, and the place of each.
+    /// Names of components and alternatives, and the index of each.
     names: Vec<String>,
     places: HashMap<String, usize>,
     patterns: Vec<String>,
@@ -47,7 +48,7 @@ impl<'a, 'm> Checks<'a, 'm> {
         }
     }
 
-    /// The call that checks a message; `None` where there is nothing to check.
+    /// The call that checks a message; `None` if there is nothing to check.
     pub(crate) fn call_of_message(&self, root: TypeId, trail: &str) -> Option<String> {
         self.functions
             .get(&root)
@@ -75,17 +76,17 @@ impl<'a, 'm> Checks<'a, 'm> {
         out.line("");
         out.line(format!("static NAMES: [&str; {}] = {:?};", self.names.len(), self.names));
         for (at, pattern) in self.patterns.iter().enumerate() {
-            out.line(format!("static PATTERN_{at}: wire::Pattern<'static> = {pattern};"));
+            out.line(format!("static PATTERN_{at}: wire::rt::Pattern<'static> = {pattern};"));
         }
         out.line("}");
     }
 
-    /// The name of a structure's function, which is written later where it is new.
+    /// The name of a structure's function, which is queued to be written if it is new.
     fn function(&mut self, id: TypeId) -> String {
         if let Some(known) = self.functions.get(&id) {
             return known.clone();
         }
-        // Uses of a type that differ in tags only are checked alike.
+        // Uses of a type that differ only in tags share a check.
         let own = |id: TypeId| self.types.model.constraints.get(&id);
         let is_same = |other: TypeId| self.types.canonical(other) == self.types.canonical(id) && own(other) == own(id);
         if let Some(known) = self.functions.iter().find(|(other, _)| is_same(**other)).map(|(_, name)| name.clone()) {
@@ -105,7 +106,7 @@ impl<'a, 'm> Checks<'a, 'm> {
         out.line("");
         out.line("#[inline]");
         out.line(format!(
-            "pub(super) fn {name}<T: wire::constraint::Trail>(value: &{rust}, trail: &mut T{levels}) -> bool {{"
+            "pub(super) fn {name}<T: wire::rt::constraint::Trail>(value: &{rust}, trail: &mut T{levels}) -> bool {{"
         ));
         out.begin_body();
         let mut whole = Place::whole();
@@ -140,7 +141,7 @@ impl<'a, 'm> Checks<'a, 'm> {
         if !self.constrained.contains(&inside) {
             return;
         }
-        // Modules choose a DEFAULT against the constraints of its type, too. That a component may have.
+        // Some modules have a DEFAULT that breaks the constraints of its type. A component may have this value.
         let default = match &component.presence {
             Presence::Default(default) if !check::constraints(self.types.model, inside, default).is_empty() => default,
             _ => {
@@ -173,24 +174,27 @@ impl<'a, 'm> Checks<'a, 'm> {
         }
     }
 
-    /// Whether a structure's function is told how many levels of types that contain themselves there may still be.
+    /// Whether a structure's function has a parameter for the remaining levels of recursive types.
     fn counts_levels(&self, id: TypeId) -> bool {
         self.types.is_recursive(id) || self.types.reaches_recursion(id)
     }
 
-    /// The argument that tells it, with a comma in front.
+    /// This argument, with a comma in front.
     fn levels(&self, id: TypeId, place: &Place<'_>) -> String {
         if self.counts_levels(id) { format!(", {}", place.levels) } else { String::new() }
     }
 
-    /// Checks a type's own constraints.
+    /// Checks a type's own constraints; for EXTERNAL and similar types also those of their associated SEQUENCE (X.680 §36.5).
     fn own(&mut self, id: TypeId, place: &Place<'_>, out: &mut Source) {
+        if let Kind::External(inner) = self.types.model.get(id).kind {
+            self.own(inner, place, out);
+        }
         for constraint in self.types.model.constraints.get(&id).into_iter().flatten() {
             self.set(id, &constraint.set, &constraint.text, place, out);
         }
     }
 
-    /// What a trail is told of a component or alternative.
+    /// The call that reports a component or alternative to a trail.
     fn inside(&mut self, name: &str) -> String {
         let next = self.names.len();
         let place = *self.places.entry(name.to_owned()).or_insert(next);

@@ -1,4 +1,4 @@
-//! Where a check is, and the ways further in.
+//! The current position of a check, and ways to its parts.
 
 use roadwire_model::{Kind, TypeId};
 
@@ -10,16 +10,16 @@ use crate::types::Types;
 
 /// Where a check is.
 pub(super) struct Place<'p> {
-    /// An expression of a reference to the value at hand.
+    /// An expression for a reference to the current value.
     pub(super) value: String,
-    /// What a trail is told on the way out, and the place that it is then in.
+    /// The call that reports this step to a trail, and the enclosing place.
     pub(super) outside: Option<(String, &'p Place<'p>)>,
-    /// An expression: how many levels of types that contain themselves may still come.
+    /// An expression: the remaining levels of recursive types.
     pub(super) levels: String,
 }
 
 impl<'p> Place<'p> {
-    /// The value that a function checks. Deeper values than encoders take are for these to refuse.
+    /// The value that a function checks. Values too deep for encoders are refused by these.
     pub(super) fn whole() -> Self {
         Place { value: "value".into(), outside: None, levels: "roadwire_engine::Limits::DEPTH".into() }
     }
@@ -30,11 +30,11 @@ impl<'p> Place<'p> {
     }
 }
 
-/// What is written for a part of a value.
+/// Writes the code for a part of a value.
 pub(super) type Then<'t, 'a, 'm> = &'t mut dyn FnMut(&mut Checks<'a, 'm>, &Place<'_>, &mut Source);
 
 impl<'a, 'm> Checks<'a, 'm> {
-    /// Runs `then` over a component where it is there, or over an alternative where it is the one.
+    /// Runs `then` for a component if present, or for an alternative if chosen.
     pub(super) fn part(&mut self, id: TypeId, at: usize, place: &Place<'_>, out: &mut Source, then: Then<'_, 'a, 'm>) {
         match self.types.kind(id) {
             Kind::Sequence { components, .. } => {
@@ -64,7 +64,7 @@ impl<'a, 'm> Checks<'a, 'm> {
         }
     }
 
-    /// Runs `then` over the elements of a list.
+    /// Runs `then` for the elements of a list.
     pub(super) fn elements(&mut self, place: &Place<'_>, out: &mut Source, then: Then<'_, 'a, 'm>) {
         let (at, element) = (out.variable(), out.variable());
         out.line(format!("for ({at}, {element}) in {}.iter().enumerate() {{", dot(&place.value)));
@@ -82,13 +82,28 @@ impl<'a, 'm> Checks<'a, 'm> {
         }
     }
 
-    /// An expression of a reference to an alternative's value, of what a pattern binds.
+    /// An expression for a reference to an alternative's value, from the variable of a pattern.
     pub(super) fn chosen(&self, id: TypeId, inside: TypeId, bound: &str) -> String {
         if self.types.is_boxed(id, inside) { format!("&**{bound}") } else { bound.to_owned() }
     }
 }
 
-/// An expression of a reference to what is in a field.
+/// An expression for a reference to the content of a field.
 pub(super) fn referred(field: &str, boxed: bool) -> String {
     if boxed { format!("&*{field}") } else { format!("&{field}") }
+}
+
+/// Refuses a value under a condition, and reports its path to the trail.
+pub(super) fn refuse(condition: &str, breaks: Option<&str>, place: &Place<'_>, out: &mut Source) {
+    out.line(format!("if {condition} {{"));
+    if let Some(breaks) = breaks {
+        out.line(format!("{breaks};"));
+    }
+    let mut place = place;
+    while let Some((step, outside)) = &place.outside {
+        out.line(format!("{step};"));
+        place = outside;
+    }
+    out.line("return false;");
+    out.line("}");
 }

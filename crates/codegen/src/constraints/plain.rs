@@ -6,7 +6,7 @@ use roadwire_model::{Inner, InnerPresence, Kind, Presence, TypeId, ValueSet};
 
 use crate::types::Types;
 
-/// Whether the constraints of a type leave plain values, as far as they say what is there. Where they do not, code for plain values alone would be tried in vain.
+/// Whether the constraints of a type allow plain values, as far as presence is concerned. Otherwise code for plain values would be useless.
 pub(crate) fn has_plain_values(types: &Types<'_>, root: TypeId) -> bool {
     let (mut open, mut seen) = (vec![root], HashSet::new());
     while let Some(id) = open.pop() {

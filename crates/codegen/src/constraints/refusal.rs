@@ -1,15 +1,16 @@
-//! Checks as statements: they refuse a value at the smallest part of it that breaks a constraint, and name the smallest part of the constraint that it breaks.
+//! Checks as statements: they report the smallest part of a value that breaks a constraint, and the smallest part of the constraint that is broken.
 
 use roadwire_model::{Inner, InnerPresence, Kind, TypeId, ValueSet};
 
 use super::Checks;
-use super::expressions::{breaks, held, negated, refuse};
+use super::expressions::{breaks, held, negated};
 use super::place::Place;
+use super::place::refuse;
 use crate::source::Source;
 use crate::types::Repr;
 
 impl Checks<'_, '_> {
-    /// Checks that a value is in a set, which `text` says as written.
+    /// Checks that a value is in a set, whose text in the module is `text`.
     pub(super) fn set(&mut self, id: TypeId, set: &ValueSet, text: &str, place: &Place<'_>, out: &mut Source) {
         match (set, self.types.kind(id)) {
             (ValueSet::Intersection(sets), _) => sets.iter().for_each(|set| self.set(id, set, text, place, out)),
@@ -33,7 +34,7 @@ impl Checks<'_, '_> {
                     if let Some(alternative) = alternatives.get(inner.place as usize) {
                         let condition = self.alternative_presence(id, inner, &place.value);
                         if inner.presence == InnerPresence::Present {
-                            // The alternative that should be there is not where the value is.
+                            // The required alternative is not the chosen one.
                             refuse_presence(&condition, inner, place, out);
                         } else {
                             let step = self.inside(&alternative.name);
@@ -66,7 +67,7 @@ impl Checks<'_, '_> {
     }
 }
 
-/// Checks that a component or alternative is there or not.
+/// Checks the presence or absence of a component or alternative.
 fn refuse_presence(condition: &str, inner: &Inner, place: &Place<'_>, out: &mut Source) {
     if condition != "true" {
         refuse(&negated(condition), Some(&breaks(&inner.text, "None")), place, out);

@@ -1,4 +1,4 @@
-//! Single values as expressions: whether a value is this one, as [`roadwire_model::data::equal`] says.
+//! Expressions that test whether a value is a given one, as [`roadwire_model::data::equal`] does.
 
 use roadwire_model::{Kind, Presence, TypeId, Value};
 
@@ -10,7 +10,7 @@ use crate::source::Source;
 use crate::types::{Repr, Types};
 
 impl Checks<'_, '_> {
-    /// An expression: whether a value is this one. What cannot be said is `at_least`, as in [`Checks::condition`].
+    /// An expression: whether a value is this one. A part that cannot be expressed is `at_least`, as in [`Checks::condition`].
     pub(super) fn is(&mut self, id: TypeId, value: &str, wanted: &Value, at_least: bool, out: &mut Source) -> String {
         if let Some(item) = self.item(id, wanted) {
             return format!("matches!({}, {item})", held(value));
@@ -25,7 +25,7 @@ impl Checks<'_, '_> {
                 let end = Some(number.to_bigint());
                 integers(value, rust, &[(end.clone(), end)])
             }
-            // NOT-A-NUMBER is itself, and minus zero a value of its own (X.680 §21.5).
+            // NOT-A-NUMBER equals itself, and minus zero differs from zero (X.680 §21.5).
             (Repr::Real, Value::Real(number)) if number.is_nan() => format!("{}.is_nan()", dot(value)),
             (Repr::Real, Value::Real(number)) => format!("{}.to_bits() == {}", dot(value), number.to_bits()),
             (Repr::BitFlags { bits: width, .. }, Value::BitString { octets, bits })
@@ -34,7 +34,7 @@ impl Checks<'_, '_> {
                 format!("{}.0 == {}", dot(value), word(octets, usize::from(*width)))
             }
             (Repr::BitFlags { .. } | Repr::BitWord | Repr::BitString, Value::BitString { octets, bits }) => {
-                format!("wire::constraint::is_bits({scalar}, &{octets:?}, {bits}, {named})")
+                format!("wire::rt::constraint::is_bits({scalar}, &{octets:?}, {bits}, {named})")
             }
             (_, Value::OctetString(octets)) => format!("matches!({scalar}, wire::Scalar::Octets({octets:?}))"),
             (_, Value::Text(text)) => format!("matches!({scalar}, wire::Scalar::Text({text:?}))"),

@@ -1,12 +1,12 @@
-//! Writes decoders: what the encoders write is read forward; any other form is refused and left to the interpreter.
+//! Writes decoders, which read forward the form that the encoders write; any other form is refused and left to the interpreter.
 
 use roadwire_layout::{FieldNode, Node, NodeId, Sign};
 use roadwire_model::TypeId;
-use roadwire_wire::varint::straight::IN_A_WORD;
+use roadwire_wire::rt::fields::straight::IN_A_WORD;
 
 use crate::data::item_names;
-use crate::fields::{NO_KEY, Octets, Walk, bits_of, held, item_numbers};
-use crate::octets::{Decode, OctetCode, Writer};
+use crate::delimited::{Decode, OctetCode, Writer};
+use crate::fields::{NO_KEY, Octets, Walk, bits_of, held};
 use crate::packed::determinant::outside;
 use crate::packed::run::Place;
 use crate::types::Repr;
@@ -30,12 +30,12 @@ impl<'a, 'm> Writer<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
 
 impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Keyed(FieldNode::Message { members, extensible, .. }) = *self.code.layout.node(node) else { return };
+        let Node::Fields(FieldNode::Message { members, extensible, .. }) = *self.code.layout.node(node) else { return };
         self.components(id, members, extensible, place);
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Keyed(FieldNode::Choice { alternatives, .. }) = *self.code.layout.node(node) else { return };
+        let Node::Fields(FieldNode::Choice { alternatives, .. }) = *self.code.layout.node(node) else { return };
         let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
         self.code.out.refuse_if("at >= end");
         for one in self.code.layout.alternatives(alternatives) {
@@ -50,7 +50,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
     }
 
     fn repeated(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Keyed(FieldNode::Repeated { key, element, lower, upper, packed }) = *self.code.layout.node(node)
+        let Node::Fields(FieldNode::Repeated { key, element, lower, upper, packed }) = *self.code.layout.node(node)
         else {
             return;
         };
@@ -66,14 +66,14 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         let (item, list) = (self.code.out.variable(), self.code.bind(place));
         self.code.out.line(format!("{list}.clear();"));
         let (arguments, own) = (key.arguments(), if packed { NO_KEY } else { key });
-        let comes = format!("at < end && wire::varint::straight::is_key(input, at, {arguments})");
+        let comes = format!("at < end && wire::rt::fields::straight::is_key(input, at, {arguments})");
         if packed {
             let inside = self.code.out.variable();
             self.code.out.line(format!("if {comes} {{"));
             self.code.out.line("at = {");
             self.code
                 .out
-                .line(format!("let (mut at, {inside}) = wire::varint::straight::open(input, at, {arguments})?;"));
+                .line(format!("let (mut at, {inside}) = wire::rt::fields::straight::open(input, at, {arguments})?;"));
             self.code.out.line(format!("let end = {inside};"));
             self.code.out.line("while at < end {");
         } else {
@@ -94,17 +94,19 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
 
     fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
         match *self.code.layout.node(node) {
-            Node::Keyed(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
-            Node::Keyed(FieldNode::Truth) => {
+            Node::Fields(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
+            Node::Fields(FieldNode::Truth) => {
                 let octet = self.varint(key, 7);
                 self.code.out.line(format!("{} = {octet} != 0;", place.value()));
             }
-            Node::Keyed(FieldNode::Number { sign, lower, upper }) => self.integer(id, key, sign, (lower, upper), place),
-            Node::Keyed(FieldNode::Item { values, .. }) => {
-                self.item(id, key, &item_numbers(self.code.layout, values), place);
+            Node::Fields(FieldNode::Number { sign, lower, upper }) => {
+                self.integer(id, key, sign, (lower, upper), place)
             }
-            Node::Keyed(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
-            Node::Keyed(FieldNode::Double) => {
+            Node::Fields(FieldNode::Item { values, .. }) => {
+                self.item(id, key, &self.code.layout.item_numbers(values).collect::<Vec<_>>(), place);
+            }
+            Node::Fields(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
+            Node::Fields(FieldNode::Double) => {
                 let word = self.take("take_eight", key);
                 self.code.out.line(format!("{} = f64::from_bits({word});", place.value()));
             }
@@ -118,7 +120,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
                 }
                 let octets = self.string(key);
                 if !alphabet.is_empty() {
-                    self.code.out.refuse_if(&format!("!wire::tlv::all_in({octets}, &{alphabet:?})"));
+                    self.code.out.refuse_if(&format!("!wire::rt::tlv::all_in({octets}, &{alphabet:?})"));
                 }
                 self.code.read_utf8(&octets);
                 self.code.size(&format!("{octets}.chars().count()"), lower, upper);
@@ -136,11 +138,11 @@ impl<'a, 'm> Decode<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
     }
 
     fn comes(&mut self, node: NodeId) -> Option<String> {
-        let Node::Keyed(FieldNode::Single { key, .. } | FieldNode::Repeated { key, .. }) = self.code.layout.node(node)
+        let Node::Fields(FieldNode::Single { key, .. } | FieldNode::Repeated { key, .. }) = self.code.layout.node(node)
         else {
             return None;
         };
-        Some(format!("wire::varint::straight::is_key(input, at, {})", Octets::of(*key)?.arguments()))
+        Some(format!("wire::rt::fields::straight::is_key(input, at, {})", Octets::of(*key)?.arguments()))
     }
 
     fn has_end(&self) -> bool {
@@ -153,7 +155,7 @@ impl DecodeWriter<'_, '_, '_> {
         let inside = self.code.out.variable();
         self.code.out.line("at = {");
         let key = key.arguments();
-        self.code.out.line(format!("let (mut at, {inside}) = wire::varint::straight::open(input, at, {key})?;"));
+        self.code.out.line(format!("let (mut at, {inside}) = wire::rt::fields::straight::open(input, at, {key})?;"));
         self.code.out.line(format!("let end = {inside};"));
         if self.code.is_function(id) && !matches!(self.code.layout.node(content), Node::Null) {
             self.code.call_decoder(id, content, place);
@@ -165,9 +167,9 @@ impl DecodeWriter<'_, '_, '_> {
         self.code.out.line("};");
     }
 
-    /// The octets behind a key and a length, as a variable.
+    /// The octets after a key and a length, as a variable.
     fn string(&mut self, key: Octets) -> String {
-        self.code.take_slice(&format!("wire::varint::straight::open(input, at, {})", key.arguments()))
+        self.code.take_slice(&format!("wire::rt::fields::straight::open(input, at, {})", key.arguments()))
     }
 
     fn octets(&mut self, id: TypeId, key: Octets, lower: u64, upper: u64, place: &Place) {
@@ -175,15 +177,15 @@ impl DecodeWriter<'_, '_, '_> {
         self.code.fill_octets(id, &octets, lower, upper, place);
     }
 
-    /// What a function reads behind a key, as a variable of type `u64`.
+    /// The number that a function reads after a key, as a variable of type `u64`.
     fn take(&mut self, function: &str, key: Octets) -> String {
         let (word, key) = (self.code.out.variable(), key.arguments());
-        self.code.out.line(format!("let (at_, {word}) = wire::varint::straight::{function}(input, at, {key})?;"));
+        self.code.out.line(format!("let (at_, {word}) = wire::rt::fields::straight::{function}(input, at, {key})?;"));
         self.code.out.line("at = at_;");
         word
     }
 
-    /// A varint that has at most so many bits, or is out of its bounds, as a variable of type `u64`.
+    /// A varint of at most `bits` bits, unless it is out of bounds, as a variable of type `u64`.
     fn varint(&mut self, key: Octets, bits: u32) -> String {
         match bits {
             0..=7 => self.take("take_octet", key),
@@ -200,11 +202,11 @@ impl DecodeWriter<'_, '_, '_> {
         let word = self.varint(key, bits_of([sign.write(lower), sign.write(upper)]));
         let (number, held) = (self.code.out.variable(), held(upper));
         if sign == Sign::Unsigned && upper < u64::MAX.into() {
-            // Above the bound, where it may be none of the type that it is looked at in.
+            // Checks the upper bound first: above it, the number may not fit into the type used for comparison.
             self.code.out.refuse_if(&format!("{word} > {upper}"));
         }
         self.code.out.line(match sign {
-            Sign::Zigzag => format!("let {number} = wire::varint::unzigzag({word});"),
+            Sign::Zigzag => format!("let {number} = wire::rt::varint::unzigzag({word});"),
             Sign::Unsigned | Sign::Signed => format!("let {number} = {word} as {held};"),
         });
         let lower = Some(lower).filter(|lower| *lower != 0 || sign != Sign::Unsigned);
@@ -264,15 +266,15 @@ impl DecodeWriter<'_, '_, '_> {
         }
     }
 
-    /// Bits behind the number of those not used, which look as they do behind a tag.
+    /// Bits after the number of unused ones; the form is the same as after a tag.
     fn bits(&mut self, id: TypeId, key: Octets, (lower, upper): (u64, u64), place: &Place) {
         if *self.code.types.repr(id) != Repr::BitWord || upper > 40 || key.count != 1 {
             return self.code.leave_to_interpreter();
         }
         let (bits, count, key) = (self.code.out.variable(), self.code.out.variable(), key.word);
-        self.code
-            .out
-            .line(format!("let (at_, {bits}, {count}) = wire::tlv::take_bits(input, at, {key}, {lower}, {upper})?;"));
+        self.code.out.line(format!(
+            "let (at_, {bits}, {count}) = wire::rt::tlv::take_bits(input, at, {key}, {lower}, {upper})?;"
+        ));
         self.code.out.line("at = at_;");
         self.code.out.line(format!("{} = wire::BitWord {{ value: {bits}, bits: {count} as u8 }};", place.value()));
     }

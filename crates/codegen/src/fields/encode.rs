@@ -1,12 +1,12 @@
-//! Writes encoders: fields behind their keys, forward, each length put in when what it counts is there.
+//! Writes encoders: fields after their keys, forward; a length is filled in when its contents have been written.
 
 use roadwire_layout::{FieldNode, Node, NodeId, Sign};
 use roadwire_model::TypeId;
-use roadwire_wire::varint::straight::IN_A_WORD;
+use roadwire_wire::rt::fields::straight::IN_A_WORD;
 
 use crate::data::item_names;
-use crate::fields::{NO_KEY, Octets, Walk, bits_of, held, item_numbers};
-use crate::octets::{Encode, OctetCode, Writer};
+use crate::delimited::{Encode, OctetCode, Writer};
+use crate::fields::{NO_KEY, Octets, Walk, bits_of, held};
 use crate::packed::determinant::outside;
 use crate::packed::run::Place;
 use crate::types::Repr;
@@ -31,19 +31,19 @@ impl<'a, 'm> Writer<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
 
 impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
     fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Keyed(FieldNode::Message { members, extensible, .. }) = *self.code.layout.node(node) else { return };
+        let Node::Fields(FieldNode::Message { members, extensible, .. }) = *self.code.layout.node(node) else { return };
         self.components(id, members, extensible, true, place);
     }
 
     fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Keyed(FieldNode::Choice { alternatives, extensible, .. }) = *self.code.layout.node(node) else {
+        let Node::Fields(FieldNode::Choice { alternatives, extensible, .. }) = *self.code.layout.node(node) else {
             return;
         };
         self.alternatives(id, alternatives, extensible, place);
     }
 
     fn repeated(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Keyed(FieldNode::Repeated { key, element, lower, upper, packed }) = *self.code.layout.node(node)
+        let Node::Fields(FieldNode::Repeated { key, element, lower, upper, packed }) = *self.code.layout.node(node)
         else {
             return;
         };
@@ -74,23 +74,25 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         self.content(element_id, NO_KEY, element, &Place::reference(item));
         self.flush();
         self.code.out.line("}");
-        self.code.out.line(format!("at = wire::varint::close(output, {start}, at)?;"));
+        self.code.out.line(format!("at = wire::rt::fields::close(output, {start}, at)?;"));
         self.code.out.line("}");
     }
 
     fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
         match *self.code.layout.node(node) {
-            Node::Keyed(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
-            Node::Keyed(FieldNode::Truth) => {
+            Node::Fields(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
+            Node::Fields(FieldNode::Truth) => {
                 self.key(key);
                 self.code.run.push(format!("u64::from({})", place.value()), 1);
             }
-            Node::Keyed(FieldNode::Number { sign, lower, upper }) => self.integer(id, key, sign, (lower, upper), place),
-            Node::Keyed(FieldNode::Item { values, extensible, .. }) => {
-                self.item(id, key, &item_numbers(self.code.layout, values), extensible, place);
+            Node::Fields(FieldNode::Number { sign, lower, upper }) => {
+                self.integer(id, key, sign, (lower, upper), place)
             }
-            Node::Keyed(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
-            Node::Keyed(FieldNode::Double) => {
+            Node::Fields(FieldNode::Item { values, extensible, .. }) => {
+                self.item(id, key, &self.code.layout.item_numbers(values).collect::<Vec<_>>(), extensible, place);
+            }
+            Node::Fields(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
+            Node::Fields(FieldNode::Double) => {
                 self.key(key);
                 self.code.run.push(format!("{}.to_bits()", place.object()), 8);
             }
@@ -119,7 +121,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
                     self.code.size(&format!("{text}.chars().count()"), lower, upper);
                 } else {
                     self.code.size(&format!("{text}.len()"), lower, upper);
-                    self.code.out.refuse_if(&format!("!wire::tlv::all_in({octets}, &{alphabet:?})"));
+                    self.code.out.refuse_if(&format!("!wire::rt::tlv::all_in({octets}, &{alphabet:?})"));
                 }
                 self.string(key, &octets);
             }
@@ -136,7 +138,7 @@ impl<'a, 'm> Encode<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         self.field(id, node, place);
     }
 
-    /// The first octet least significant.
+    /// With the first octet in the lowest bits.
     fn put_word(&mut self, items: &[(String, u32)]) {
         let mut before = 0;
         let mut fixed = 0u64;
@@ -153,7 +155,7 @@ impl<'a, 'm> Encode<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
             parts.push(format!("{fixed:#x}"));
         }
         let word = parts.join(" | ");
-        self.code.out.line(format!("at = wire::varint::straight::put_word(output, at, {word}, {before})?;"));
+        self.code.out.line(format!("at = wire::rt::fields::straight::put_word(output, at, {word}, {before})?;"));
     }
 }
 
@@ -174,13 +176,13 @@ impl EncodeWriter<'_, '_, '_> {
             self.message(id, content, place);
         }
         self.flush();
-        self.code.out.line(format!("at = wire::varint::close(output, {start}, at)?;"));
+        self.code.out.line(format!("at = wire::rt::fields::close(output, {start}, at)?;"));
     }
 
     fn string(&mut self, key: Octets, octets: &str) {
         self.flush();
         let key = key.arguments();
-        self.code.out.line(format!("at = wire::varint::straight::put_string(output, at, {key}, {octets})?;"));
+        self.code.out.line(format!("at = wire::rt::fields::straight::put_string(output, at, {key}, {octets})?;"));
     }
 
     fn integer(&mut self, id: TypeId, key: Octets, sign: Sign, (lower, upper): (i128, i128), place: &Place) {
@@ -195,7 +197,7 @@ impl EncodeWriter<'_, '_, '_> {
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
         let bits = bits_of([sign.write(lower), sign.write(upper)]);
         let number = match sign {
-            Sign::Zigzag => format!("wire::varint::zigzag({value})"),
+            Sign::Zigzag => format!("wire::rt::varint::zigzag({value})"),
             Sign::Unsigned | Sign::Signed => format!("({value} as u64)"),
         };
         self.number(key, bits, &number);
@@ -212,10 +214,10 @@ impl EncodeWriter<'_, '_, '_> {
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
         self.flush();
         let key = key.arguments();
-        self.code.out.line(format!("at = wire::varint::straight::put_contents(output, at, {key}, {value})?;"));
+        self.code.out.line(format!("at = wire::rt::fields::straight::put_contents(output, at, {key}, {value})?;"));
     }
 
-    /// A varint of at most so many bits.
+    /// A varint of at most `bits` bits.
     fn number(&mut self, key: Octets, bits: u32, number: &str) {
         if bits <= 7 {
             self.key(key);
@@ -225,7 +227,7 @@ impl EncodeWriter<'_, '_, '_> {
         self.flush();
         let key = key.arguments();
         let function = if bits <= IN_A_WORD { format!("put_number::<{bits}>") } else { "put_long_number".into() };
-        self.code.out.line(format!("at = wire::varint::straight::{function}(output, at, {key}, {number})?;"));
+        self.code.out.line(format!("at = wire::rt::fields::straight::{function}(output, at, {key}, {number})?;"));
     }
 
     fn item(&mut self, id: TypeId, key: Octets, numbers: &[i64], extensible: bool, place: &Place) {
@@ -271,7 +273,7 @@ impl EncodeWriter<'_, '_, '_> {
         }
     }
 
-    /// Bits behind the number of those not used, which look as they do behind a tag.
+    /// Bits after the number of unused ones; the form is the same as after a tag.
     fn bits(&mut self, id: TypeId, key: Octets, (lower, upper): (u64, u64), place: &Place) {
         if *self.code.types.repr(id) != Repr::BitWord || upper > 40 || key.count != 1 {
             return self.code.leave_to_interpreter();
@@ -280,7 +282,7 @@ impl EncodeWriter<'_, '_, '_> {
         self.code.out.refuse_if(&format!("!({lower}..={upper}).contains(&u64::from({word}.bits))"));
         self.flush();
         let bits = format!("{word}.masked(), u32::from({word}.bits)");
-        self.code.out.line(format!("at = wire::tlv::put_bits(output, at, {key}, {bits}, u64::MAX)?;"));
+        self.code.out.line(format!("at = wire::rt::tlv::put_bits(output, at, {key}, {bits}, u64::MAX)?;"));
     }
 
     fn key(&mut self, key: Octets) {

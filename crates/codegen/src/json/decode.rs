@@ -1,4 +1,4 @@
-//! Writes decoders: of the form that encoders write, members in textual order and no white space.
+//! Writes decoders of the form that encoders write: members in textual order and no white space.
 
 use roadwire_layout::{JsonNode, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
@@ -181,7 +181,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
                 self.code.out.line(format!("for _ in 0..{digits}.len() / 2 {{"));
                 self.code.out.line(format!("if {octets}.0.try_push(0).is_err() {{ return Err(wire::Rejected) }}"));
                 self.code.out.line("}");
-                self.code.out.line(format!("wire::text::fill({digits}, &mut {octets}.0)?;"));
+                self.code.out.line(format!("wire::rt::text::fill({digits}, &mut {octets}.0)?;"));
             }
             _ => self.code.leave_to_interpreter(),
         }
@@ -197,7 +197,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         let text = self.code.out.variable();
         self.code.out.line(format!("let {text} = r.take_string()?;"));
         let ranges = self.code.layout.numbers(alphabet);
-        self.code.out.refuse_if(&format!("!wire::text::fits({text}, {lower}, {upper}, &{ranges:?})"));
+        self.code.out.refuse_if(&format!("!wire::rt::text::fits({text}, {lower}, {upper}, &{ranges:?})"));
         self.code.out.line(format!("{}.clear();", place.object()));
         self.code.out.line(if fixed {
             format!("if {}.try_push_str({text}).is_err() {{ return Err(wire::Rejected) }}", place.object())

@@ -26,7 +26,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         };
         let fields = field_names(components);
         if components.iter().any(|component| self.code.types.has_named_bits_default(component)) {
-            // Equal but for trailing zero bits is equal: not a comparison of words.
+            // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
             return self.code.leave_to_interpreter();
         }
         let members = self.code.layout.members(members).to_vec();
@@ -42,7 +42,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
             self.code.flush();
             self.code.out.refuse_if(&refused.join(" || "));
         }
-        // With a member that is sure to be there in front of all others, commas and bracket are constants.
+        // If the first member is mandatory, commas and the bracket are constants.
         let sure = members.first().is_some_and(|first| first.presence == Presence::Mandatory);
         let start = (!sure).then(|| {
             self.code.flush();
@@ -172,7 +172,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         self.code.flush();
         let ranges = self.code.layout.numbers(alphabet);
         let text = place.object();
-        self.code.out.refuse_if(&format!("!wire::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
+        self.code.out.refuse_if(&format!("!wire::rt::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
         self.code.apart(&format!("w.put_string(&{text})?;"));
     }
 }

@@ -83,7 +83,7 @@ trait Walk<'a, 'm: 'a> {
     }
 }
 
-/// A name as a JSON string; only what needs no escape is ever asked for by straight-line code.
+/// A name as a JSON string; straight-line code only handles names that need no escapes.
 fn quoted(name: &str) -> Option<String> {
     let plain = name.chars().all(|character| character.is_ascii_graphic() && !matches!(character, '"' | '\\'));
     plain.then(|| format!("\"{name}\""))

@@ -1,28 +1,28 @@
-//! What a CHOICE looks like in encodings that tell beforehand which alternative follows.
+//! CHOICE in encodings that begin with the index or tag of the alternative.
 
 use roadwire_layout::{Node, Span, Width};
 
-/// The alternatives that straight-line code has: the first `root` ones.
+/// The alternatives that straight-line code handles: the first `root`.
 #[derive(Clone, Copy)]
-pub(super) struct Alternatives {
-    pub(super) alternatives: Span,
-    pub(super) root: u32,
-    pub(super) extensible: bool,
-    pub(super) told: Told,
+pub(crate) struct Alternatives {
+    pub(crate) alternatives: Span,
+    pub(crate) root: u32,
+    pub(crate) extensible: bool,
+    pub(crate) told: Told,
 }
 
-/// How it is told which alternative follows.
+/// How the alternative is selected.
 #[derive(Clone, Copy)]
-pub(super) enum Told {
-    /// By its place.
+pub(crate) enum Told {
+    /// By its index.
     Index(Width),
     /// By its tag.
     Tag(Span),
 }
 
 impl Alternatives {
-    /// Those of a CHOICE; `None` if the node is none.
-    pub(super) fn of(node: &Node) -> Option<Self> {
+    /// The alternatives of a CHOICE; `None` for another node.
+    pub(crate) fn of(node: &Node) -> Option<Self> {
         let Node::Choice { extensible, width, root, alternatives, tags } = *node else { return None };
         let told = if tags.count == 0 { Told::Index(width) } else { Told::Tag(tags) };
         Some(Alternatives { alternatives, root, extensible, told })

@@ -1,78 +1,51 @@
-//! Writes decoders: the interpreter's walk as straight-line source. As on encoding, what is rare is refused and left to the interpreter.
+//! Writes decoders: the interpreter's walk as straight-line source. As in encoding, rare forms are refused and left to the interpreter.
+
+mod record;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Properties, Width};
-use roadwire_model::{Component, Field, Kind, TypeId};
+use roadwire_layout::{Count, Extent, Form, Layout, LengthForm, Node, NodeId, Properties, Width};
+use roadwire_model::TypeId;
 
 use crate::Pdu;
-use crate::data::{field_names, item_names};
-use crate::packed::choice::{Alternatives, Told};
-use crate::packed::decode_events::NextCode;
-use crate::packed::encode::{GUARDED_MEMBERS, is_whole, literal};
-use crate::packed::encode_octets::outside_of_characters;
-use crate::packed::events::Events;
+use crate::data::item_names;
+use crate::events::codes::Events;
+use crate::events::next::CodeToRead;
+use crate::packed::choice::Alternatives;
+use crate::packed::encode::{is_octet, literal};
 use crate::packed::part_function;
 use crate::packed::phase::{self, Ends, Phase};
 use crate::packed::read_run::{Position, ReadRun};
-use crate::packed::run::Place;
+use crate::packed::run::{Place, outside_of_characters};
 use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
 
-/// A bit that tells whether a member is there: a variable of its own, or one of those in a word.
-struct Bit {
-    word: String,
-    mask: Option<u64>,
-}
-
-impl Bit {
-    /// What is not 0 where the member is there.
-    fn expression(&self) -> String {
-        match self.mask {
-            Some(mask) => format!("({} & {mask:#x})", self.word),
-            None => self.word.clone(),
-        }
-    }
-
-    /// What is not 0 where one of some members is there; bits in words are all in the same.
-    fn any<'b>(bits: impl Iterator<Item = &'b Bit>) -> String {
-        let mut together: Vec<Bit> = Vec::new();
-        for bit in bits {
-            match together.last_mut() {
-                Some(Bit { word, mask: Some(mask) }) if *word == bit.word => *mask |= bit.mask.unwrap_or(0),
-                _ => together.push(Bit { word: bit.word.clone(), mask: bit.mask }),
-            }
-        }
-        together.iter().map(Bit::expression).collect::<Vec<_>>().join(" | ")
-    }
-}
-
 pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
     pub(crate) layout: &'a Layout,
-    pub(super) properties: &'a Properties,
+    pub(crate) properties: &'a Properties,
     ends: &'a Ends,
-    pub(super) merged: &'a HashSet<NodeId>,
+    pub(crate) merged: &'a HashSet<NodeId>,
     pub(crate) out: &'a mut Source,
-    /// Types whose decoder is called and so has to be written.
+    /// Types whose decoder is called, and so must be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
-    pub(super) run: ReadRun,
-    pub(super) position: Position,
-    /// Of a stream of events.
-    pub(super) next: NextCode,
+    pub(crate) run: ReadRun,
+    pub(crate) position: Position,
+    /// The next event code, in a stream of events.
+    pub(crate) next: CodeToRead,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
-    pub(super) plain: bool,
+    pub(crate) plain: bool,
     /// Whether all that is read is whole octets; the reader is then an `OctetReader`.
-    pub(super) whole: bool,
-    /// How many levels of nesting there are around what is being written, in this function.
-    pub(super) depth: u32,
-    /// Whether the variable `tap` hears of parts.
+    pub(crate) whole: bool,
+    /// How many levels of nesting surround the current part in this function.
+    pub(crate) depth: u32,
+    /// Whether the variable `tap` is called for parts.
     told: bool,
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
-    /// A writer that begins wherever the reader is, or at the first bit of a message of at least so many octets; in a function with a tap, or without one.
+    /// A writer that begins at the reader's position, or at the first bit of a message of at least `least` octets; in a function with or without a tap.
     pub(crate) fn new(pdu: &'a Pdu<'a, 'm>, out: &'a mut Source, least: Option<u64>, told: bool) -> Self {
         let (types, layout) = (pdu.types, &pdu.layout);
         out.begin_body();
@@ -93,17 +66,17 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             merged: &pdu.merged,
             out,
             called: Vec::new(),
-            run: ReadRun::new(is_whole(layout)),
+            run: ReadRun::new(is_octet(layout)),
             position,
-            next: NextCode::Done,
+            next: CodeToRead::Done,
             plain: false,
-            whole: is_whole(layout),
+            whole: is_octet(layout),
             depth: 0,
             told,
         }
     }
 
-    /// Writes a function's body: from the reader `r` (and `input`, where positions are known) to `value`.
+    /// Writes a function's body: from the reader `r` (and `input`, while positions are known) to `value`.
     pub(crate) fn body(&mut self, id: TypeId, node: NodeId) {
         self.structure(self.types.canonical(id), node, &Place::reference("value"));
         self.happen();
@@ -116,17 +89,17 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.body(id, node);
     }
 
-    /// The body that leaves all to the type's own function.
+    /// The body that only calls the type's own function.
     pub(crate) fn call_body(&mut self, id: TypeId, node: NodeId) {
-        if matches!(self.layout.node(node), Node::Event(_)) {
-            // With what is around it.
+        if matches!(self.layout.node(node), Node::Events(_)) {
+            // With what surrounds it.
             return self.body(id, node);
         }
         self.call(self.types.canonical(id), node, &Place::reference("value"));
         self.settle();
     }
 
-    pub(super) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(crate) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_recursive(id) || self.types.is_shared(id, self.plain) {
             return self.call(id, node, place);
@@ -134,7 +107,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.structure(id, node, place);
     }
 
-    pub(super) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(crate) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.out.enter(id);
         self.content(id, node, place);
         self.out.leave();
@@ -169,7 +142,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                     self.run.field("", phase::padding(extent.lower) as u32);
                 }
             }
-            Node::Integer { form, lower, upper } if self.layout.lengths == Lengths::Definite => {
+            Node::Integer { form, lower, upper } if is_octet(self.layout) => {
                 self.integer(id, form, lower, upper, place);
             }
             Node::Numbered { values, .. } => self.numbered(id, values, place),
@@ -200,14 +173,14 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("for _ in 0..{count} {{"));
                 let reader = if self.whole { "bits" } else { "r" };
                 self.out.line(format!(
-                    "let character = wire::per::take_character(&mut {reader}, {}, {}, &{alphabet:?})?;",
+                    "let character = wire::rt::packed::take_character(&mut {reader}, {}, {}, &{alphabet:?})?;",
                     characters.bits, characters.indexed
                 ));
                 self.push_character(id);
                 self.out.line("}");
                 self.end_apart();
             }
-            Node::Text { utf8: true, lower, upper, .. } if self.layout.lengths == Lengths::Definite => {
+            Node::Text { utf8: true, lower, upper, .. } if is_octet(self.layout) => {
                 self.counted_text(id, lower, upper, place);
             }
             Node::Text { utf8: true, lower, upper, .. }
@@ -216,14 +189,16 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.begin_determinant();
                 self.settle();
                 let count = self.variable();
-                self.out.line(format!("let {count} = wire::per::take_count(&mut r)?;"));
+                self.out.line(format!("let {count} = wire::rt::packed::take_count(&mut r)?;"));
                 self.begin_apart();
                 match self.types.repr(id) {
                     Repr::LentText => self.out.line(format!("{}.take(&mut r, {count})?;", place.object())),
-                    Repr::String => {
-                        self.out.line(format!("wire::per::take_string(&mut r, {count}, {})?;", place.exclusive()))
+                    Repr::String => self
+                        .out
+                        .line(format!("wire::rt::packed::take_string(&mut r, {count}, {})?;", place.exclusive())),
+                    _ => {
+                        self.out.line(format!("wire::rt::packed::take_text(&mut r, {count}, {})?;", place.exclusive()))
                     }
-                    _ => self.out.line(format!("wire::per::take_text(&mut r, {count}, {})?;", place.exclusive())),
                 }
                 self.end_apart();
                 if let Some(outside) = outside_of_characters(lower, upper, place) {
@@ -242,12 +217,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 }
                 self.depth -= 1;
             }
-            Node::Event(ref event) => self.event(id, event, place),
+            Node::Events(ref event) => self.event(id, event, place),
             _ => self.leave_to_interpreter(),
         }
     }
 
-    pub(super) fn push_character(&mut self, id: TypeId) {
+    pub(crate) fn push_character(&mut self, id: TypeId) {
         if *self.types.repr(id) == Repr::String {
             self.out.line("text.push(character);");
         } else {
@@ -295,7 +270,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         variable
     }
 
-    /// Goes on at the next octet border.
+    /// Aligns to the next octet border.
     fn align(&mut self) {
         match self.phase() {
             Some(at) => self.run.field("", phase::padding(at) as u32),
@@ -307,7 +282,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    /// Goes to where units begin that have been counted.
+    /// Aligns to the start of the units after their count.
     fn begin_units(&mut self, extent: &Extent, count: &str) {
         if !extent.aligned || self.phase() == Some(0) {
             return;
@@ -321,14 +296,14 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.out.line("}");
     }
 
-    /// Goes to where a length determinant begins.
-    pub(super) fn begin_determinant(&mut self) {
-        if self.layout.lengths == Lengths::Aligned {
+    /// Aligns to the start of a length determinant.
+    pub(crate) fn begin_determinant(&mut self) {
+        if self.layout.length_form == LengthForm::Aligned {
             self.align();
         }
     }
 
-    /// Where the next bit is in its octet, as far as that is known.
+    /// The position of the next bit in its octet, if known.
     fn phase(&self) -> Phase {
         phase::advance(self.position.phase(), self.run.bits())
     }
@@ -337,7 +312,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let Some((name, enumerators)) = self.types.enumeration(id) else { return self.leave_to_interpreter() };
         let items = item_names(enumerators);
         let variable = match width {
-            // With an extension marker, the bit in front has to be 0: any addition is an index above the root's.
+            // With an extension marker, the bit in front must be 0: any addition gives an index above the root's.
             Width::Anywhere(bits) => {
                 let variable = self.read(bits + u32::from(extensible));
                 if u64::from(root) != 1u64 << (bits + u32::from(extensible)) {
@@ -356,7 +331,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.run.then("};");
     }
 
-    /// Reads a number behind an extension bit, which has to be 0.
+    /// Reads a number after an extension bit, which must be 0.
     fn root_number(&mut self, width: Width, extensible: bool, most: u64) -> String {
         if extensible {
             let extended = self.read(1);
@@ -365,7 +340,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.number(width, most)
     }
 
-    /// Reads a count in the root and gives the expression that tells it.
+    /// Reads a count in the root, and returns its expression.
     fn count(&mut self, extent: &Extent) -> String {
         if extent.extensible {
             let outside = self.read(1);
@@ -466,7 +441,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 if self.whole {
                     return self.out.line(format!("octets.0.extend_from_slice(r.take_slice({count} as usize)?);"));
                 }
-                // Before any memory is asked for.
+                // Before any memory is allocated.
                 self.out.line(format!("r.need({count} as usize * 8)?;"));
                 self.out.line(format!("octets.0.resize({count} as usize, 0);"));
                 self.begin_apart();
@@ -477,8 +452,8 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    /// Octets of which so many follow.
-    pub(super) fn take_inline(&mut self, count: &str, place: &Place) {
+    /// Reads `count` octets.
+    pub(crate) fn take_inline(&mut self, count: &str, place: &Place) {
         self.out.line(format!("r.take_inline({count} as usize, &mut {}.0)?;", place.object()));
     }
 
@@ -486,7 +461,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
-        // Elements of no bits cost nothing, and the interpreter counts them.
+        // Elements of no bits cost an attacker nothing; the interpreter counts them.
         if !matches!(storage, Storage::Inline(_)) && self.properties.node(element).fewest == 0 {
             return self.leave_to_interpreter();
         }
@@ -519,13 +494,13 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.part(element_id, element, &Place::reference(item));
                 self.settle();
                 self.out.line("}");
-                self.out.line(format!("wire::Places::settle({list}, {count} as usize);"));
+                self.out.line(format!("wire::rt::Places::settle({list}, {count} as usize);"));
             }
         }
         self.position = Position::Dynamic(start);
     }
 
-    /// Elements of so many octets each, at once.
+    /// Reads all elements of `octets` octets each at once.
     fn elements_of_octets(&mut self, octets: u64, list: &str, count: &str) {
         let all = self.variable();
         self.out.line(format!("let {all} = r.take_slice(({count} as usize).saturating_mul({octets}))?;"));
@@ -534,14 +509,14 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         self.out.line(format!("{list}.extend({all}.chunks_exact({octets}).map(|one| {element}));"));
     }
 
-    /// Begins a loop over `count` elements, each in its place, which an earlier message may have filled: they are large.
+    /// Begins a loop over `count` elements, which are large and are decoded in place, possibly over those of an earlier message.
     fn begin_in_place(&mut self, list: &str, item: &str, count: &str) {
         let at = self.variable();
         self.out.line(format!("for {at} in 0..{count} as usize {{"));
-        self.out.line(format!("let {item} = wire::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
+        self.out.line(format!("let {item} = wire::rt::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
     }
 
-    /// Whether a value is read into a variable first. Among bits, a string that has to be copied keeps its room.
+    /// Whether a value is read into a variable first. Not in bit encodings, where a string that must be copied reuses its memory.
     fn is_local(&self, id: TypeId) -> bool {
         self.whole && self.types.is_flat(id)
     }
@@ -556,14 +531,14 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         variable
     }
 
-    /// An optional part or an element: here, or by a function of its own.
-    pub(super) fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    /// An optional part or an element: inline, or by a separate function.
+    pub(crate) fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_function(id) { self.call(id, node, place) } else { self.value(id, node, place) }
     }
 
-    /// By a function of its own; see [`EncodeWriter::call`](crate::packed::encode::EncodeWriter::call).
-    pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    /// Calls a separate function; see [`EncodeWriter::call`](crate::packed::encode::EncodeWriter::call).
+    pub(crate) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.settle();
         let (function, value) = (part_function(self.types, id, "decode"), place.exclusive());
         let levels = match self.types.reaches_recursion(id) {
@@ -588,240 +563,52 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
         }
     }
 
-    /// What takes the reader's address does so with a copy, so that the reader itself stays in registers.
-    pub(super) fn begin_apart(&mut self) {
+    /// Begins code that takes the reader's address, with a copy, so that the reader itself stays in registers.
+    pub(crate) fn begin_apart(&mut self) {
         self.out.line("r = {");
         self.out.line("let mut r = r;");
     }
 
-    pub(super) fn end_apart(&mut self) {
+    pub(crate) fn end_apart(&mut self) {
         self.out.line("r");
         self.out.line("};");
     }
 
-    fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Record { extensible, padding, members, .. } = *self.layout.node(node) else {
-            return self.leave_to_interpreter();
-        };
-        let Kind::Sequence { components, .. } = self.types.kind(id) else {
-            return self.leave_to_interpreter();
-        };
-        let fields = field_names(components);
-        let members = self.layout.members(members).to_vec();
-        let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count() as u32;
-        // Where it is whole octets, all of it is looked at where it lies.
-        let front = u32::from(extensible) + optional + u32::from(padding);
-        let bitmap = (self.whole && !self.plain && (1..=u64::BITS).contains(&front)).then(|| self.read(front));
-        if extensible {
-            let extended = match &bitmap {
-                Some(bitmap) => format!("{bitmap} >> {}", front - 1),
-                None => self.read(1),
-            };
-            self.run.refuse_if(format!("({extended} != 0)"));
-            self.run.then(format!("if !{}.unknown.is_empty() {{", place.object()));
-            self.run.then(format!("{}.unknown = wire::Additions::new();", place.object()));
-            self.run.then("}");
-            for (component, field) in components.iter().zip(&fields) {
-                if component.field != Field::Root {
-                    self.run.then(format!("{}.{field} = {};", place.object(), self.types.absent(component)));
-                }
-            }
-        }
-        if self.plain {
-            return self.plain_members(components, &members, padding, place);
-        }
-        let mut bits = front - u32::from(extensible);
-        let mut presence = Vec::new();
-        for member in &members {
-            presence.push((member.presence != Presence::Mandatory).then(|| match &bitmap {
-                Some(bitmap) => {
-                    bits -= 1;
-                    Bit { word: bitmap.clone(), mask: Some(1 << bits) }
-                }
-                None => Bit { word: self.read(1), mask: None },
-            }));
-        }
-        if bitmap.is_none() {
-            self.run.field("", padding.into());
-        }
-        self.members(id, components, &members, &presence, place);
-    }
-
-    fn plain_members(&mut self, components: &[Component], members: &[Member], padding: u8, place: &Place) {
-        let fields = field_names(components);
-        let optional = members.iter().filter(|member| member.presence != Presence::Mandatory).count() as u32;
-        if optional > 0 {
-            for bits in [optional.min(32), optional.saturating_sub(32)].into_iter().filter(|bits| *bits > 0) {
-                let there = self.read(bits);
-                self.run.refuse_if(format!("({there} != 0)"));
-            }
-        }
-        self.run.field("", padding.into());
-        if optional > 0 {
-            // At once: the general code should not have to wait.
-            self.flush();
-        }
-        for member in members {
-            let at = member.component as usize;
-            let (component, field) = (&components[at], place.field(&fields[at]));
-            if member.presence == Presence::Mandatory {
-                self.value(component.type_id, member.node, &field);
-            } else {
-                self.run.then(self.types.clear(component, &field));
-            }
-        }
-    }
-
-    /// A component that may be told of.
-    fn component(&mut self, part: Option<usize>, value: impl FnOnce(&mut Self)) {
-        let Some(part) = part.filter(|_| self.told) else { return value(self) };
-        let (input, at) = match self.whole {
-            true => ("input", "r.position_in(input)"),
-            false => ("r.octets()", "r.position()"),
-        };
-        self.settle();
-        self.out.line(format!("tap.begins({part}, {at});"));
-        value(self);
-        self.settle();
-        self.out.line(format!("tap.ends({part}, {input}, {at});"));
-    }
-
-    fn members(
-        &mut self,
-        id: TypeId,
-        components: &[Component],
-        members: &[Member],
-        presence: &[Option<Bit>],
-        place: &Place,
-    ) {
-        let fields = field_names(components);
-        let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
-        let guarded = tail >= GUARDED_MEMBERS;
-        for (place_in_order, (member, there)) in members.iter().zip(presence).enumerate() {
-            let at = member.component as usize;
-            let (component, field) = (&components[at], place.field(&fields[at]));
-            let part = self.types.tap(id, at);
-            let Some(there) = there else {
-                self.component(part, |decoder| decoder.value(component.type_id, member.node, &field));
-                continue;
-            };
-            self.settle();
-            let absent = self.phase();
-            if guarded && place_in_order + tail == members.len() {
-                self.out.line(format!("if {} == 0 {{", Bit::any(presence[place_in_order..].iter().flatten())));
-                for absent in &members[place_in_order..] {
-                    let at = absent.component as usize;
-                    self.out.line(self.types.clear(&components[at], &place.field(&fields[at])));
-                }
-                self.out.line("} else {");
-            }
-            self.out.line(format!("if {} != 0 {{", there.expression()));
-            self.component(part, |decoder| decoder.optional(component, member, &field));
-            self.out.line("} else {");
-            self.out.line(self.types.clear(component, &field));
-            self.out.line("}");
-            self.position = Position::Dynamic(phase::join(absent, self.phase()));
-        }
-        if guarded {
-            self.out.line("}");
-        }
-    }
-
-    /// A component that may be absent, and is there.
-    fn optional(&mut self, component: &Component, member: &Member, field: &Place) {
-        if Types::is_option(component) && self.is_local(component.type_id) {
-            let content = self.local(component.type_id, member.node);
-            return self.out.line(format!("{} = Some({content});", field.value()));
-        }
-        let content = self.types.present(component, field, self.out);
-        self.part(component.type_id, member.node, &content);
-        self.settle();
-    }
-
-    pub(super) fn choice(&mut self, id: TypeId, choice: Option<Alternatives>, place: &Place) {
-        let Some(Alternatives { alternatives, root, extensible, told }) = choice else {
-            return self.leave_to_interpreter();
-        };
-        let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
-        let Some(patterns) = self.patterns(told, root) else { return self.leave_to_interpreter() };
-        let index = match told {
-            Told::Tag(_) => self.read(8),
-            Told::Index(Width::Anywhere(bits)) => self.read(bits + u32::from(extensible)),
-            Told::Index(width) => self.root_number(width, extensible, u64::from(root).saturating_sub(1)),
-        };
-        let first = self.layout.alternatives(alternatives).first().copied().filter(|_| root > 0);
-        if let (true, Some(first)) = (self.plain, first) {
-            self.run.refuse_if(format!("({index} != {})", patterns[0]));
-            self.flush();
-            let variant = &variants[first.alternative as usize];
-            let content = self.alternative(variant, place);
-            return self.value(variant.alternative.type_id, first.node, &content);
-        }
-        self.flush();
-        let before = self.position;
-        let mut end: Option<Phase> = None;
-        let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
-        self.out.line(format!("match {index} {{"));
-        for (at, one) in layout_alternatives.iter().enumerate().take(root as usize) {
-            let variant = &variants[one.alternative as usize];
-            let content_id = variant.alternative.type_id;
-            self.position = before;
-            self.out.line(format!("{} => {{", patterns[at]));
-            if self.is_local(content_id) {
-                let content = self.local(content_id, one.node);
-                self.types.set_alternative(variant, place, &content, self.out);
-            } else {
-                let content = self.alternative(variant, place);
-                if self.types.has_list(content_id) {
-                    self.part(content_id, one.node, &content);
-                } else {
-                    self.value(content_id, one.node, &content);
-                }
-                self.settle();
-            }
-            self.out.line("}");
-            end = Some(end.map_or(self.phase(), |other| phase::join(other, self.phase())));
-        }
-        self.out.line("_ => return Err(wire::Rejected),");
-        self.out.line("}");
-        self.position = Position::Dynamic(end.flatten());
-    }
-
-    /// Makes a CHOICE hold an alternative, and says where its content is.
-    pub(super) fn alternative(&mut self, variant: &Variant<'_>, place: &Place) -> Place {
+    /// Makes a CHOICE hold an alternative, and returns the place of its content.
+    pub(crate) fn alternative(&mut self, variant: &Variant<'_>, place: &Place) -> Place {
         let inner = self.types.choose(variant, place, self.out);
         self.out.line(format!("let _ = &{inner};"));
         Place::reference(inner)
     }
 
-    pub(super) fn leave_to_interpreter(&mut self) {
+    pub(crate) fn leave_to_interpreter(&mut self) {
         self.run.clear();
         self.out.give_up();
     }
 
-    pub(super) fn read(&mut self, bits: u32) -> String {
+    pub(crate) fn read(&mut self, bits: u32) -> String {
         let variable = self.variable();
         self.run.field(&variable, bits);
         variable
     }
 
-    pub(super) fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         self.position = self.run.flush(self.position, self.out);
     }
 
-    /// Reads what is pending, and lets the reader know where it is.
-    pub(super) fn settle(&mut self) {
+    /// Reads what is pending, and updates the reader's position.
+    pub(crate) fn settle(&mut self) {
         self.flush();
         if let Position::Static { bit, .. } = self.position {
             self.out.line(match self.whole {
-                true => format!("r = wire::OctetReader::at(input, {});", bit / 8),
+                true => format!("r = wire::rt::OctetReader::at(input, {});", bit / 8),
                 false => format!("r.advance_to({bit});"),
             });
             self.position = Position::Dynamic(Some(bit % 8));
         }
     }
 
-    pub(super) fn variable(&mut self) -> String {
+    pub(crate) fn variable(&mut self) -> String {
         self.out.variable()
     }
 }

@@ -1,6 +1,6 @@
-//! What comes after a general length determinant (X.691 §11.9.3.5 to §11.9.3.7) of less than 16K units: integers without two bounds, and the number of units of what has no bound.
+//! Values with a general length determinant (X.691 §11.9.3.5 to §11.9.3.7) of less than 16K units: integers without two bounds, and the number of units of unbounded strings and lists.
 
-use roadwire_layout::{Extent, Form, Lengths};
+use roadwire_layout::{Extent, Form, LengthForm};
 use roadwire_model::TypeId;
 
 use crate::packed::decode::DecodeWriter;
@@ -8,14 +8,14 @@ use crate::packed::encode::EncodeWriter;
 use crate::packed::run::Place;
 use crate::types::Repr;
 
-/// The bounds of an integer, where it has them.
+/// The bounds of an integer, if it has any.
 type Bounds = (Option<i128>, Option<i128>);
 
 impl EncodeWriter<'_, '_> {
     /// An integer in as few octets as hold it.
-    pub(super) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
+    pub(crate) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
         let Some(held) =
-            held(self.types.repr(id), form, lower, upper).filter(|_| self.layout.lengths != Lengths::Definite)
+            held(self.types.repr(id), form, lower, upper).filter(|_| self.layout.length_form != LengthForm::Definite)
         else {
             return self.leave_to_interpreter();
         };
@@ -27,11 +27,11 @@ impl EncodeWriter<'_, '_> {
         self.begin_determinant();
         self.flush(false);
         self.apart(match form {
-            Form::Signed => format!("wire::oer::put_signed(&mut w, {number})?;"),
-            Form::Unsigned => format!("wire::oer::put_unsigned(&mut w, {number} as u64)?;"),
+            Form::Signed => format!("wire::rt::octet::put_signed(&mut w, {number})?;"),
+            Form::Unsigned => format!("wire::rt::octet::put_unsigned(&mut w, {number} as u64)?;"),
             Form::Offset => {
                 format!(
-                    "wire::oer::put_unsigned(&mut w, ({number} as u64).wrapping_sub({}i128 as u64))?;",
+                    "wire::rt::octet::put_unsigned(&mut w, ({number} as u64).wrapping_sub({}i128 as u64))?;",
                     lower.unwrap_or(0)
                 )
             }
@@ -39,8 +39,8 @@ impl EncodeWriter<'_, '_> {
     }
 
     /// How many units follow.
-    pub(super) fn determinant(&mut self, extent: &Extent, count: &str) {
-        if self.layout.lengths == Lengths::Definite {
+    pub(crate) fn determinant(&mut self, extent: &Extent, count: &str) {
+        if self.layout.length_form == LengthForm::Definite {
             return self.leave_to_interpreter();
         }
         if let Some(outside) = outside(count, "u64", Some(extent.lower.into()), Some(extent.upper.into())) {
@@ -48,16 +48,16 @@ impl EncodeWriter<'_, '_> {
         }
         self.begin_determinant();
         self.flush(false);
-        self.apart(format!("wire::per::put_count(&mut w, {count} as usize)?;"));
+        self.apart(format!("wire::rt::packed::put_count(&mut w, {count} as usize)?;"));
     }
 }
 
 impl DecodeWriter<'_, '_> {
     /// An integer in as few octets as hold it, or more.
-    pub(super) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
-        let (repr, lengths) = (self.types.repr(id).clone(), self.layout.lengths);
+    pub(crate) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
+        let (repr, lengths) = (self.types.repr(id).clone(), self.layout.length_form);
         let (Repr::Integer(rust), Some(held)) =
-            (&repr, held(&repr, form, lower, upper).filter(|_| lengths != Lengths::Definite))
+            (&repr, held(&repr, form, lower, upper).filter(|_| lengths != LengthForm::Definite))
         else {
             return self.leave_to_interpreter();
         };
@@ -65,13 +65,13 @@ impl DecodeWriter<'_, '_> {
         self.settle();
         let number = self.variable();
         self.out.line(match form {
-            Form::Signed => format!("let {number} = wire::per::take_signed(&mut r)?;"),
-            Form::Unsigned => format!("let {number} = wire::per::take_unsigned(&mut r)?;"),
+            Form::Signed => format!("let {number} = wire::rt::packed::take_signed(&mut r)?;"),
+            Form::Unsigned => format!("let {number} = wire::rt::packed::take_unsigned(&mut r)?;"),
             Form::Offset => {
-                format!("let {number} = wire::per::take_unsigned(&mut r)? as i128 + {}i128;", lower.unwrap_or(0))
+                format!("let {number} = wire::rt::packed::take_unsigned(&mut r)? as i128 + {}i128;", lower.unwrap_or(0))
             }
         });
-        // What is out of the type's range is out of the integer's too, or has no place in memory.
+        // A number outside the Rust type's range is outside the integer's range too, or does not fit into memory.
         let wide = self.variable();
         self.out.line("#[allow(irrefutable_let_patterns)]");
         self.out.line(format!("let Ok({wide}) = {held}::try_from({number}) else {{ return Err(wire::Rejected) }};"));
@@ -82,15 +82,15 @@ impl DecodeWriter<'_, '_> {
     }
 
     /// Reads how many units follow.
-    pub(super) fn determinant(&mut self, extent: &Extent) -> String {
-        if self.layout.lengths == Lengths::Definite {
+    pub(crate) fn determinant(&mut self, extent: &Extent) -> String {
+        if self.layout.length_form == LengthForm::Definite {
             self.leave_to_interpreter();
             return "0u64".into();
         }
         self.begin_determinant();
         self.settle();
         let count = self.variable();
-        self.out.line(format!("let {count} = wire::per::take_count(&mut r)? as u64;"));
+        self.out.line(format!("let {count} = wire::rt::packed::take_count(&mut r)? as u64;"));
         if let Some(outside) = outside(&count, "u64", Some(extent.lower.into()), Some(extent.upper.into())) {
             self.run.refuse_if(outside);
         }
@@ -98,7 +98,7 @@ impl DecodeWriter<'_, '_> {
     }
 }
 
-/// The widest primitive for the integer in memory: `i64` or `u64`. `None` where it has more bits, or the form does not go with it.
+/// The widest primitive for the integer in memory: `i64` or `u64`. `None` if it has more bits, or the form does not match.
 fn held(repr: &Repr, form: Form, lower: Option<i128>, upper: Option<i128>) -> Option<&'static str> {
     let held = match repr {
         Repr::Integer("i128") => return None,
@@ -111,7 +111,7 @@ fn held(repr: &Repr, form: Form, lower: Option<i128>, upper: Option<i128>) -> Op
     (goes && lower.is_none_or(fits) && upper.is_none_or(fits)).then_some(held)
 }
 
-/// A condition under which a number is outside its bounds; `None` where no number of its type is.
+/// The condition under which a number is outside its bounds; `None` if no number of its type is.
 pub(crate) fn outside(number: &str, held: &str, lower: Option<i128>, upper: Option<i128>) -> Option<String> {
     let (least, most) = if held == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
     let below = lower.filter(|bound| *bound > least).map(|bound| format!("({number} < {bound}{held})"));

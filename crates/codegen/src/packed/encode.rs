@@ -1,53 +1,52 @@
-//! Writes encoders: the interpreter's walk as straight-line source. What is rare (values outside an extensible root, extension additions, parts of 16K units or more)
-//! is refused here, and the interpreter takes the message over.
+//! Writes encoders: the interpreter's walk as straight-line source. Rare forms (values outside an extensible root, extension additions, parts of 16K units or more)
+//! are refused, and the interpreter takes the message over.
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Count, Extent, Form, Layout, Lengths, Member, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Form, Layout, LengthForm, Member, Node, NodeId, Presence, Width};
 use roadwire_model::{Component, Kind, TypeId};
 
 use crate::Pdu;
 use crate::data::{field_names, item_names};
+use crate::events::codes::Events;
+use crate::events::next::CodeToWrite;
 use crate::packed::choice::{Alternatives, Told};
-use crate::packed::encode_events::NextCode;
-use crate::packed::encode_octets::outside_of_characters;
-use crate::packed::events::Events;
 use crate::packed::part_function;
 use crate::packed::phase::{self, Ends, Phase};
-use crate::packed::run::{Place, WriteRun};
+use crate::packed::run::{Place, WriteRun, outside_of_characters};
 use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Types, bounds};
 
-/// So many optional members at the end of a record, or more, are looked at together first.
+/// From this many optional members at the end of a record on, one test first checks whether all are absent.
 pub(crate) const GUARDED_MEMBERS: usize = 3;
 
 pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
     pub(crate) layout: &'a Layout,
     ends: &'a Ends,
-    pub(super) merged: &'a HashSet<NodeId>,
+    pub(crate) merged: &'a HashSet<NodeId>,
     pub(crate) out: &'a mut Source,
-    /// Types whose encoder is called and so has to be written.
+    /// Types whose encoder is called, and so must be written.
     pub(crate) called: Vec<(TypeId, NodeId)>,
-    pub(super) run: WriteRun,
-    /// Of a stream of events.
-    pub(super) next: NextCode,
+    pub(crate) run: WriteRun,
+    /// The next event code, in a stream of events.
+    pub(crate) next: CodeToWrite,
     /// Only for values without optional parts, in which every CHOICE has its first alternative.
-    pub(super) plain: bool,
-    /// How many levels of nesting there are around what is being written, in this function.
-    pub(super) depth: u32,
-    /// Whether the variable `tap` hears of parts.
+    pub(crate) plain: bool,
+    /// How many levels of nesting surround the current part in this function.
+    pub(crate) depth: u32,
+    /// Whether the variable `tap` is called for parts.
     told: bool,
 }
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
-    /// A writer that begins at that bit of an octet; in a function with a tap, or without one.
+    /// A writer that begins at bit `start` of an octet; in a function with or without a tap.
     pub(crate) fn new(pdu: &'a Pdu<'a, 'm>, out: &'a mut Source, start: Phase, told: bool) -> Self {
         let (types, layout) = (pdu.types, &pdu.layout);
         out.begin_body();
-        let run = WriteRun::new(start, is_whole(layout));
-        let next = NextCode::Constant(0, 0);
+        let run = WriteRun::new(start, is_octet(layout));
+        let next = CodeToWrite::Constant(0, 0);
         EncodeWriter {
             types,
             layout,
@@ -70,24 +69,24 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.flush(false);
     }
 
-    /// The same for plain values only: those without optional parts, in which every CHOICE has its first alternative. All is then at fixed
-    /// places, and nothing but bounds is looked at.
+    /// The same for plain values only: those without optional parts, in which every CHOICE has its first alternative. All fields are then at fixed
+    /// places, and only bounds are checked.
     pub(crate) fn plain_body(&mut self, id: TypeId, node: NodeId) {
         self.plain = true;
         self.body(id, node);
     }
 
-    /// The body that leaves all to the type's own function.
+    /// The body that only calls the type's own function.
     pub(crate) fn call_body(&mut self, id: TypeId, node: NodeId) {
-        if matches!(self.layout.node(node), Node::Event(_)) {
-            // With what is around it.
+        if matches!(self.layout.node(node), Node::Events(_)) {
+            // With what surrounds it.
             return self.body(id, node);
         }
         self.call(self.types.canonical(id), node, &Place::reference("value"));
         self.flush(false);
     }
 
-    pub(super) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(crate) fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_recursive(id) || self.types.is_shared(id, self.plain) {
             return self.call(id, node, place);
@@ -95,7 +94,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.structure(id, node, place);
     }
 
-    pub(super) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    pub(crate) fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.out.enter(id);
         self.content(id, node, place);
         self.out.leave();
@@ -121,12 +120,12 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 _ => self.leave_to_interpreter(),
             },
             Node::Bits { extent, trim, whole } => {
-                self.bits(id, &extent, trim, place);
+                self.bits(id, &extent, trim.is_some(), place);
                 if whole && extent.count == Count::Fixed {
                     self.run.field("0", phase::padding(extent.lower) as u32);
                 }
             }
-            Node::Integer { form, lower, upper } if self.layout.lengths == Lengths::Definite => {
+            Node::Integer { form, lower, upper } if is_octet(self.layout) => {
                 self.integer(id, form, lower, upper, place);
             }
             Node::Numbered { values, extensible, .. } => self.numbered(id, values, extensible, place),
@@ -150,17 +149,17 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 let alphabet = self.layout.numbers(characters.alphabet);
                 self.apart(format!(
-                    "wire::per::put_characters(&mut w, &{}, {}, {}, &{alphabet:?})?;",
+                    "wire::rt::packed::put_characters(&mut w, &{}, {}, {}, &{alphabet:?})?;",
                     place.object(),
                     characters.bits,
                     characters.indexed
                 ));
-                if is_whole(self.layout) {
+                if is_octet(self.layout) {
                     self.out.line("w.flush()?;");
                 }
                 self.run.restart(end);
             }
-            Node::Text { utf8: true, lower, upper, .. } if self.layout.lengths == Lengths::Definite => {
+            Node::Text { utf8: true, lower, upper, .. } if is_octet(self.layout) => {
                 self.counted_text(id, lower, upper, place);
             }
             Node::Text { utf8: true, lower, upper, .. } if upper < 4096 => {
@@ -169,7 +168,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 }
                 self.begin_determinant();
                 self.flush(false);
-                self.apart(format!("wire::per::put_text(&mut w, &{})?;", place.object()));
+                self.apart(format!("wire::rt::packed::put_text(&mut w, &{})?;", place.object()));
             }
             Node::Integer { form, lower, upper } => self.determined_integer(id, form, (lower, upper), place),
             Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
@@ -181,7 +180,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 }
                 self.depth -= 1;
             }
-            Node::Event(ref event) => self.event(id, event, place),
+            Node::Events(ref event) => self.event(id, event, place),
             _ => self.leave_to_interpreter(),
         }
     }
@@ -234,7 +233,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    /// A number behind an extension bit that is 0.
+    /// A number after an extension bit that is 0.
     fn root_number(&mut self, value: String, width: Width, extensible: bool, most: u64) {
         match width {
             Width::Anywhere(bits) => self.run.field(value, bits + u32::from(extensible)),
@@ -245,8 +244,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    /// Goes to where units begin that have been counted.
-    pub(super) fn begin_units(&mut self, extent: &Extent, count: &str) {
+    /// Aligns to the start of the units after their count.
+    pub(crate) fn begin_units(&mut self, extent: &Extent, count: &str) {
         if !extent.aligned || self.run.phase() == Some(0) {
             return;
         }
@@ -259,9 +258,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.out.line("}");
     }
 
-    /// Goes to where a length determinant begins.
-    pub(super) fn begin_determinant(&mut self) {
-        if self.layout.lengths == Lengths::Aligned {
+    /// Aligns to the start of a length determinant.
+    pub(crate) fn begin_determinant(&mut self) {
+        if self.layout.length_form == LengthForm::Aligned {
             self.run.align(self.out);
         }
     }
@@ -274,7 +273,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         if !others && ordinals.is_empty() {
             self.run.before(format!("let {variable} = {} as u64;", place.value()));
         } else {
-            // Without a way out in the middle, so that it becomes the discriminant itself where it can.
+            // Without an early return, so that it compiles to the discriminant itself where possible.
             let mut arms = format!("let {variable} = match {} {{ ", place.value());
             for (ordinal, item) in items.iter().enumerate() {
                 let index = ordinals.iter().position(|other| *other as usize == ordinal).unwrap_or(ordinal);
@@ -291,8 +290,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.root_number(variable, width, extensible, u64::from(root) - 1);
     }
 
-    /// Tells a count in the root, which the run then refuses if it is outside.
-    pub(super) fn count(&mut self, extent: &Extent, count: &str) {
+    /// Writes a count in the root; the run refuses a count outside it.
+    pub(crate) fn count(&mut self, extent: &Extent, count: &str) {
         if extent.extensible {
             self.run.field("0", 1);
         }
@@ -371,8 +370,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    /// Octets that are all there is to write.
-    pub(super) fn put_string(&mut self, id: TypeId, place: &Place) {
+    /// Octets without a length.
+    pub(crate) fn put_string(&mut self, id: TypeId, place: &Place) {
         if matches!(self.types.repr(id), Repr::Octets(_)) {
             self.out.line(format!("w.{}(&{}.0)?;", self.put("inline"), place.object()));
         } else {
@@ -380,9 +379,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    /// The writer's function for octets.
-    pub(super) fn put(&self, kind: &str) -> String {
-        format!("put_{}{kind}", if is_whole(self.layout) { "whole_" } else { "" })
+    /// The writer's method for octets.
+    pub(crate) fn put(&self, kind: &str) -> String {
+        format!("put_{}{kind}", if is_octet(self.layout) { "whole_" } else { "" })
     }
 
     fn list(&mut self, id: TypeId, extent: &Extent, element: NodeId, sorted: bool, place: &Place) {
@@ -392,7 +391,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         let count = self.variable();
         self.run.before(format!("let {count} = {}.len() as u64;", place.object()));
         if sorted {
-            // Putting elements into order is left to the interpreter.
+            // Sorting elements is left to the interpreter.
             self.run.refuse_if(format!("({count} > 1)"));
         }
         self.count(extent, &count);
@@ -407,14 +406,14 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.run.restart(start);
     }
 
-    /// An optional part or an element: here, or by a function of its own.
-    pub(super) fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    /// An optional part or an element: inline, or by a separate function.
+    pub(crate) fn part(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.types.canonical(id);
         if self.types.is_function(id) { self.call(id, node, place) } else { self.value(id, node, place) }
     }
 
-    /// By a function of its own; one that may come back to itself is told how many levels there may still be.
-    pub(super) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+    /// Calls a separate function; a recursive one has a parameter for the remaining levels.
+    pub(crate) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.flush(false);
         let (function, value) = (part_function(self.types, id, "encode"), place.shared());
         let tap = if self.told && self.types.leads_to_tap(id) { ", tap" } else { "" };
@@ -428,8 +427,8 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    /// A call that takes the writer's address: on a copy, so that the writer itself stays in registers.
-    pub(super) fn apart(&mut self, call: String) {
+    /// A call that takes the writer's address, with a copy, so that the writer itself stays in registers.
+    pub(crate) fn apart(&mut self, call: String) {
         self.out.line("w = {");
         self.out.line("let mut w = w;");
         self.out.line(call);
@@ -470,10 +469,10 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.members(id, components, &members, &optional, place);
     }
 
-    /// Refuses what a record has that straight-line code has not.
-    pub(super) fn refuse_rare(&mut self, components: &[Component], extensible: bool, place: &Place) {
+    /// Refuses rare forms of a record.
+    pub(crate) fn refuse_rare(&mut self, components: &[Component], extensible: bool, place: &Place) {
         if components.iter().any(|component| self.types.has_named_bits_default(component)) {
-            // Equal but for trailing zero bits is equal: not a comparison of words.
+            // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
             self.leave_to_interpreter();
         }
         if extensible {
@@ -502,7 +501,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    /// A component that may be told of.
+    /// A component that may be tapped.
     fn component(&mut self, part: Option<usize>, value: impl FnOnce(&mut Self)) {
         let Some(part) = part.filter(|_| self.told) else { return value(self) };
         self.flush(false);
@@ -524,7 +523,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         place: &Place,
     ) {
         let fields = field_names(components);
-        // One look tells that none of the last members is there.
+        // A single test shows that all of the last members are absent.
         let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
         let guarded = tail >= GUARDED_MEMBERS;
         for (place_in_order, member) in members.iter().enumerate() {
@@ -551,7 +550,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    pub(super) fn choice(&mut self, id: TypeId, choice: Option<Alternatives>, place: &Place) {
+    pub(crate) fn choice(&mut self, id: TypeId, choice: Option<Alternatives>, place: &Place) {
         let Some(Alternatives { alternatives, root, extensible, told }) = choice else {
             return self.leave_to_interpreter();
         };
@@ -562,7 +561,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.tell(told, 0, extensible, root);
             return self.value(variant.alternative.type_id, first.node, &content);
         }
-        // What is left of the run goes on inside each alternative.
+        // The rest of the run continues inside each alternative.
         self.flush(true);
         let before = self.run.clone();
         let mut end: Option<Phase> = None;
@@ -591,7 +590,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         self.run.restart(end.flatten());
     }
 
-    /// Tells which of `root` alternatives follows.
+    /// Writes the index or tag of the alternative.
     fn tell(&mut self, told: Told, index: usize, extensible: bool, root: u32) {
         match told {
             Told::Index(width) => {
@@ -601,23 +600,23 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    pub(super) fn leave_to_interpreter(&mut self) {
+    pub(crate) fn leave_to_interpreter(&mut self) {
         self.run.clear();
         self.out.give_up();
     }
 
-    pub(super) fn flush(&mut self, keep: bool) {
+    pub(crate) fn flush(&mut self, keep: bool) {
         self.run.flush(keep, self.out);
     }
 
-    pub(super) fn variable(&mut self) -> String {
+    pub(crate) fn variable(&mut self) -> String {
         self.out.variable()
     }
 }
 
-/// Whether all that is written under a layout is whole octets, and never more than a number at a time waits for others.
-pub(super) fn is_whole(layout: &Layout) -> bool {
-    layout.lengths == Lengths::Definite
+/// Whether the rules are OER, under which everything is whole octets: no bits wait.
+pub(crate) fn is_octet(layout: &Layout) -> bool {
+    layout.rules.family() == roadwire_layout::Family::Octet
 }
 
 /// A number as a literal of type `i64` or `u64`.
@@ -626,6 +625,6 @@ pub(crate) fn literal(value: i128) -> String {
 }
 
 /// Whether the primitive type holds these values and no others.
-pub(super) fn holds_only(rust: &str, lower: i128, upper: i128) -> bool {
+pub(crate) fn holds_only(rust: &str, lower: i128, upper: i128) -> bool {
     (lower, upper) == bounds(rust)
 }

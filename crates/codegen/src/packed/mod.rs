@@ -1,31 +1,24 @@
-//! Straight-line code for encodings that are bits and octets at places known beforehand, or told by what is in front: the packed and the octet encoding rules.
+//! Straight-line code for encodings whose fields are at places known in advance, or determined by earlier fields: the packed and the octet encoding rules.
 
-mod choice;
-mod decode;
-mod decode_events;
-mod decode_octets;
+pub(crate) mod choice;
+pub(crate) mod decode;
 pub(crate) mod determinant;
-mod encode;
-mod encode_events;
-mod encode_octets;
-mod events;
-pub(crate) mod merged;
+pub(crate) mod encode;
 pub(crate) mod phase;
-mod read_run;
+pub(crate) mod read_item;
+pub(crate) mod read_run;
 pub(crate) mod run;
-mod windows;
 
 use std::collections::HashSet;
 
-use roadwire_layout::Lengths;
 use roadwire_model::TypeId;
 
 use crate::Pdu;
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::EncodeWriter;
 use crate::source::Source;
-use crate::taps::Heard;
 use crate::types::Types;
+use crate::types::taps::Heard;
 
 /// Writes the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
@@ -53,7 +46,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     pdu.begin_decode(out);
     out.line(either("decode"));
     out.line("}");
-    let is_whole = encode::is_whole(layout);
+    let is_octet = encode::is_octet(layout);
     let mut called = Vec::new();
     let general = if is_told { "_tapped" } else { "_general" };
     for (suffix, inline) in [("_plain", "#[inline(always)]"), (general, "#[inline(never)]")] {
@@ -66,7 +59,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line(inline);
         out.line(format!("{}{} {{", tap.visible, pdu.encoder(&format!("{functions}_encode{suffix}"), tap)));
         if plain {
-            // Once, instead of at each word; what does not fit is left to the general code.
+            // One check, instead of one for each word; a smaller output is left to the general code.
             out.line(format!("if output.len() < {} {{", octets.fewest + 8));
             out.line("return Err(wire::Rejected);");
             out.line("}");
@@ -82,10 +75,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             (false, true) => encoder.call_body(root, layout.root),
         }
         called.append(&mut encoder.called);
-        out.line(match layout.lengths {
-            Lengths::Definite | Lengths::Varint => "w.finish_octets()",
-            Lengths::Fragmented | Lengths::Aligned => "w.finish()",
-        });
+        out.line(if layout.least_octets() == 0 { "w.finish_octets()" } else { "w.finish()" });
         out.line("}");
         out.line("");
         out.line(inline);
@@ -93,7 +83,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         if types.reaches_recursion(root) {
             out.line("let levels = engine::Limits::DEPTH;");
         }
-        out.line(format!("let mut r = wire::{}::new(input);", if is_whole { "OctetReader" } else { "Reader" }));
+        out.line(format!("let mut r = wire::{}::new(input);", if is_octet { "rt::OctetReader" } else { "Reader" }));
         let mut decoder = DecodeWriter::new(pdu, out, Some(octets.fewest), tap.is_tap());
         match (plain, types.is_recursive(root)) {
             (true, _) => decoder.plain_body(root, layout.root),
@@ -101,7 +91,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             (false, true) => decoder.call_body(root, layout.root),
         }
         called.append(&mut decoder.called);
-        out.line(if is_whole { "Ok(r.position_in(input))" } else { "Ok(r.position())" });
+        out.line(if is_octet { "Ok(r.position_in(input))" } else { "Ok(r.position())" });
         out.line("}");
     }
     while let Some((id, node)) = called.pop() {
@@ -112,7 +102,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         let name = types.repr(id).name();
         let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
         let tap = if is_told && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
-        // What is around has left room for all others.
+        // Enclosing types have left room for all other levels.
         let enough = |out: &mut Source| {
             if types.is_recursive(id) {
                 out.line(format!("if levels < {} {{", types.levels(id)));
@@ -138,12 +128,12 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
         out.line("}");
         out.line("");
         let function = part_function(types, id, "decode");
-        // Two words are handed on in registers.
-        let (reader, back) = match is_whole {
-            true => ("mut r: wire::OctetReader<'a>", "wire::OctetReader<'a>"),
+        // Two words are passed in registers.
+        let (reader, back) = match is_octet {
+            true => ("mut r: wire::rt::OctetReader<'a>", "wire::rt::OctetReader<'a>"),
             false => ("reader: &mut wire::Reader<'a>", "()"),
         };
-        let input = if is_whole && tap.is_tap() { ", input: &[u8]" } else { "" };
+        let input = if is_octet && tap.is_tap() { ", input: &[u8]" } else { "" };
         out.line(format!(
             "fn {function}{}(value: &mut {}, {reader}{levels}{input}{}) -> Result<{back}, wire::Rejected> {{",
             tap.generic(Some("'a")),
@@ -151,13 +141,13 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
             tap.parameter
         ));
         enough(out);
-        if !is_whole {
+        if !is_octet {
             out.line("let mut r = *reader;");
         }
         let mut decoder = DecodeWriter::new(pdu, out, None, tap.is_tap());
         decoder.body(id, node);
         called.append(&mut decoder.called);
-        if is_whole {
+        if is_octet {
             out.line("Ok(r)");
         } else {
             out.line("*reader = r;");
@@ -172,7 +162,7 @@ fn part_function(types: &Types<'_>, id: TypeId, call: &str) -> String {
     format!("{call}_{}", types.repr(id).name())
 }
 
-/// What a function of the message works on beside the value.
+/// The other argument of a function, besides the value.
 fn put(call: &str) -> &'static str {
     if call == "encode" { "output" } else { "input" }
 }

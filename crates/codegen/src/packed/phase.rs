@@ -1,39 +1,39 @@
-//! Where in an octet something begins, as far as that is known beforehand: then alignment is so many zero bits, and costs nothing.
+//! Where in an octet something begins, if known in advance: then alignment is a constant number of zero bits, and costs nothing.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use roadwire_layout::{Count, Extent, Layout, Lengths, Node, NodeId, Presence, Width};
+use roadwire_layout::{Count, Extent, Layout, LengthForm, Node, NodeId, Presence, Width};
 
-/// A bit of an octet, counted from its most significant one, or `None` where it depends on the value.
+/// A bit of an octet, counted from its most significant one, or `None` if it depends on the value.
 pub(crate) type Phase = Option<u64>;
 
-/// After so many bits.
+/// The phase after `bits` bits.
 pub(crate) fn advance(phase: Phase, bits: u64) -> Phase {
     phase.map(|at| (at + bits) % 8)
 }
 
-/// Where two ways come together.
+/// The phase where two branches join.
 pub(crate) fn join(one: Phase, other: Phase) -> Phase {
     one.filter(|_| one == other)
 }
 
-/// How many bits fill the octet.
+/// How many bits pad the octet.
 pub(crate) fn padding(at: u64) -> u64 {
     (8 - at % 8) % 8
 }
 
-/// So many nodes are looked at: types that contain themselves have no end, and beyond it nothing is known.
+/// The most nodes to visit: recursive types would have no end. Beyond it, the phase is unknown.
 const NODES: u32 = 10_000;
-/// So deep is looked. Messages nest ten levels.
+/// The deepest level to visit. Messages nest ten levels.
 const DEEPEST: u32 = 40;
 
-/// Where parts of a layout end, each looked at once for each bit at which it begins.
+/// Where parts of a layout end, computed once for each bit at which they begin.
 #[derive(Default)]
 pub(crate) struct Ends(RefCell<HashMap<(NodeId, Phase), Phase>>);
 
 impl Ends {
-    /// Where something ends that begins at `start`, in the forms that straight-line code has.
+    /// The phase after a node that begins at `start`, in the forms that straight-line code handles.
     pub(crate) fn after(&self, layout: &Layout, node: NodeId, start: Phase) -> Phase {
         if let Some(known) = self.0.borrow().get(&(node, start)) {
             return *known;
@@ -57,7 +57,7 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u3
         Node::Bits { extent, .. } => string(&extent, 1, start),
         Node::Octets { extent } => string(&extent, 8, start),
         Node::Characters { extent, characters } => string(&extent, characters.bits.into(), start),
-        Node::Text { .. } if layout.lengths == Lengths::Aligned => Some(0),
+        Node::Text { .. } if layout.length_form == LengthForm::Aligned => Some(0),
         Node::Text { .. } => start,
         Node::List { extent, element, .. } => {
             let first = counted(&extent, start);
@@ -80,7 +80,7 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u3
     }
 }
 
-/// After a number.
+/// The phase after a number.
 pub(crate) fn field(width: Width, start: Phase) -> Phase {
     match width {
         Width::Anywhere(bits) => advance(start, bits.into()),
@@ -89,7 +89,7 @@ pub(crate) fn field(width: Width, start: Phase) -> Phase {
     }
 }
 
-/// After the number of units.
+/// The phase after the number of units.
 fn counted(extent: &Extent, start: Phase) -> Phase {
     let start = advance(start, extent.extensible.into());
     match extent.count {
@@ -99,12 +99,12 @@ fn counted(extent: &Extent, start: Phase) -> Phase {
     }
 }
 
-/// After a string.
+/// The phase after a string.
 fn string(extent: &Extent, bits: u64, start: Phase) -> Phase {
     after_units(extent, bits, counted(extent, start))
 }
 
-/// After a string whose number of units has just been told.
+/// The phase after a string that follows its number of units.
 pub(crate) fn after_units(extent: &Extent, bits: u64, start: Phase) -> Phase {
     let begin = if extent.aligned { Some(0) } else { start };
     let end = match extent.count {

@@ -1,53 +1,31 @@
-//! Runs of fields on their way in.
+//! Runs of fields to be read.
 
+use crate::events::windows;
 use crate::packed::phase::{self, Phase};
-use crate::packed::windows;
+use crate::packed::read_item::{Content, ReadItem, TAKE_BITS};
 use crate::source::Source;
 
-/// Fields on their way in: each becomes a `u64` variable. As with [`WriteRun`], what is assigned before a refusal does not matter.
+/// Fields to be read: each becomes a `u64` variable. As with [`WriteRun`], what is assigned before a refusal does not matter.
 #[derive(Clone, Default)]
 pub(crate) struct ReadRun {
     items: Vec<ReadItem>,
-    /// Whether all that is read is whole octets.
+    /// Whether everything read is whole octets.
     whole: bool,
-    /// With so many of the next bits the variable `word` begins.
+    /// How many of the next bits are at the start of the variable `word`.
     word: u32,
-}
-
-#[derive(Clone, Default)]
-pub(super) struct ReadItem {
-    pub(super) variable: String,
-    /// How many, or of groups the most.
-    pub(super) bits: u32,
-    pub(super) content: Content,
-    refuse: Option<String>,
-    then: Vec<String>,
-}
-
-#[derive(Clone, Copy, Default, PartialEq)]
-pub(super) enum Content {
-    /// A number.
-    #[default]
-    Number,
-    /// An array of octets.
-    Array,
-    /// Bits that have to be these; there is no variable.
-    Constant(u64),
-    /// A number in groups of seven bits.
-    Groups,
 }
 
 /// Where the next bit is.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Position {
-    /// At a bit known beforehand; so many octets of the input are known to be there, as `head`.
+    /// At a bit known in advance; the first `head` octets of the input are known to exist, as the variable `head`.
     Static { bit: u64, head: u64 },
-    /// Where the reader is.
+    /// At the reader's position.
     Dynamic(Phase),
 }
 
 impl Position {
-    /// Where the next bit is in its octet.
+    /// The position of the next bit in its octet.
     pub(crate) fn phase(self) -> Phase {
         match self {
             Position::Static { bit, .. } => Some(bit % 8),
@@ -55,9 +33,6 @@ impl Position {
         }
     }
 }
-
-/// How many bits a reader gives at once, if not whole octets.
-pub(super) const TAKE_BITS: u32 = 57;
 
 impl ReadRun {
     pub(crate) const fn new(whole: bool) -> Self {
@@ -68,7 +43,7 @@ impl ReadRun {
         self.items.push(ReadItem { variable: variable.into(), bits, ..ReadItem::default() });
     }
 
-    /// So many octets as they are; only where all that is read is whole octets.
+    /// An array of octets; only if everything read is whole octets.
     pub(crate) fn array(&mut self, variable: impl Into<String>, octets: u32) {
         self.items.push(ReadItem {
             variable: variable.into(),
@@ -78,7 +53,7 @@ impl ReadRun {
         });
     }
 
-    /// Bits that have to be these.
+    /// Bits that must have this value.
     pub(crate) fn constant(&mut self, wanted: u64, bits: u32) {
         if bits == 0 {
             return;
@@ -93,13 +68,13 @@ impl ReadRun {
         self.items.push(ReadItem { bits, content: Content::Constant(wanted), ..ReadItem::default() });
     }
 
-    /// A number in `most` groups of seven bits at most.
+    /// A number in at most `most` groups of seven bits.
     pub(crate) fn groups(&mut self, variable: impl Into<String>, most: u32) {
         let (variable, bits) = (variable.into(), most * 8);
         self.items.push(ReadItem { variable, bits, content: Content::Groups, ..ReadItem::default() });
     }
 
-    /// What comes next, if that is a field, begins in the variable `word`, with so many bits.
+    /// The next `bits` bits, if a field follows, are at the start of the variable `word`.
     pub(crate) fn begin_in_word(&mut self, bits: u32) {
         self.word = bits;
     }
@@ -122,7 +97,7 @@ impl ReadRun {
         }
     }
 
-    /// A statement for when the fields so far have been read.
+    /// A statement to be run when the fields so far have been read.
     pub(crate) fn then(&mut self, statement: impl Into<String>) {
         if self.items.is_empty() {
             self.items.push(ReadItem::default());
@@ -164,23 +139,6 @@ impl ReadRun {
     }
 }
 
-impl ReadItem {
-    pub(super) fn is_groups(&self) -> bool {
-        self.content == Content::Groups
-    }
-
-    fn is_event(&self) -> bool {
-        matches!(self.content, Content::Groups | Content::Constant(_))
-    }
-
-    pub(super) fn use_variable(&self, out: &mut Source) {
-        if let Some(condition) = &self.refuse {
-            out.refuse_if(condition);
-        }
-        self.then.iter().for_each(|statement| out.line(statement));
-    }
-}
-
 /// One length check, and then words at fixed places.
 fn read_static(items: &[ReadItem], whole: bool, start: u64, head: u64, out: &mut Source) -> Position {
     let end = start + items.iter().map(|item| u64::from(item.bits)).sum::<u64>();
@@ -201,13 +159,13 @@ fn read_static(items: &[ReadItem], whole: bool, start: u64, head: u64, out: &mut
             if bits == 0 {
                 out.line(format!("let {variable} = 0u64;"));
             } else if bits > TAKE_BITS {
-                out.line(format!("let {variable} = wire::read_at(head, {bit}, {bits});"));
+                out.line(format!("let {variable} = wire::rt::read_at(head, {bit}, {bits});"));
             } else {
                 let base = match window {
                     Some(base) if field_end <= base * 8 + 64 => base,
                     _ => {
                         let base = (bit / 8).min(octets.saturating_sub(8));
-                        out.line(format!("let word = wire::window(head, {base});"));
+                        out.line(format!("let word = wire::rt::window(head, {base});"));
                         window = Some(base);
                         base
                     }
@@ -225,10 +183,10 @@ fn read_static(items: &[ReadItem], whole: bool, start: u64, head: u64, out: &mut
     Position::Static { bit: end, head: octets }
 }
 
-/// Whole octets of `head`, and bits that are whole octets together, from bit `start` on.
+/// Whole octets of `head`, and bits that together are whole octets, from bit `start` on.
 fn read_octets(items: &[ReadItem], start: u64, out: &mut Source) {
     let mut at = start;
-    // The octets of bits: where they end.
+    // Where the octets of the current bits end.
     let mut word_end = at;
     for (place, item) in items.iter().enumerate() {
         let end = at + u64::from(item.bits);
@@ -239,14 +197,14 @@ fn read_octets(items: &[ReadItem], start: u64, out: &mut Source) {
             0 if item.content == Content::Array => out.line(format!("let {name} = [];")),
             0 => out.line(format!("let {name} = 0u64;")),
             _ if item.content == Content::Array => {
-                out.line(format!("let {name}: [u8; {octets}] = wire::array_at(head, {});", at / 8));
+                out.line(format!("let {name}: [u8; {octets}] = wire::rt::array_at(head, {});", at / 8));
             }
-            _ if is_border => out.line(format!("let {name} = wire::number_at(head, {}, {octets});", at / 8)),
+            _ if is_border => out.line(format!("let {name} = wire::rt::number_at(head, {}, {octets});", at / 8)),
             bits => {
                 if end > word_end {
                     let first = at / 8;
                     word_end = word(&items[place..], at);
-                    out.line(format!("let word = wire::number_at(head, {first}, {});", word_end / 8 - first));
+                    out.line(format!("let word = wire::rt::number_at(head, {first}, {});", word_end / 8 - first));
                 }
                 out.line(format!("let {name} = word >> {} & {:#x};", word_end - end, (1u64 << bits) - 1));
             }
@@ -256,7 +214,7 @@ fn read_octets(items: &[ReadItem], start: u64, out: &mut Source) {
     }
 }
 
-/// Where the octets end that hold the bits up to the next border of octets, or as many of them as a word has.
+/// The end of the octets with the bits up to the next octet border, or with as many as fit into a word.
 fn word(items: &[ReadItem], start: u64) -> u64 {
     let ends = items.iter().scan(start, |at, item| {
         *at += u64::from(item.bits);
@@ -304,7 +262,7 @@ fn read_bits(items: &[ReadItem], out: &mut Source) {
     }
 }
 
-/// The end of the items from `at` on that are read at once; `None` where the first is too wide.
+/// The end of the items from `at` on that are read at once; `None` if the first is too wide.
 fn next_chunk(items: &[ReadItem], at: usize) -> Option<usize> {
     let mut bits = 0;
     let fit = items[at..].iter().take_while(|item| {

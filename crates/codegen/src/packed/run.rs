@@ -1,4 +1,4 @@
-//! Runs: adjacent fields of fixed width, fused into word operations. Here those on their way out, in `read_run` those on their way in.
+//! Runs: adjacent fields of fixed width, fused into word operations. This module has those to be written, `read_run` those to be read.
 
 use crate::packed::phase::{self, Phase};
 use crate::source::Source;
@@ -28,7 +28,7 @@ impl Place {
         if self.is_reference { format!("*{}", self.text) } else { self.text.clone() }
     }
 
-    /// The value, where a method or field is asked for.
+    /// The value, to be followed by a method or field.
     pub(crate) fn object(&self) -> &str {
         &self.text
     }
@@ -42,16 +42,16 @@ impl Place {
     }
 }
 
-/// Fields on their way out: each an expression of type `u64`.
+/// Fields to be written: each an expression of type `u64`.
 ///
-/// Checks come with their chunk. What was written before a value is refused does not matter: it is the interpreter's then. Branches that are never
-/// taken cost less than gathering their conditions in a register (measured: 20 % on a mandatory-only DENM).
+/// Checks are made with their chunk. What was written before a value is refused does not matter, since the interpreter starts again. Branches that are never
+/// taken cost less than collecting their conditions in a register (measured: 20 % on a mandatory-only DENM).
 #[derive(Clone)]
 pub(crate) struct WriteRun {
     items: Vec<WriteItem>,
-    /// Where the next bit comes.
+    /// The phase of the next bit.
     phase: Phase,
-    /// Whether all that is written is whole octets, and goes to the output at once.
+    /// Whether everything written is whole octets, and goes straight to the output.
     whole: bool,
 }
 
@@ -60,16 +60,16 @@ struct WriteItem {
     before: Vec<String>,
     refuse: Option<String>,
     value: String,
-    /// How many, or the most.
+    /// How many bits, or the most.
     bits: u32,
-    /// An expression that says how many bits it has, where that depends on the value. It then ends a chunk.
+    /// An expression for the number of bits, if it depends on the value. It then ends a chunk.
     width: Option<String>,
 }
 
-/// What waits and has more parts than this is written before alternatives, and not in each of them.
+/// More pending parts than this are written before alternatives, not in each of them.
 const WAITING: usize = 64;
 
-/// How many bits a writer takes at once, if not whole octets.
+/// How many bits a writer accepts at once, if not whole octets.
 const PUT_BITS: u32 = 63;
 
 impl WriteRun {
@@ -77,12 +77,12 @@ impl WriteRun {
         WriteRun { items: Vec::new(), phase, whole }
     }
 
-    /// Begins anew behind what has been written otherwise.
+    /// Starts again after something that was written otherwise.
     pub(crate) fn restart(&mut self, phase: Phase) {
         *self = WriteRun::new(phase, self.whole);
     }
 
-    /// Forgets what waits.
+    /// Drops the pending fields.
     pub(crate) fn clear(&mut self) {
         self.items.clear();
     }
@@ -97,7 +97,7 @@ impl WriteRun {
         match bits {
             0 => {}
             1..=32 => self.items.push(WriteItem { value, bits, ..WriteItem::default() }),
-            // In two halves, so that chunks fill up well.
+            // In two halves, so that chunks are well filled.
             _ => {
                 let (high, low) = (format!("({value} >> 32)"), format!("({value} & 0xffff_ffff)"));
                 self.items.push(WriteItem { value: high, bits: bits - 32, ..WriteItem::default() });
@@ -106,7 +106,7 @@ impl WriteRun {
         }
     }
 
-    /// Goes on at the next octet border.
+    /// Aligns to the next octet border.
     pub(crate) fn align(&mut self, out: &mut Source) {
         match self.phase {
             Some(at) => self.field("0", phase::padding(at) as u32),
@@ -118,13 +118,13 @@ impl WriteRun {
         }
     }
 
-    /// Whole octets, at most `most` bits, exactly `width`, which is an expression.
+    /// Whole octets of at most `most` bits; the expression `width` is their exact number of bits.
     pub(crate) fn octets(&mut self, value: impl Into<String>, width: impl Into<String>, most: u32) {
         let (value, width) = (value.into(), Some(width.into()));
         self.items.push(WriteItem { value, width, bits: most, ..WriteItem::default() });
     }
 
-    /// A statement that what follows in the run needs.
+    /// A statement needed by the rest of the run.
     pub(crate) fn before(&mut self, statement: impl Into<String>) {
         self.items.push(WriteItem { before: vec![statement.into()], ..WriteItem::default() });
     }
@@ -134,7 +134,7 @@ impl WriteRun {
         self.items.push(WriteItem { refuse: Some(condition.into()), ..WriteItem::default() });
     }
 
-    /// How many items the next chunk has: 0 where already the first does not fit.
+    /// How many items the next chunk has: 0 if even the first does not fit.
     fn chunk(&self) -> usize {
         let most = if self.whole { u64::BITS } else { PUT_BITS };
         let mut bits = 0;
@@ -156,7 +156,7 @@ impl WriteRun {
         if self.whole { at_border } else { count }
     }
 
-    /// Writes all out, but for a last part that is not a whole chunk if `keep` is set.
+    /// Writes all; if `keep` is set, except for a last part that is not a whole chunk.
     pub(crate) fn flush(&mut self, keep: bool, out: &mut Source) {
         while !self.items.is_empty() {
             let count = self.chunk();
@@ -164,7 +164,7 @@ impl WriteRun {
                 return;
             }
             if count == 0 && self.whole {
-                // No border of octets within a word: more presence bits than there are in any schema.
+                // No octet border within a word: more presence bits than in any schema.
                 self.items.clear();
                 out.give_up();
                 return;
@@ -211,5 +211,15 @@ impl WriteRun {
                 }
             }
         }
+    }
+}
+
+/// The condition under which a text has too few or too many characters. A text with few enough octets need not be counted.
+pub(crate) fn outside_of_characters(lower: u64, upper: u64, place: &Place) -> Option<String> {
+    let text = place.object();
+    match (lower, upper) {
+        (0, u64::MAX) => None,
+        (0, upper) => Some(format!("{text}.len() > {upper} && {text}.chars().count() > {upper}")),
+        (lower, upper) => Some(format!("!({lower}..={upper}).contains(&({text}.chars().count() as u64))")),
     }
 }

@@ -1,17 +1,17 @@
-//! Decoding: an addition group is there as a whole or not at all (X.680 §25.12): where one component of it is there, those without OPTIONAL or DEFAULT are, too.
+//! Decoding: an addition group is present as a whole or not at all (X.680 §25.12): if one component of it is present, so are those without OPTIONAL or DEFAULT.
 
 use roadwire_layout::{Member, Presence, Span};
 use roadwire_wire::{ErrorKind, Rejected};
 
-use super::Decoder;
+use crate::decode::{Decoder, Family};
 use crate::listener::Listener;
 use crate::seen::Seen;
 
-impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
-    /// Where members come in any order: these have been seen.
+impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
+    /// For members in any order, of which `seen` have been read.
     #[cold]
     #[inline(never)]
-    pub(super) fn groups_seen_are_whole(&mut self, members: Span, groups: Span, seen: &Seen) -> Result<(), Rejected> {
+    pub(crate) fn groups_seen_are_whole(&mut self, members: Span, groups: Span, seen: &Seen) -> Result<(), Rejected> {
         let layout = self.layout;
         let members = layout.members(members);
         for mut group in layout.groups(groups).filter(|group| group.clone().any(|at| seen.has(at))) {
@@ -23,10 +23,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         Ok(())
     }
 
-    /// Where members come in order: the one in front of place `next` is there, and so is the one at `at`, which may be the end; none between them is.
+    /// For members in order: the member before `next` is present, and so is that at `at`, which may be the end; those between are absent.
     #[cold]
     #[inline(never)]
-    pub(super) fn groups_are_whole(
+    pub(crate) fn groups_are_whole(
         &mut self,
         members: Span,
         groups: Span,
@@ -50,7 +50,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn lacks(&mut self, member: &'n Member) -> Result<(), Rejected> {
+    pub(crate) fn lacks(&mut self, member: &'n Member) -> Result<(), Rejected> {
         self.fail(ErrorKind::Missing);
         Err(self.within_member(member))
     }

@@ -1,29 +1,30 @@
-//! Decoding: what families over whole octets have in common.
+//! Decoding: shared by families over whole octets.
 
-use roadwire_wire::tlv::Fault;
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape};
+use roadwire_wire::rt::tlv::Fault;
+use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults};
 
-use super::Decoder;
+use crate::bits::is_one;
+use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
 
-impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L> {
-    /// What the reader is restricted to and has not read yet.
-    pub(super) fn left(&self) -> &'a [u8] {
+impl<'a, L: Listener, F: Family> Decoder<'_, 'a, '_, '_, L, F> {
+    /// The unread octets, within the reader's restriction.
+    pub(crate) fn left(&self) -> &'a [u8] {
         let start = self.reader.position() / 8;
         self.reader.octets().get(start..start + self.reader.remaining() / 8).unwrap_or(&[])
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn faulty(&mut self, fault: Fault) -> Rejected {
+    pub(crate) fn faulty(&mut self, fault: Fault) -> Rejected {
         match fault {
             Fault::Truncated => self.fail(ErrorKind::Truncated { missing: 8 }),
             Fault::Malformed(what) => self.fail(ErrorKind::Malformed(what)),
         }
     }
 
-    /// Reads so many octets of what is not known.
-    pub(super) fn whole(&mut self, length: Result<usize, Fault>) -> Result<&'a [u8], Rejected> {
+    /// Reads `length` octets of something unknown.
+    pub(crate) fn whole(&mut self, length: Result<usize, Fault>) -> Result<&'a [u8], Rejected> {
         let octets = match length {
             Ok(length) => self.left().get(..length).unwrap_or(&[]),
             Err(fault) => return Err(self.faulty(fault)),
@@ -36,7 +37,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L> {
 
     /// §8.6.2: the unused bits of the last octet may be anything.
     #[inline(never)]
-    pub(in crate::decode) fn bit_contents(
+    pub(crate) fn bit_contents(
         &mut self,
         at: usize,
         octets: &[u8],
@@ -45,16 +46,15 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L> {
     ) -> Result<(), Rejected> {
         let (unused, octets) = match octets.split_first() {
             Some((unused @ 0..=7, octets)) if *unused == 0 || !octets.is_empty() => (usize::from(*unused), octets),
-            _ => return Err(self.fail_at(ErrorKind::Malformed("not the contents octets of a BIT STRING"), at)),
+            _ => return Err(self.fail_at(ErrorKind::Malformed(faults::shared::BIT_STRING), at)),
         };
         let mut bits = octets.len() * 8 - unused;
         if trim.is_some() {
-            // X.680 §22.7: trailing zero bits come and go as the size wants it.
-            let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
-            while bits as u64 > upper && !is_one(bits - 1) {
+            // X.680 §22.7: trailing zero bits are added or removed to meet the size.
+            while bits as u64 > upper && !is_one(octets, bits - 1) {
                 bits -= 1;
             }
-            // Zero bits that are not sent cost a sender nothing.
+            // Zero bits that are not sent cost an attacker nothing.
             if lower > self.limits.elements {
                 return Err(self.fail_at(ErrorKind::TooLong { length: lower, limit: self.limits.elements }, at));
             }
@@ -64,7 +64,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L> {
         if size < lower || size > upper {
             return Err(self.fail_at(ErrorKind::Size { size, lower, upper }, at));
         }
-        // What is sent of them.
+        // Those that are sent.
         let sent = bits.min(octets.len() * 8 - unused);
         if upper <= 64 {
             let octet = |place: usize| u64::from(octets.get(place).copied().unwrap_or(0));

@@ -1,13 +1,14 @@
-//! Decoding: what is told to a listener, and what goes wrong.
+//! Decoding: calls to listeners, and errors.
 
 use roadwire_layout::{Addition, Alternative, Member, Presence};
-use roadwire_wire::{Error, ErrorKind, Path, Rejected, Scalar};
+use roadwire_wire::{Error, ErrorKind, Fault, Path, Rejected, Scalar, faults};
 
 use super::{Decoder, at_end};
+use crate::decode::Family;
 use crate::listener::{Item, Listener, What};
 
-impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
-    /// Shows what has been read since bit `from`.
+impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
+    /// Reports to the listener what has been read since bit `from`.
     #[inline(always)]
     pub(crate) fn show(&mut self, from: usize, what: What<'_>, value: Scalar<'_>) {
         if L::ACTIVE {
@@ -15,13 +16,13 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         }
     }
 
-    pub(super) fn item(&mut self, from: usize, bits: usize, what: What<'_>, value: Scalar<'_>) {
+    pub(crate) fn item(&mut self, from: usize, bits: usize, what: What<'_>, value: Scalar<'_>) {
         let (bit, bits) = self.detached.map_or((from, bits), |end| (end.get(), 0));
         self.listener.item(self.layout, &Item { bit, bits, what, value });
     }
 
-    /// Shows one bit.
-    pub(super) fn show_bitmap(&mut self, members: &[Member], mut at: usize) {
+    /// Reports one bit to the listener.
+    pub(crate) fn show_bitmap(&mut self, members: &[Member], mut at: usize) {
         for member in members.iter().filter(|member| member.presence != Presence::Mandatory) {
             let there = self.reader.bit_at(at);
             self.item(at, 1, What::Presence(self.layout.name(member.name), there), Scalar::Unset);
@@ -29,14 +30,14 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
         }
     }
 
-    /// Shows the bits that have just been skipped.
-    pub(super) fn show_padding(&mut self, bits: usize) {
+    /// Reports the bits that have just been skipped.
+    pub(crate) fn show_padding(&mut self, bits: usize) {
         if L::ACTIVE && bits > 0 {
             self.item(self.reader.position() - bits, bits, What::Padding, Scalar::Unset);
         }
     }
 
-    pub(super) fn show_additions(&mut self, known: &[Addition], presence: usize, count: usize) {
+    pub(crate) fn show_additions(&mut self, known: &[Addition], presence: usize, count: usize) {
         for index in 0..count {
             let there = self.reader.bit_at(presence + index);
             let name = known.get(index).map_or("", |addition| match addition {
@@ -48,12 +49,12 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L> {
     }
 }
 
-/// What goes wrong.
-impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
-    /// A reader said no from bit `at` on: either fewer than `least` bits are left, or what is there is not allowed.
+/// Errors.
+impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
+    /// The reader failed at bit `at`: either fewer than `least` bits are left, or they are not allowed.
     #[cold]
     #[inline(never)]
-    pub(crate) fn refuse(&mut self, at: usize, least: usize, otherwise: &'static str) -> Rejected {
+    pub(crate) fn refuse(&mut self, at: usize, least: usize, otherwise: Fault) -> Rejected {
         let left = self.reader.position() + self.reader.remaining() - at;
         if left < least || self.reader.remaining() == 0 {
             self.fail_at(ErrorKind::Truncated { missing: least.saturating_sub(left).max(1) }, at)
@@ -74,7 +75,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         Err(self.fail(ErrorKind::Mismatch { expected }))
     }
 
-    /// No layout has a node here that a function was not made for.
+    /// Not reached: no layout has a node here for which there is no function.
     #[cold]
     #[inline(never)]
     pub(crate) fn misplaced(&mut self) -> Result<(), Rejected> {
@@ -96,26 +97,26 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn too_many(&mut self) -> Result<(), Rejected> {
+    pub(crate) fn too_many(&mut self) -> Result<(), Rejected> {
         Err(self.fail(ErrorKind::TooLong { length: self.elements, limit: self.limits.elements }))
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn too_much(&mut self) -> Result<(), Rejected> {
+    pub(crate) fn too_much(&mut self) -> Result<(), Rejected> {
         Err(self.fail(ErrorKind::Memory { limit: self.limits.heap }))
     }
 
-    /// X.691 §11.1.3, §11.2: what is in an open type is a complete encoding, and that has at least one octet.
+    /// X.691 §11.1.3, §11.2: an open type contains a complete encoding, which has at least one octet.
     #[cold]
     #[inline(never)]
-    pub(super) fn empty_open_type(&mut self, at: usize) -> Result<(), Rejected> {
-        Err(self.fail_at(ErrorKind::Malformed("an open type of no octets"), at))
+    pub(crate) fn empty_open_type(&mut self, at: usize) -> Result<(), Rejected> {
+        Err(self.fail_at(ErrorKind::Malformed(faults::shared::OPEN_TYPE_EMPTY), at))
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn too_deep(&mut self) -> Result<(), Rejected> {
+    pub(crate) fn too_deep(&mut self) -> Result<(), Rejected> {
         Err(self.fail(ErrorKind::TooDeep { limit: self.limits.depth }))
     }
 
@@ -142,18 +143,18 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
+    pub(crate) fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
         let layout = self.layout;
         self.within(Some(layout.place_of_alternative(alternative)), 0)
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn within_element(&mut self, at: u64) -> Rejected {
+    pub(crate) fn within_element(&mut self, at: u64) -> Rejected {
         self.within(None, at as u32)
     }
 
-    /// Puts a step in front of the error's path: a name by its place, or an index.
+    /// Puts a step in front of the error's path: the place of a name, or an index.
     #[cold]
     #[inline(never)]
     fn within(&mut self, name: Option<u32>, index: u32) -> Rejected {
@@ -167,10 +168,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
         Rejected
     }
 
-    /// The error, where one is asked for: where none has been told, the input has ended.
+    /// The error, if it is wanted. If none has been set, the input has ended.
     #[cold]
     #[inline(never)]
-    pub(super) fn explained(&mut self) -> Option<&mut Error<'n>> {
+    pub(crate) fn explained(&mut self) -> Option<&mut Error<'n>> {
         let bit = self.reader.position();
         Some(self.explanation.as_mut()?.get_or_insert_with(|| at_end(bit)))
     }

@@ -1,16 +1,16 @@
 //! Decoding: open types whose type another component selects.
 
 use roadwire_layout::{Node, NodeId};
-use roadwire_wire::{Data, ErrorKind, Rejected};
+use roadwire_wire::{Data, ErrorKind, Rejected, faults};
 
-use super::Decoder;
-use super::open::Content;
+use crate::decode::{Decoder, Family};
 use crate::listener::Listener;
+use crate::packed::decode::open::Content;
 
-impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
-    /// An open type: what its key selects where there is a place for it, or octets.
+impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
+    /// An open type: a value of the type that its key selects, if `value` can hold one, or octets.
     #[inline(never)]
-    pub(super) fn table(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn table(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Table { slot, rows } = *node else { return self.misplaced() };
         if let Some(row) = self.slots.fill(slot) {
             let inner = self.layout.numbers(rows).get(row).copied();
@@ -25,21 +25,18 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L> {
     }
 
     #[inline(never)]
-    pub(super) fn key(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn key(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
         let at = self.reader.position();
         self.node(node, value)?;
         if self.slots.select(self.layout, slot, keys, value) {
             return Ok(());
         }
-        Err(self.fail_at(
-            ErrorKind::Malformed("an identifier that selects another type than the content before it has"),
-            at,
-        ))
+        Err(self.fail_at(ErrorKind::Malformed(faults::shared::OPEN_TYPE_IDENTIFIER), at))
     }
 
     #[inline(never)]
-    pub(super) fn scope(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn scope(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Scope { record, slots } = *node else { return self.misplaced() };
         let outer = self.slots.enter(self.layout.numbers(slots));
         self.node(record, value)?;

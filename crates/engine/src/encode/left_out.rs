@@ -1,27 +1,21 @@
-//! Encoding: families that the engine was built without. In place of each is an error.
+//! Encoding: stand-ins for features that the engine was built without. Each returns an error.
 
-#[allow(unused_imports, reason = "all families are built")]
-use super::Encoder;
+#[allow(unused_imports, reason = "all is built")]
+use crate::encode::{Encoder, Family};
 
-/// A module in place of a family's, with what the encoder holds for it, and its entries.
+/// A module in place of one that is left out.
 macro_rules! left_out {
-    ($feature:literal $module:ident: $($method:ident($node:ty))* ; $($state:ident)*) => {
+    ($feature:literal $module:ident: $($method:ident($node:ty))*) => {
         #[cfg(not(feature = $feature))]
-        pub(super) mod $module {
+        pub(crate) mod $module {
             use roadwire_wire::{Data, Rejected};
 
-            use super::Encoder;
+            use crate::encode::{Encoder, Family};
 
-            $(
-                /// Nothing.
-                #[derive(Clone, Copy, Default)]
-                pub(crate) struct $state {}
-            )*
-
-            impl Encoder<'_, '_, '_> {
+            impl<F: Family> Encoder<'_, '_, '_, F> {
                 $(
                     #[cold]
-                    pub(in crate::encode) fn $method(&mut self, _: &$node, _: &dyn Data) -> Result<(), Rejected> {
+                    pub(crate) fn $method(&mut self, _: &$node, _: &dyn Data) -> Result<(), Rejected> {
                         Err(self.not_built($feature))
                     }
                 )*
@@ -30,23 +24,14 @@ macro_rules! left_out {
     };
 }
 
-left_out!("tlv" tlv: tagged(roadwire_layout::Node) tagged_record(roadwire_layout::Node)
-    tagged_choice(roadwire_layout::Node) tagged_list(roadwire_layout::Node) element(roadwire_layout::Node););
-left_out!("fields" fields: keyed(roadwire_layout::FieldNode););
-left_out!("events" event: event(roadwire_layout::EventNode); Events);
-left_out!("xml" xml: xml(roadwire_layout::XmlNode); Tag Document);
-left_out!("json" json: json(roadwire_layout::JsonNode););
-left_out!("vectors" presentation: presentation(roadwire_layout::PresentationNode););
-left_out!("times" times: time(roadwire_layout::Node););
+left_out!("times" times: time(roadwire_layout::Node));
 left_out!("alloc" heap: table(roadwire_layout::Node) key(roadwire_layout::Node) scope(roadwire_layout::Node)
-    heap_leaf(roadwire_layout::Node) sorted_list(roadwire_layout::Node); Slots);
-#[cfg(not(feature = "alloc"))]
-pub(super) use self::heap::Slots;
+    heap_leaf(roadwire_layout::Node) sorted_list(roadwire_layout::Node));
 
 #[cfg(not(feature = "alloc"))]
-impl Encoder<'_, '_, '_> {
+impl<F: Family> Encoder<'_, '_, '_, F> {
     #[cold]
-    pub(super) fn long_integer(
+    pub(crate) fn long_integer(
         &mut self,
         _: roadwire_layout::Form,
         _: &[u8],

@@ -5,19 +5,19 @@ use alloc::vec::Vec;
 use roadwire_layout::{Node, NodeId};
 use roadwire_wire::{Data, Rejected, Writer};
 
-use super::Encoder;
+use crate::encode::{Encoder, Family};
 
-impl<'n> Encoder<'n, '_, '_> {
+impl<'n, F: Family> Encoder<'n, '_, '_, F> {
     #[inline(never)]
-    pub(super) fn sorted_list(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn sorted_list(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::List { element, .. } = *node else { return self.misplaced() };
         let count = self.open_list(node, value)?.units;
         self.sorted_elements(element, count, value)
     }
 
-    /// Writes the elements, each of whole octets, and puts them into order. Heap is used only where they were not in it.
+    /// Writes the elements, each of whole octets, and sorts them. Uses heap only if they were not sorted.
     #[inline(never)]
-    pub(super) fn sorted_elements(&mut self, node: NodeId, count: usize, value: &dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn sorted_elements(&mut self, node: NodeId, count: usize, value: &dyn Data) -> Result<(), Rejected> {
         let octets = |encoder: &Self| encoder.writer.position() / 8;
         let (start, mut ends) = (octets(self), Vec::new());
         for at in 0..count {
@@ -44,8 +44,8 @@ fn sort(written: &mut [u8], ends: impl Iterator<Item = usize>) {
     if elements.windows(2).all(|pair| pair[0] <= pair[1]) {
         return;
     }
-    // In XML, octets of UTF-8 are in the order of the characters' codes, and an element that another begins with comes first (X.693 §9.7.3). In OER none is the beginning of another
-    // one, so that what a shorter one is filled up with does not matter.
+    // In XML, octets of UTF-8 are in the order of the characters' codes, and an element that another begins with comes first (X.693 §9.7.3). In OER none is a prefix of another,
+    // so the padding of a shorter encoding does not matter.
     elements.sort_unstable();
     let sorted: Vec<u8> = elements.concat();
     written.iter_mut().zip(sorted).for_each(|(place, octet)| *place = octet);

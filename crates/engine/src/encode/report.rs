@@ -1,12 +1,13 @@
-//! Encoding: what goes wrong.
+//! Encoding: errors.
 
 use roadwire_layout::{Alternative, Member};
 use roadwire_wire::{Error, ErrorKind, Path, Rejected};
 
 use super::{Encoder, full};
+use crate::encode::Family;
 use crate::limits::Limits;
 
-impl<'n> Encoder<'n, '_, '_> {
+impl<'n, F: Family> Encoder<'n, '_, '_, F> {
     #[cold]
     #[inline(never)]
     pub(crate) fn fail(&mut self, kind: ErrorKind) -> Rejected {
@@ -19,7 +20,7 @@ impl<'n> Encoder<'n, '_, '_> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn too_deep(&mut self) -> Result<(), Rejected> {
+    pub(crate) fn too_deep(&mut self) -> Result<(), Rejected> {
         Err(self.fail(ErrorKind::TooDeep { limit: Limits::DEPTH }))
     }
 
@@ -31,7 +32,7 @@ impl<'n> Encoder<'n, '_, '_> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn missing(&mut self) -> Result<(), Rejected> {
+    pub(crate) fn missing(&mut self) -> Result<(), Rejected> {
         Err(self.fail(ErrorKind::Missing))
     }
 
@@ -42,7 +43,7 @@ impl<'n> Encoder<'n, '_, '_> {
         self.fail(ErrorKind::NotBuilt { feature })
     }
 
-    /// No layout has a node here that a function was not made for.
+    /// Not reached: no layout has a node here for which there is no function.
     #[cold]
     #[inline(never)]
     pub(crate) fn misplaced(&mut self) -> Result<(), Rejected> {
@@ -58,21 +59,21 @@ impl<'n> Encoder<'n, '_, '_> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
+    pub(crate) fn within_alternative(&mut self, alternative: &Alternative) -> Rejected {
         let layout = self.layout;
         self.within(Some(layout.place_of_alternative(alternative)), 0)
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn within_element(&mut self, at: usize) -> Rejected {
+    pub(crate) fn within_element(&mut self, at: usize) -> Rejected {
         self.within(None, at as u32)
     }
 
-    /// Puts a step in front of the error's path: a name by its place, or an index.
+    /// Puts a step in front of the error's path: the place of a name, or an index.
     #[cold]
     #[inline(never)]
-    pub(super) fn within(&mut self, name: Option<u32>, index: u32) -> Rejected {
+    pub(crate) fn within(&mut self, name: Option<u32>, index: u32) -> Rejected {
         let (layout, capacity, bit) = (self.layout, self.writer.capacity(), self.writer.position());
         if let Some(place) = &mut self.explanation {
             let path = &mut place.get_or_insert_with(|| full(capacity, bit)).path;

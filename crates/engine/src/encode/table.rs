@@ -3,12 +3,12 @@
 use roadwire_layout::{Node, NodeId, Span};
 use roadwire_wire::{Data, ErrorKind, Rejected};
 
-use super::Encoder;
+use crate::encode::{Encoder, Family};
 
-impl<'n> Encoder<'n, '_, '_> {
-    /// An open type: what its key selects, or octets.
+impl<'n, F: Family> Encoder<'n, '_, '_, F> {
+    /// An open type: a value of the type that its key selects, or octets.
     #[inline(never)]
-    pub(super) fn table(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn table(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Table { slot, rows } = *node else { return self.misplaced() };
         let Some((row, content)) = value.alternative() else { return self.leaf(&Node::Open, value) };
         let inner = self.row(slot, rows, row)?;
@@ -19,9 +19,9 @@ impl<'n> Encoder<'n, '_, '_> {
         self.close_open_type(start)
     }
 
-    /// The type in a row: a key that has not been seen may still come; another row than the value's is an error.
+    /// The type in a row. The key may still follow; if it has selected another row than the value's, this is an error.
     #[inline(never)]
-    pub(super) fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {
+    pub(crate) fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {
         match self.layout.numbers(rows).get(row) {
             Some(inner) if self.slots.admits(slot, row) => Ok(NodeId(*inner)),
             _ => Err(self.fail(ErrorKind::Mismatch { expected: "of the type that its identifier selects" })),
@@ -29,7 +29,7 @@ impl<'n> Encoder<'n, '_, '_> {
     }
 
     #[inline(never)]
-    pub(super) fn key(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn key(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Key { node, slot, keys } = *node else { return self.misplaced() };
         self.node(node, value)?;
         if self.slots.select(self.layout, slot, keys, value) {
@@ -39,7 +39,7 @@ impl<'n> Encoder<'n, '_, '_> {
     }
 
     #[inline(never)]
-    pub(super) fn scope(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+    pub(crate) fn scope(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Scope { record, slots } = *node else { return self.misplaced() };
         let outer = self.slots.enter(self.layout.numbers(slots));
         self.node(record, value)?;

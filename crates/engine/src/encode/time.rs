@@ -1,8 +1,8 @@
 //! The canonical form of UTCTime and GeneralizedTime (X.690 §11.7, §11.8): seconds, no zeros at the end of a fraction, UTC.
 
-/// A time in canonical form. What is longer is written as it is.
+/// A time in canonical form. A longer text is written unchanged.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::encode) struct Canonical {
+pub(crate) struct Canonical {
     octets: [u8; LONGEST],
     length: usize,
 }
@@ -20,13 +20,13 @@ impl Canonical {
         (0..digits).rev().try_for_each(|place| self.push(b'0' + (number / 10i64.pow(place) % 10) as u8))
     }
 
-    pub(in crate::encode) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.octets.get(..self.length).and_then(|octets| core::str::from_utf8(octets).ok()).unwrap_or("")
     }
 }
 
-/// The canonical form of a time; `None` where the text has another form, is no time, or is a local time, of which nobody knows when it was.
-pub(in crate::encode) fn canonical(text: &str, generalized: bool) -> Option<Canonical> {
+/// The canonical form of a time; `None` if the text has another form, is not a time, or is a local time, whose difference to UTC is unknown.
+pub(crate) fn canonical(text: &str, generalized: bool) -> Option<Canonical> {
     if !text.is_ascii() {
         return None;
     }
@@ -34,7 +34,7 @@ pub(in crate::encode) fn canonical(text: &str, generalized: bool) -> Option<Cano
     let (whole, fraction) = local.split_once(['.', ',']).unwrap_or((local, ""));
     let year = if generalized { 4 } else { 2 };
     let fields = whole.len().checked_sub(year).filter(|rest| rest % 2 == 0 && (6..=10).contains(rest))? / 2;
-    // A fraction of an hour or a minute is left as it is.
+    // A fraction of an hour or a minute is not changed.
     if !whole.bytes().chain(fraction.bytes()).all(|octet| octet.is_ascii_digit()) || !fraction.is_empty() && fields < 5
     {
         return None;
@@ -95,7 +95,7 @@ impl Date {
         (1..=12).contains(&self.month) && (1..=self.days(digits)).contains(&self.day)
     }
 
-    /// At most a day or two later or earlier; the year has so many digits.
+    /// Adds `days`, at most one or two in either direction; the year has `digits` digits.
     fn plus(mut self, days: i64, digits: usize) -> Option<Self> {
         let years = if digits == 2 { 100 } else { 10_000 };
         self.day += days;
@@ -119,7 +119,7 @@ impl Date {
         ((0..years).contains(&self.year) && (1..=12).contains(&self.month)).then_some(self)
     }
 
-    /// How many days the month has. Two digits are a year from 1950 to 2049, and of those 2000 has its leap day.
+    /// The number of days of the month. A year of two digits is from 1950 to 2049, where 2000 is a leap year.
     fn days(&self, digits: usize) -> i64 {
         let leap = self.year % 4 == 0 && (digits == 2 || self.year % 100 != 0 || self.year % 400 == 0);
         match self.month {

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::quantity::{Owner, Quantity};
+use roadwire_layout::Rules;
+
+use crate::owner::Owner;
+use crate::quantity::Quantity;
 
 /// Named lists: `{name}` in a formula stands for one element of the list.
 pub type Sets = BTreeMap<String, Vec<String>>;
@@ -14,13 +17,13 @@ pub enum Formula {
     Number(f64),
     /// A quantity.
     Quantity(Quantity),
-    /// Two formulas and what is done with them.
+    /// Two formulas and an operator.
     Two(Operator, Box<(Formula, Formula)>),
-    /// A function of as many formulas as it is given.
+    /// A function of any number of formulas.
     Of(Function, Vec<Formula>),
 }
 
-/// What is done with two values.
+/// An operator for two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// `+`
@@ -33,7 +36,7 @@ pub enum Operator {
     By,
 }
 
-/// What is said of many values.
+/// A function of many values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Function {
     /// `sum(SET, f)`
@@ -44,15 +47,15 @@ pub enum Function {
     Least,
     /// `greatest(SET, f)`
     Greatest,
-    /// `airtime(f)`: microseconds of a packet with so many octets.
+    /// `airtime(f)`: the time of a packet of `f` octets in microseconds.
     Airtime,
 }
 
-/// Why no value came of a formula: what is not there.
+/// Why a formula has no value: what is missing.
 pub type Missing = String;
 
 impl Formula {
-    /// From its text.
+    /// Parses a formula.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -101,7 +104,7 @@ impl Formula {
         }
     }
 
-    /// Whose property its value is: the machine's if the machine has a part in it.
+    /// Whose property its value is: the machine's if any part of it is.
     pub fn owner(&self) -> Owner {
         let owners: Vec<Owner> = self.quantities().into_iter().map(Quantity::owner).collect();
         [Owner::Machine, Owner::Implementation].into_iter().find(|one| owners.contains(one)).unwrap_or(Owner::Encoding)
@@ -120,7 +123,7 @@ impl Function {
     }
 }
 
-/// Microseconds that a packet with so many octets above BTP takes on a 10 MHz channel at 6 Mbit/s.
+/// Microseconds that a packet with this many octets above BTP takes on a 10 MHz channel at 6 Mbit/s.
 ///
 /// A preamble and the signal field take 40 µs, and each symbol of 8 µs has 48 bits (IEEE Std 802.11-2016 §17.3); around the octets are BTP (4), GeoNetworking's header of a single-hop broadcast (40: EN 302 636-4-1 §9.8.4), LLC (8),
 /// the MAC header with its check sequence (30), and 22 bits of the physical layer.
@@ -204,7 +207,11 @@ impl<'t> Parser<'t> {
         if self.is_next("(") {
             return self.function(token);
         }
-        let quantity = Quantity::parse(token).ok_or_else(|| format!("there is no quantity `{token}`"))?;
+        let quantity = Quantity::parse(token).ok_or_else(|| {
+            let rules = token.split_once('/').and_then(|(rules, _)| rules.parse::<Rules>().err());
+            let why = rules.map_or_else(String::new, |why| format!(" ({why})"));
+            format!("there is no quantity `{token}`{why}")
+        })?;
         Ok(Formula::Quantity(quantity))
     }
 
@@ -256,7 +263,7 @@ mod tests {
         let sets =
             Sets::from([("m".to_string(), list(&["cam-full", "denm-full"])), ("n".to_string(), list(&["1", "2"]))]);
         let of = |quantity: &Quantity| match quantity.of_messages().first() {
-            Some((message, "uper")) => Ok(message.len() as f64),
+            Some((message, Rules::Uper)) => Ok(message.len() as f64),
             other => Err(format!("{other:?}")),
         };
         Formula::parse(text, &sets)?.value(&of)
@@ -288,6 +295,7 @@ mod tests {
             assert!(value(text).is_err(), "{text}");
         }
         assert!(value("1 / 0").is_err() && value("tls/octets:cam-full").is_err());
+        assert!(value("binary/octets:cam-full").is_err_and(|why| why.contains("known are uper")));
     }
 
     #[test]

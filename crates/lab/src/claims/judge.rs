@@ -1,29 +1,30 @@
-//! The judge: cases are so, not so, or not told apart, and how many of them decides.
+//! The judge: cases are true, false, or ties, and their numbers decide.
 
 use std::cmp::Ordering;
 
 use super::formula::{Formula, Missing};
 use super::{Case, Claim, Named, Test};
-use crate::quantity::{Owner, Quantity};
-use crate::report::significant;
+use crate::number::significant;
+use crate::owner::Owner;
+use crate::quantity::Quantity;
 
-/// Times closer than this are not told apart: what code placement alone can make.
+/// Times closer than this are a tie: code placement alone can cause such a difference.
 pub(super) const TIE_OF_TIMES: f64 = 1.03;
-/// Memory of two implementations closer than this is not told apart: what a compiler's version can make.
+/// Memory of two implementations closer than this is a tie: a compiler version can cause such a difference.
 pub(super) const TIE_OF_MEMORY: f64 = 1.10;
-/// Numbers closer than this are equal: a paper prints so many digits at the most.
+/// Numbers closer than this are equal: no paper prints more digits.
 const EQUAL: f64 = 1e-6;
 
-/// What is said of a claim.
+/// The result for a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// In all cases that are told apart, or in the share of them that it claims.
+    /// True in all cases that are not ties, or in the claimed share of them.
     Holds,
-    /// In some of the cases.
+    /// True in some of the cases.
     HoldsInPart,
-    /// In none, or not in the share.
+    /// True in no case, or not in the claimed share.
     DoesNotHold,
-    /// Nothing can be said, and why.
+    /// Not comparable, with the reason.
     NotComparable(String),
 }
 
@@ -40,26 +41,26 @@ impl Outcome {
     }
 }
 
-/// An outcome, and what it rests on.
+/// An outcome, and its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     /// The outcome.
     pub outcome: Outcome,
-    /// In how many cases it is so.
+    /// In how many cases it is true.
     pub so: usize,
-    /// Of how many that are told apart.
+    /// The number of cases that are not ties.
     pub of: usize,
-    /// How many are not told apart.
+    /// The number of ties.
     pub ties: usize,
     /// How many have no values.
     pub missing: usize,
     /// The cases' values.
     pub evidence: String,
-    /// Where the outcome turns, if a threshold of ours decides.
+    /// At which threshold the outcome would change, if a threshold of ours decides.
     pub turns: String,
 }
 
-/// How a case is.
+/// The result of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Is {
     So,
@@ -71,7 +72,7 @@ enum Is {
 struct Found<'c> {
     case: &'c Case,
     values: Vec<f64>,
-    /// The same of other machines.
+    /// The values of other machines.
     others: Vec<Vec<f64>>,
     tie: f64,
 }
@@ -84,7 +85,7 @@ pub(super) fn judge(claim: &Claim, values: Values<'_>, others: &[Values<'_>]) ->
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for case in &claim.cases {
         let others: Vec<Vec<f64>> = others.iter().filter_map(|values| case.values(values).ok()).collect();
-        // Who asks for a factor has a threshold already.
+        // A claim with a factor already has a threshold.
         let tie = if claim.by == 1.0 { case.tie() } else { 1.0 };
         match case.values(values) {
             Ok(_) if matches!(case.test, Test::Alike(..)) && others.is_empty() => {
@@ -116,7 +117,7 @@ fn count(found: &[Found<'_>], by: f64) -> [usize; 3] {
     [Is::So, Is::NotSo, Is::Tied].map(|is| found.iter().filter(|one| one.is(by) == is).count())
 }
 
-/// By how many cases are so, and how many are not. Those that are not told apart decide nothing.
+/// The outcome from the numbers of true and false cases. Ties do not count.
 fn outcome(claim: &Claim, [so, not_so]: [usize; 2]) -> Option<Outcome> {
     let of = so + not_so;
     Some(match claim.share {
@@ -155,7 +156,7 @@ impl Found<'_> {
     fn is(&self, by: f64) -> Is {
         match (&self.case.test, self.values.as_slice()) {
             (Test::Less(..), [a, b]) if a * by * self.tie < *b => Is::So,
-            // Without a tie, what is not less is not so.
+            // Without ties, a case that is not less is false.
             (Test::Less(..), [a, b]) if self.tie == 1.0 || *a * by > b * self.tie => Is::NotSo,
             (Test::Less(..), _) => Is::Tied,
             (Test::Equal(..), [a, b]) => so((a - b).abs() <= EQUAL * a.abs().max(b.abs())),
@@ -174,7 +175,7 @@ impl Found<'_> {
         }
     }
 
-    /// On each machine, whether the first is less or greater; nothing where they are not told apart.
+    /// On each machine, whether the first is less or greater; `None` for a tie.
     fn signs(&self) -> Vec<Option<Ordering>> {
         let sign = |values: &Vec<f64>| match values.as_slice() {
             [a, b] if a * self.tie < *b => Some(Ordering::Less),
@@ -184,7 +185,7 @@ impl Found<'_> {
         [&self.values].into_iter().chain(&self.others).map(sign).collect()
     }
 
-    /// The factors at which the case becomes one that is so, or that is not.
+    /// The factors at which the result of the case changes.
     fn turns(&self) -> Vec<f64> {
         match (&self.case.test, self.values.as_slice()) {
             (Test::Less(..), [a, b]) if *a > 0.0 => vec![b / a / self.tie, b / a * self.tie],
@@ -223,7 +224,7 @@ impl Found<'_> {
         if self.case.label.is_empty() { text } else { format!("{}: {text}", self.case.label) }
     }
 
-    /// How far from the border it is, as a factor.
+    /// The distance from the threshold, as a factor.
     fn distance(&self) -> f64 {
         match self.values.as_slice() {
             [a, b] if *a > 0.0 && *b > 0.0 => (b / a).ln().abs(),
@@ -236,14 +237,14 @@ fn so(is: bool) -> Is {
     if is { Is::So } else { Is::NotSo }
 }
 
-/// The most cases that are written out.
+/// The most cases that are listed.
 const SHOWN: usize = 6;
 
-/// The cases, those first that are not so; of many only some.
+/// The cases, false ones first; only some if there are many.
 fn evidence(found: &[Found<'_>], by: f64) -> String {
     let mut order: Vec<&Found<'_>> = found.iter().collect();
     if found.len() > SHOWN {
-        // What speaks against it, then what is nearest to the border.
+        // First evidence against it, then cases close to the threshold.
         order.sort_by(|a, b| {
             let rank = |one: &Found<'_>| [Is::NotSo, Is::Tied, Is::So].iter().position(|is| *is == one.is(by));
             rank(a).cmp(&rank(b)).then(a.distance().total_cmp(&b.distance()))
@@ -256,7 +257,7 @@ fn evidence(found: &[Found<'_>], by: f64) -> String {
     shown.join("; ")
 }
 
-/// Where another threshold would have another outcome.
+/// At which other threshold the outcome would differ.
 fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
     let at = |by: f64| {
         let [so, not_so, _] = count(found, by);
@@ -288,8 +289,9 @@ fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
 mod tests {
     use super::*;
     use crate::claims::Claims;
+    use roadwire_layout::Rules;
 
-    /// A claim of this predicate over three messages, whose lengths, memory and times are told.
+    /// A claim of this predicate over three messages, whose lengths, memory and times are given.
     fn judgement(predicate: &str, value: impl Fn(&str) -> f64) -> Judgement {
         let claim = format!("[[claims]]\nid = 'x'\nplace = 'VI'\ntext = 'y'\nfor = ['m']\n{predicate}");
         let claims = Claims::read(&format!("sets = {{ m = ['a', 'b', 'c'] }}\n{claim}")).unwrap();
@@ -303,7 +305,7 @@ mod tests {
         judge(&claims.claims[0], &of, &[])
     }
 
-    /// The first is 100 everywhere, the second is told.
+    /// The first is 100 everywhere, the second is given.
     fn less(what: &str, others: [f64; 3], more: &str) -> Judgement {
         let rest = if what == "octets" { "" } else { ":encode:toed" };
         judgement(&format!("less = ['uper/{what}:{{m}}{rest}', 'tls/{what}:{{m}}{rest}']\n{more}"), |name| match name {
@@ -321,7 +323,7 @@ mod tests {
         assert_eq!(of([101.0, 100.0, 103.0]), Outcome::HoldsInPart);
         assert_eq!(of([99.0, 100.0, 98.0]), Outcome::DoesNotHold);
         assert_eq!(of([f64::NAN; 3]), Outcome::NotComparable("none".into()));
-        // A case without values is told, and does not count.
+        // A case without values is reported, and does not count.
         let two = less("octets", [101.0, f64::NAN, 102.0], "");
         assert_eq!((two.outcome, two.so, two.of, two.missing), (Outcome::Holds, 2, 2, 1));
     }
@@ -379,8 +381,9 @@ mod tests {
         let text =
             "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nalike = ['time:a:encode:toed', 'tls/time:a:encode:toed']";
         let claims = Claims::read(text).unwrap();
-        let machine =
-            |tls: f64| move |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == "tls" { tls } else { 100.0 });
+        let machine = |tls: f64| {
+            move |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == Rules::Tls { tls } else { 100.0 })
+        };
         let of = |others: &[Values<'_>]| judge(&claims.claims[0], &machine(200.0), others).outcome;
         assert!(matches!(of(&[]), Outcome::NotComparable(why) if why.contains("--with")));
         assert_eq!(

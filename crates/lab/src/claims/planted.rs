@@ -1,53 +1,46 @@
-//! Made-up records turn verdicts: every claim of the studies that compares what a record holds is judged by records that say it is so, and by records that say it is not.
+//! Made-up records change verdicts: every claim that compares values of records is judged by records in which it is true, and by records in which it is false.
+
+use roadwire_layout::Rules;
 
 use super::formula::Formula;
 use super::judge::Outcome;
 use super::{Case, Claim, Claims, Test, judged};
-use crate::certificates::{self, Certificates, Statistic};
-use crate::content::unpadded;
-use crate::engine::{Direction, Kind};
-use crate::ieee1609::Ieee1609;
-use crate::measure::heap::Heap;
-use crate::measure::paper::Paper;
-use crate::measure::stats::summarise;
+use crate::experiment::{FigureOf, Findings};
+use crate::measured::Measured;
 use crate::quantity::{OfMessage, OfOperation, Quantity};
-use crate::record::{Record, Run};
+use crate::record::Record;
+use crate::record::sample;
+use crate::studies::EXPERIMENTS;
 use crate::study;
-use crate::verdict::{Measured, sample};
+use roadwire_measure::cell::Direction;
+use roadwire_measure::heap::Heap;
+use roadwire_measure::paper::Paper;
+use roadwire_measure::stats::summarise;
+use roadwire_peers::Kind;
+use roadwire_peers::content::unpadded;
 
-/// Records that say what they are told.
+/// Records with given values.
 struct Planted {
     records: Vec<Record>,
-    certificates: Certificates,
-    secured_data: Ieee1609,
+    findings: Vec<Box<dyn Findings>>,
 }
 
 impl Planted {
     fn new() -> Planted {
-        Planted {
-            records: Vec::new(),
-            certificates: certificates::sample::study(Vec::new()),
-            secured_data: Ieee1609 {
-                run: Run::sample(),
-                rows: Vec::new(),
-                offsets: Vec::new(),
-                passes: Vec::new(),
-                failures: Vec::new(),
-            },
-        }
+        Planted { records: Vec::new(), findings: EXPERIMENTS.iter().map(|one| one.made_up()).collect() }
     }
 
-    /// Has the records say this; `None` where that takes more than one number.
+    /// Stores a value in the records; `None` if that takes more than one number.
     fn plant(&mut self, quantity: &Quantity, value: f64) -> Option<()> {
         match quantity {
-            // The lengths of the unpadded envelopes are no records.
+            // The lengths of the unpadded envelopes are not in records.
             Quantity::Message { message, rules, of: OfMessage::Octets }
-                if unpadded::octets(message, rules).is_none() =>
+                if unpadded::octets(message, *rules).is_none() =>
             {
-                self.record(message, rules, Direction::Encode, Kind::Toed).octets = Some(value as usize);
+                self.record(message, *rules, Direction::Encode, Kind::Toed).octets = Some(value as usize);
             }
             Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, of) } => {
-                let record = self.record(message, rules, *direction, *kind);
+                let record = self.record(message, *rules, *direction, *kind);
                 let heap = |octets: f64| Some(Heap { peak: octets as i64, requested: 0, retained: 0, count: 0 });
                 match of {
                     OfOperation::Heap => record.heap = heap(value),
@@ -61,28 +54,28 @@ impl Planted {
                     }
                 }
             }
-            Quantity::Certificate(figure) if figure.statistic != Statistic::Speed => {
-                figure.plant(&mut self.certificates, value)
+            Quantity::Experiment(FigureOf(figure)) => {
+                let is_it = |found: &&mut Box<dyn Findings>| found.experiment() == figure.experiment();
+                figure.plant(&mut **self.findings.iter_mut().find(is_it)?, value)?;
             }
-            Quantity::SecuredData(figure) => figure.plant(&mut self.secured_data, value)?,
             _ => return None,
         }
         Some(())
     }
 
-    fn record(&mut self, message: &str, rules: &str, direction: Direction, kind: Kind) -> &mut Record {
+    fn record(&mut self, message: &str, rules: Rules, direction: Direction, kind: Kind) -> &mut Record {
         let is_it = |one: &Record| {
-            (one.message.as_str(), one.rules.as_str(), one.direction, one.kind) == (message, rules, direction, kind)
+            (one.message.as_str(), one.rules, one.direction, one.kind) == (message, rules, direction, kind)
         };
         let at = self.records.iter().position(is_it).unwrap_or_else(|| {
-            let record = Record { message: message.into(), rules: rules.into(), direction, ..sample::record(kind, 0) };
+            let record = Record { message: message.into(), rules, direction, ..sample::record(kind, 0) };
             self.records.push(Record { octets: None, ..record });
             self.records.len() - 1
         });
         &mut self.records[at]
     }
 
-    /// Has each case be so, or not; `None` where a case is not about two quantities.
+    /// Makes each case true or false; `None` if a case does not have two quantities.
     fn plant_cases(&mut self, cases: &[Case], by: f64, so: bool) -> Option<()> {
         for case in cases {
             let far = 2.0 * by.max(1.0 / by);
@@ -120,17 +113,12 @@ impl Planted {
     }
 }
 
-/// What a claim comes to where its cases are so, or not.
+/// The outcome of a claim whose cases are all true, or all false.
 fn outcome(claim: &Claim, so: bool) -> Option<Outcome> {
     let mut planted = Planted::new();
     let alone = Claims { claims: vec![claim.clone()], ..Claims::default() };
     planted.plant_cases(&claim.cases, claim.by, so)?;
-    let measured = Measured {
-        records: &planted.records,
-        certificates: Some(&planted.certificates),
-        secured_data: Some(&planted.secured_data),
-        others: &[],
-    };
+    let measured = Measured { records: &planted.records, findings: &planted.findings, others: &[] };
     Some(judged(&alone, &[], measured).remove(0).by_run.outcome)
 }
 
@@ -142,12 +130,12 @@ fn records_turn_the_verdicts_of_at_least_ten_claims_of_each_study() {
             let Some((so, not)) = outcome(claim, true).zip(outcome(claim, false)) else {
                 continue;
             };
-            // What is said of few cases only does not hold where it is so in all of them.
+            // A claim about few cases does not hold if it is true in all.
             let (holds, fails) = match claim.share {
                 Some([_, most]) if most < 1.0 => (not, so),
                 _ => (so, not),
             };
-            // What compares nothing that a record holds has no cases, and of a claim in which one quantity is less here and more there, not all cases can be so.
+            // A claim without values of records has no cases; and if a quantity is less in one case and greater in another, not all cases can be true.
             if holds == Outcome::Holds {
                 assert_eq!(fails, Outcome::DoesNotHold, "{}: {}", study.name, claim.id);
                 turned.push(&claim.id);

@@ -1,4 +1,4 @@
-//! Every sentence of a paper's abstract, results and conclusion: with its claims, or the reason why it is none.
+//! Every sentence of a paper's abstract, results and conclusion: with its claims, or the reason why it has none.
 
 use super::Claims;
 
@@ -11,7 +11,7 @@ pub struct Sentence {
     pub begins: String,
     /// The names of its claims.
     pub claims: Vec<String>,
-    /// Why it is none.
+    /// Why it has no claims.
     pub why: String,
 }
 
@@ -24,7 +24,7 @@ pub fn read(csv: &str) -> Result<Vec<Sentence>, String> {
     if lines.next() != Some("place,begins,claims,why") {
         return Err("sentences.csv: unexpected heading".into());
     }
-    let sentence = |(at, line): (usize, &str)| match crate::study::fields(line).as_slice() {
+    let sentence = |(at, line): (usize, &str)| match crate::csv::fields(line).as_slice() {
         [place, begins, claims, why] => Ok(Sentence {
             place: place.clone(),
             begins: begins.clone(),
@@ -36,7 +36,7 @@ pub fn read(csv: &str) -> Result<Vec<Sentence>, String> {
     lines.enumerate().map(sentence).collect()
 }
 
-/// What is missing: sentences with neither claim nor reason, names of no claim, claims of no sentence.
+/// What is missing: sentences with neither claim nor reason, unknown names of claims, claims without a sentence.
 #[must_use]
 pub fn faults(sentences: &[Sentence], claims: &Claims) -> Vec<String> {
     let is_claim = |id: &String| claims.claims.iter().any(|claim| claim.id == *id);

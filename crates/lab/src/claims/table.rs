@@ -2,14 +2,14 @@
 
 use super::judge::{Judgement, Outcome, TIE_OF_MEMORY, TIE_OF_TIMES, Values, judge};
 use super::{Claim, Claims};
+use crate::measured::Measured;
+use crate::measured::Recorded;
 use crate::quantity::Quantity;
-use crate::recorded::Recorded;
 use crate::report::table::Table;
-use crate::study::{Published, printed};
-use crate::verdict::Measured;
+use crate::study::published::{Published, printed};
 
 /// A claim, judged twice.
-pub struct Judged<'c> {
+pub struct JudgedClaim<'c> {
     /// The claim.
     pub claim: &'c Claim,
     /// By the figures that the paper prints.
@@ -19,7 +19,7 @@ pub struct Judged<'c> {
 }
 
 /// Judges all claims by both.
-pub fn judged<'c>(claims: &'c Claims, published: &[Published], measured: Measured<'c>) -> Vec<Judged<'c>> {
+pub fn judged<'c>(claims: &'c Claims, published: &[Published], measured: Measured<'c>) -> Vec<JudgedClaim<'c>> {
     let other = |recorded: &'c Recorded| move |quantity: &Quantity| quantity.value(recorded.measured());
     let others: Vec<_> = measured.others.iter().map(other).collect();
     let others: Vec<Values<'_>> = others.iter().map(|other| other as Values<'_>).collect();
@@ -29,17 +29,17 @@ pub fn judged<'c>(claims: &'c Claims, published: &[Published], measured: Measure
         if !claim.not_comparable.is_empty() {
             by_run.outcome = Outcome::NotComparable(claim.not_comparable.clone());
         }
-        Judged { claim, by_paper, by_run }
+        JudgedClaim { claim, by_paper, by_run }
     };
     claims.claims.iter().map(of).collect()
 }
 
 /// The claims and their judgements.
-pub fn table(claims: &[Judged<'_>]) -> Table {
+pub fn table(claims: &[JudgedClaim<'_>]) -> Table {
     let heading =
         ["where", "claim", "the paper had", "by the paper's figures", "by ours", "values, readings and remarks"];
     let mut table = Table::new("What the paper says, sentence by sentence", &heading);
-    for Judged { claim, by_paper, by_run } in claims {
+    for JudgedClaim { claim, by_paper, by_run } in claims {
         let mut told: Vec<String> = [("theirs", by_paper), ("ours", by_run)]
             .into_iter()
             .filter_map(|(whose, judgement)| Some(format!("{whose}: {}", judgement.values()?)))
@@ -82,7 +82,7 @@ fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn counts<'j>(claims: &'j [Judged<'_>], of: impl Fn(&'j Judged<'_>) -> &'j Judgement) -> String {
+fn counts<'j>(claims: &'j [JudgedClaim<'_>], of: impl Fn(&'j JudgedClaim<'_>) -> &'j Judgement) -> String {
     let all = ["holds", "holds in part", "does not hold", "not comparable"];
     let count = |name| claims.iter().filter(|one| of(one).outcome.name() == name).count();
     all.map(|name| format!("{} {name}", count(name))).join(", ")
@@ -131,8 +131,8 @@ impl Judgement {
 mod tests {
     use super::*;
     use crate::claims::formula::{Formula, Sets};
-    use crate::engine::Kind;
-    use crate::verdict::sample::record;
+    use crate::record::sample::record;
+    use roadwire_peers::Kind;
 
     fn figure(ours: &str, value: f64) -> Published {
         let ours = Some(Formula::parse(ours, &Sets::new()).unwrap());

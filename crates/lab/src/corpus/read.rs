@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
 
-use crate::hex;
+use roadwire_peers::hex;
 
 /// Lines longer than this are reported, not read.
 const LONGEST: u64 = 1 << 20;
@@ -25,7 +25,7 @@ struct Json {
 }
 
 impl Lines {
-    /// Opens a file; gzip is told by its first two octets (RFC 1952).
+    /// Opens a file; gzip is recognised by its first two octets (RFC 1952).
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut file = BufReader::new(File::open(path)?);
         let gzip = file.fill_buf()?.starts_with(&[0x1f, 0x8b]);

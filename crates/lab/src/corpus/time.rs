@@ -1,16 +1,16 @@
 //! Times over recorded messages: passes over the kept ones, each long enough for the clock.
 
 use super::Open;
-use crate::engine::Direction;
-use crate::measure::stats;
+use roadwire_measure::cell::Direction;
+use roadwire_measure::stats;
 
 /// Passes over the kept messages.
 const PASSES: usize = 15;
-/// What a pass takes at least, nanoseconds.
+/// The least time of a pass, nanoseconds.
 const PASS: f64 = 3e6;
 
 /// Fills in the times of a class: CPU time of one operation, the mean over the kept messages of a
-/// pass, the median over the passes. Tells of passes that did not go through all of them.
+/// pass, the median over the passes. Returns the passes that did not process all of them.
 pub(super) fn measure(open: &mut Open) -> Vec<String> {
     let (kept, octets) = (open.kept.len() as f64, open.kept.iter().map(|message| message.len() as u64).sum::<u64>());
     let mut faults = Vec::new();

@@ -1,12 +1,12 @@
-//! What we make of a study (`analysis.md`), with its numbers filled in from a run: `{{ FORMULA | DIGITS }}`.
+//! Our analysis of a study (`analysis.md`), with its numbers filled in from a run: `{{ FORMULA | DIGITS }}`.
 
 use crate::claims::formula::{Formula, Sets};
+use crate::measured::Measured;
+use crate::number::significant;
 use crate::quantity::Quantity;
-use crate::report::significant;
 use crate::study::Study;
-use crate::verdict::Measured;
 
-/// What stands in the place of a number that this run has not.
+/// The text in place of a number that this run does not have.
 const NOT_MEASURED: &str = "(not measured)";
 
 /// The study's text for a run.
@@ -16,8 +16,8 @@ pub(super) fn filled(study: &Study, measured: Measured<'_>) -> String {
         Ok(number) => significant(number, place.digits),
         Err(_) => NOT_MEASURED.into(),
     };
-    // A place with a fault stays as it is; a test finds it.
-    parts(study.analysis, &study.claims.sets)
+    // A place with an error is not changed; a test finds it.
+    parts(&study.analysis, &study.claims.sets)
         .map(|(text, place)| {
             text.to_string() + &place.map_or_else(String::new, |place| place.map_or_else(|fault| fault, number))
         })
@@ -30,7 +30,7 @@ struct Place {
     digits: i32,
 }
 
-/// Text, and the place behind it; the last part has none.
+/// Text, and the place after it; the last part has none.
 fn parts<'t>(text: &'t str, sets: &'t Sets) -> impl Iterator<Item = (&'t str, Option<Result<Place, String>>)> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -59,15 +59,15 @@ fn place(inner: &str, sets: &Sets) -> Result<Place, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Kind;
+    use crate::record::sample::record;
     use crate::study;
-    use crate::verdict::sample::record;
+    use roadwire_peers::Kind;
 
     #[test]
     fn numbers_are_filled_in_from_the_run() {
         let mut study = Study::sample(Vec::new());
         let mut told = |analysis| {
-            study.analysis = analysis;
+            study.analysis = String::from(analysis);
             filled(&study, Measured { records: &[record(Kind::Toed, 41)], ..Measured::default() })
         };
         assert_eq!(told("It has {{ octets:cam-mandatory / 3 | 3 }} thirds."), "It has 13.7 thirds.");
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn no_place_of_the_studies_has_a_fault() {
         for study in study::all().unwrap() {
-            for (_, place) in parts(study.analysis, &study.claims.sets) {
+            for (_, place) in parts(&study.analysis, &study.claims.sets) {
                 assert_eq!(place.and_then(Result::err), None, "{}", study.name);
             }
         }

@@ -1,12 +1,14 @@
 //! Our own tables: speed and memory of every cell, what the timed regions contain, empty cells.
 
-use super::or_dash;
 use super::table::Table;
-use crate::measure::stats::Interval;
+use crate::number::or_dash;
 use crate::record::{Method, Record};
+use roadwire_measure::stats::Interval;
+use roadwire_peers::Kind;
+use roadwire_peers::PEER;
 
 /// The tables, cells first.
-pub(super) fn tables(records: &[Record]) -> Vec<Table> {
+pub(crate) fn tables(records: &[Record]) -> Vec<Table> {
     let Some(first) = records.first() else {
         return Vec::new();
     };
@@ -42,7 +44,7 @@ fn batched(records: &[Record]) -> Table {
             ">±MAD",
             ">rank",
             ">× floor",
-            ">times faster than rasn",
+            &format!(">times faster than {PEER}"),
             ">instructions",
             ">heap peak",
             ">heap allocs",
@@ -50,19 +52,20 @@ fn batched(records: &[Record]) -> Table {
             ">in memory",
         ],
     );
+    let floor = records.iter().find(|one| one.kind == Kind::Floor).map(|one| one.engine.as_str());
     for record in measured(records) {
         let time = record.cpu_ns.as_ref();
         table.row([
             record.message.clone(),
-            record.rules.clone(),
+            record.rules.to_string(),
             record.direction.name().into(),
             record.engine.clone(),
             or_dash(record.octets),
             or_dash(time.map(|t| number3(t.median))),
             or_dash(time.map(|t| number3(t.mad))),
             or_dash(rank(record, records)),
-            or_dash(record.to_floor.map(interval)),
-            or_dash(record.to_rasn.map(inverse).map(interval)),
+            or_dash(floor.and_then(|floor| record.ratio_to(floor)).map(interval)),
+            or_dash(record.ratio_to(PEER).map(inverse).map(interval)),
             or_dash(record.instructions),
             or_dash(record.heap.map(|h| h.peak)),
             or_dash(record.heap.map(|h| h.count)),
@@ -109,7 +112,7 @@ fn paper(records: &[Record]) -> Table {
         let Some(paper) = &record.paper else { continue };
         table.row([
             record.message.clone(),
-            record.rules.clone(),
+            record.rules.to_string(),
             record.direction.name().into(),
             record.engine.clone(),
             or_dash(record.octets),
@@ -134,11 +137,11 @@ fn paper(records: &[Record]) -> Table {
     table
 }
 
-/// What the luck of code placement moves between two builds of the same codec, as a fraction. An A/A pair
-/// runs the same code twice and cannot see it.
+/// The difference that code placement makes between two builds of the same codec, as a fraction. An A/A pair
+/// runs the same code twice and cannot show it.
 const PLACEMENT: f64 = 0.03;
 
-/// Place by median among the engines of the same cell; engines within the noise share a place.
+/// Rank by median among the engines of the same cell; engines within the noise share a rank.
 fn rank(record: &Record, records: &[Record]) -> Option<usize> {
     let noise = noise(records)?.max(PLACEMENT);
     let own = record.cpu_ns.as_ref()?.median;
@@ -150,7 +153,7 @@ fn rank(record: &Record, records: &[Record]) -> Option<usize> {
     Some(faster + 1)
 }
 
-/// How far apart an A/A pair got, as a fraction.
+/// The difference of an A/A pair, as a fraction.
 fn noise(records: &[Record]) -> Option<f64> {
     records
         .iter()
@@ -185,7 +188,7 @@ fn empty(records: &[Record]) -> Table {
     let mut table = Table::new("Empty cells", &["message", "rules", "engine", "why"]);
     for record in records {
         let Some(why) = &record.absent else { continue };
-        let row = [record.message.clone(), record.rules.clone(), record.engine.clone(), why.clone()];
+        let row = [record.message.clone(), record.rules.to_string(), record.engine.clone(), why.clone()];
         if !table.rows.iter().any(|r| *r == row) {
             table.row(row);
         }
@@ -216,7 +219,7 @@ fn interval(i: Interval) -> String {
     format!("{} [{}–{}]", number3(i.ratio), number3(i.low), number3(i.high))
 }
 
-/// Three figures that count.
+/// A number with three significant digits.
 fn number3(value: f64) -> String {
     match value.abs() {
         v if v >= 100.0 => format!("{value:.0}"),
@@ -228,9 +231,9 @@ fn number3(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Kind;
-    use crate::measure::stats::summarise;
-    use crate::verdict::sample::record as sample;
+    use crate::record::Ratio;
+    use crate::record::sample::record as sample;
+    use roadwire_measure::stats::summarise;
 
     /// Ranks of engines with these times, where an A/A pair was `low` to `high`.
     fn ranks(times: &[f64], low: f64, high: f64) -> Vec<usize> {
@@ -248,6 +251,24 @@ mod tests {
         // The farther end of the pair's interval is the noise.
         assert_eq!(ranks(&[100.0, 104.9, 105.1, 200.0], 0.95, 1.02), [1, 1, 2, 4]);
         assert_eq!(ranks(&[100.0, 104.9, 105.1, 200.0], 0.99, 1.05), [1, 1, 2, 4]);
+    }
+
+    #[test]
+    fn the_first_floor_and_the_peer_have_columns_of_ratios() {
+        let ratio = |to: &str, ratio: f64| Ratio {
+            to: to.into(),
+            interval: Interval { ratio, low: ratio / 2.0, high: ratio * 2.0 },
+        };
+        let ratios = vec![ratio("another", 9.0), ratio(PEER, 0.5), ratio("by hand", 3.0)];
+        let ours = Record { ratios, ..sample(Kind::Toed, 41) };
+        let floor = Record { engine: "by hand".into(), ..sample(Kind::Floor, 41) };
+        let table = batched(&[ours, floor]);
+        let column = |name: &str| {
+            let at = table.heading.iter().position(|heading| heading == name).unwrap();
+            [0, 1].map(|row: usize| table.rows[row][at].as_str())
+        };
+        assert_eq!(column(">× floor"), ["3.00 [1.50–6.00]", "–"]);
+        assert_eq!(column(">times faster than rasn"), ["2.00 [1.00–4.00]", "–"]);
     }
 
     #[test]

@@ -4,18 +4,18 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::files::{PrivateFolder, uninterrupted};
+use roadwire_files::{PrivateFolder, uninterrupted};
 
 /// The names of a report's files, one on each line: the next report moves them to `earlier/`.
 const LIST: &str = "files.txt";
 /// The folder of the reports before.
 const EARLIER: &str = "earlier";
 
-/// Puts a report into its folder. Its files are first written beside those of an earlier report, which are then moved into a folder of their own in `earlier/`, also those that this report
-/// does not have. Other files in the folder stay where they are. One report at a time does this.
+/// Puts a report into its folder. Its files are first written next to those of an earlier report, which are then all moved into a separate folder in `earlier/`, including those that this report
+/// does not have. Other files in the folder are not touched. Only one report at a time does this.
 ///
 /// # Errors
-/// The earlier report is still there.
+/// The earlier report is kept.
 pub(crate) fn publish(folder: &Path, files: &[(String, String)], started: &str) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(folder)?;
     let new = PrivateFolder::new_in(folder, ".roadwire-")?;
@@ -24,7 +24,7 @@ pub(crate) fn publish(folder: &Path, files: &[(String, String)], started: &str) 
     let list: String = names.iter().map(|name| format!("{name}\n")).collect();
     for (name, text) in files.iter().map(|(name, text)| (name.as_str(), text)).chain([(LIST, &list)]) {
         let mut file = File::create_new(new.path().join(name))?;
-        // Some file systems say only on synchronising that there is no room.
+        // Some file systems report only on synchronising that there is no space.
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all())?;
     }
     let _lock = Lock::of(folder)?;
@@ -33,7 +33,7 @@ pub(crate) fn publish(folder: &Path, files: &[(String, String)], started: &str) 
     Ok(names.iter().map(|name| folder.join(name)).collect())
 }
 
-/// Moves the earlier report's files away, and the new one's to their place; or back again.
+/// Moves the earlier report's files away, and the new files into place; on an error, back again.
 fn exchange(folder: &Path, new: &Path, names: &[&str], started: &str) -> io::Result<()> {
     let mut earlier = earlier_files(folder);
     earlier.extend(names.iter().map(ToString::to_string).filter(|name| !earlier.contains(name)).collect::<Vec<_>>());
@@ -55,14 +55,14 @@ fn exchange(folder: &Path, new: &Path, names: &[&str], started: &str) -> io::Res
     Ok(())
 }
 
-/// What the earlier report says that it wrote. Only names in this folder count.
+/// The files that the earlier report has listed. Only names in this folder count.
 fn earlier_files(folder: &Path) -> Vec<String> {
     let list = fs::read_to_string(folder.join(LIST)).unwrap_or_default();
     let is_name = |name: &&str| *name != EARLIER && Path::new(name).file_name().is_some_and(|last| last == *name);
     list.lines().filter(is_name).map(String::from).collect()
 }
 
-/// A folder that was not there: two runs may have begun in the same second.
+/// A new folder: two runs may have begun in the same second.
 fn new_folder(parent: &Path, name: &str) -> io::Result<PathBuf> {
     fs::create_dir_all(parent)?;
     for number in 1.. {
@@ -75,7 +75,7 @@ fn new_folder(parent: &Path, name: &str) -> io::Result<PathBuf> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// The right to change a folder: until it is dropped, other reports wait. Where the file system has no locks, there is none.
+/// A lock on a folder: until it is dropped, other reports wait. Without effect if the file system has no locks.
 struct Lock {
     #[cfg(unix)]
     _folder: File,

@@ -1,13 +1,13 @@
 //! Times of the same cells on several machines, side by side.
 
-use super::or_dash;
-use super::significant;
 use super::table::Table;
-use crate::engine::Kind;
+use crate::measured::Measured;
+use crate::number::or_dash;
+use crate::number::significant;
 use crate::record::Record;
-use crate::verdict::Measured;
+use roadwire_peers::Kind;
 
-/// One column for each machine, this run's first; `None` where there is no other.
+/// One column for each machine, this run's first; `None` if there is no other.
 pub(super) fn table(measured: Measured<'_>) -> Option<Table> {
     let machines: Vec<&[Record]> =
         [measured.records].into_iter().chain(measured.others.iter().map(|other| other.measured().records)).collect();
@@ -26,14 +26,14 @@ pub(super) fn table(measured: Measured<'_>) -> Option<Table> {
             continue;
         }
         let is_same = |one: &&Record| {
-            (&one.message, &one.rules, one.direction, one.kind, one.repeat)
-                == (&record.message, &record.rules, record.direction, record.kind, false)
+            (&one.message, one.rules, one.direction, one.kind, one.repeat)
+                == (&record.message, record.rules, record.direction, record.kind, false)
         };
         let time = |records: &&[Record]| {
             let median = records.iter().find(is_same).and_then(|one| Some(one.cpu_ns.as_ref()?.median));
             or_dash(median.map(|median| significant(median, 3)))
         };
-        let mut row = vec![record.message.clone(), record.rules.clone()];
+        let mut row = vec![record.message.clone(), record.rules.to_string()];
         row.extend([record.direction.name().to_string(), record.kind.name().to_string()]);
         row.extend(machines.iter().map(time));
         table.rows.push(row);

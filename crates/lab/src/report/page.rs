@@ -1,11 +1,11 @@
-//! The report as one page that needs nothing beside it: its Markdown as HTML, figures and style in it, light or dark as the reader has it.
+//! The report as one self-contained page: its Markdown as HTML, with figures and style, light or dark as the reader prefers.
 
 use super::Figure;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page that the report's Markdown is. Figures are put where the text has them; `files` are those that the report's folder has beside it.
+/// Converts the report's Markdown to the page. Figures are inserted where the text refers to them; `files` are the other files in the report's folder.
 pub fn html(markdown: &str, figures: &[Figure<'_>], files: &[String]) -> String {
     let (mut body, mut chapters) = (String::new(), Chapters::default());
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES);
@@ -23,7 +23,7 @@ pub fn html(markdown: &str, figures: &[Figure<'_>], files: &[String]) -> String 
     )
 }
 
-/// The same with each table in a frame of its own: one of many columns is moved sideways by itself, not the page; one of sentences has them on several lines.
+/// The same with each table in a separate frame: a wide table scrolls by itself, not the page; a table with sentences wraps them.
 fn framed(body: &str) -> String {
     let mut parts = body.split("<table>");
     let mut page = parts.next().unwrap_or_default().to_owned();
@@ -35,7 +35,7 @@ fn framed(body: &str) -> String {
     page
 }
 
-/// Whether a cell before the last one of its row is longer than names and figures are.
+/// Whether a cell before the last one of its row is longer than a name or a figure.
 fn has_sentences(table: &str) -> bool {
     let is_long = |row: &str| row.rsplit("</td>").skip(2).any(|cell| cell.chars().count() > 80);
     table.split("</tr>").any(is_long)
@@ -77,7 +77,7 @@ impl Chapters {
     }
 }
 
-/// The same events, with the drawings themselves for images of them.
+/// The same events, with images replaced by the drawings.
 fn with_figures<'a>(events: Vec<Event<'a>>, figures: &'a [Figure<'_>]) -> impl Iterator<Item = Event<'a>> {
     let mut inside = false;
     events.into_iter().filter_map(move |event| match event {

@@ -1,45 +1,65 @@
 //! The papers' tables: what was printed, what we measure, and a verdict for each figure.
 
 use super::table::Table;
-use super::{number, or_dash, significant};
-use crate::engine::{Direction, Kind};
+use crate::experiment::FigureOf;
+use crate::number::{number, or_dash, significant};
 use crate::quantity::{OfMessage, OfOperation, Quantity};
 use crate::record::Record;
 use crate::study::{Published, Study};
-use crate::verdict::{Measured, Outcome, Verdict, judge};
+use crate::verdict::{Judged, Outcome, Verdict};
+use roadwire_measure::cell::Direction;
+use roadwire_peers::Kind;
+use roadwire_peers::PEER;
 
-/// One of the paper's tables beside ours.
+/// One of the paper's tables next to ours.
 pub(super) struct Beside {
     /// Its number in the paper.
     pub(super) id: String,
     /// The figures.
     pub(super) table: Table,
-    /// How many of them are measured.
+    /// How many of these are measured.
     pub(super) measured: usize,
-    /// Why the others are not, if there is one reason.
+    /// Why the others are not, if there is a single reason.
     pub(super) reason: String,
 }
 
+impl Beside {
+    /// Whether it is a table of lengths of messages and other figures: the papers' main tables.
+    pub(super) fn has_lengths(&self) -> bool {
+        self.table.rows.iter().any(|row| row.get(1).is_some_and(|column| column.contains("encoded length")))
+    }
+}
+
 /// All of a study's tables.
-pub(super) fn tables(study: &Study, measured: Measured<'_>) -> Vec<Beside> {
-    study
+pub(super) fn tables(judged: &Judged<'_>, records: &[Record]) -> Vec<Beside> {
+    judged
+        .study
         .tables
         .iter()
         .map(|published| {
-            let figures: Vec<&Published> =
-                study.published.iter().filter(|figure| figure.table == published.id).collect();
-            let place = figures.first().map_or("", |f| f.place.as_str());
+            let figures: Vec<(&Published, &Verdict)> =
+                judged.figures().filter(|(figure, _)| figure.table == published.id).collect();
+            let place = figures.first().map_or("", |(figure, _)| figure.place.as_str());
             let mut beside = Beside {
                 id: published.id.clone(),
                 table: Table::new(
                     format!("{} ({place}): {}", called(&published.id), published.title),
-                    &["row", "column", "unit", ">published", ">ours", ">rasn", "verdict", "why", "counted with"],
+                    &[
+                        "row",
+                        "column",
+                        "unit",
+                        ">published",
+                        ">ours",
+                        &format!(">{PEER}"),
+                        "verdict",
+                        "why",
+                        "counted with",
+                    ],
                 ),
                 measured: 0,
                 reason: String::new(),
             };
-            for figure in figures {
-                let verdict = judge(figure, study, measured);
+            for (figure, verdict) in figures {
                 if verdict.outcome == Outcome::CannotBeJudged {
                     beside.reason.clone_from(&verdict.why);
                 } else {
@@ -49,12 +69,12 @@ pub(super) fn tables(study: &Study, measured: Measured<'_>) -> Vec<Beside> {
                     figure.row.clone(),
                     figure.column.clone(),
                     figure.unit.clone(),
-                    // As the paper prints it.
+                    // As printed in the paper.
                     format!("{:.1$}", figure.value, figure.decimals),
                     or_dash(verdict.ours.map(|ours| beside_printed(figure, ours))),
-                    or_dash(peer(figure, measured.records).map(number)),
+                    or_dash(peer(figure, records).map(number)),
                     verdict.outcome.name().into(),
-                    verdict.why,
+                    verdict.why.clone(),
                     figure.same.clone(),
                 ]);
             }
@@ -63,7 +83,7 @@ pub(super) fn tables(study: &Study, measured: Measured<'_>) -> Vec<Beside> {
         .collect()
 }
 
-/// How the paper calls it: most are tables, and what stands in its text has no number.
+/// The paper's name for it: most are tables; figures in the running text have no number.
 fn called(id: &str) -> String {
     match id {
         "text" => "Text".into(),
@@ -72,23 +92,26 @@ fn called(id: &str) -> String {
     }
 }
 
-/// Ours, with as many decimals as the paper prints, or so many digits that it can be told from theirs.
+/// Ours, with as many decimals as the paper prints, or as many digits as are needed to show the difference.
 fn beside_printed(figure: &Published, ours: f64) -> String {
     match figure.quantity() {
-        Some(Quantity::Certificate(_)) => significant(ours, 7),
+        Some(Quantity::Experiment(FigureOf(of))) if of.digits().is_some() => {
+            significant(ours, of.digits().unwrap_or(7))
+        }
         _ if ours.fract() == 0.0 => format!("{ours:.0}"),
         _ => format!("{ours:.0$}", figure.decimals.max(if ours.abs() < 100.0 { 2 } else { 1 })),
     }
 }
 
-/// How many figures have which verdict, as a paragraph; nothing for a study of no paper.
-pub(super) fn count(study: &Study, measured: Measured<'_>) -> String {
+/// How many figures have which verdict, as a paragraph; empty for a study without a paper.
+pub(super) fn count(judged: &Judged<'_>) -> String {
+    let study = judged.study;
     if study.published.is_empty() {
         return String::new();
     }
-    let counted: Vec<&Published> = study.published.iter().filter(|figure| figure.same.is_empty()).collect();
-    let verdicts: Vec<Verdict> = counted.iter().map(|figure| judge(figure, study, measured)).collect();
-    let of = |outcome| verdicts.iter().filter(|one| one.outcome == outcome).count();
+    let counted: Vec<Outcome> =
+        judged.figures().filter(|(figure, _)| figure.same.is_empty()).map(|(_, verdict)| verdict.outcome).collect();
+    let of = |outcome| counted.iter().filter(|one| **one == outcome).count();
     let outcomes: Vec<String> = Outcome::ALL.map(|one| format!("{} {}", of(one), one.name())).into();
     let doubles = study.published.len() - counted.len();
     format!(
@@ -100,7 +123,7 @@ pub(super) fn count(study: &Study, measured: Measured<'_>) -> String {
     )
 }
 
-/// What was fitted, with how many free choices for how many figures.
+/// The fits, with the number of free choices and of figures.
 pub(super) fn fits(study: &Study) -> Table {
     let heading = ["fit", "what was fitted", ">free choices", ">figures", ">of them doubles"];
     let mut table = Table::new("What was fitted until it came out", &heading);
@@ -113,13 +136,13 @@ pub(super) fn fits(study: &Study) -> Table {
     table
 }
 
-/// What the peer rasn has in the same place, for orientation.
+/// The value of [`PEER`] for the same figure, for comparison.
 fn peer(figure: &Published, records: &[Record]) -> Option<f64> {
     let Some(Quantity::Message { message, rules, of }) = figure.quantity() else { return None };
     let find = |direction: Direction| {
         records.iter().find(|r| {
             r.kind == Kind::Peer
-                && r.engine == "rasn"
+                && r.engine == PEER
                 && !r.repeat
                 && r.message == *message
                 && r.rules == *rules

@@ -1,7 +1,9 @@
 //! A table of text, written as Markdown, as plain aligned text, or as CSV.
 
+use serde::{Deserialize, Serialize};
+
 /// Heading and rows; every row has as many fields as the heading.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// What it shows.
     pub title: String,

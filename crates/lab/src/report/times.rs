@@ -1,13 +1,16 @@
-//! Figures of times: the papers', with their series and contents only, and ours beside them.
+//! Figures of times: the papers', with only their series and contents, and ours.
 
-use crate::content::Message;
-use crate::engine::{Direction, Kind};
-use crate::plot::{Bar, BarGroup, BarPlot};
+use roadwire_layout::Rules;
+
 use crate::record::Record;
 use crate::study::Study;
 use crate::study::asked::{Asked, Content, Labelled, Series};
+use roadwire_measure::cell::Direction;
+use roadwire_measure::plot::{Bar, BarGroup, BarPlot};
+use roadwire_peers::Kind;
+use roadwire_peers::content::Message;
 
-/// A study's figures of times as SVG, with the names of their files: encoding, then decoding, the paper's first. None where nothing was timed.
+/// A study's figures of times as SVG, with the names of their files: encoding, then decoding, the paper's first. Empty if nothing was timed.
 pub(super) fn figures(study: &Study, records: &[Record]) -> Vec<(String, String)> {
     let asked = &study.figures;
     let mut figures = Vec::new();
@@ -39,7 +42,7 @@ fn papers(asked: &Asked, records: &[Record]) -> Option<BarPlot> {
     let mut missing = Vec::new();
     let mut drawn = |(name, series, content): Labelled<'_>| {
         let bar = measured(asked.direction, series, content, records).and_then(|record| bar(record, name.into(), 0));
-        let is_there = Message::find(&content.message).is_some_and(|message| message.under(&series.rules).is_some());
+        let is_there = Message::find(&content.message).is_some_and(|message| message.under(series.rules).is_some());
         if bar.is_none() && is_there {
             missing.push(format!("{} in {}", content.name, series.name));
         }
@@ -74,7 +77,7 @@ fn measured<'r>(direction: Direction, series: &Series, content: &Content, record
     })
 }
 
-/// All that was measured: every message and encoding, by every implementation.
+/// All measured times: every message and encoding, by every implementation.
 fn ours(study: &Study, direction: Direction, records: &[Record], title: String) -> Option<BarPlot> {
     let groups: Vec<BarGroup> = study.messages.iter().filter_map(|id| group(study, id, direction, records)).collect();
     (!groups.is_empty()).then(|| BarPlot {
@@ -91,11 +94,11 @@ fn ours(study: &Study, direction: Direction, records: &[Record], title: String) 
 
 /// One message.
 fn group(study: &Study, id: &str, direction: Direction, records: &[Record]) -> Option<BarGroup> {
-    let of = |rules: &str| -> Vec<&Record> {
+    let of = |rules: Rules| -> Vec<&Record> {
         let fits = |one: &&Record| one.message == id && one.rules == rules && one.direction == direction && !one.repeat;
         records.iter().filter(fits).collect()
     };
-    let bars: Vec<Bar> = study.rules.iter().flat_map(|rules| of(rules)).filter_map(any).collect();
+    let bars: Vec<Bar> = study.rules.iter().flat_map(|rules| of(*rules)).filter_map(any).collect();
     let title = Message::find(id).map_or(id, |message| message.title);
     (!bars.is_empty()).then(|| BarGroup { name: title.into(), bars })
 }

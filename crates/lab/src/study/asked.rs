@@ -1,8 +1,10 @@
-//! The papers' figures of times, as `studies/NAME/study.toml` tells them under `[[figures]]`: these series and contents, and nothing else.
+//! The papers' figures of times, from `[[figures]]` in `studies/NAME/study.toml`: only these series and contents.
 
+use roadwire_layout::Rules;
 use serde::Deserialize;
 
-use crate::engine::{Direction, Kind};
+use roadwire_measure::cell::Direction;
+use roadwire_peers::Kind;
 
 /// A figure of a paper that is drawn again.
 #[derive(Debug, Clone, Deserialize)]
@@ -11,7 +13,7 @@ pub(crate) struct Asked {
     pub(crate) number: String,
     /// Its title there, without the processor.
     pub(crate) title: String,
-    /// The processor that it is of.
+    /// The processor.
     pub(crate) processor: String,
     /// What it shows.
     pub(crate) direction: Direction,
@@ -21,7 +23,7 @@ pub(crate) struct Asked {
     pub(crate) series: Vec<Series>,
     /// The paper's messages.
     pub(crate) contents: Vec<Content>,
-    /// What must be said about it.
+    /// A note about it.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
 }
@@ -30,33 +32,34 @@ pub(crate) struct Asked {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Groups {
-    /// The encoding: in a group is a bar for each content.
+    /// The encoding: a group has a bar for each content.
     Series,
-    /// The content: in a group is a bar for each encoding.
+    /// The content: a group has a bar for each encoding.
     Contents,
 }
 
 /// One of the paper's encodings.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct Series {
-    /// As the paper calls it.
+    /// The paper's name for it.
     pub(crate) name: String,
     /// The encoding rules.
-    pub(crate) rules: String,
-    /// The sort of code.
+    #[serde(with = "crate::rules")]
+    pub(crate) rules: Rules,
+    /// The kind of code.
     pub(crate) kind: Kind,
 }
 
 /// One of the paper's messages.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct Content {
-    /// As the paper calls it.
+    /// The paper's name for it.
     pub(crate) name: String,
     /// The message's name here.
     pub(crate) message: String,
 }
 
-/// A bar's label, and what it is of.
+/// A bar's label, series and content.
 pub(crate) type Labelled<'a> = (&'a str, &'a Series, &'a Content);
 
 impl Asked {
@@ -78,8 +81,8 @@ impl Asked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::Message;
     use crate::study;
+    use roadwire_peers::content::Message;
 
     fn of(name: &str) -> Vec<Asked> {
         study::all().unwrap().into_iter().find(|study| study.name == name).unwrap().figures
@@ -95,7 +98,7 @@ mod tests {
                 }
                 for series in &asked.series {
                     assert!(study.rules.contains(&series.rules), "{}: {series:?}", study.name);
-                    let has = |content: &Content| Message::find(&content.message).unwrap().under(&series.rules);
+                    let has = |content: &Content| Message::find(&content.message).unwrap().under(series.rules);
                     assert!(asked.contents.iter().any(|content| has(content).is_some()), "{series:?}");
                 }
                 numbers.push(format!("{} {} {}", study.name, asked.number, asked.direction.name()));

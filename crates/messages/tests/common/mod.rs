@@ -1,4 +1,4 @@
-//! The shipped messages with each of their codecs under one set of rules `E`, over values as JER text.
+//! The messages with each of their codecs under one set of rules `E`, over values as JER text.
 #![allow(dead_code, unreachable_pub)]
 
 #[path = "../../../source/tests/support/shared.rs"]
@@ -6,7 +6,7 @@ pub mod shared;
 
 use roadwire_engine::Message;
 use roadwire_layout::{Layout, RuleSet};
-use roadwire_messages::{SCHEMAS, Schema, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
+use roadwire_messages::{Schema, cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::{Kind, Model, TypeId, Value};
 use roadwire_notation::Notation;
 use roadwire_wire::Data;
@@ -15,12 +15,12 @@ use roadwire_wire::Data;
 pub trait Fixture {
     /// `CAM` or `DENM`.
     fn name(&self) -> &str;
-    /// Whether it is the version on the road (and of the vectors), not the studied one.
+    /// Whether it is the deployed version (also of the vectors), not the studied one.
     fn is_deployed(&self) -> bool;
     fn model(&self) -> &Model;
     fn root(&self) -> TypeId;
     fn codecs(&self) -> Vec<Box<dyn Codec + '_>>;
-    /// Reads a value and gives the encoder of what it becomes when the bit string at `path` has another number of bits.
+    /// Reads a value and returns an encoder of it with another number of bits in the bit string at `path`.
     fn encode_with_bits(&self, value: &str, path: &[&str]) -> Result<EncodeWithBits<'_>, String>;
 }
 
@@ -47,7 +47,8 @@ pub struct Shipped<M, E> {
 }
 
 pub fn shipped<M: Message<E>, E: RuleSet>(name: &str, deployed: bool) -> Shipped<M, E> {
-    let schema = SCHEMAS.iter().find(|schema| schema.name == name).unwrap();
+    let mut schemas = roadwire_messages::SCHEMAS.iter().chain(roadwire_papers::SCHEMAS);
+    let schema = schemas.find(|schema| schema.name == name).unwrap();
     let sources: Vec<_> = schema
         .modules
         .iter()
@@ -216,13 +217,13 @@ impl<M: Message<E>, E: RuleSet> Codec for Generated<'_, M, E> {
     }
 }
 
-/// The rows of a vector file, or `None` where the vectors are not at hand, which is noted.
+/// The rows of a vector file, or `None` if the vectors are missing, which is noted.
 #[track_caller]
 pub fn rows(file: &str) -> Option<Vec<serde_json::Value>> {
     Some(vectors(file)?.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// A file of the vectors, likewise.
+/// A file of the vectors, or `None` if it is missing, which is noted.
 #[track_caller]
 pub fn vectors(file: &str) -> Option<String> {
     shared::shared_text(&format!("vectors/{file}"))

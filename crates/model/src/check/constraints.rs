@@ -1,6 +1,6 @@
-//! Constraints that are more than their PER-visible part (X.680 §50, §51): which of them a value breaks, and whereabouts inside it.
+//! Constraints that are more than their PER-visible part (X.680 §50, §51): which of them a value breaks, and in which part of it.
 
-use roadwire_wire::constraint::{has_settings, is_of_alphabet, is_of_size, meaningful_bits};
+use roadwire_wire::rt::constraint::{has_settings, is_of_alphabet, is_of_size, meaningful_bits};
 use roadwire_wire::{Data, Scalar};
 
 use super::{Checker, Step};
@@ -16,7 +16,7 @@ impl<'m> Checker<'m> {
     pub(super) fn constraints(&mut self, id: TypeId, data: &dyn Data) {
         let model = self.model;
         for constraint in model.constraints.get(&id).into_iter().flatten() {
-            // The effective constraint says so already.
+            // Already covered by the effective constraint.
             let is_effective = matches!((&constraint.set, &model.get(id).kind), (ValueSet::Parts(parts), Kind::Real { parts: Some(effective) }) if parts == effective);
             if !(is_effective && self.which.effective) {
                 self.constraint(id, constraint, data);
@@ -24,7 +24,7 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// Says what breaks a constraint: the smallest part of it that is not kept, in the smallest part of the value that does not keep it.
+    /// Reports what breaks a constraint: the smallest part of the constraint that is broken, in the smallest part of the value that breaks it.
     fn constraint(&mut self, id: TypeId, constraint: &'m Constraint, data: &dyn Data) {
         self.set(id, &constraint.set, &constraint.text, data);
     }
@@ -33,7 +33,7 @@ impl<'m> Checker<'m> {
         match (set, &self.model.get(id).kind) {
             (_, Kind::External(inner)) => self.set(*inner, set, text, data),
             (ValueSet::Intersection(sets), _) => {
-                // Parts of one text are told once.
+                // Parts with the same text are reported once.
                 let found = self.found.len();
                 for set in sets {
                     if self.found.len() == found {
@@ -65,7 +65,7 @@ impl<'m> Checker<'m> {
         let Some(part) = part(self.model, id, inner.place, data) else { return };
         let is_choice = matches!(self.model.get(id).kind, Kind::Choice { .. });
         if !part.keeps(self.model, inner.presence) {
-            // In a CHOICE the alternative that should be there is not where the value is.
+            // In a CHOICE, the required alternative is not the chosen one.
             let inside = !(is_choice && inner.presence == InnerPresence::Present);
             if inside {
                 self.steps.push(Step::Name(part.name));
@@ -87,7 +87,7 @@ impl<'m> Checker<'m> {
 struct Part<'m, 'd> {
     name: &'m str,
     id: TypeId,
-    /// Its value, where it is there.
+    /// Its value, if present.
     data: Option<&'d dyn Data>,
     default: Option<&'m Value>,
 }
@@ -96,7 +96,7 @@ impl Part<'_, '_> {
     fn keeps(&self, model: &Model, presence: InnerPresence) -> bool {
         match (presence, self.data, self.default) {
             (InnerPresence::Free, ..) | (InnerPresence::Present, Some(_), _) => true,
-            // What is absent has its DEFAULT, and what has its DEFAULT may be absent.
+            // An absent component has its DEFAULT, and a component at its DEFAULT counts as absent.
             (InnerPresence::Present, None, default) => default.is_some(),
             (InnerPresence::Absent, Some(value), Some(default)) => equal(model, self.id, value, default),
             (InnerPresence::Absent, value, _) => value.is_none(),

@@ -1,4 +1,4 @@
-//! Which constraints a value breaks: all of them at once, each with its path.
+//! Finds all constraints that a value breaks, each with its path.
 
 mod constraints;
 
@@ -34,8 +34,8 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks a value of type `id`. An empty list says that it is one, and within all its constraints; values outside an
-/// extensible constraint are (X.680 §52.3). Not checked: user-defined constraints, and the contents of (CONTAINING ...).
+/// Checks a value of type `id`. An empty list means that it is a value of the type and satisfies all its constraints; values outside an
+/// extensible constraint do (X.680 §52.3). Not checked: user-defined constraints, and the contents of (CONTAINING ...).
 ///
 /// # Panics
 /// On a type id of another model.
@@ -44,7 +44,7 @@ pub fn value(model: &Model, id: TypeId, value: &Value) -> Vec<Violation> {
     data(model, id, value)
 }
 
-/// As [`value`](fn@value), of anything that holds one.
+/// As [`value`](fn@value), for anything that holds a value.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -53,7 +53,7 @@ pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
     find(model, id, data, Which { effective: true, others: true })
 }
 
-/// As [`data`](fn@data), of effective constraints alone: those that decoders keep to.
+/// As [`data`](fn@data), but only effective constraints, which decoders check.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -62,7 +62,7 @@ pub fn effective(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
     find(model, id, data, Which { effective: true, others: false })
 }
 
-/// As [`data`](fn@data), of the constraints alone that are not effective ([`Model::constraints`]): those that a layout does not have, and so no decoder or encoder that walks one.
+/// As [`data`](fn@data), but only constraints that are not effective ([`Model::constraints`]). Layouts do not have them, so the encoders and decoders that walk a layout do not check them.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -81,7 +81,7 @@ fn find(model: &Model, id: TypeId, data: &dyn Data, which: Which) -> Vec<Violati
     checker.found
 }
 
-/// Which constraints are looked at.
+/// Which constraints are checked.
 #[derive(Clone, Copy)]
 struct Which {
     effective: bool,
@@ -193,7 +193,7 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// Where bits are named, trailing zero bits may be left out or added to fit (X.680 §22.7).
+    /// In named bits, trailing zero bits may be left out or added to fit (X.680 §22.7).
     fn bit_string(&mut self, size: Size, named: bool, scalar: Scalar<'_>) {
         let Some((octets, count)) = bits(scalar) else { return self.mismatch("a BIT STRING") };
         let needed = match octets.iter().rposition(|octet| *octet != 0) {
@@ -215,7 +215,7 @@ impl<'m> Checker<'m> {
         self.report("size.range", message);
     }
 
-    /// Whether a component has its DEFAULT, which modules choose against the constraints of its type, too. That it may have.
+    /// Whether a component has its DEFAULT. Some modules have a DEFAULT that breaks the constraints of its type; a component may have this value.
     fn has_default(&self, component: &Component, data: &dyn Data) -> bool {
         match &component.presence {
             Presence::Default(value) if self.which.others && !self.model.constraints.is_empty() => {
@@ -312,7 +312,10 @@ impl<'m> Checker<'m> {
     fn open(&mut self, table: &Table, data: &dyn Data, scope: Option<&Scope<'_>>) {
         match (data.alternative(), data.scalar()) {
             (Some((row, inner)), _) => match table.rows.get(row) {
-                Some((_, id)) if row_of(self.model, table, scope) == Some(row) => self.value(*id, inner, scope),
+                // Without a link, each row may be.
+                Some((_, id)) if table.link.is_empty() || row_of(self.model, table, scope) == Some(row) => {
+                    self.value(*id, inner, scope);
+                }
                 _ => self.mismatch("of the type that this open type's identifier selects"),
             },
             (None, Scalar::Octets(_)) => {

@@ -1,12 +1,12 @@
-//! Effective constraints (X.691 §10.3): what is left of all subtype notation once only the PER-visible
-//! parts are kept and the constraints of every parent are intersected. [`Constraint`] is the rest.
+//! Effective constraints (X.691 §10.3): only the PER-visible parts of the subtype notation, intersected with the constraints
+//! of every parent. A [`Constraint`] has what they do not express.
 
 mod pattern;
 mod set;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
-use roadwire_wire::RealContents;
+use roadwire_wire::rt::RealContents;
 
 pub use pattern::Expression;
 pub use set::{Constraint, Inner, InnerPresence, ValueSet};
@@ -37,7 +37,7 @@ pub struct RealParts {
 }
 
 impl RealParts {
-    /// Whether a number is such a product. Of the special values (infinities, NOT-A-NUMBER, minus zero), which have no parts, all are; where the base may be 10, numbers are not looked at.
+    /// Whether a number is such a product. All special values (infinities, NOT-A-NUMBER, minus zero), which have no parts, count as one; if the base may be 10, numbers are not checked.
     #[must_use]
     pub fn admits(&self, value: f64) -> bool {
         !self.is_binary() || RealContents::is_product(value, self.mantissa.narrow(), self.exponent.narrow())
@@ -50,17 +50,17 @@ impl RealParts {
     }
 }
 
-/// What is left of a range with an extension marker.
+/// The lasting range if there is an extension marker.
 static EVERY_INTEGER: IntegerRange = IntegerRange { lower: None, upper: None, extensible: true };
 
 impl IntegerRange {
-    /// The range that every value is in, of this version and of those to come: none of its bounds if it is extensible.
+    /// The range of every value, of this and of later versions: without bounds if it is extensible.
     #[must_use]
     pub fn lasting(&self) -> &Self {
         if self.extensible { &EVERY_INTEGER } else { self }
     }
 
-    /// The bounds as 64-bit integers; the least and the greatest of these where there are none, or beyond.
+    /// The bounds as 64-bit integers; the least and the greatest of these if there are none, or if they do not fit.
     #[must_use]
     pub fn narrow(&self) -> (i64, i64) {
         let of = |bound: &BigInt| bound.to_i64().unwrap_or(if bound.is_negative() { i64::MIN } else { i64::MAX });
@@ -86,13 +86,13 @@ impl Size {
         (self.lower, self.upper.unwrap_or(u64::MAX))
     }
 
-    /// The least and the greatest size (`u64::MAX` without an upper bound) of every value, of this version and of those to come: 0 and `u64::MAX` if the size is extensible.
+    /// The least and the greatest size (`u64::MAX` without an upper bound) of every value, of this and of later versions: 0 and `u64::MAX` if the size is extensible.
     #[must_use]
     pub fn lasting(&self) -> (u64, u64) {
         if self.extensible { (0, u64::MAX) } else { self.root() }
     }
 
-    /// The one size that the root allows, where there is just one.
+    /// The size, if the root allows only one.
     #[must_use]
     pub fn fixed(&self) -> Option<u64> {
         (self.upper == Some(self.lower)).then_some(self.lower)
@@ -101,7 +101,7 @@ impl Size {
 
 /// An effective permitted alphabet (FROM) of a known-multiplier string: its characters in ascending order, none twice.
 ///
-/// Ranges are kept as given, so that an alphabet of all of Unicode stays small.
+/// Ranges are kept as given, so an alphabet of all of Unicode stays small.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alphabet {
     /// Disjoint ascending ranges of code points, both ends included.

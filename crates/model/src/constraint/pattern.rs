@@ -1,6 +1,6 @@
 //! Regular expressions of PATTERN (X.680 §51.9 and Annex A), compiled to steps.
 
-use roadwire_wire::{Pattern, PatternStep};
+use roadwire_wire::rt::{Pattern, PatternStep};
 
 /// A compiled expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,14 +13,14 @@ pub struct Expression {
     pub ranges: Vec<(u32, u32)>,
 }
 
-/// How deep groups are nested.
+/// How deep groups may be nested.
 const MAX_DEPTH: usize = 60;
 
 impl Expression {
     /// Compiles an expression.
     ///
     /// # Errors
-    /// Why it is none, or is one that is not supported.
+    /// Why it is not valid, or not supported.
     pub fn compile(text: &str) -> Result<Self, String> {
         let characters: Vec<char> = text.chars().collect();
         let mut compiler = Compiler { text: &characters, at: 0, depth: 0, steps: Vec::new(), ranges: Vec::new() };
@@ -89,7 +89,7 @@ impl Compiler<'_> {
         let mut ends = Vec::new();
         let mut begin = start;
         while self.accept('|') {
-            // One step in front of the alternative before, and one behind it.
+            // One step in front of the previous alternative, and one after it.
             self.insert(begin, 1)?;
             ends.push(self.steps.len());
             self.add(PatternStep::Go(0))?;
@@ -128,7 +128,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// `*`, `+`, `?`, `#n`, `#(n,m)` behind the item from `start` on.
+    /// `*`, `+`, `?`, `#n`, `#(n,m)` after the item from `start` on.
     fn repetition(&mut self, start: usize) -> Result<(), String> {
         let (least, most) = match self.peek() {
             Some('*') => (0, None),
@@ -200,7 +200,7 @@ impl Compiler<'_> {
                 })?;
             }
             if most.is_none() && copy + 1 == copies {
-                // The last copy may come any number of times.
+                // The last copy may occur any number of times.
                 if optional {
                     self.add(PatternStep::Go(before as u16))?;
                 } else {
@@ -262,7 +262,7 @@ impl Compiler<'_> {
         self.add(PatternStep::One { start, count, negated })
     }
 
-    /// What stands behind `\`, as ranges.
+    /// The characters for an escape, as ranges.
     fn escaped(&mut self, character: char) -> Result<Vec<(u32, u32)>, String> {
         Ok(match character {
             't' => vec![(0x09, 0x09)],
@@ -278,7 +278,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// `{group, plane, row, cell}`, behind its brace.
+    /// `{group, plane, row, cell}`, after its opening brace.
     fn quadruple(&mut self) -> Result<u32, String> {
         let mut code = 0_u32;
         for at in 0..4 {
@@ -293,7 +293,7 @@ impl Compiler<'_> {
         Ok(code)
     }
 
-    /// Behind `[` or `[^`.
+    /// The rest of a set, after `[` or `[^`.
     fn set(&mut self) -> Result<Vec<(u32, u32)>, String> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         loop {

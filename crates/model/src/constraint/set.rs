@@ -1,21 +1,21 @@
 //! Constraints that are more than their PER-visible part: sets of values, as X.680 §50 and §51 write them.
 
-use roadwire_wire::time::Settings;
+use roadwire_wire::rt::time::Settings;
 
 use super::pattern::Expression;
 use super::{Bound, RealParts};
 use crate::value::Value;
 
-/// A constraint of a type that its [`Kind`](crate::Kind) does not say all of: which values it leaves of the parent type's.
+/// A constraint that the type's [`Kind`](crate::Kind) does not fully express: which values of the parent type it allows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
     /// As written, without comments and with single spaces.
     pub text: String,
-    /// The values that it leaves.
+    /// The values that it allows.
     pub set: ValueSet,
 }
 
-/// A set of values of one type. Values of another type are in all of them: that they do not fit is not for a constraint to say.
+/// A set of values of one type. Values of another type are in every set: it is not up to a constraint to refuse them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueSet {
     /// All values.
@@ -24,11 +24,11 @@ pub enum ValueSet {
     Value(Value),
     /// Integers in one of these ascending disjoint ranges.
     Integers(Vec<(Bound, Bound)>),
-    /// Real numbers in a range: each end, where there is one, and whether it belongs to the range.
+    /// Real numbers in a range: each end, if there is one, and whether it belongs to the range.
     Reals(Option<(f64, bool)>, Option<(f64, bool)>),
     /// Real numbers with such a mantissa, base and exponent.
     Parts(Box<RealParts>),
-    /// Strings and lists of a size in one of these ascending disjoint ranges; `u64::MAX` is without end.
+    /// Strings and lists of a size in one of these ascending disjoint ranges; `u64::MAX` means no upper bound.
     Sizes(Vec<(u64, u64)>),
     /// Strings of characters in these ranges of code points.
     Characters(Vec<(u32, u32)>),
@@ -38,7 +38,7 @@ pub enum ValueSet {
     Settings(Vec<Settings>),
     /// Lists all of whose elements are in a set (WITH COMPONENT).
     Elements(Box<Constraint>),
-    /// Structures whose components, and choices whose alternatives, are such (WITH COMPONENTS).
+    /// Structures whose components, and choices whose alternatives, satisfy these constraints (WITH COMPONENTS).
     Components(Vec<Inner>),
     /// Values in one of these sets.
     Union(Vec<ValueSet>),
@@ -48,32 +48,32 @@ pub enum ValueSet {
     Not(Box<ValueSet>),
 }
 
-/// What WITH COMPONENTS says of a component or alternative.
+/// A part of WITH COMPONENTS, for a component or alternative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inner {
-    /// Its place among the components or alternatives.
+    /// Its index among the components or alternatives.
     pub place: u32,
-    /// Whether it has to be there.
+    /// Whether it must be present.
     pub presence: InnerPresence,
-    /// What says so, as written.
+    /// Its text, as written.
     pub text: String,
-    /// The values that it may have, where it is there.
+    /// The values that it may have, if present.
     pub constraint: Option<Constraint>,
 }
 
-/// Whether a component has to be there (X.680 §51.8).
+/// Whether a component must be present (X.680 §51.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InnerPresence {
-    /// It has to.
+    /// It must be present.
     Present,
-    /// It must not. A component with a DEFAULT then has that value.
+    /// It must be absent. A component with a DEFAULT then has that value.
     Absent,
     /// Either way.
     Free,
 }
 
 impl ValueSet {
-    /// How many sets it is made of.
+    /// How many sets it consists of.
     #[must_use]
     pub fn weight(&self) -> usize {
         let inside = match self {

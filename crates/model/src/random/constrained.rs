@@ -1,7 +1,7 @@
-//! Random values of types with constraints that are more than their PER-visible part: made from the sets that these are where that can be done, tried again where not.
+//! Random values of types with constraints that are more than their PER-visible part: made from the constraints' sets where possible, otherwise by repeated attempts.
 
 use num_bigint::BigInt;
-use roadwire_wire::PatternStep;
+use roadwire_wire::rt::PatternStep;
 
 use super::Run;
 use crate::check::{effective, holds};
@@ -11,7 +11,7 @@ use crate::repertoire;
 use crate::types::{Alternative, Component, Field, Kind, Presence, TypeId};
 use crate::value::Value;
 
-/// How often one value is tried, and how often all values inside a value are tried again.
+/// How often one value is tried, and how often all values inside a value may be tried again.
 const TRIES: usize = 40;
 pub(super) const TRIES_IN_ALL: usize = 1000;
 
@@ -38,7 +38,7 @@ impl<'r> Run<'r> {
         Value::Unset
     }
 
-    /// Whether a leaf that was made for a constraint keeps to the effective ones, too.
+    /// Whether a leaf that was made for a constraint also satisfies the effective ones.
     fn is_within(&self, id: TypeId, value: &Value) -> bool {
         use Kind::{Choice, External, Open, Sequence, SequenceOf};
         let is_leaf = !matches!(
@@ -48,7 +48,7 @@ impl<'r> Run<'r> {
         !is_leaf || effective(self.model, id, value).is_empty()
     }
 
-    /// Of each union one part.
+    /// Picks one part of each union.
     fn pick(&mut self, set: &'r ValueSet, picked: &mut Vec<&'r ValueSet>) {
         match set {
             ValueSet::Intersection(sets) => sets.iter().for_each(|set| self.pick(set, picked)),
@@ -74,7 +74,7 @@ impl<'r> Run<'r> {
             match set {
                 ValueSet::Value(value) => return value.clone(),
                 ValueSet::Pattern(expression) => {
-                    // Its length is left to chance.
+                    // Its length is random.
                     let mut texts = (0..TRIES).map(|_| Value::Text(self.matching(expression)));
                     return texts.find(|text| effective(model, id, text).is_empty()).unwrap_or(Value::Unset);
                 }
@@ -150,7 +150,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// One range of those that sets leave of an integer's.
+    /// One of the ranges to which sets restrict an integer.
     fn narrowed(&mut self, range: &IntegerRange, picked: &[&ValueSet]) -> Option<IntegerRange> {
         let mut range = range.clone();
         for set in picked {
@@ -167,7 +167,7 @@ impl<'r> Run<'r> {
         Some(range)
     }
 
-    /// One range of those that sets leave of a size: the first one where values are to end.
+    /// One of the ranges to which sets restrict a size; the first one if values are to be small.
     fn sized(&mut self, mut size: Size, picked: &[&ValueSet], ending: bool) -> Size {
         for set in picked {
             let ValueSet::Sizes(ranges) = set else { continue };
@@ -197,7 +197,7 @@ impl<'r> Run<'r> {
         Value::Real(inside)
     }
 
-    /// A text that an expression matches, unless it asks for the border of a word where there is none.
+    /// A text that an expression matches, unless it requires a word boundary where there is none.
     fn matching(&mut self, expression: &Expression) -> String {
         const LONG: usize = 500;
         let (mut text, mut at) = (String::new(), 0_usize);
@@ -210,7 +210,7 @@ impl<'r> Run<'r> {
                     text.push(self.one_of(ranges, *negated));
                     at + 1
                 }
-                // The second way is the one out of what is repeated.
+                // The second step is the exit of a repetition.
                 Some(PatternStep::Either(_, other)) if text.len() > LONG => usize::from(*other),
                 Some(PatternStep::Either(one, other)) => {
                     usize::from(if self.rng.percent(more) { *one } else { *other })
@@ -234,7 +234,7 @@ impl<'r> Run<'r> {
         char::from_u32(code).unwrap_or(' ')
     }
 
-    /// Lets WITH COMPONENTS say which components are there.
+    /// Applies WITH COMPONENTS to the presence of components.
     pub(super) fn shape(&self, components: &[Component], inners: &[&Inner], present: &mut [bool]) {
         for inner in inners {
             let Some(component) = components.get(inner.place as usize) else { continue };
@@ -256,7 +256,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// An alternative of those that WITH COMPONENTS leaves.
+    /// One of the alternatives that WITH COMPONENTS allows.
     pub(super) fn alternative(&mut self, alternatives: &[Alternative], inners: &[&'r Inner]) -> Option<usize> {
         let says =
             |at: usize, presence| inners.iter().any(|inner| inner.place as usize == at && inner.presence == presence);
@@ -275,7 +275,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// What WITH COMPONENTS wants of a component or alternative.
+/// The sets that WITH COMPONENTS requires for a component or alternative.
 pub(super) fn wanted_inside<'r>(inners: &[&'r Inner], place: usize) -> Vec<&'r ValueSet> {
     let here = inners.iter().filter(|inner| inner.place as usize == place);
     here.filter_map(|inner| inner.constraint.as_ref().map(|one| &one.set)).collect()

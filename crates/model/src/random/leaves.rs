@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, ToPrimitive, Zero};
-use roadwire_wire::time::Settings;
+use roadwire_wire::rt::time::Settings;
 
 use super::Run;
 use crate::constraint::{Alphabet, IntegerRange, RealParts, Size};
@@ -36,7 +36,7 @@ impl Run<'_> {
         value.into()
     }
 
-    /// An end of the range, its neighbour, zero, plus or minus one, or a power of two give or take one. `None` if none was met.
+    /// An end of the range, its neighbour, zero, plus or minus one, or a power of two plus or minus one. `None` if none was found.
     fn special_integer(&mut self, range: &IntegerRange) -> Option<BigInt> {
         (0..8).find_map(|_| {
             let power = BigInt::one() << self.rng.below(self.settings.integer_bits.max(1));
@@ -56,7 +56,7 @@ impl Run<'_> {
         })
     }
 
-    /// A number of any length in bits up to the limit.
+    /// A number of a random length in bits, up to the limit.
     fn magnitude(&mut self) -> BigInt {
         let bits = self.rng.below(self.settings.integer_bits.max(1));
         self.below(&(BigInt::one() << bits))
@@ -67,7 +67,7 @@ impl Run<'_> {
         if *bound <= BigInt::zero() {
             return BigInt::zero();
         }
-        // 64 bits more than needed make all numbers as good as equally likely.
+        // With 64 bits more than needed, all numbers are practically equally likely.
         let octets = self.rng.octets(bound.bits() / 8 + 9);
         BigInt::from_bytes_be(Sign::Plus, &octets) % bound
     }
@@ -98,7 +98,7 @@ impl Run<'_> {
         Value::Real(if value.is_nan() { 2.5 } else { value })
     }
 
-    /// A mantissa times a power of 2 that a double holds, if one is met.
+    /// A mantissa times a power of 2 that a double can hold, if one is found.
     fn product(&mut self, parts: &RealParts) -> f64 {
         let held = |range: &IntegerRange, least: i64, most: i64| {
             let (lower, upper) = range.narrow();
@@ -118,12 +118,12 @@ impl Run<'_> {
             _ => 0.0,
         };
         let (mantissa, exponent) = (number(&mantissas), number(&exponents) as i32);
-        // In two steps: one power of 2 may be beyond what a double holds, where the product is not.
+        // In two steps: a single power of 2 may exceed the range of a double, even if the product does not.
         let value = mantissa * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
         if parts.admits(value) { value } else { f64::NEG_INFINITY }
     }
 
-    /// Where bits are named, without trailing zero bits that the size does not ask for: so encoders send it (X.691 §16.2).
+    /// Named bits have no trailing zero bits beyond the least size, as encoders send them (X.691 §16.2).
     pub(super) fn bit_string(&mut self, size: Size, named: bool) -> Value {
         let bits = self.length(size);
         let mut octets = self.rng.octets(bits.div_ceil(8));
@@ -166,7 +166,7 @@ impl Run<'_> {
         let mut at = match self.rng.below(100) {
             0..=4 => 0,
             5..=9 => count - 1,
-            // Mostly characters that people write, where there are thousands of others.
+            // Mostly ASCII characters, if there are many others.
             10..=69 if count > 0x200 => self.rng.below(0x7f),
             _ => self.rng.below(count),
         };
@@ -180,7 +180,7 @@ impl Run<'_> {
         ' '
     }
 
-    /// In the form that canonical encodings ask for (X.690 §11.7, §11.8): with seconds, without trailing zeros, in UTC.
+    /// In the form that canonical encodings require (X.690 §11.7, §11.8): with seconds, without trailing zeros, in UTC.
     pub(super) fn time(&mut self, kind: TimeKind, settings: &[Settings]) -> Value {
         match kind {
             TimeKind::Time => return self.any_time(settings),
@@ -210,7 +210,7 @@ impl Run<'_> {
         })
     }
 
-    /// Some value that has one of the sets of settings.
+    /// A value with one of the sets of settings.
     fn any_time(&mut self, settings: &[Settings]) -> Value {
         let which = settings.get(self.rng.below(settings.len().max(1) as u64) as usize).copied();
         let mut text = String::new();

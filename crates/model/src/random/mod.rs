@@ -1,4 +1,4 @@
-//! Random values of any type that keep to all its constraints, with a liking for their ends.
+//! Random values of any type that satisfy all its constraints, with a preference for the limits.
 //!
 //! The same seed gives the same values on every platform, for one version of this crate.
 
@@ -9,7 +9,7 @@ mod rng;
 use std::collections::BTreeMap;
 
 pub use rng::Rng;
-use roadwire_wire::Unknown;
+use roadwire_wire::{Unknown, ordinal_of_unknown_item};
 
 use crate::coding::{Coding, Test};
 use crate::constraint::{Inner, Size, ValueSet};
@@ -18,38 +18,38 @@ use crate::link::{Scope, row_of};
 use crate::types::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Table, TypeId, known_additions};
 use crate::value::Value;
 
-/// What random values are like. Chances are in percent.
+/// Settings for random values. Chances are in percent.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The chance that a component with OPTIONAL or DEFAULT is present.
     pub optional: u32,
-    /// The chance of what lies beyond an extension marker: that an extension addition (or all of a group) is present, that an enumeration
+    /// The chance of using an extension: that an extension addition (or a whole group) is present, that an enumeration
     /// item or alternative is an addition, that an integer or size is outside an extensible root.
     pub extensions: u32,
     /// The chance of additions that the model does not know. Their octets are random; only encodings that keep unknown additions can carry them.
     pub unknown: u32,
-    /// The chance that a number, size or character is at an end of its range, or another special one.
+    /// The chance that a number, size or character is at an end of its range, or another special value.
     pub boundary: u32,
-    /// How many elements a list has at most, unless its constraint asks for more.
+    /// How many elements a list has at most, unless its constraint requires more.
     pub max_elements: u64,
-    /// How many octets, characters or bits a string has at most, unless its constraint asks for more.
+    /// How many octets, characters or bits a string has at most, unless its constraint requires more.
     pub max_length: u64,
     /// How many bits an integer without an upper or a lower bound has at most.
     pub integer_bits: u64,
     /// Whether an open type holds a value of the type that its identifier selects, or else random octets.
     pub open_types: bool,
-    /// Whether octets of what is not known are one value behind identifier and length, and additions that are not known follow each other: what encodings by
-    /// tag can carry (X.690).
+    /// Whether the octets of something unknown are one value after identifier and length, and unknown additions follow each other: what encodings by
+    /// tag can represent (X.690). Of unknown enumeration items the number is known then, otherwise the index.
     pub tagged: bool,
-    /// How many values, those inside others included, after which a value becomes as small as it may be. This ends recursive types.
+    /// The number of values, including nested ones, after which a value is made as small as possible. This terminates recursive types.
     /// A string counts as one value for each eight octets, characters or bits.
     pub budget: usize,
-    /// How deep values are nested at most, unless a type asks for more; at most 90.
+    /// The deepest nesting of values, unless a type requires more; at most 90.
     pub max_depth: usize,
 }
 
 impl Default for Settings {
-    /// Some of everything that any codec carries: no additions unknown to the model, open types as octets.
+    /// Some of everything that all codecs support: no additions unknown to the model, open types as octets.
     fn default() -> Self {
         Settings {
             optional: 50,
@@ -83,21 +83,21 @@ pub struct Generator<'m> {
     settings: Settings,
     /// For each type how deep its shallowest value is; [`ENDLESS`] if all are infinite.
     depths: Vec<usize>,
-    /// Of each type, whether an open type is in it whose content another component tells.
+    /// For each type, whether it contains an open type whose content type is selected by another component.
     linked: Vec<bool>,
 }
 
 const ENDLESS: usize = usize::MAX;
 
 impl<'m> Generator<'m> {
-    /// For the types of one model.
+    /// A generator for the types of one model.
     #[must_use]
     pub fn new(model: &'m Model, mut settings: Settings) -> Self {
         settings.max_depth = settings.max_depth.min(90);
         Generator { model, depths: shallowest(model), linked: linked(model), settings }
     }
 
-    /// A random value of type `id`. A type that has only infinite values (no front end lets it pass), or constraints that no value was found for, gives [`Value::Unset`] somewhere inside.
+    /// A random value of type `id`. A type with only infinite values (front ends refuse these), or with constraints for which no value was found, gives [`Value::Unset`] somewhere inside.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -106,7 +106,7 @@ impl<'m> Generator<'m> {
         self.run(rng).value(id, None)
     }
 
-    /// As [`Generator::value`]; `None` where there are constraints that no value was found for in a bounded number of tries.
+    /// As [`Generator::value`]; `None` if no value was found for some constraint in a bounded number of tries.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -153,7 +153,7 @@ fn shallowest(model: &Model) -> Vec<usize> {
                     alternatives.iter().map(|alternative| of(&alternative.type_id)).min().unwrap_or(ENDLESS)
                 }
                 Kind::External(inner) => of(inner),
-                // The content that the shallowest row has, where there is a way to select it.
+                // The content of the shallowest row, if it can be selected.
                 Kind::Open { table: Some(table) } => table.rows.iter().map(|(_, id)| of(id)).min().unwrap_or(0),
                 _ => 0,
             };
@@ -195,7 +195,7 @@ fn linked(model: &Model) -> Vec<bool> {
     }
 }
 
-/// One value in the making.
+/// The state while one value is made.
 struct Run<'r> {
     model: &'r Model,
     settings: &'r Settings,
@@ -204,13 +204,13 @@ struct Run<'r> {
     rng: &'r mut Rng,
     left: usize,
     depth: usize,
-    /// What constraints around the next value want of it.
+    /// The sets that outer constraints require for the next value.
     wanted: Vec<&'r ValueSet>,
-    /// What they want of the components or alternatives of the structure that is made next.
+    /// What they require for the components or alternatives of the next structure.
     inners: Vec<&'r Inner>,
     /// How often values may still be tried again.
     tries: usize,
-    /// Whether no value was found for some constraint.
+    /// Whether some constraint could not be satisfied.
     unmet: bool,
 }
 
@@ -263,7 +263,7 @@ impl<'r> Run<'r> {
         value
     }
 
-    /// Whether a value of this type would be one too many here, or one too deep.
+    /// Whether a value of this type would exceed the budget here, or be too deep.
     fn is_ending(&self, id: TypeId) -> bool {
         let needed = self.depths.get(id.0 as usize).copied().unwrap_or(ENDLESS);
         self.left == 0 || self.depth.saturating_add(needed) > self.settings.max_depth
@@ -284,7 +284,7 @@ impl<'r> Run<'r> {
         let selected = self.selectors(components);
         let ending = self.left == 0 || self.depth >= self.settings.max_depth;
         let mut made: Vec<Option<Value>> = vec![None; components.len()];
-        // What identifies the content of open types comes before them.
+        // Components that identify the content of open types are made before these.
         for pass in [false, true] {
             for (index, component) in components.iter().enumerate() {
                 if !present[index] || self.linked[component.type_id.0 as usize] != pass {
@@ -316,7 +316,7 @@ impl<'r> Run<'r> {
         Value::Sequence { components: made, unknown }
     }
 
-    /// A SEQUENCE whose earlier components say which of the later ones are there.
+    /// A SEQUENCE whose earlier components determine which later ones are present.
     fn conditional(&mut self, components: &[Component], tests: &[Vec<Test>], outer: Option<&Scope<'_>>) -> Value {
         let mut made = Value::sequence(components.iter().map(|_| None));
         for (at, (component, tests)) in components.iter().zip(tests).enumerate() {
@@ -330,7 +330,7 @@ impl<'r> Run<'r> {
         made
     }
 
-    /// Which components are there: for each addition and each group one throw.
+    /// Which components are present: one random decision for each addition and each group.
     fn presence(&mut self, components: &[Component]) -> Vec<bool> {
         let mut groups: BTreeMap<u32, bool> = BTreeMap::new();
         let mut present = Vec::with_capacity(components.len());
@@ -355,12 +355,12 @@ impl<'r> Run<'r> {
         present
     }
 
-    /// For components that identify the content of open types beside them: a value that does.
+    /// Values for the components that select the content of open types.
     fn selectors(&mut self, components: &[Component]) -> BTreeMap<usize, Value> {
         let mut selected = BTreeMap::new();
         for component in components {
             let Kind::Open { table: Some(table) } = &self.model.get(component.type_id).kind else { continue };
-            let beside = matches!(table.level, None | Some(0)) && table.link.len() == 1;
+            let beside = table.level == 0 && table.link.len() == 1;
             let at = components.iter().position(|other| table.link.first() == Some(&other.name));
             if let (true, Some(at), [_, ..]) = (beside, at, &table.rows[..]) {
                 let fitting: Vec<usize> =
@@ -410,7 +410,7 @@ impl<'r> Run<'r> {
         if let Some(table) = table.filter(|_| self.settings.open_types) {
             let row = row_of(self.model, table, scope);
             let content = row.and_then(|row| Some((row, table.rows.get(row)?)));
-            // What has only infinite values is left as octets.
+            // A type with only infinite values is left as octets.
             let content = content.filter(|(_, (_, id))| self.depths.get(id.0 as usize) != Some(&ENDLESS));
             if let Some((row, (_, id))) = content {
                 return Value::Choice(row as u32, Box::new(self.value(*id, scope)));
@@ -436,13 +436,25 @@ impl<'r> Run<'r> {
     fn enumerated(&mut self, items: &Enumerators) -> Value {
         let (root, additions) = (items.root.len() as u64, items.additions.len() as u64);
         let ordinal = if items.extensible && self.rng.percent(self.settings.unknown) {
-            root + additions + self.rng.below(70)
+            match self.settings.tagged {
+                true => return Value::Enumerated(self.unknown_item(items)),
+                false => root + additions + self.rng.below(70),
+            }
         } else if additions > 0 && self.rng.percent(self.settings.extensions) {
             root + self.rng.below(additions)
         } else {
             self.rng.below(root)
         };
         Value::Enumerated(ordinal as u32)
+    }
+
+    /// The ordinal of an item with a number that none of the known ones has.
+    fn unknown_item(&mut self, items: &Enumerators) -> u32 {
+        let mut number = self.rng.below(300) as i64 - 20;
+        while items.all().any(|(_, known)| *known == number) {
+            number += 1;
+        }
+        ordinal_of_unknown_item(number).unwrap_or(u32::MAX)
     }
 
     /// The length of a string.
@@ -452,7 +464,7 @@ impl<'r> Run<'r> {
         length
     }
 
-    /// A size within its constraint, or outside an extensible one; `most` caps what the constraint leaves open.
+    /// A size within its constraint, or outside an extensible one; `most` limits it if the constraint has no upper bound.
     fn size(&mut self, size: Size, most: u64) -> u64 {
         let upper = size.upper.unwrap_or(u64::MAX);
         if size.extensible && most > 0 && self.rng.percent(self.settings.extensions) {

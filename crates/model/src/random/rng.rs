@@ -1,4 +1,4 @@
-//! A small generator of random numbers.
+//! A small random number generator.
 
 /// xoshiro256**, seeded by splitmix64: the same numbers on every platform. Not for secrets.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Rng {
         self.below(100) < u64::from(percent)
     }
 
-    /// That many random octets.
+    /// `count` random octets.
     pub fn octets(&mut self, count: u64) -> Vec<u8> {
         (0..count).map(|_| (self.next_u64() >> 56) as u8).collect()
     }

@@ -1,10 +1,11 @@
-//! Integers of any size that can be lent to a codec without allocating.
+//! Integers of any size that a codec can borrow without allocating.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigInt;
-use roadwire_wire::{Scalar, TwosComplement, decimal};
+use roadwire_wire::Scalar;
+use roadwire_wire::rt::{TwosComplement, decimal};
 
 /// An INTEGER value of any size. Equal numbers have equal representations.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -13,12 +14,12 @@ pub struct Integer(Held);
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Held {
     Small(i128),
-    /// Beyond 128 bits only: the shortest two's complement, most significant octet first.
+    /// Only for more than 128 bits: the shortest two's complement, most significant octet first.
     Wide(Box<[u8]>),
 }
 
 impl Integer {
-    /// Reads two's complement octets, most significant first; no octets are zero.
+    /// Reads two's complement octets, most significant first; no octets give 0.
     #[must_use]
     pub fn from_twos_complement(octets: &[u8]) -> Self {
         if let Some(small) = TwosComplement::read_signed(octets) {
@@ -47,7 +48,7 @@ impl Integer {
         }
     }
 
-    /// The number as a codec takes it.
+    /// The number as a scalar for codecs.
     #[must_use]
     pub fn scalar(&self) -> Scalar<'_> {
         match &self.0 {
@@ -114,7 +115,7 @@ impl Ord for Integer {
         sign.then_with(|| match (&self.0, &other.0) {
             (Held::Small(a), Held::Small(b)) => a.cmp(b),
             (Held::Wide(a), Held::Wide(b)) => {
-                // The shortest form: of two numbers of one sign, the longer is farther from zero.
+                // Shortest forms: of two numbers with the same sign, the longer is farther from zero.
                 let length = if self.is_negative() { b.len().cmp(&a.len()) } else { a.len().cmp(&b.len()) };
                 length.then_with(|| a.cmp(b))
             }
@@ -132,7 +133,7 @@ impl PartialOrd for Integer {
 }
 
 impl fmt::Display for Integer {
-    /// In decimal; beyond [`MAX_OCTETS`](roadwire_wire::decimal::MAX_OCTETS) the two's complement octets in hexadecimal, which takes no time.
+    /// In decimal; beyond [`MAX_OCTETS`](roadwire_wire::rt::decimal::MAX_OCTETS) the two's complement octets in hexadecimal, which is fast.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Held::Small(small) => small.fmt(f),

@@ -10,11 +10,11 @@ pub use roadwire_wire::Unknown;
 /// A value of any type. Positions, not names, tie it to its [`Type`](crate::Type): component `i` of a
 /// SEQUENCE is the `i`-th of [`Kind::Sequence`](crate::Kind::Sequence)'s components, and so on.
 ///
-/// Dropping, cloning and comparing a value recurse as deep as it is nested, so whoever builds one from input
-/// keeps to [`Value::MAX_DEPTH`].
+/// Dropping, cloning and comparing a value recurse as deep as it is nested, so code that builds one from input
+/// must observe [`Value::MAX_DEPTH`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
-    /// Nothing yet: what a decoder fills.
+    /// Nothing yet, to be filled by a decoder.
     #[default]
     Unset,
     /// NULL
@@ -23,7 +23,7 @@ pub enum Value {
     Boolean(bool),
     /// INTEGER
     Integer(Integer),
-    /// ENUMERATED, by ordinal: place among root items and then additions. An ordinal past the last is an
+    /// ENUMERATED, by ordinal: index among root items and then additions. An ordinal past the last is an
     /// addition that this version of the module does not know: the root's count plus its extension index.
     Enumerated(u32),
     /// REAL
@@ -39,12 +39,12 @@ pub enum Value {
     OctetString(Vec<u8>),
     /// OBJECT IDENTIFIER or RELATIVE-OID
     Oid(Oid),
-    /// Any character string or time type. Those without a known repertoire (TeletexString and the like) hold
+    /// Any character string or time type. Those without a known repertoire (such as TeletexString) hold
     /// one character U+0000..U+00FF for each octet.
     Text(String),
     /// SEQUENCE or SET
     Sequence {
-        /// The components, in the order of the type, `None` where absent.
+        /// The components, in the order of the type, `None` if absent.
         components: Vec<Option<Value>>,
         /// Extension additions that this version of the module does not know, ascending by index.
         unknown: Vec<Unknown>,

@@ -6,13 +6,13 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::Integer;
 
-/// An OBJECT IDENTIFIER or RELATIVE-OID value, held as its contents octets (X.690 §8.19, §8.20). The octets alone do
-/// not tell which of the two it is: the type does. Arcs may be of any size.
+/// An OBJECT IDENTIFIER or RELATIVE-OID value, held as its contents octets (X.690 §8.19, §8.20). The type, not
+/// the octets, determines which of the two it is. Arcs may be of any size.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Oid(Vec<u8>);
 
 impl Oid {
-    /// An object identifier. `None` where the arcs are not one: fewer than two, a first above 2, a second above 39
+    /// An object identifier. `None` if the arcs are not valid: fewer than two, a first above 2, a second above 39
     /// under the first arcs 0 and 1, or a negative one.
     #[must_use]
     pub fn absolute(arcs: &[BigInt]) -> Option<Self> {
@@ -38,7 +38,7 @@ impl Oid {
         (!arcs.is_empty()).then_some(Oid(contents))
     }
 
-    /// An object identifier, or a relative one, from its contents octets. `None` where they are not well formed: none at all, an arc
+    /// An object identifier, or a relative one, from its contents octets. `None` if they are not well-formed: none at all, an arc
     /// that is not in its shortest form, or one that does not end.
     #[must_use]
     pub fn from_contents(contents: &[u8]) -> Option<Self> {

@@ -81,12 +81,12 @@ pub fn everything() -> Everything {
     let key = add(m, integer(Some(0), Some(9), false));
     let table = Table {
         link: vec!["key".into()],
-        level: Some(0),
+        level: 0,
         rows: vec![(Value::from(1), boolean), (Value::from(2), tree)],
         extensible: true,
     };
     let content = add(m, Kind::Open { table: Some(table) });
-    // The open type stands before the component that tells what is in it.
+    // The open type precedes the component that selects its content.
     let holder = add(
         m,
         Kind::Sequence { set: false, components: vec![root("content", content), root("key", key)], extensible: false },

@@ -1,4 +1,4 @@
-//! What stands between the braces of a struct.
+//! Items between the braces of a struct.
 
 use roadwire_source::Outcome;
 
@@ -6,7 +6,7 @@ use super::Parser;
 use crate::ast::{Case, FieldType, Item, Label};
 use crate::lexer::Tok;
 
-/// Deeper than anybody nests braces.
+/// The deepest nesting of braces.
 const DEEPEST: u32 = 32;
 
 impl Parser<'_> {
@@ -47,7 +47,7 @@ impl Parser<'_> {
                 let order = self.ordered()?;
                 let base = self.type_name()?;
                 if self.tok() == Tok::Semicolon {
-                    // RFC 5246 §4.6.1: in a case, a type is enough.
+                    // RFC 5246 §4.6.1: in a case, a type without a name is enough.
                     let ty = FieldType { base, extent: crate::ast::Extent::One, order };
                     items.push(Item::Field { name: None, ty });
                 } else {
@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
         self.at += 1;
         self.depth -= 1;
-        // RFC 5246 §4.6.1: a name of its own, which no octet depends on.
+        // RFC 5246 §4.6.1: a name of the select, which does not affect the encoding.
         if self.tok() == Tok::Word && self.tokens.get(self.at + 1).is_some_and(|next| next.tok == Tok::Semicolon) {
             self.at += 1;
         }

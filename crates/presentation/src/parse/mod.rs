@@ -1,4 +1,4 @@
-//! Tokens to definitions. After a mistake it goes on behind the definition's end.
+//! Tokens to definitions. After an error it continues after the definition's end.
 
 mod items;
 
@@ -45,7 +45,7 @@ struct Parser<'a> {
     source: &'a SourceText,
     tokens: &'a [Token],
     at: usize,
-    /// How many braces there are around what is being read.
+    /// How many braces are open.
     depth: u32,
     sink: &'a mut Sink,
 }
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The name behind a definition's braces.
+    /// The name after a definition's braces.
     fn named(&mut self, body: Body) -> Outcome<Definition> {
         let name = self.name()?;
         self.expect(Tok::Semicolon)?;
@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Ordered { first, span }))
     }
 
-    /// What is behind a field's name.
+    /// What follows a field's name.
     fn extent(&mut self) -> Outcome<Extent> {
         if self.eat(Tok::LBracket) {
             let amount = self.amount()?;
@@ -263,12 +263,12 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(Span::default(), |token| token.span)
     }
 
-    /// The last token's place.
+    /// The last token's position.
     fn before(&self) -> Span {
         self.tokens.get(self.at.saturating_sub(1)).map_or(Span::default(), |token| token.span)
     }
 
-    /// The next token's text where it is a word, otherwise nothing.
+    /// The next token's text if it is a word, otherwise "".
     fn word(&self) -> &'a str {
         if self.tok() == Tok::Word { self.source.slice(self.span()) } else { "" }
     }
@@ -292,7 +292,7 @@ impl<'a> Parser<'a> {
         self.sink.error("tls.syntax", span, format!("{wanted} should stand here, not {found}"))
     }
 
-    /// Goes on behind the definition that began at token `start`: at its `;`, outside of all braces.
+    /// Continues after the definition that began at token `start`: after its `;`, outside of all braces.
     fn recover(&mut self, start: usize) {
         self.depth = 0;
         let mut depth = 0u32;

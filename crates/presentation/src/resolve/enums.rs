@@ -56,7 +56,7 @@ impl Resolver<'_, '_> {
         if most >= PER_OCTET * 8 {
             return self.error("tls.number.range", name.span, "flags from 0 to 55 are what there is room for");
         }
-        // The first bit on the wire is that of the last flag there is room for.
+        // The first bit on the wire is that of the last flag that fits.
         let bits = (most / PER_OCTET + 1) * PER_OCTET;
         let named = given.iter().map(|(name, number)| (name.text.clone(), bits - 1 - number.value)).collect();
         let size = Size { lower: bits, upper: Some(bits), extensible: false };

@@ -1,4 +1,4 @@
-//! A type that contains itself has to have a value that ends: a vector or a case on the way back.
+//! A recursive type must have a finite value: there must be a vector or a case in the recursion.
 
 use roadwire_model::{Kind, Presence, QualifiedName, TypeId};
 

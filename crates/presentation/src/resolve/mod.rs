@@ -1,6 +1,6 @@
 //! Definitions to types.
 //!
-//! A struct with `extern` parts is a type of its own for each way in which they are bound.
+//! A struct with `extern` parts is a separate type for each combination of bindings.
 
 mod enums;
 mod finite;
@@ -15,7 +15,7 @@ use roadwire_source::{Outcome, Reported, Sink, Span};
 
 use crate::ast::{Body, Definition, Item, Name};
 
-/// What there is to say about definitions is in `sink`.
+/// Errors and warnings go to `sink`.
 pub(crate) fn resolve(module: &str, definitions: &[Definition], sink: &mut Sink) -> Model {
     let mut resolver = Resolver {
         module,
@@ -33,7 +33,7 @@ pub(crate) fn resolve(module: &str, definitions: &[Definition], sink: &mut Sink)
         let externs =
             matches!(&definition.body, Body::Struct(items) if items.iter().any(|item| matches!(item, Item::Extern(_))));
         if !externs && !matches!(definition.body, Body::Constant(_)) {
-            // What is wrong has been told.
+            // Errors have been reported.
             let _ = resolver.named_type(&definition.name, &Env::default());
         }
     }
@@ -50,29 +50,29 @@ struct Resolver<'a, 's> {
     module: &'a str,
     by_name: HashMap<&'a str, &'a Definition>,
     model: Model,
-    /// Types by definition and what its externs are bound to.
+    /// Types by definition and bindings of its externs.
     instances: BTreeMap<(&'a str, Vec<Known>), Outcome<TypeId>>,
     builtin: HashMap<String, TypeId>,
     depth: u32,
     sink: &'s mut Sink,
 }
 
-/// What a name stands for where a type is used.
+/// What a name stands for at the use of a type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Known {
     /// A number.
     Number(u64),
     /// An item of an enum.
     Item(TypeId, u32),
-    /// Something that is known only when a message is read.
+    /// Something known only when a message is read.
     Later,
 }
 
-/// The names around a use.
+/// The names in scope at a use.
 #[derive(Clone, Debug, Default)]
 struct Env(BTreeMap<String, Known>);
 
-/// A struct being put together.
+/// A struct being built.
 struct Building {
     components: Vec<Component>,
     tests: Vec<Vec<Test>>,
@@ -90,7 +90,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// The type of this name, with its externs bound to what they are in `env`.
+    /// The type with this name, with its externs bound as in `env`.
     fn named_type(&mut self, name: &Name, env: &Env) -> Outcome<TypeId> {
         if let Some(builtin) = self.builtin_type(&name.text) {
             return Ok(builtin);
@@ -157,7 +157,7 @@ impl<'a> Resolver<'a, '_> {
             self.model.definitions.insert(name, id);
             return Ok(id);
         }
-        // What it contains may contain it. Until it is known, it is of a kind that the language does not have.
+        // It may contain itself. Until it is known, it has a kind that the language does not have.
         let id = self.add(Kind::Boolean, None);
         self.instances.insert(key.clone(), Ok(id));
         let first = !self.model.definitions.contains_key(&name);
@@ -190,7 +190,7 @@ impl<'a> Resolver<'a, '_> {
         id
     }
 
-    /// A type without a name that is otherwise the same.
+    /// A copy of a type without its name.
     fn copy(&mut self, id: TypeId) -> TypeId {
         let (kind, coding) = (self.model.get(id).kind.clone(), self.model.codings.get(&id).cloned());
         self.add(kind, coding)
@@ -227,9 +227,9 @@ fn is_builtin(name: &str) -> bool {
     name == "opaque" || integer(name).is_some()
 }
 
-/// The greatest number that eight octets hold of those that begin with as many ones as there are further octets.
+/// The greatest number of eight octets that begins with one bit 1 for each further octet.
 const GREATEST_VARIABLE: i128 = (1 << 56) - 1;
-/// The greatest of four octets, each number of octets counted on from the one before (IEEE 1609.12).
+/// The greatest p-encoded number of four octets; the numbers of each length start where the shorter length ends (IEEE 1609.12).
 const GREATEST_PSID: i128 = 0x1020_407f;
 
 /// Range and coding of an integer type of the language.
@@ -249,7 +249,7 @@ fn integer(name: &str) -> Option<(i128, i128, Option<Coding>)> {
     }
 }
 
-/// A bound as it is in a model.
+/// A bound of a model as a number.
 fn bound(value: &Option<BigInt>) -> Option<i128> {
     value.as_ref().and_then(|value| i128::try_from(value.clone()).ok())
 }

@@ -1,4 +1,4 @@
-//! Selects: fused with the enum in front of them, on what is known where a type is used, or on an earlier field.
+//! Selects: merged with the enum in front of them, on a name known at the use of a type, or on an earlier field.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use roadwire_source::Outcome;
 use super::{Building, Env, Known, Resolver};
 use crate::ast::{Case, Extent, Item, Label, Name};
 
-/// What a select is on.
+/// What a select depends on.
 enum Discriminant {
     Items(Enumerators),
     Numbers,
@@ -17,7 +17,7 @@ enum Discriminant {
 }
 
 impl<'a> Resolver<'a, '_> {
-    /// An enum and the select behind it: a CHOICE of the enum's items.
+    /// An enum and the select after it: a CHOICE of the enum's items.
     pub(super) fn choice(
         &mut self,
         name: &Name,
@@ -52,7 +52,7 @@ impl<'a> Resolver<'a, '_> {
         Ok((kind, Some(Coding::Choice { octets, numbers })))
     }
 
-    /// What is in a case: nothing, the one field's type, or a SEQUENCE of the fields.
+    /// The content of a case: nothing, the type of its only field, or a SEQUENCE of the fields.
     fn content(&mut self, items: &'a [Item], mut env: Env) -> Outcome<TypeId> {
         for item in items {
             if let Item::Constant(name, number) = item {
@@ -70,7 +70,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// What is kept of a type that is not known has to tell its own length.
+    /// Content of an unknown type that is kept must have its own length.
     fn check_unknown(&mut self, case: &Case) -> Outcome<()> {
         let opaque = |item: &Item| match item {
             Item::Field { ty, .. } => ty.base.text == "opaque" && matches!(ty.extent, Extent::Variable(None)),
@@ -85,7 +85,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// The case of each item that has one, by place.
+    /// The case of each item that has one, by index.
     fn cases_of(&mut self, cases: &'a [Case], names: &[String]) -> Outcome<HashMap<u32, &'a Case>> {
         let mut found = HashMap::new();
         for case in cases {
@@ -117,7 +117,7 @@ impl<'a> Resolver<'a, '_> {
         Ok(found)
     }
 
-    /// A select that is not right behind what it is on.
+    /// A select that does not immediately follow its discriminant.
     pub(super) fn select(
         &mut self,
         on: &Name,
@@ -221,7 +221,7 @@ impl<'a> Resolver<'a, '_> {
         Ok(())
     }
 
-    /// What a case is for: places, or numbers.
+    /// The values of a case: indexes, or numbers.
     fn places(&mut self, case: &'a Case, discriminant: &Discriminant) -> Outcome<Vec<u32>> {
         let names: Vec<String> = match discriminant {
             Discriminant::Items(enumerators) => enumerators.root.iter().map(|(name, _)| name.clone()).collect(),

@@ -7,7 +7,7 @@ use super::{Building, Env, Known, Resolver};
 use crate::ast::{Case, FieldType, Item, Name};
 
 impl<'a> Resolver<'a, '_> {
-    /// A struct; one of nothing but an enum and a select on it is a CHOICE.
+    /// A struct; a struct with only an enum and a select on it is a CHOICE.
     pub(super) fn structure(&mut self, items: &'a [Item], env: Env) -> Outcome<(Kind, Option<Coding>)> {
         let mut building = Building { components: Vec::new(), tests: Vec::new(), env };
         let mut parts = items.iter().filter(|item| !matches!(item, Item::Extern(_) | Item::Constant(..)));
@@ -33,7 +33,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// The enum that a field is of, where the select behind it is on it.
+    /// The enum of a field, if the select after the field is on it.
     fn discriminant(
         &mut self,
         name: &Name,
@@ -51,7 +51,7 @@ impl<'a> Resolver<'a, '_> {
         })
     }
 
-    /// Items that are all there when the `tests` are true.
+    /// Items that are all present if the `tests` hold.
     pub(super) fn items(&mut self, items: &'a [Item], tests: &[Test], building: &mut Building) -> Outcome<()> {
         let mut at = 0;
         let mut result = Ok(());
@@ -74,14 +74,14 @@ impl<'a> Resolver<'a, '_> {
                     self.if_set((flags, among), then, otherwise, tests, building)
                 }
             };
-            // One mistake hides no other.
+            // One error does not hide another.
             result = result.and(done);
             at += taken;
         }
         result
     }
 
-    /// A field with a select behind it: one component, where the select is on this field.
+    /// A field and the select after it: one component, if the select is on this field.
     fn field_and_select(
         &mut self,
         name: &Name,

@@ -6,7 +6,7 @@ use roadwire_source::{Outcome, Span};
 use super::{Env, Known, Resolver, bound};
 use crate::ast::{Amount, Bounds, Extent, FieldType, Ordered};
 
-/// More octets than any vector has, and few enough that their bits can be counted.
+/// More octets than any vector has, and few enough that their number of bits does not overflow.
 const MOST_OCTETS: u64 = 1 << 48;
 
 impl Resolver<'_, '_> {
@@ -75,7 +75,7 @@ impl Resolver<'_, '_> {
         Ok(Size { lower, upper, extensible: bounds.extensible })
     }
 
-    /// How many elements so many octets are.
+    /// How many elements `octets` octets hold.
     fn elements(&mut self, element: TypeId, octets: u64, span: Span) -> Outcome<u64> {
         match self.width(element, &mut Vec::new()) {
             Some(width @ 1..) if octets % width == 0 => Ok(octets / width),
@@ -88,7 +88,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The octets of a type all of whose values have the same number of them.
+    /// The size of a type in octets, if all its values have the same size.
     fn width(&self, id: TypeId, open: &mut Vec<TypeId>) -> Option<u64> {
         if open.contains(&id) || open.len() > 100 {
             return None;
@@ -133,7 +133,7 @@ impl Resolver<'_, '_> {
         Ok(value)
     }
 
-    /// By which alternatives the elements of a vector are ordered.
+    /// The order of a vector's elements.
     fn order(&mut self, element: Option<TypeId>, ordered: &Ordered) -> Outcome<Order> {
         let Some(Kind::Choice { alternatives, .. }) = element.map(|id| &self.model.get(id).kind) else {
             return self.error(

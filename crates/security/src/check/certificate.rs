@@ -1,9 +1,9 @@
-//! Rules on a certificate by itself and beside its issuer.
+//! Rules on a certificate alone and together with its issuer.
 
 use super::check_signature;
 use crate::{Attribute, Certificate, Encoded, Point, Region, Restriction, Signer, SubjectType, Violation};
 
-/// The rules that a certificate does not keep by itself.
+/// The rules that a certificate alone violates.
 #[must_use]
 pub fn check_certificate<C: Certificate>(certificate: &C) -> Vec<Violation> {
     let mut found = Vec::new();
@@ -16,7 +16,7 @@ pub fn check_certificate<C: Certificate>(certificate: &C) -> Vec<Violation> {
     };
     let signer = match certificate.signer() {
         Signer::Digest(_) | Signer::OtherDigest(_) | Signer::Itself => true,
-        // V1.1.1 has whole certificates there too, each of which names its own issuer by digest or signs itself.
+        // V1.1.1 also has whole certificates there, each of which names its own issuer by digest or is self-signed.
         Signer::Certificate(issuer) => !matches!(issuer.signer(), Signer::Certificate(_) | Signer::Chain(_)),
         _ => false,
     };
@@ -89,11 +89,11 @@ fn may_issue(issuer: SubjectType, subject: SubjectType) -> bool {
     }
 }
 
-/// The rules that a certificate does not keep beside its issuer's (clause 6.1): the issuer issues certificates of this sort, and the certificate is valid when, where and for what its issuer is, and is
-/// trusted no more. A root is its own issuer. Regions that cannot be compared (see [`Region::is_within`]) are passed over: [`Trust::verify`](crate::Trust::verify) compares a message's place with
+/// The rules that a certificate violates with respect to its issuer's (clause 6.1): the issuer may issue certificates of this kind, and the certificate's period, region, permissions and assurance are
+/// within its issuer's. A root is its own issuer. Regions that cannot be compared (see [`Region::is_within`]) are skipped: [`Trust::verify`](crate::Trust::verify) compares a message's place with
 /// the region of every certificate of the chain.
 ///
-/// Signatures are not looked at, nor who is named as the issuer: [`Trust::verify_certificate`](crate::Trust::verify_certificate) does all of it.
+/// Neither signatures nor the named issuer are checked: [`Trust::verify_certificate`](crate::Trust::verify_certificate) checks everything.
 #[must_use]
 pub fn check_issued<C: Certificate>(certificate: &Encoded<C>, issuer: &Encoded<C>) -> Vec<Violation> {
     let mut found = Vec::new();
@@ -123,7 +123,7 @@ pub fn check_issued<C: Certificate>(certificate: &Encoded<C>, issuer: &Encoded<C
 struct Facts {
     period: Option<(u64, u64)>,
     aids: Vec<u64>,
-    /// The level alone.
+    /// Only the level.
     assurance: Option<u8>,
     region: Region,
 }

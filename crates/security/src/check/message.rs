@@ -1,10 +1,10 @@
-//! Rules on a message by itself.
+//! Rules on a message alone.
 
 use super::{check_certificate, check_signature};
 use crate::{Certificate, Profile, SecuredMessage, Signer, Violation};
 
-/// The rules that a message does not keep: the order of its header fields, what its profile has, and those of the certificates that it carries. Whether its signer may sign it is for
-/// [`Trust::verify`](crate::Trust::verify). Lengths are shortest and end on elements' borders in everything that [`Encoded::read`](crate::Encoded::read) takes.
+/// The rules that a message violates: the order of its header fields, its profile, and those of the certificates that it contains. Whether its signer may sign it is checked by
+/// [`Trust::verify`](crate::Trust::verify). [`Encoded::read`](crate::Encoded::read) only accepts shortest lengths, which end at element borders.
 #[must_use]
 pub fn check_message<M: SecuredMessage>(message: &M) -> Vec<Violation> {
     let mut found = check_envelope(message);
@@ -16,7 +16,7 @@ pub fn check_message<M: SecuredMessage>(message: &M) -> Vec<Violation> {
     found
 }
 
-/// The same without the certificates that it carries.
+/// The same without the certificates that it contains.
 pub(crate) fn check_envelope<M: SecuredMessage>(message: &M) -> Vec<Violation> {
     let mut found = Vec::new();
     let fields = message.header_fields();
@@ -51,7 +51,7 @@ fn check_profile<M: SecuredMessage>(message: &M, fields: &[u8], found: &mut Vec<
         Signer::Digest(_) | Signer::Chain(_) => profile != Profile::Denm,
         Signer::Itself | Signer::OtherDigest(_) => application.is_none(),
     };
-    // In V1.2.1 a profile follows from the application, which is missing then.
+    // In V1.2.1 the profile follows from the application; without a profile, that is missing.
     if v1 && profile == Profile::None {
         found.push(Violation::Profile);
     }

@@ -1,4 +1,4 @@
-//! What must hold of messages and certificates beyond being decoded and signed: the rules of clauses 5 to 7 on content.
+//! Rules for messages and certificates in addition to valid encodings and signatures: those of clauses 5 to 7 on content.
 
 mod certificate;
 mod message;

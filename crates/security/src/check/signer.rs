@@ -1,4 +1,4 @@
-//! Rules on a message beside its signer's certificate and the issuers above it.
+//! Rules on a message with respect to its signer's certificate and the issuers above it.
 
 use super::{check_certificate, check_envelope};
 use crate::{Attribute, Certificate, Encoded, Permission, Region, Restriction, SecuredMessage, SubjectType, Violation};
@@ -7,11 +7,11 @@ use crate::{Attribute, Certificate, Encoded, Permission, Region, Restriction, Se
 const CAM: u64 = 36;
 const DENM: u64 = 37;
 
-/// The rules that a message signed with this certificate does not keep: those of the message and of the certificate by themselves, and whether the certificate may sign the message: its subject
+/// The rules that a message signed with this certificate violates: those on the message and on the certificate alone, and whether the certificate may sign the message: its subject
 /// type, its permissions, its period and its region.
 ///
-/// For certificates whose issuers are not at hand. Signatures are not looked at, nor whether the message names this certificate, nor who issued it: [`Trust::verify`](crate::Trust::verify) does
-/// all of it.
+/// For certificates whose issuers are not available. It does not check signatures, whether the message names this certificate, or its issuer: [`Trust::verify`](crate::Trust::verify) checks
+/// everything.
 #[must_use]
 pub fn check_signed<M: SecuredMessage>(message: &Encoded<M>, certificate: &Encoded<M::Certificate>) -> Vec<Violation> {
     let mut found = check_envelope(&message.value);
@@ -20,12 +20,12 @@ pub fn check_signed<M: SecuredMessage>(message: &Encoded<M>, certificate: &Encod
     found
 }
 
-/// What a message's signer and its issuers say of it.
+/// The permissions of a message's signer and its issuers for the message.
 pub(crate) struct Permitted {
     pub(crate) violations: Vec<Violation>,
     /// The service-specific permissions for the message's application.
     pub(crate) permissions: Option<Vec<u8>>,
-    /// Regions of which nothing tells whether the message comes from there.
+    /// Regions for which it is unknown whether the message comes from there.
     pub(crate) open_regions: Vec<Region>,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn check_signer<M: SecuredMessage>(
     let application = message.its_aid();
     let for_messages = match signer.subject_type() {
         SubjectType::AuthorizationTicket => true,
-        // They speak for no vehicle.
+        // They do not represent vehicles.
         SubjectType::EnrollmentCredential | SubjectType::CrlSigner => !matches!(application, Some(CAM | DENM)),
         _ => false,
     };
@@ -77,7 +77,7 @@ pub(crate) fn check_signer<M: SecuredMessage>(
     Permitted { violations, permissions, open_regions }
 }
 
-/// A time in microseconds, and a period in seconds, both of whose ends belong to it.
+/// Whether a time in microseconds is in a period in seconds, including both ends.
 fn lies_in(time: u64, (start, end): (u64, u64)) -> bool {
     start.saturating_mul(1_000_000) <= time && time <= end.saturating_mul(1_000_000)
 }

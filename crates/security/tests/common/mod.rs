@@ -1,4 +1,4 @@
-//! Certificates and messages of both versions, made of the terms that both have.
+//! Certificates and messages of both versions, made from common terms.
 
 use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_security::{
@@ -10,7 +10,7 @@ pub(crate) fn key(number: u8) -> SigningKey {
     SigningKey::from_bytes(&[number; 32]).unwrap()
 }
 
-/// What is in a message's header beside its signer.
+/// The content of a message's header besides its signer.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     /// By the ITS-AID. Version 1.1.1 has a message type for CAM and DENM, 36 and 37.

@@ -1,4 +1,4 @@
-//! Texts that are nearly right, for the tests of the front ends.
+//! Nearly correct texts, for the tests of the front ends.
 
 /// xorshift64*: the same mutants everywhere.
 pub(crate) struct Random(pub(crate) u64);

@@ -1,7 +1,7 @@
-//! Recorded material that is no part of the project: it lies in `../shared`, beside the workspace, where it is at all.
+//! Recorded material that is not part of the project: it is in `../shared`, next to the workspace, if present.
 //!
-//! Whoever wants some of it asks here. What is not there is left out, and noted: `crates/wire/tests/left_out.rs`, the last program that `cargo test --workspace` runs, prints
-//! the notes, for the harness hides what a test prints that passes.
+//! Tests get this material only through this module. Missing material is skipped, and noted: `crates/wire/tests/left_out.rs`, the last program that `cargo test --workspace` runs, prints
+//! the notes, since the harness hides the output of tests that pass.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs::{self, OpenOptions};
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 
-/// A file or folder of the material, if it is there. The calling test is noted either way.
+/// A file or folder of the material, if it is there. The calling test is noted in any case.
 #[track_caller]
 pub fn shared(path: &str) -> Option<PathBuf> {
     let place = std::env::var_os("ROADWIRE_SHARED");
@@ -20,13 +20,13 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     is_there.then_some(whole)
 }
 
-/// A text file of the material, likewise.
+/// A text file of the material, if it is there; also noted.
 #[track_caller]
 pub fn shared_text(path: &str) -> Option<String> {
     shared(path).map(|file| fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
 }
 
-/// Where the notes of a run are, a file for each test: all test programs of a run are children of one `cargo test`, whose number is in the name.
+/// The folder with the notes of a run, a file for each test: all test programs of a run are children of one `cargo test`, whose process number is in the name.
 pub fn notes() -> PathBuf {
     #[cfg(unix)]
     let run = std::os::unix::process::parent_id();
@@ -35,13 +35,13 @@ pub fn notes() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{NOTES}{run}"))
 }
 
-/// How the names of such folders begin.
+/// The prefix of such folders' names.
 pub const NOTES: &str = "shared-";
-/// What a line of a note begins with where the material is there, and where it is not.
+/// The first character of a note's line if the material is present, and if it is not.
 pub const THERE: char = '+';
 pub const ABSENT: char = '-';
 
-/// The test that is running. With a single thread there is only a place in its file.
+/// The running test. With a single thread, only its position in its file is known.
 fn test(place: &Location<'_>) -> String {
     let thread = std::thread::current();
     let name = match thread.name() {
@@ -51,7 +51,7 @@ fn test(place: &Location<'_>) -> String {
     format!("{} {} {name}", env!("CARGO_PKG_NAME"), env!("CARGO_CRATE_NAME"))
 }
 
-/// Nothing depends on a note, so that one that cannot be written is no fault of the test.
+/// Nothing depends on a note, so failing to write one is not a failure of the test.
 fn note(test: &str, path: &str, is_there: bool) {
     let folder = notes();
     let written = fs::create_dir_all(&folder)

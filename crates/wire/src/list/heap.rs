@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::data::{Data, Element, Scalar, Shape};
 use crate::extensible::ExtensibleList;
-use crate::places::Places;
+use crate::rt::places::Places;
 
 crate::elements!(ExtensibleList<T, N> [T: Element, const N: usize], Vec<T> [T: Element], String, OctetString, Oid);
 

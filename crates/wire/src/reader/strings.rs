@@ -1,4 +1,4 @@
-//! Octet strings in words, wherever in an octet they begin: those of a number known when compiling, and short ones.
+//! Octet strings read in whole words, at any bit of an octet: those of a length known at compile time, and short ones.
 
 use super::{Reader, SHORT};
 use crate::error::Rejected;
@@ -15,7 +15,7 @@ impl Reader<'_> {
         let words = N / 8 * 8;
         let (byte, shift) = (self.at / 8, self.at % 8);
         let from = self.octets.get(byte..byte + words).ok_or(Rejected)?;
-        // Needed only where `shift` is not 0, and there then.
+        // Only needed if `shift` is not 0; then it exists.
         let behind = u64::from(self.octets.get(byte + words).copied().unwrap_or(0)) << 56;
         let mut word = from.first_chunk::<8>().map_or(behind, |word| u64::from_be_bytes(*word));
         for (at, place) in into.chunks_exact_mut(8).enumerate() {

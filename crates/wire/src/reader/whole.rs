@@ -1,8 +1,8 @@
-//! Whole octets, where nothing else is read.
+//! Reads whole octets, in encodings that have nothing else.
 
 use super::Reader;
-use crate::eight;
 use crate::error::Rejected;
+use crate::rt::eight;
 
 impl Reader<'_> {
     /// Reads an unsigned number of `bits` bits, a multiple of 8 from 8 to 64. The reader is at an octet border.
@@ -23,7 +23,7 @@ impl Reader<'_> {
         Ok(word >> (64 - bits))
     }
 
-    /// The next eight octets, where there are so many.
+    /// The next eight octets, if that many are left.
     #[inline(always)]
     fn whole_word(&self) -> Option<u64> {
         if self.at + 64 > self.end {
@@ -34,8 +34,8 @@ impl Reader<'_> {
         Some(u64::from_be_bytes(*eight))
     }
 
-    /// Reads the octet that tells how many octets follow, and these, where they are one to seven and eight octets are left: how many, and the octets as the high
-    /// end of a word. Otherwise nothing is read. The reader is at an octet border.
+    /// Reads a length octet and the octets that follow it: how many, and the octets as the high end of a word. `None`, with nothing read, unless they are
+    /// one to seven and eight octets are left. The reader is at an octet border.
     #[inline(always)]
     pub(crate) fn take_few(&mut self) -> Option<(u32, u64)> {
         let word = self.whole_word()?;

@@ -1,10 +1,10 @@
-//! Octet strings in words, wherever in an octet they begin: those of a number known when compiling, and short ones.
+//! Octet strings written in whole words, at any bit of an octet: those of a length known at compile time, and short ones.
 
 use super::Writer;
-use crate::eight;
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
 use crate::reader::SHORT;
+use crate::rt::eight;
 
 impl Writer<'_> {
     /// Writes `N` octets.
@@ -17,7 +17,7 @@ impl Writer<'_> {
         let Some(place) = self.output.get_mut(self.stored..).and_then(|rest| rest.first_chunk_mut::<N>()) else {
             return self.apart(|writer| writer.put_octets(octets));
         };
-        // The words lie in the output as they would if the bits that wait stood in front of the first.
+        // The words are stored shifted, as if the waiting bits preceded the first.
         let mut before = self.waiting;
         let mut at = 0;
         while at < words {
@@ -48,13 +48,13 @@ impl Writer<'_> {
         if N > SHORT || self.output.len() < self.stored + N + 16 {
             return self.apart(|writer| writer.put_octets(octets));
         }
-        // What waits is stored as far as it is whole octets, so that after strings of different lengths the same number of bits waits.
+        // Stores the waiting bits that are whole octets, so that the number of waiting bits does not depend on a string's length.
         let word = self.waiting << 1 << (63 - self.fill);
         self.stored = eight::put(self.output, self.stored, word.to_be_bytes(), (self.fill / 8) as usize)?;
         self.fill %= 8;
         let mut at = 0;
         loop {
-            // Together with what waits a word holds seven octets.
+            // A word holds the waiting bits and seven octets.
             let now = (octets.len() - at).min(7) as u32;
             let word = octets.word(at) >> 8 >> (56 - now * 8);
             self.waiting = self.waiting << (now * 8) | word;
@@ -69,7 +69,7 @@ impl Writer<'_> {
     }
 }
 
-/// The first 64 of the `fill` (0..=63) last bits of `before` and those of `word` behind them.
+/// The first 64 bits of: the last `fill` (0..=63) bits of `before`, then those of `word`.
 #[inline(always)]
 fn shifted(before: u64, word: u64, fill: u32) -> u64 {
     ((u128::from(before) << 64 | u128::from(word)) >> fill) as u64
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// What the strings' own functions write is what bit by bit is written, at all bits of a word, with all room there can be.
+    /// The functions for strings write the same as writing bit by bit, at every bit of a word and for every size of the output.
     #[test]
     fn strings_are_the_same_at_every_bit() {
         let octets: [u8; 21] = core::array::from_fn(|at| (at * 37 + 201) as u8);

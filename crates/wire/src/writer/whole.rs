@@ -1,4 +1,4 @@
-//! Whole octets, where nothing else is written: nothing waits then, and each number goes to the output as it comes.
+//! Writes whole octets, in encodings that have nothing else: no bits wait, and each number goes straight to the output.
 
 use super::{Writer, finish_near_end};
 use crate::error::Rejected;
@@ -12,7 +12,7 @@ impl Writer<'_> {
     #[inline(always)]
     pub fn put_whole(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
         debug_assert!(self.fill == 0 && bits % 8 == 0 && bits <= 64);
-        // Of 0 bits the shift is by 64. Whatever it leaves then lies behind the end, which stays where it is.
+        // With 0 bits the shift is by 64. Its result is then stored after the end, which does not move.
         let word = value.wrapping_shl(64 - bits);
         let end = self.stored + (bits / 8) as usize;
         match self.output.get_mut(self.stored..).and_then(|rest| rest.first_chunk_mut::<8>()) {
@@ -44,7 +44,7 @@ impl Writer<'_> {
     #[inline(always)]
     pub fn put_whole_octets(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         match self.output.get_mut(self.stored..).and_then(|rest| rest.get_mut(..octets.len())) {
-            // A call costs more than an octet or two.
+            // One octet costs less than a call.
             Some([place]) => octets.iter().for_each(|octet| *place = *octet),
             Some(place) => place.copy_from_slice(octets),
             None => return Err(Rejected),

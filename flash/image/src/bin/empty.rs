@@ -1,4 +1,4 @@
-//! No codec: what is linked anyway.
+//! No codec: only what is always linked.
 #![no_std]
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Straight-line code alone: what is rare is refused, and nobody says what is wrong.
+//! Only straight-line code: rare forms are refused, and errors have no details.
 #![no_std]
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Straight-line code, and the interpreter for what is rare and for errors.
+//! Straight-line code, and the interpreter for rare forms and for errors.
 #![no_std]
 #![no_main]
 

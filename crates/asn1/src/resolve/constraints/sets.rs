@@ -1,68 +1,44 @@
-//! Constraints that are more than their PER-visible part, as sets of values: made when all types are complete, and left out where the effective constraint says as much.
+//! Constraints that are more than their PER-visible part, as sets of values: made when all types are complete, and left out if the effective constraint is equivalent.
 
 use std::rc::Rc;
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 use roadwire_model::{
     Component, Constraint, Expression, Field, Inner, InnerPresence, Kind, Presence, StringKind, TypeId, Value, ValueSet,
 };
 
+use super::super::from_objects::FromObjects;
 use super::super::intervals::Intervals;
+use super::super::open_values::has_unknown_content;
 use super::super::parameters::Scope;
-use super::super::strings::{complement, repertoire};
+use super::super::strings::repertoire;
 use super::super::{Job, Resolver, SlotState};
+use super::given::{Given, Parent, What};
 use crate::ast::{
     self, Bound, ConstraintSpec, Element, ElementKind, End, Ident, InnerPresence as Written, Inners, Set, TypeKind,
 };
 use roadwire_source::{Outcome, Span};
 
-/// How many sets one constraint is made of at most, and all of them; a larger one is not checked.
+mod algebra;
+mod external;
+
+use algebra::{codes, integers, intersection, not, nothing, sizes, union};
+
+/// The most sets of one constraint, and of all together; a larger constraint is not checked.
 const MAX_WEIGHT: usize = 10_000;
 const MAX_WEIGHTS: usize = 1_000_000;
-/// How much of a constraint's text an error shows.
+/// The most characters of a constraint's text in an error.
 const MAX_SHOWN: usize = 300;
 
-/// A constraint of a slot that may be more than the effective one.
-#[derive(Clone)]
-pub(in super::super) struct Given {
-    what: What,
-    scope: Rc<Scope>,
-    span: Span,
-    /// No other constraint comes after it. If one does, its extension marker is gone (X.680 §50.8).
-    is_last: bool,
-}
-
-impl Given {
-    /// Another constraint comes after it.
-    pub(super) fn is_followed(&mut self) {
-        self.is_last = false;
-    }
-}
-
-#[derive(Clone)]
-enum What {
-    /// The set, and what MIN and MAX are: the ends of the parent type's integers or characters.
-    Subtype { set: Rc<Set>, parent: Rc<Parent> },
-    /// An object set, of which the field has one of the values (X.682 §10.3).
-    Table { set: ast::Reference, field: Ident },
-}
-
-#[derive(Default)]
-struct Parent {
-    ints: Option<Intervals>,
-    chars: Option<Intervals>,
-}
-
-/// What a set is made for.
+/// The context in which a set is made.
 #[derive(Clone, Copy)]
 struct At<'a> {
     id: TypeId,
     scope: &'a Rc<Scope>,
     parent: &'a Parent,
-    /// Extension markers are gone.
+    /// Extension markers are ignored.
     roots: bool,
-    /// Where not everything is understood, the set made has at least the values of the one meant; otherwise, at most.
+    /// If something is not supported, the result has at least the values of the intended set; otherwise, at most.
     at_least: bool,
 }
 
@@ -73,7 +49,7 @@ impl<'a> At<'a> {
 }
 
 impl Resolver<'_> {
-    /// A subtype constraint that is about to be applied to a slot, unless the effective constraint will say all of it.
+    /// A subtype constraint that is about to be applied to a slot, unless the effective constraint will fully express it.
     pub(super) fn given(&self, id: TypeId, set: &Rc<Set>, scope: &Rc<Scope>, span: Span) -> Option<Given> {
         let slot = self.slot(id);
         if is_plain(set, &slot.ty.kind) {
@@ -85,8 +61,8 @@ impl Resolver<'_> {
     }
 
     /// Remembers a table constraint on a type that is not open.
-    pub(in super::super) fn remember_table(&mut self, id: TypeId, set: &ast::Reference, field: &Ident, job: &Job) {
-        let what = What::Table { set: set.clone(), field: field.clone() };
+    pub(in super::super) fn remember_table(&mut self, id: TypeId, set: &ast::Reference, path: &[Ident], job: &Job) {
+        let what = What::Table { set: set.clone(), path: path.to_vec() };
         let given = Given { what, scope: job.scope.clone(), span: set.span, is_last: true };
         self.slot_mut(id).given.push(given);
     }
@@ -127,7 +103,7 @@ impl Resolver<'_> {
                 let at = At { id, scope: &given.scope, parent, roots, at_least };
                 self.set(at, set)
             }
-            What::Table { set, field } => self.table_values(set, field, &given.scope),
+            What::Table { set, path } => self.table_values(set, path, &given.scope),
         };
         self.weighed(made.unwrap_or(ValueSet::All), given.span, at_least)
     }
@@ -145,7 +121,7 @@ impl Resolver<'_> {
 
     fn set(&mut self, at: At<'_>, set: &Set) -> Outcome<ValueSet> {
         match &set.root {
-            // Values outside the root of an extensible constraint are values, too (X.680 §52.3).
+            // Values outside the root of an extensible constraint are also valid (X.680 §52.3).
             Some(_) if set.extensible && !at.roots && at.at_least => Ok(ValueSet::All),
             Some(root) => self.element_set(at, root),
             None => Ok(unknown(at.at_least)),
@@ -175,7 +151,13 @@ impl Resolver<'_> {
                 let number = self.integer_of(at.id, value, at.scope)?;
                 integers(&Intervals::single(number))
             }
-            ElementKind::Value(value) => ValueSet::Value(self.unchecked_value(value, at.id, at.scope)?),
+            ElementKind::Value(value) => match self.unchecked_value(value, at.id, at.scope)? {
+                read if has_unknown_content(&read) => {
+                    self.unchecked(element.span, "a value with an open type of which no table has the content");
+                    unknown(at.at_least)
+                }
+                read => ValueSet::Value(read),
+            },
             ElementKind::Range { lower, upper } => match kind {
                 Kind::Integer { .. } => {
                     let low = self.integer_end(at, lower)?;
@@ -218,6 +200,11 @@ impl Resolver<'_> {
                 }
             }
             ElementKind::Inners(inners) => {
+                if let Kind::External(inner) = self.slot(at.id).ty.kind {
+                    if self.is_associated(inner, inners) {
+                        return self.external_set(At { id: inner, ..at }, inners, element.span);
+                    }
+                }
                 let id = match self.slot(at.id).ty.kind {
                     Kind::External(inner) => inner,
                     _ => at.id,
@@ -285,11 +272,15 @@ impl Resolver<'_> {
         Ok(ValueSet::Characters(codes(&characters.intersect(&all))))
     }
 
-    /// A contained subtype: all that its constraints say, without their extension markers (X.680 §51.3).
+    /// A contained subtype: all its constraints, without their extension markers (X.680 §51.3).
     fn contained_set(&mut self, at: At<'_>, ty: &Rc<ast::Type>) -> Outcome<ValueSet> {
+        if matches!(self.slot(at.id).ty.kind, Kind::Open { .. }) {
+            self.unchecked(ty.span, "the type of what an open type holds");
+            return Ok(unknown(at.at_least));
+        }
         if let TypeKind::Field(field) = &ty.kind {
-            if let Some(values) = self.values_from_set(field, at.scope)? {
-                return Ok(union(values.into_iter().map(value_or_number).collect()));
+            if let Some((values, extensible)) = self.values_from_objects(field, at.scope)? {
+                return self.set_from_objects(at, values, extensible, ty.span);
             }
         }
         let other = self.shared_type_of(ty, at.scope)?;
@@ -297,7 +288,7 @@ impl Resolver<'_> {
         let key = (other, at.id, at.at_least);
         match self.contained.get(&key) {
             Some(Some(known)) => return Ok((**known).clone()),
-            // It is being made: a type that is constrained by itself.
+            // It is being built: a type that is constrained by itself.
             Some(None) => {
                 self.unchecked(ty.span, "a type in a constraint of its own");
                 return Ok(unknown(at.at_least));
@@ -317,7 +308,28 @@ impl Resolver<'_> {
         Ok(set)
     }
 
-    /// The values of a type, of all those that its kind has.
+    /// A value set from objects (X.681 §15).
+    fn set_from_objects(
+        &mut self,
+        at: At<'_>,
+        values: Vec<FromObjects>,
+        extensible: bool,
+        span: Span,
+    ) -> Outcome<ValueSet> {
+        if extensible && values.is_empty() {
+            return Ok(unknown(at.at_least));
+        }
+        let mut sets = Vec::new();
+        for value in values {
+            sets.push(match value {
+                FromObjects::Set(set, scope) => self.deeper(span, |r| r.set(At { scope: &scope, ..at }, &set))?,
+                FromObjects::Value(_, value) => value_or_number(value),
+            });
+        }
+        Ok(union(sets))
+    }
+
+    /// The values of a type, as a subset of those of its kind.
     fn values_of(&mut self, other: TypeId, at: At<'_>) -> ValueSet {
         let facts = self.slot(other).facts.clone();
         let mut sets = Vec::new();
@@ -326,7 +338,7 @@ impl Resolver<'_> {
         sets.extend(facts.chars.as_ref().map(|chars| ValueSet::Characters(codes(chars))));
         sets.extend(facts.settings.map(ValueSet::Settings));
         if let Kind::Real { parts: Some(parts) } = &self.slot(other).ty.kind {
-            // Where the base may be 10, it is not known which numbers are values.
+            // If the base may be 10, it is not known which numbers are values.
             sets.push(if parts.is_binary() { ValueSet::Parts(parts.clone()) } else { unknown(at.at_least) });
         }
         if let (Kind::String { kind: theirs, .. }, Kind::String { kind: mine, .. }) =
@@ -342,7 +354,7 @@ impl Resolver<'_> {
         intersection(sets)
     }
 
-    /// Mantissa, base and exponent, where each is in one range: others are not looked at.
+    /// Mantissa, base and exponent, if each has a single range; others are not supported.
     fn parts_set(&mut self, at: At<'_>, inners: &Inners, span: Span) -> Outcome<ValueSet> {
         let visible = self.visible_parts(inners, at.scope)?;
         if !at.at_least || visible.left.parts.iter().flatten().any(|part| part.iter().count() > 1) {
@@ -369,15 +381,15 @@ impl Resolver<'_> {
                 Some(item) => match item.presence {
                     Some(Written::Present) => InnerPresence::Present,
                     Some(Written::Absent) => InnerPresence::Absent,
-                    // X.680 §51.8.9.3: what a full specification names is there.
+                    // X.680 §51.8.9.3: components named in a full specification are present.
                     None if optional && !inners.partial => InnerPresence::Present,
                     Some(Written::Optional) | None => InnerPresence::Free,
                 },
-                // X.680 §51.8.7: what a full specification does not name is not there.
+                // X.680 §51.8.7: components not named in a full specification are absent.
                 None if optional && !inners.partial => InnerPresence::Absent,
                 None => continue,
             };
-            // Without its own addition, a mandatory component of an addition group cannot be there.
+            // Without its own addition, a mandatory component of an addition group cannot be present.
             let presence = match (presence, component.field) {
                 (InnerPresence::Present, Field::Root) if component.presence == Presence::Mandatory => {
                     InnerPresence::Free
@@ -436,7 +448,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The constraint of a component or element; `None` where there is nothing to check.
+    /// The constraint of a component or element; `None` if there is nothing to check.
     fn inner_constraint(
         &mut self,
         at: At<'_>,
@@ -467,22 +479,20 @@ impl Resolver<'_> {
         Ok((set != ValueSet::All).then_some(Constraint { text, set }))
     }
 
-    /// The values that the objects of a set have in a field.
-    fn table_values(&mut self, set: &ast::Reference, field: &Ident, scope: &Rc<Scope>) -> Outcome<ValueSet> {
+    /// The values at the end of a chain of field names in the objects of a set.
+    fn table_values(&mut self, set: &ast::Reference, path: &[Ident], scope: &Rc<Scope>) -> Outcome<ValueSet> {
         let set = self.object_set(set, scope)?;
         if set.extensible {
             return Ok(ValueSet::All);
         }
         let mut values = Vec::new();
-        for object in set.objects.clone() {
-            if let Some((_, value)) = self.field_value(&object, field)? {
-                values.push(value_or_number(value));
-            }
+        for object in &set.objects {
+            values.extend(self.values_along(object, path)?.into_iter().map(value_or_number));
         }
         Ok(union(values))
     }
 
-    /// Whether the effective constraint of a slot leaves nothing that a set does not have.
+    /// Whether the effective constraint of a slot allows only values of a set.
     fn says(&self, id: TypeId, set: &ValueSet) -> bool {
         let slot = self.slot(id);
         match set {
@@ -505,7 +515,7 @@ impl Resolver<'_> {
                 _ => false,
             },
             ValueSet::Characters(ranges) => match &slot.ty.kind {
-                // Encodings keep to the alphabets of the types whose characters they number.
+                // Encodings enforce the alphabets of types whose characters they number.
                 Kind::String { kind, alphabet, alphabet_extensible, .. } => {
                     let mine = match alphabet {
                         Some(alphabet) if !alphabet_extensible && is_known_multiplier(*kind) => alphabet.ranges.clone(),
@@ -529,7 +539,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether an effective constraint says all that a set does: one range of integers or sizes, or one value of these.
+/// Whether an effective constraint fully expresses a set: a single range or value of integers or sizes.
 fn is_plain(set: &Set, kind: &Kind) -> bool {
     let one_range = |element: &Element| matches!(element.kind, ElementKind::Value(_) | ElementKind::Range { .. });
     let Some(root) = set.root.as_ref().filter(|_| !set.extensible) else { return false };
@@ -550,11 +560,7 @@ fn is_known_multiplier(kind: StringKind) -> bool {
     matches!(kind, Numeric | Printable | Visible | Ia5 | Bmp | Universal)
 }
 
-fn nothing() -> ValueSet {
-    ValueSet::Union(Vec::new())
-}
-
-/// What stands for a set that is not understood.
+/// The substitute for a set that is not supported.
 fn unknown(at_least: bool) -> ValueSet {
     if at_least { ValueSet::All } else { nothing() }
 }
@@ -567,99 +573,6 @@ fn value_or_number(value: Value) -> ValueSet {
     match value {
         Value::Integer(number) => integers(&Intervals::single(number.to_bigint())),
         other => ValueSet::Value(other),
-    }
-}
-
-fn integers(of: &Intervals) -> ValueSet {
-    ValueSet::Integers(of.iter().cloned().collect())
-}
-
-fn intervals(ranges: Vec<(Option<BigInt>, Option<BigInt>)>) -> Intervals {
-    Intervals::union(ranges.into_iter().map(|(lower, upper)| Intervals::range(lower, upper)).collect())
-}
-
-fn codes(of: &Intervals) -> Vec<(u32, u32)> {
-    let end = |end: &Option<BigInt>, open: u32| end.as_ref().map_or(open, |end| end.to_u32().unwrap_or(open));
-    of.iter().map(|(first, last)| (end(first, 0), end(last, 0x10_ffff))).collect()
-}
-
-/// A set of numbers as one of strings and lists of these sizes.
-fn sizes(of: ValueSet) -> ValueSet {
-    match of {
-        ValueSet::Integers(ranges) => {
-            let known = intervals(ranges).intersect(&Intervals::range(Some(0.into()), None));
-            let end = |end: &Option<BigInt>| end.as_ref().and_then(BigInt::to_u64).unwrap_or(u64::MAX);
-            let ranges = known.iter().map(|(least, most)| (least.as_ref().map_or(0, |_| end(least)), end(most)));
-            ValueSet::Sizes(ranges.collect())
-        }
-        ValueSet::Union(sets) => ValueSet::Union(sets.into_iter().map(sizes).collect()),
-        ValueSet::Intersection(sets) => ValueSet::Intersection(sets.into_iter().map(sizes).collect()),
-        ValueSet::Not(set) => ValueSet::Not(Box::new(sizes(*set))),
-        other => other,
-    }
-}
-
-fn union(sets: Vec<ValueSet>) -> ValueSet {
-    let (mut numbers, mut lengths, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for set in sets {
-        match set {
-            ValueSet::All => return ValueSet::All,
-            ValueSet::Integers(ranges) => numbers.extend(ranges),
-            ValueSet::Sizes(ranges) => {
-                lengths.extend(ranges.into_iter().map(|(least, most)| (Some(BigInt::from(least)), size_end(most))));
-            }
-            ValueSet::Union(sets) => others.extend(sets),
-            other => others.push(other),
-        }
-    }
-    if !numbers.is_empty() {
-        others.push(integers(&intervals(numbers)));
-    }
-    if !lengths.is_empty() {
-        others.push(sizes(integers(&intervals(lengths))));
-    }
-    one_or(others, ValueSet::Union)
-}
-
-fn size_end(most: u64) -> Option<BigInt> {
-    (most < u64::MAX).then(|| most.into())
-}
-
-fn intersection(sets: Vec<ValueSet>) -> ValueSet {
-    let mut flat = Vec::new();
-    for set in sets {
-        match set {
-            ValueSet::All => {}
-            ValueSet::Intersection(sets) => flat.extend(sets),
-            other => flat.push(other),
-        }
-    }
-    let mut numbers: Option<Intervals> = None;
-    let mut others = Vec::new();
-    for set in flat {
-        match set {
-            ValueSet::Integers(ranges) => {
-                let these = intervals(ranges);
-                numbers = Some(numbers.map_or(these.clone(), |numbers| numbers.intersect(&these)));
-            }
-            other => others.push(other),
-        }
-    }
-    others.extend(numbers.as_ref().map(integers));
-    if others.is_empty() { ValueSet::All } else { one_or(others, ValueSet::Intersection) }
-}
-
-fn one_or(mut sets: Vec<ValueSet>, many: fn(Vec<ValueSet>) -> ValueSet) -> ValueSet {
-    if sets.len() == 1 { sets.swap_remove(0) } else { many(sets) }
-}
-
-fn not(set: ValueSet) -> ValueSet {
-    match set {
-        ValueSet::All => nothing(),
-        ValueSet::Union(sets) if sets.is_empty() => ValueSet::All,
-        ValueSet::Not(set) => *set,
-        ValueSet::Integers(ranges) => integers(&complement(&intervals(ranges))),
-        other => ValueSet::Not(Box::new(other)),
     }
 }
 

@@ -1,14 +1,14 @@
-//! What the drawn figures have in them, and what not.
+//! The content of the drawn figures.
 
 use super::*;
-use crate::measure::stats;
+use crate::record::sample::record;
 use crate::study;
-use crate::verdict::sample::record;
+use roadwire_measure::stats;
 
-/// All that the study of this name asks for, by all engines: each record takes another time.
+/// All records of a study, by all engines, each with another time.
 fn all(study: &Study) -> Vec<Record> {
     let mut records = Vec::new();
-    for (id, rules) in study.messages.iter().flat_map(|id| study.rules.iter().map(move |rules| (id, rules))) {
+    for (id, rules) in study.messages.iter().flat_map(|id| study.rules.iter().map(move |rules| (id, *rules))) {
         for (direction, kind) in
             Direction::ALL.into_iter().flat_map(|d| [Kind::Toed, Kind::Soed, Kind::Peer, Kind::Floor].map(|k| (d, k)))
         {
@@ -18,7 +18,7 @@ fn all(study: &Study) -> Vec<Record> {
                     direction,
                     engine: "rasn".into(),
                     message: id.clone(),
-                    rules: rules.clone(),
+                    rules,
                     cpu_ns: stats::summarise(&[nanoseconds]),
                     ..record(kind, 41)
                 });
@@ -32,13 +32,13 @@ fn study(name: &str) -> Study {
     study::all().unwrap().into_iter().find(|study| study.name == name).unwrap()
 }
 
-/// All texts of an SVG, whatever lines they are in.
+/// All texts of an SVG, with lines joined.
 fn text(svg: &str) -> String {
     let texts = svg.lines().filter(|line| line.starts_with("<text"));
     texts.filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>")).collect::<Vec<_>>().join(" ")
 }
 
-/// The bars' labels in an SVG: every text that is held at its end.
+/// The bars' labels in an SVG: every text anchored at its end.
 fn labels(svg: &str) -> Vec<&str> {
     let texts = svg.lines().filter(|line| line.contains("text-anchor=\"end\""));
     texts.filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>")).collect()
@@ -72,7 +72,7 @@ fn a_papers_figure_has_its_number_its_title_its_groups_and_nothing_else() {
     let is_asked = |one: &Record| {
         one.direction == Direction::Encode
             && messages.iter().any(|content| content.message == one.message)
-            && (one.kind == Kind::Toed || one.kind == Kind::Soed && one.rules != "tls")
+            && (one.kind == Kind::Toed || one.kind == Kind::Soed && one.rules != Rules::Tls)
     };
     for one in &records {
         let value = format!(">{:.0} ns<", one.cpu_ns.as_ref().unwrap().median);
@@ -92,7 +92,7 @@ fn what_is_not_drawn_is_named_in_its_place() {
         let svg = text(&figure(&figures(&study, &records), file));
         assert!(svg.contains(others) && svg.contains("Intel Atom and an AMD Geode"), "{svg}");
         assert!(svg.contains(&records[0].run.machine.cpu) && !svg.contains("Not measured"));
-        records.retain(|one| (one.message.as_str(), one.rules.as_str()) != ("cam-mandatory", "protobuf"));
+        records.retain(|one| (one.message.as_str(), one.rules) != ("cam-mandatory", Rules::Protobuf));
         let svg = text(&figure(&figures(&study, &records), file));
         assert!(svg.contains("Not measured in this run: CAM in protobuf"), "{svg}");
     }

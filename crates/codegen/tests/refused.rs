@@ -1,0 +1,23 @@
+//! Types for which no code is generated, with the reason.
+
+use roadwire_codegen::{Options, generate};
+use roadwire_layout::Rules;
+
+/// What is said when code is to be generated for the type `A` of a module with these definitions.
+fn refused(definitions: &str) -> String {
+    let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END");
+    let source = roadwire_asn1::Source::new("m.asn", text);
+    let model = roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    generate(&model, &[model.find("M.A").unwrap()], &[Rules::Uper], Options::default()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_default_with_a_value_of_an_open_type() {
+    let told = refused(
+        "ITEM ::= CLASS { &id INTEGER (0..7) UNIQUE, &Type } WITH SYNTAX { &Type IDENTIFIED BY &id }
+        Items ITEM ::= { {BOOLEAN IDENTIFIED BY 1} }
+        Item ::= SEQUENCE { id ITEM.&id ({Items}), value ITEM.&Type ({Items}{@id}) }
+        A ::= SEQUENCE { item Item DEFAULT { id 1, value BOOLEAN : TRUE } }",
+    );
+    assert!(told.starts_with("the DEFAULT of `item` in A has a value of an open type"), "{told}");
+}

@@ -1,0 +1,4 @@
+//! CBOR.
+
+pub(crate) mod decode;
+pub(crate) mod encode;

@@ -1,0 +1,4 @@
+//! Events: EXI.
+
+pub(crate) mod decode;
+pub(crate) mod encode;

@@ -1,0 +1,4 @@
+//! Fields: Protocol Buffers.
+
+pub(crate) mod decode;
+pub(crate) mod encode;

@@ -1,0 +1,4 @@
+//! TLV: BER, DER and CER, X.690.
+
+pub(crate) mod decode;
+pub(crate) mod encode;

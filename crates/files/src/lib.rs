@@ -1,0 +1,35 @@
+//! Files and folders that exist complete or not at all.
+//!
+//! [`NewFile`] writes a file next to the one that it replaces, and renames it at the end: a full disk or an interruption does not change the old file. A
+//! [`PrivateFolder`] is only accessible to this user and has an unpredictable name. Unfinished files are removed when their owner is dropped, and on
+//! SIGINT and SIGTERM.
+//!
+//! ```
+//! use std::io::Write as _;
+//!
+//! let path = std::env::temp_dir().join(format!("roadwire-example-{}", std::process::id()));
+//! std::fs::write(&path, "old")?;
+//! let mut file = roadwire_files::NewFile::replace(&path)?;
+//! file.write_all(b"new")?;
+//! assert_eq!(std::fs::read(&path)?, b"old");
+//! file.finish()?;
+//! assert_eq!(std::fs::read(&path)?, b"new");
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod cleanup;
+mod new_file;
+mod private_folder;
+pub mod stdio;
+
+pub use cleanup::{output_of, uninterrupted};
+pub use new_file::NewFile;
+pub use private_folder::PrivateFolder;
+
+use std::hash::{BuildHasher as _, Hasher as _};
+
+/// A new, unpredictable name: the standard library's hash tables have keys from the system's random numbers.
+fn random_name(prefix: &str) -> String {
+    format!("{prefix}{:016x}", std::hash::RandomState::new().build_hasher().finish())
+}

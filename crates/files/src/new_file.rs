@@ -1,0 +1,157 @@
+//! Writes files so that an existing file is replaced only by a complete one.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cleanup::Temporary;
+use crate::random_name;
+
+/// A file that is being written. Without [`finish`](NewFile::finish), an existing file is not changed, and a new one is removed.
+pub struct NewFile {
+    file: File,
+    place: Place,
+}
+
+enum Place {
+    /// A new file.
+    New(Temporary),
+    /// Next to the file that it replaces.
+    Beside(Temporary, PathBuf),
+    /// In place, if it cannot be replaced: a device, a FIFO, an open file of a process.
+    Itself,
+}
+
+impl NewFile {
+    /// A file with a new name.
+    ///
+    /// # Errors
+    /// `AlreadyExists`, or why it cannot be made.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let (temporary, file) = Temporary::make(path.to_owned(), |path| File::create_new(path))?;
+        Ok(NewFile { file, place: Place::New(temporary) })
+    }
+
+    /// The same, or a replacement for an existing file, whose permissions (and, if the system allows it, owner) are kept. A symbolic link is kept, and the file that it
+    /// names is replaced; other hard links keep the old file. Devices, FIFOs and open files of processes (`/dev/stdout`) are written to in place.
+    ///
+    /// # Errors
+    /// The existing file is not writable, or no file can be created next to it.
+    pub fn replace(path: &Path) -> io::Result<Self> {
+        // The file is not truncated yet; without write permission it must not be replaced.
+        let earlier = match OpenOptions::new().write(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return NewFile::create_through(path),
+            earlier => earlier?,
+        };
+        let found = earlier.metadata()?;
+        if !found.is_file() {
+            return Ok(NewFile { file: earlier, place: Place::Itself });
+        }
+        if is_descriptor(path) {
+            earlier.set_len(0)?;
+            return Ok(NewFile { file: earlier, place: Place::Itself });
+        }
+        let path = fs::canonicalize(path)?;
+        let beside = path.with_file_name(random_name(".roadwire-"));
+        let (temporary, file) = Temporary::make(beside, |beside| {
+            let mut options = OpenOptions::new();
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            options.write(true).create_new(true).open(beside)
+        })
+        .map_err(|error| io::Error::new(error.kind(), format!("no file can be made beside it: {error}")))?;
+        keep_permissions(&file, &found)?;
+        Ok(NewFile { file, place: Place::Beside(temporary, path) })
+    }
+
+    /// Creates a new file, possibly through a symbolic link.
+    fn create_through(path: &Path) -> io::Result<Self> {
+        if path.is_symlink() {
+            return Ok(NewFile { file: File::create(path)?, place: Place::Itself });
+        }
+        NewFile::create(path)
+    }
+
+    /// Whether there is an existing file, which is kept unless this one is finished.
+    pub fn replaces(&self) -> bool {
+        matches!(self.place, Place::Beside(..))
+    }
+
+    /// Keeps the content of a new file, finished or not; an existing file is still replaced only by a complete one.
+    ///
+    /// # Errors
+    /// None known.
+    pub fn keep_as_written(&mut self) -> io::Result<()> {
+        match std::mem::replace(&mut self.place, Place::Itself) {
+            Place::New(temporary) => temporary.finish(|_| Ok(())),
+            other => {
+                self.place = other;
+                Ok(())
+            }
+        }
+    }
+
+    /// Finishes the file, and replaces the existing one.
+    ///
+    /// # Errors
+    /// The existing file is not changed.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        match self.place {
+            Place::Itself => Ok(()),
+            // Some file systems report only here that there is no space.
+            Place::New(temporary) => self.file.sync_all().and_then(|()| temporary.finish(|_| Ok(()))),
+            Place::Beside(temporary, target) => {
+                self.file.sync_all()?;
+                drop(self.file);
+                temporary.finish(|path| fs::rename(path, target))
+            }
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.file.write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Whether a path, through symbolic links, names an open file of a process: `/dev/stdout`, `/dev/fd/3`. Its holder continues with the existing file.
+fn is_descriptor(path: &Path) -> bool {
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let Ok(folder) = fs::canonicalize(folder) else { return false };
+        if folder.starts_with("/proc") || folder == Path::new("/dev/fd") {
+            return true;
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
+#[cfg(unix)]
+fn keep_permissions(file: &File, earlier: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+    let made = file.metadata()?;
+    let mut permissions = earlier.permissions();
+    let is_same = (made.uid(), made.gid()) == (earlier.uid(), earlier.gid());
+    if !is_same && fchown(file, Some(earlier.uid()), Some(earlier.gid())).is_err() {
+        // The set-user-ID bit must not be passed on to another owner.
+        permissions.set_mode(permissions.mode() & 0o777);
+    }
+    file.set_permissions(permissions)
+}
+
+#[cfg(not(unix))]
+fn keep_permissions(file: &File, earlier: &Metadata) -> io::Result<()> {
+    file.set_permissions(earlier.permissions())
+}

@@ -1,0 +1,93 @@
+//! The measurements of a run: of this one, or of an earlier one, possibly on another machine, read from its report's folder.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::experiment::{Experiment, Findings};
+use crate::messages::Messages;
+use crate::record::{Record, Run};
+use crate::studies::EXPERIMENTS;
+
+/// The measurements of a run.
+#[derive(Clone, Copy, Default)]
+pub struct Measured<'a> {
+    /// Messages under encoding rules.
+    pub records: &'a [Record],
+    /// The findings of experiments.
+    pub findings: &'a [Box<dyn Findings>],
+    /// Records of earlier runs, on this or other machines.
+    pub others: &'a [Recorded],
+}
+
+impl<'a> Measured<'a> {
+    /// The findings of a run, with those of other runs.
+    #[must_use]
+    pub fn of(findings: &'a [Box<dyn Findings>], others: &'a [Recorded]) -> Self {
+        let records = findings.iter().map(|found| found.records()).find(|records| !records.is_empty());
+        Measured { records: records.unwrap_or_default(), findings, others }
+    }
+
+    /// The run.
+    #[must_use]
+    pub fn run(&self) -> Option<&Run> {
+        let run = self.records.first().map(|record| &record.run);
+        run.or_else(|| self.findings.iter().find_map(|found| found.run()))
+    }
+
+    /// The findings of an experiment, by its name.
+    #[must_use]
+    pub fn findings(&self, experiment: &str) -> Option<&dyn Findings> {
+        self.findings.iter().map(|found| &**found).find(|found| found.experiment() == experiment)
+    }
+}
+
+/// The files with records in a report's folder.
+fn names() -> Vec<String> {
+    EXPERIMENTS.iter().map(|experiment| experiment.file()).collect()
+}
+
+/// A run, with its records.
+#[derive(Debug)]
+pub struct Recorded {
+    findings: Vec<Box<dyn Findings>>,
+}
+
+impl Recorded {
+    /// Reads a report's folder, or a single one of its record files.
+    ///
+    /// # Errors
+    /// A file cannot be read, is not one of a report, or has another content.
+    pub fn read(path: &Path) -> Result<Recorded, String> {
+        let mut recorded = Recorded { findings: Vec::new() };
+        let files = match path.is_dir() {
+            true => names().iter().map(|name| path.join(name)).collect(),
+            false => vec![path.to_owned()],
+        };
+        let mut found = 0;
+        for file in files {
+            let told = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
+            let text = match fs::read_to_string(&file) {
+                Ok(text) => text,
+                Err(error) if path.is_dir() && error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => return Err(told(&error)),
+            };
+            found += 1;
+            // A file with another name has records.
+            let is_it = |experiment: &&dyn Experiment| file.ends_with(experiment.file());
+            let experiment = EXPERIMENTS.iter().copied().find(is_it).unwrap_or(&Messages);
+            recorded.findings.push(experiment.read(&text).map_err(|why| told(&why))?);
+        }
+        match (found, recorded.measured().run()) {
+            (0, _) => Err(format!("{}: no report: it has none of {}", path.display(), names().join(", "))),
+            (_, None) => Err(format!("{}: nothing was measured", path.display())),
+            _ => Ok(recorded),
+        }
+    }
+
+    /// What was measured.
+    #[must_use]
+    pub fn measured(&self) -> Measured<'_> {
+        Measured::of(&self.findings, &[])
+    }
+}

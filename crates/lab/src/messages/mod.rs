@@ -1,0 +1,167 @@
+//! Messages under encoding rules, by every engine, which most studies measure: gate, time, memory, instructions.
+
+mod workbench;
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use roadwire_layout::Rules;
+
+use crate::experiment::{Asked, Experiment, Figure, Findings, Printed, Request};
+use crate::probe::Visit;
+use crate::progress::Progress;
+use crate::record::{self, Record, Run};
+use crate::report::cells;
+use crate::report::table::Table;
+use roadwire_measure::callgrind;
+use roadwire_measure::random::Random;
+use roadwire_peers::content::{MESSAGES, Message};
+use workbench::Workbench;
+
+/// The experiment's name.
+pub(crate) const NAME: &str = "messages";
+
+/// Messages under encoding rules.
+pub struct Messages;
+
+/// A record for each engine, message and direction.
+#[derive(Debug, Clone)]
+pub struct Measurements {
+    records: Vec<Record>,
+    failures: Vec<String>,
+}
+
+impl Experiment for Messages {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    /// The names of these quantities have no prefix.
+    fn prefix(&self) -> &'static str {
+        ""
+    }
+
+    fn figure(&self, _: &[&str]) -> Option<Arc<dyn Figure>> {
+        None
+    }
+
+    fn run(&self, run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Box<dyn Findings>, String> {
+        let (requests, engines) = (asked.requests, asked.engines);
+        let mut random = Random::new(run.seed);
+        let mut bench = Workbench::set_up(engines, &messages(requests), progress);
+        let alone: Vec<&str> = requests.iter().flat_map(|request| request.alone.iter().map(String::as_str)).collect();
+        bench.expect_own(engines, &alone);
+        let mut records = bench.records(run, engines);
+        let lengths: Vec<(&str, Rules)> = requests.iter().flat_map(|request| request.lengths.iter().copied()).collect();
+        bench.time(&mut records, &lengths, &mut random, progress);
+        bench.memory(&mut records, engines, progress);
+        instructions(&mut records, asked.probe, progress);
+        Ok(Box::new(Measurements { records, failures: bench.gate_failures }))
+    }
+
+    fn file(&self) -> String {
+        "records.jsonl".into()
+    }
+
+    fn read(&self, lines: &str) -> Result<Box<dyn Findings>, serde_json::Error> {
+        Ok(Box::new(Measurements { records: record::from_lines(lines)?, failures: Vec::new() }))
+    }
+
+    #[cfg(test)]
+    fn made_up(&self) -> Box<dyn Findings> {
+        Box::new(Measurements { records: Vec::new(), failures: Vec::new() })
+    }
+}
+
+impl Findings for Measurements {
+    fn experiment(&self) -> &'static str {
+        NAME
+    }
+
+    fn run(&self) -> Option<&Run> {
+        self.records.first().map(|record| &record.run)
+    }
+
+    fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    fn failures(&self) -> Vec<String> {
+        self.failures.clone()
+    }
+
+    /// They are for all studies, and follow them.
+    fn tables(&self) -> Vec<Table> {
+        Vec::new()
+    }
+
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        cells::tables(&self.records).first().map(|cells| ("cells.csv".into(), cells.csv())).into_iter().collect()
+    }
+
+    fn recorded(&self) -> Result<String, serde_json::Error> {
+        record::to_lines(&self.records)
+    }
+
+    fn json_lines(&self) -> Result<String, serde_json::Error> {
+        self.recorded()
+    }
+}
+
+/// The studies' messages and rules, each once, in the order of the content.
+fn messages(requests: &[Request<'_>]) -> Vec<(&'static Message, Rules)> {
+    let mut chosen = Vec::new();
+    for message in MESSAGES {
+        for request in requests {
+            if !request.messages.iter().any(|name| name == message.id) {
+                continue;
+            }
+            for &rules in request.rules {
+                let is_there = chosen.iter().any(|(m, r): &(&Message, Rules)| m.id == message.id && *r == rules);
+                if !is_there && message.under(rules).is_some() {
+                    chosen.push((message, rules));
+                }
+            }
+        }
+    }
+    chosen
+}
+
+/// Counts instructions of all cells in one start of valgrind.
+fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progress) {
+    if records.is_empty() {
+        return;
+    }
+    progress.step("instructions", 0, 1);
+    let mut names: Vec<String> = Vec::new();
+    for record in records.iter().filter(|record| record.absent.is_none()) {
+        let name = format!("{}:{}", record.message, record.rules);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let visit = |(line, count): (String, u64)| match Visit::parse(&line) {
+        Some(visit) => Ok((visit, count)),
+        None => Err(format!("unexpected line from the probe: {line}")),
+    };
+    let counts = callgrind::instructions(probe, &names);
+    let counts: Result<HashMap<Visit, u64>, String> = counts.and_then(|counts| counts.into_iter().map(visit).collect());
+    for record in records.iter_mut().filter(|r| r.absent.is_none() && !r.repeat) {
+        let visit = Visit {
+            engine: record.engine.clone(),
+            message: record.message.clone(),
+            rules: record.rules,
+            direction: record.direction,
+        };
+        match &counts {
+            Ok(counts) => record.instructions = counts.get(&visit).copied(),
+            Err(why) => record.missing.push(format!("instructions: {why}")),
+        }
+    }
+    progress.step("instructions", 1, 1);
+}

@@ -1,0 +1,280 @@
+//! The cells of a run: the gate, then time and memory.
+
+use roadwire_layout::Rules;
+
+use crate::gate::{self, Checked, Refusal};
+use crate::progress::Progress;
+use crate::record::{Method, Ratio, Record, Run};
+use roadwire_measure::cell::{Cell, Direction};
+use roadwire_measure::paper::{self, Serialising};
+use roadwire_measure::random::Random;
+use roadwire_measure::timing::{self, Entry, Plan};
+use roadwire_measure::{heap, stack, stats};
+use roadwire_peers::PEER;
+use roadwire_peers::content::Message;
+use roadwire_peers::{Engine, Kind};
+
+/// All cells that passed, and where their records are.
+pub(super) struct Workbench {
+    checked: Vec<(&'static Message, Rules, Checked)>,
+    cells: Vec<Box<dyn Cell>>,
+    /// Index in `checked` of each cell.
+    of: Vec<usize>,
+    /// Existing cells that did not pass, with the reason; and measurements whose calls did not do what they should.
+    pub(super) gate_failures: Vec<String>,
+}
+
+impl Workbench {
+    pub(super) fn set_up(
+        engines: &[Box<dyn Engine>],
+        messages: &[(&'static Message, Rules)],
+        progress: &dyn Progress,
+    ) -> Self {
+        let mut bench = Workbench { checked: Vec::new(), cells: Vec::new(), of: Vec::new(), gate_failures: Vec::new() };
+        for (i, &(message, rules)) in messages.iter().enumerate() {
+            progress.step("gate", i, messages.len());
+            for mut checked in gate::check(engines, message, rules) {
+                let name = engines[checked.engine].name();
+                match (&checked.gate, std::mem::replace(&mut checked.cell, Err(String::new()))) {
+                    (Ok(_), Ok(cell)) => {
+                        bench.of.push(bench.checked.len());
+                        bench.cells.push(cell);
+                    }
+                    (Err(Refusal::Failed(why)), Ok(_)) => {
+                        bench.gate_failures.push(format!("{name}, {} in {rules}: {why}", message.id));
+                    }
+                    _ => {}
+                }
+                bench.checked.push((message, rules, checked));
+            }
+        }
+        bench
+    }
+
+    /// roadwire's own codecs must have every cell of a study, confirmed by others except for those that the study lists: a missing or unconfirmed codec
+    /// is a failure, not an empty cell.
+    pub(super) fn expect_own(&mut self, engines: &[Box<dyn Engine>], alone: &[&str]) {
+        for (message, rules, checked) in &self.checked {
+            let engine = &engines[checked.engine];
+            let Err(refusal @ (Refusal::Absent(_) | Refusal::Alone)) = &checked.gate else { continue };
+            let is_listed = *refusal == Refusal::Alone && alone.contains(&&*format!("{}:{rules}", message.id));
+            if matches!(engine.kind(), Kind::Toed | Kind::Soed) && !is_listed {
+                self.gate_failures.push(format!("{}, {} in {rules}: {refusal}", engine.name(), message.id));
+            }
+        }
+    }
+
+    /// A record for each cell in both directions, including empty ones, in pairs in the order of
+    /// `checked`.
+    pub(super) fn records(&self, run: &Run, engines: &[Box<dyn Engine>]) -> Vec<Record> {
+        let mut records = Vec::new();
+        for (message, rules, checked) in &self.checked {
+            let engine = &engines[checked.engine];
+            for direction in Direction::ALL {
+                let passed = checked.gate.as_ref().ok();
+                let (kind, timed_region) = (engine.kind(), engine.timed_region());
+                records.push(Record {
+                    engine: engine.name().into(),
+                    version: engine.version().into(),
+                    message: message.id.into(),
+                    schema: message.schema.name().into(),
+                    absent: checked.gate.as_ref().err().map(ToString::to_string),
+                    confirmed_by: passed.map(|p| p.confirmed_by.clone()).unwrap_or_default(),
+                    octets: passed.map(|p| p.octets),
+                    ..Record::unmeasured(run.clone(), kind, timed_region, *rules, direction)
+                });
+            }
+        }
+        records
+    }
+
+    /// Times in batches; and by the papers' recipe only the papers' `contents` (message and rules), time- and space-optimised.
+    pub(super) fn time(
+        &mut self,
+        records: &mut Vec<Record>,
+        contents: &[(&str, Rules)],
+        random: &mut Random,
+        progress: &dyn Progress,
+    ) {
+        let Some(run) = records.first().map(|record| record.run.clone()) else {
+            return;
+        };
+        if run.method == Method::Batched {
+            self.time_batched(&run, records, random, progress);
+        }
+        self.time_paper(&run, contents, records, progress);
+    }
+
+    fn time_batched(&mut self, run: &Run, records: &mut Vec<Record>, random: &mut Random, progress: &dyn Progress) {
+        let rounds = if run.quick { 200 } else { 1_500 };
+        let draws = if run.quick { 300 } else { 1000 };
+        // Each entry with its record; the A/A entries come after the others.
+        let mut entries: Vec<(Entry, usize)> = Vec::new();
+        for (cell, of) in self.of.iter().enumerate() {
+            for (d, direction) in Direction::ALL.into_iter().enumerate() {
+                entries.push((Entry { cell, direction }, of * 2 + d));
+            }
+        }
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for i in 0..entries.len() {
+            let (entry, record) = entries[i];
+            let first = entries.iter().position(|(_, r)| is_of_same(&records[*r], &records[record]));
+            if first == Some(i) {
+                pairs.push((i, entries.len()));
+                let mut repeat = records[record].clone();
+                repeat.repeat = true;
+                entries.push((entry, records.len()));
+                records.push(repeat);
+            }
+        }
+        let plan = Plan::new(rounds, run.machine.clock_cost);
+        let list: Vec<Entry> = entries.iter().map(|(entry, _)| *entry).collect();
+        let samples = timing::measure(&mut self.cells, &list, plan, random, &mut |round| {
+            progress.step("time", round, rounds);
+        });
+
+        let own = entries.len() - pairs.len();
+        for (i, (_, record)) in entries.iter().enumerate() {
+            let mut ratios = Vec::new();
+            for ((_, other), of_other) in entries[..own].iter().zip(&samples) {
+                let other = &records[*other];
+                if is_compared_with(other) && is_of_same(other, &records[*record]) {
+                    let ratio = stats::ratio(&samples[i].cpu, &of_other.beside(&samples[i]), draws, random);
+                    ratios.extend(ratio.map(|interval| Ratio { to: other.engine.clone(), interval }));
+                }
+            }
+            let pair = pairs.iter().find(|(_, second)| *second == i);
+            let to_itself =
+                pair.and_then(|(first, _)| stats::ratio(&samples[i].cpu, &samples[*first].cpu, draws, random));
+            let record = &mut records[*record];
+            record.clock_step = Some(samples[i].clock_step);
+            if let Some(fault) = &samples[i].fault {
+                self.gate_failures.push(failure(record, fault));
+                record.missing.push(fault.clone());
+                continue;
+            }
+            record.cpu_ns = stats::summarise(&samples[i].cpu);
+            record.wall_ns = stats::summarise(&samples[i].wall);
+            record.batch = Some(samples[i].batch);
+            record.ratios = ratios;
+            record.to_itself = to_itself;
+        }
+    }
+
+    fn time_paper(&mut self, run: &Run, contents: &[(&str, Rules)], records: &mut [Record], progress: &dyn Progress) {
+        let instruction = Serialising::choose(run.machine.virtualised);
+        let runs = if run.quick { 2_000 } else { paper::RUNS };
+        let total = self.cells.len();
+        for (i, (cell, of)) in self.cells.iter_mut().zip(&self.of).enumerate() {
+            progress.step("time, one call at a time", i, total);
+            let Record { kind, message, rules, .. } = &records[of * 2];
+            let is_theirs = contents.contains(&(message, *rules)) && matches!(kind, Kind::Toed | Kind::Soed);
+            if !cell.is_inside() || !is_theirs {
+                continue;
+            }
+            for (d, direction) in Direction::ALL.into_iter().enumerate() {
+                let record = &mut records[of * 2 + d];
+                match paper::measure(cell.as_mut(), direction, runs, instruction) {
+                    Ok(paper) => record.paper = Some(paper),
+                    Err(why) => self.gate_failures.push(failure(record, &why)),
+                }
+            }
+        }
+    }
+
+    pub(super) fn memory(&mut self, records: &mut [Record], engines: &[Box<dyn Engine>], progress: &dyn Progress) {
+        let total = self.cells.len();
+        for (i, (cell, of)) in self.cells.iter_mut().zip(&self.of).enumerate() {
+            progress.step("memory", i, total);
+            let (message, rules, checked) = &self.checked[*of];
+            let engine = engines[checked.engine].as_ref();
+            for (d, direction) in Direction::ALL.into_iter().enumerate() {
+                let record = &mut records[of * 2 + d];
+                if !cell.is_inside() {
+                    record.missing.push("instructions, heap and stack of programs of their own are not watched".into());
+                    continue;
+                }
+                record.message_size = Some(cell.message_size());
+                let probed = cell.probe(direction, &mut |work| {
+                    work();
+                    record.heap = heap::measure(work);
+                });
+                self.gate_failures.extend(probed.err().map(|why| failure(record, &why)));
+                if record.heap.is_none() {
+                    record.missing.push("heap: this program does not install the counting allocator".into());
+                }
+                let stack = stack::measure(|watch| {
+                    let mut cell = engine.cell(message, *rules).map_err(|absent| absent.0)?;
+                    cell.probe(direction, watch)
+                });
+                match stack {
+                    Ok(Some(octets)) => record.stack = Some(octets),
+                    Ok(None) => record.missing.push(format!("stack: deeper than {} octets", stack::PAINTED)),
+                    Err(why) => record.missing.push(format!("stack: {why}")),
+                }
+            }
+        }
+    }
+}
+
+/// Whether ratios are formed to the engine.
+fn is_compared_with(record: &Record) -> bool {
+    record.kind == Kind::Floor || record.engine == PEER
+}
+
+/// Whether two records are of one message, under the same rules and in the same direction.
+fn is_of_same(one: &Record, other: &Record) -> bool {
+    (&one.message, one.rules, one.direction) == (&other.message, other.rules, other.direction)
+}
+
+/// A line about a record that failed.
+fn failure(record: &Record, why: &str) -> String {
+    format!("{}, {} in {}, {}: {why}", record.engine, record.message, record.rules, record.direction.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+    use roadwire_peers::rasn::Rasn;
+    use roadwire_peers::roadwire::{Soed, Toed};
+
+    fn failures(engines: Vec<Box<dyn Engine>>, rules: Rules, alone: &[&str]) -> Vec<String> {
+        let message = Message::find("cam-mandatory").unwrap();
+        let mut bench = Workbench::set_up(&engines, &[(message, rules)], &Silent);
+        bench.expect_own(&engines, alone);
+        bench.gate_failures
+    }
+
+    fn own() -> Vec<Box<dyn Engine>> {
+        vec![Box::new(Toed), Box::new(Soed)]
+    }
+
+    fn with_rasn() -> Vec<Box<dyn Engine>> {
+        let mut engines = own();
+        engines.push(Box::new(Rasn));
+        engines
+    }
+
+    #[test]
+    fn codecs_of_ours_that_are_confirmed_fail_nothing() {
+        assert!(failures(with_rasn(), Rules::Coer, &[]).is_empty());
+        // A listed cell may still be confirmed, by a peer that is not in every run.
+        assert!(failures(with_rasn(), Rules::Coer, &["cam-mandatory:coer"]).is_empty());
+    }
+
+    #[test]
+    fn a_codec_of_ours_that_nobody_is_compared_with_fails_the_run_unless_that_is_known() {
+        assert_eq!(failures(own(), Rules::Coer, &[]).len(), 2);
+        assert_eq!(failures(own(), Rules::Coer, &["cam-mandatory:oer", "cam-full:coer"]).len(), 2);
+        assert!(failures(own(), Rules::Coer, &["cam-mandatory:coer"]).is_empty());
+    }
+
+    #[test]
+    fn a_codec_of_ours_that_is_gone_fails_the_run_and_that_of_another_does_not() {
+        // There is no binary format of this message.
+        let found = failures(with_rasn(), Rules::Tls, &["cam-mandatory:tls"]);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found.iter().all(|why| why.starts_with("roadwire-")), "{found:?}");
+    }
+}

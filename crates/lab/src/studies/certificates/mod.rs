@@ -1,0 +1,289 @@
+//! The certificate study: random certificates in every encoding, through a socket, and the paper's claims about them.
+
+pub mod batched;
+mod binary;
+pub mod codec;
+pub mod codecs;
+pub mod exchange;
+mod figure;
+mod figures;
+pub mod generator;
+pub mod spread;
+mod tables;
+
+use std::io;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::{self, Asked, Figure, Findings, Printed};
+use crate::progress::Progress;
+use crate::record::Run;
+use crate::report::table::Table;
+use batched::Batched;
+use exchange::{Experiment, Order, Plan, Row, Sample};
+pub use figure::{CertificateFigure, Of, Statistic};
+use generator::Generator;
+use roadwire_measure::random::Random;
+use roadwire_measure::stats::summarise;
+
+/// Experiments of up to this many certificates are repeated: they are too short to average out an interruption.
+const SHORT: u64 = 1000;
+/// How often they are repeated.
+const REPETITIONS: u32 = 11;
+
+/// The experiments to be run.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Settings {
+    /// Numbers of certificates (the paper's X), ascending.
+    pub certificates: Vec<u64>,
+    /// The same with `--quick`.
+    pub quick: Vec<u64>,
+}
+
+/// The study's measurements.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Certificates {
+    /// The run.
+    pub run: Run,
+    /// The experiments: the paper's six first.
+    pub experiments: Vec<Experiment>,
+    /// The batched times.
+    pub batched: Vec<Batched>,
+    /// Single records of the largest experiment's first certificates.
+    #[serde(skip)]
+    pub samples: Vec<Sample>,
+}
+
+impl Certificates {
+    /// The largest of the paper's experiments.
+    pub fn largest(&self) -> Option<&Experiment> {
+        self.series().last()
+    }
+
+    /// The paper's experiments: the fitted generator in random order, X ascending.
+    pub fn series(&self) -> impl Iterator<Item = &Experiment> {
+        self.repeated_series().filter(|e| e.repetition == 0)
+    }
+
+    /// The same with the repetitions of the short ones.
+    fn repeated_series(&self) -> impl Iterator<Item = &Experiment> {
+        self.experiments.iter().filter(|e| e.generator == Generator::Fitted && e.order == Order::Random)
+    }
+
+    /// The sum over the certificates of the experiment of this size: the median of its repetitions, because an interruption is longer than
+    /// the time of ten certificates.
+    pub fn sum(&self, rules: &str, of: Of, certificates: u64) -> Option<f64> {
+        let experiments = self.repeated_series().filter(|e| e.certificates == certificates);
+        let rows = experiments.filter_map(|e| e.rows.iter().find(|row| row.rules == rules));
+        let sums: Vec<f64> = rows.filter_map(|row| Some(of.spread(row)?.sum)).collect();
+        summarise(&sums).map(|summary| summary.median)
+    }
+
+    /// One encoding of the largest experiment.
+    pub fn row(&self, rules: &str) -> Option<&Row> {
+        self.largest()?.rows.iter().find(|row| row.rules == rules)
+    }
+
+    /// One encoding of the fitted generator in batches, by roadwire.
+    pub fn batch(&self, rules: &str) -> Option<&Batched> {
+        self.batched
+            .iter()
+            .find(|b| b.generator == Generator::Fitted && b.engine == batched::ROADWIRE && b.rules == rules)
+    }
+
+    /// The first failure of each encoding, if there was one, in the exchange and in the batches.
+    fn failed(&self) -> Vec<String> {
+        let mut failures = Vec::new();
+        for experiment in &self.experiments {
+            for row in &experiment.rows {
+                if let Some(why) = &row.failure {
+                    let generator = experiment.generator.name();
+                    failures.push(format!("{} {generator}: {} times, first {why}", row.rules, row.failures));
+                }
+            }
+        }
+        for batched in &self.batched {
+            if let Some(why) = &batched.failure {
+                let generator = batched.generator.name();
+                failures.push(format!("{}, {} {generator}, in batches, {why}", batched.engine, batched.rules));
+            }
+        }
+        failures
+    }
+}
+
+/// Random certificates, exchanged between two threads.
+pub struct Exchange;
+
+/// The experiment's name.
+const NAME: &str = "certificates";
+
+impl experiment::Experiment for Exchange {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn prefix(&self) -> &'static str {
+        "certificate"
+    }
+
+    fn figure(&self, parts: &[&str]) -> Option<Arc<dyn Figure>> {
+        CertificateFigure::parse(parts).map(|figure| Arc::new(figure) as Arc<dyn Figure>)
+    }
+
+    fn run(&self, run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Box<dyn Findings>, String> {
+        let request = asked.requests.first().ok_or("no study asks for it")?;
+        let settings: Settings = request.settings.clone().try_into().map_err(|e| format!("{}: {e}", request.study))?;
+        let mut numbers = if run.quick { settings.quick } else { settings.certificates };
+        if let Some(most) = asked.largest {
+            numbers.retain(|n| *n < most);
+            numbers.push(most);
+        }
+        let exchanged = measure(run, &numbers, progress);
+        let exchanged = exchanged.map_err(|e| format!("cannot be exchanged over the loopback interface: {e}"))?;
+        Ok(Box::new(exchanged))
+    }
+
+    fn read(&self, json: &str) -> Result<Box<dyn Findings>, serde_json::Error> {
+        Ok(Box::new(serde_json::from_str::<Certificates>(json)?))
+    }
+
+    #[cfg(test)]
+    fn made_up(&self) -> Box<dyn Findings> {
+        Box::new(sample::study(Vec::new()))
+    }
+}
+
+impl Findings for Certificates {
+    fn experiment(&self) -> &'static str {
+        NAME
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
+    }
+
+    fn failures(&self) -> Vec<String> {
+        self.failed()
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        self.all_tables()
+    }
+
+    fn headline(&self) -> Vec<Table> {
+        vec![self.fitted()]
+    }
+
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+        self.all_pictures()
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        vec![("certificates-records.csv".into(), self.single_records().csv())]
+    }
+
+    fn recorded(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+/// Runs the paper's experiments, one in the paper's order, and one with the uniform generator; then the batches.
+///
+/// # Errors
+/// The connection between sender and receiver failed, or another implementation has other octets.
+fn measure(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Certificates> {
+    let rounds = if run.quick { 60 } else { 500 };
+    let mut seeds = Random::new(run.seed);
+    let mut plans = Vec::new();
+    for &certificates in numbers {
+        let repetitions = if certificates <= SHORT { REPETITIONS } else { 1 };
+        for repetition in 0..repetitions {
+            let (generator, order, seed) = (Generator::Fitted, Order::Random, seeds.next());
+            plans.push(Plan { generator, order, certificates, repetition, seed });
+        }
+    }
+    // A tenth is enough to show the effect of the position, and sizes of the whole schema.
+    let beside = numbers.last().map_or(0, |largest| largest.div_ceil(10));
+    for (generator, order) in [(Generator::Fitted, Order::Paper), (Generator::Uniform, Order::Random)] {
+        plans.push(Plan { generator, order, certificates: beside, repetition: 0, seed: seeds.next() });
+    }
+    let total = plans.iter().map(|plan| plan.certificates).sum::<u64>() as usize;
+    let mut done = 0;
+    let mut study =
+        Certificates { run: run.clone(), experiments: Vec::new(), batched: Vec::new(), samples: Vec::new() };
+    for plan in plans {
+        let mut step = |sent: u64| {
+            if sent % 64 == 0 {
+                progress.step("certificates", done + sent as usize, total);
+            }
+        };
+        let (experiment, samples) = exchange::run(plan, &codecs::all(plan.generator), &mut step)?;
+        done += plan.certificates as usize;
+        if plan.generator == Generator::Fitted && plan.order == Order::Random && plan.repetition == 0 {
+            study.samples = samples;
+        }
+        study.experiments.push(experiment);
+    }
+    for generator in [Generator::Fitted, Generator::Uniform] {
+        let mut step = |round| progress.step("batches", round, rounds);
+        let clock_cost = run.machine.clock_cost;
+        let batches = batched::run(generator, seeds.next(), &codecs::all(generator), rounds, clock_cost, &mut step);
+        study.batched.extend(batches.map_err(io::Error::other)?);
+    }
+    Ok(study)
+}
+
+/// Made-up results, for tests of reports.
+#[cfg(test)]
+pub(crate) mod sample {
+    use super::spread::Counter;
+    use super::*;
+
+    /// An encoding with these lengths, each certificate taking `time` nanoseconds both ways.
+    pub(crate) fn row(rules: &str, octets: impl Iterator<Item = u64>, time: u64) -> Row {
+        let (mut lengths, mut times) = (Counter::default(), Counter::default());
+        for octets in octets {
+            lengths.add(octets);
+            times.add(time);
+        }
+        Row {
+            rules: rules.into(),
+            octets: lengths.spread(),
+            encode: times.spread(),
+            decode: times.spread(),
+            failures: 0,
+            failure: None,
+        }
+    }
+
+    /// A study of one experiment, whose batches take as long as its single calls.
+    pub(crate) fn study(rows: Vec<Row>) -> Certificates {
+        let batched = rows
+            .iter()
+            .map(|row| Batched {
+                generator: Generator::Fitted,
+                engine: batched::ROADWIRE.into(),
+                rules: row.rules.clone(),
+                certificates: 1,
+                encode: row.encode.as_ref().and_then(|s| summarise(&[s.mean])),
+                decode: row.decode.as_ref().and_then(|s| summarise(&[s.mean])),
+                straight_encode: Some(1.0),
+                straight_decode: Some(1.0),
+                failure: None,
+            })
+            .collect();
+        let experiment = Experiment {
+            generator: Generator::Fitted,
+            order: Order::Random,
+            certificates: rows.first().and_then(|row| row.octets.as_ref()).map_or(0, |s| s.count),
+            repetition: 0,
+            seconds: 1.0,
+            empty_encode: None,
+            empty_decode: None,
+            rows,
+        };
+        Certificates { run: Run::sample(), experiments: vec![experiment], batched, samples: Vec::new() }
+    }
+}

@@ -1,0 +1,111 @@
+//! The implementations that encode and decode the messages, by their names among all engines; and one way more in which ours decodes.
+
+use std::marker::PhantomData;
+
+use roadwire_notation::Notation;
+use roadwire_wire::Error;
+use serde::{Deserialize, Serialize};
+
+use super::encoding::{Encoding, Parts};
+use super::passes::ROOM;
+use super::secured::{self, Secured};
+use roadwire_measure::bench::{Bench, Codec};
+use roadwire_measure::cell::{Absent, Cell};
+
+/// An implementation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Engine {
+    /// roadwire's straight-line code, unchanged as generated ("off the shelf").
+    Toed,
+    /// The same, but strings without a fixed length are borrowed from the input when decoding, not copied.
+    Lent,
+    /// roadwire's interpreter.
+    Soed,
+    /// rasn, with its own types.
+    Rasn,
+}
+
+impl Engine {
+    /// All, roadwire's first.
+    pub const ALL: [Engine; 4] = [Engine::Toed, Engine::Lent, Engine::Soed, Engine::Rasn];
+
+    /// As in tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Toed => "roadwire-toed",
+            Engine::Lent => "roadwire-lent",
+            Engine::Soed => "roadwire-soed",
+            Engine::Rasn => "rasn",
+        }
+    }
+
+    /// Whether it has codecs for an encoding.
+    #[must_use]
+    pub fn has(self, encoding: Encoding) -> bool {
+        encoding != Encoding::Binary || self != Engine::Rasn
+    }
+
+    /// The codec for a message, given as JER.
+    ///
+    /// # Errors
+    /// [`Absent`] if there is none, or it refuses the message.
+    pub fn cell(self, parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        if self == Engine::Lent {
+            return lent(parts, jer);
+        }
+        let engine = roadwire_peers::find(self.name()).ok_or_else(|| Absent("it is not linked".into()))?;
+        engine.cell_of(parts.encoding.schema(), parts.encoding.rules(), jer)
+    }
+}
+
+fn lent(parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+    let notation = parts.notation().map_err(Absent)?;
+    match parts.encoding {
+        Encoding::Binary => Borrowing::<secured::Binary>::cell(notation, jer),
+        Encoding::UperOriginal => Borrowing::<secured::UperOriginal>::cell(notation, jer),
+        Encoding::UperP => Borrowing::<secured::UperP>::cell(notation, jer),
+        Encoding::OerOriginal => Borrowing::<secured::OerOriginal>::cell(notation, jer),
+    }
+}
+
+/// A generated type that borrows its strings.
+struct Borrowing<S> {
+    notation: Notation,
+    encoding: PhantomData<S>,
+}
+
+impl<S: Secured> Borrowing<S> {
+    fn cell(notation: Notation, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        Bench::boxed(Borrowing::<S> { notation, encoding: PhantomData }, jer)
+    }
+}
+
+impl<S: Secured> Codec for Borrowing<S> {
+    type Message<'a> = S::Message<'a>;
+    type Buffer = Vec<u8>;
+    type Error = Error<'static>;
+
+    fn message(&self, text: &str) -> Result<Self::Message<'static>, String> {
+        S::message(&self.notation, text)
+    }
+
+    fn buffer(&self) -> Vec<u8> {
+        vec![0; ROOM]
+    }
+
+    #[inline]
+    fn encode(&self, message: &Self::Message<'_>, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
+        S::encode(message, buffer)
+    }
+
+    fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
+        &buffer[..length]
+    }
+
+    #[inline]
+    fn decode<'a>(&self, octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), Error<'static>> {
+        S::decode(octets, place).map(drop)
+    }
+}

@@ -1,0 +1,220 @@
+//! Measuring: each message, in each encoding, by each implementation.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::Engine;
+use super::description::{self, Description};
+use super::encoding::{Encoding, MESSAGE, Parts};
+use super::passes::{self, Passes, Work};
+use super::spans::Spans;
+use crate::experiment::Request;
+use crate::gate;
+use crate::record::Run;
+use roadwire_measure::cell::{Cell, Direction};
+use roadwire_measure::random::Random;
+use roadwire_measure::stats::{self, Summary};
+use roadwire_measure::timing::{self, Entry, Plan};
+use roadwire_measure::{clock, heap};
+
+use crate::progress::Progress;
+
+/// The study's measurements.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Ieee1609 {
+    /// The run.
+    pub run: Run,
+    /// One row for each message, encoding and implementation.
+    pub rows: Vec<Row>,
+    /// Where the signed data begins, in bits from the start of the message, by message and encoding.
+    pub offsets: Vec<(String, Encoding, usize)>,
+    /// The signed messages of the tables, in each encoding: in one pass and in two.
+    pub passes: Vec<Passes>,
+    /// What did not pass the gate.
+    pub failures: Vec<String>,
+}
+
+/// One message in one encoding by one implementation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// The message's name.
+    pub message: String,
+    /// How it is encoded.
+    pub encoding: Encoding,
+    /// The implementation.
+    pub engine: Engine,
+    /// Encoded length.
+    pub octets: usize,
+    /// How many optional parts it has.
+    pub parts: usize,
+    /// CPU time of one encoding, nanoseconds.
+    pub encode: Option<Summary>,
+    /// CPU time of one decoding, nanoseconds.
+    pub decode: Option<Summary>,
+    /// The heap allocated in one decoding, octets.
+    pub heap: Option<i64>,
+}
+
+impl Ieee1609 {
+    /// The row of a message.
+    pub fn row(&self, message: &str, encoding: Encoding, engine: Engine) -> Option<&Row> {
+        self.rows.iter().find(|row| row.message == message && row.encoding == encoding && row.engine == engine)
+    }
+
+    /// The passes of a message.
+    pub fn pass(&self, message: &str, encoding: Encoding) -> Option<&Passes> {
+        self.passes.iter().find(|passes| passes.message == message && passes.encoding == encoding)
+    }
+
+    /// The factor from this machine's nanoseconds to those at a clock of 3 GHz, if the clock is known.
+    pub fn normal(&self) -> Option<f64> {
+        let mhz = self.run.machine.mhz;
+        (mhz > 0.0).then_some(mhz / 3000.0)
+    }
+}
+
+impl Row {
+    /// The median time in one direction, nanoseconds.
+    pub fn time(&self, direction: Direction) -> Option<f64> {
+        let summary = match direction {
+            Direction::Encode => &self.encode,
+            Direction::Decode => &self.decode,
+        };
+        summary.as_ref().map(|summary| summary.median)
+    }
+}
+
+/// The messages in claims, besides those of the paper's tables.
+fn claimed(requests: &[Request<'_>]) -> BTreeSet<String> {
+    let claimed = requests.iter().flat_map(|request| &request.claimed);
+    claimed.filter_map(|figure| figure.message().map(str::to_string)).collect()
+}
+
+/// Measures all messages, or with a quick run those of the paper's tables and claims.
+///
+/// # Errors
+/// An error in the study's own files.
+pub fn run(run: &Run, requests: &[Request<'_>], progress: &dyn Progress) -> Result<Ieee1609, String> {
+    let mut all = description::all()?;
+    if run.quick {
+        let claimed = claimed(requests);
+        all.retain(|of| of.row.is_some() || claimed.contains(&of.name));
+    }
+    let mut study =
+        Ieee1609 { run: run.clone(), rows: Vec::new(), offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
+    let (mut cells, mut passing) = (Vec::new(), Vec::new());
+    for (done, encoding) in Encoding::ALL.into_iter().enumerate() {
+        progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
+        let parts = Parts::new(encoding)?;
+        for of in &all {
+            study.prepare(&parts, of, &mut cells, &mut passing)?;
+        }
+    }
+    cells.append(&mut passing);
+    let entries: Vec<Entry> =
+        (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction })).collect();
+    let rounds = if run.quick { 30 } else { 150 };
+    let plan = Plan::new(rounds, clock::cost_nanoseconds());
+    let mut random = Random::new(run.seed);
+    let mut step = |round| progress.step("IEEE 1609.2, time", round, rounds);
+    let samples = timing::measure(&mut cells, &entries, plan, &mut random, &mut step);
+    for (entry, samples) in entries.iter().zip(&samples) {
+        let summary = stats::summarise(&samples.cpu);
+        if let Some(fault) = &samples.fault {
+            let cell = study.cell_name(entry.cell);
+            study.failures.push(format!("{cell}, {}: {fault}", entry.direction.name()));
+        }
+        if let Some(place) = entry.cell.checked_sub(study.rows.len()) {
+            let work = Work::ALL[place % Work::ALL.len()];
+            study.passes[place / Work::ALL.len()].times.push((entry.direction, work, summary));
+            continue;
+        }
+        match entry.direction {
+            Direction::Encode => study.rows[entry.cell].encode = summary,
+            Direction::Decode => study.rows[entry.cell].decode = summary,
+        }
+    }
+    for (at, cell) in cells.iter_mut().enumerate().take(study.rows.len()) {
+        let row = &mut study.rows[at];
+        let probed = cell.probe(Direction::Decode, &mut |work| {
+            work();
+            row.heap = heap::measure(work).map(|heap| heap.requested);
+        });
+        if let Err(why) = probed {
+            study.failures.push(format!("{}: {why}", study.cell_name(at)));
+        }
+    }
+    Ok(study)
+}
+
+impl Ieee1609 {
+    /// The name of a cell: first the cells of the rows, then those of the passes.
+    fn cell_name(&self, cell: usize) -> String {
+        let Some(place) = cell.checked_sub(self.rows.len()) else {
+            let Row { engine, message, encoding, .. } = &self.rows[cell];
+            return format!("{}, {message} in {}", engine.name(), encoding.name());
+        };
+        let (passes, work) = (&self.passes[place / Work::ALL.len()], Work::ALL[place % Work::ALL.len()]);
+        format!("{}, {} in {}", work.name(), passes.message, passes.encoding.name())
+    }
+
+    /// The cells of a message that pass the gate: all have the same octets, of the required length, and refuse truncated input.
+    fn prepare(
+        &mut self,
+        parts: &Parts,
+        of: &Description,
+        cells: &mut Vec<Box<dyn Cell>>,
+        passing: &mut Vec<Box<dyn Cell>>,
+    ) -> Result<(), String> {
+        let Some(value) = super::message(parts, of)? else { return Ok(()) };
+        let (encoding, octets) = (parts.encoding, parts.encode(MESSAGE, &value)?);
+        if let Some((from, _)) = Spans::of(parts, &octets)?.message {
+            self.offsets.push((of.name.clone(), encoding, from));
+        }
+        if of.row.is_some() {
+            self.prepare_passes(parts, of, &value.to_string(), &octets, passing)?;
+        }
+        for engine in Engine::ALL {
+            let Ok(mut cell) = engine.cell(parts, &value.to_string()) else { continue };
+            let passed = gate::judge(cell.as_mut()).and_then(|own| match own == octets {
+                true if Some(own.len()) == of.length(encoding) => Ok(()),
+                true => Err(format!("{} octets instead of {:?}", own.len(), of.length(encoding))),
+                false => Err("has other octets".into()),
+            });
+            match passed {
+                Err(why) => {
+                    self.failures.push(format!("{}, {} in {}: {why}", engine.name(), of.name, encoding.name()));
+                }
+                Ok(()) => {
+                    let (message, parts, octets) = (of.name.clone(), of.optional_parts(encoding), octets.len());
+                    let row = Row { message, encoding, engine, octets, parts, encode: None, decode: None, heap: None };
+                    self.rows.push(row);
+                    cells.push(cell);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The work on a message in one pass and in two: all signers must produce the same octets, and all verifiers must accept them.
+    fn prepare_passes(
+        &mut self,
+        parts: &Parts,
+        of: &Description,
+        jer: &str,
+        octets: &[u8],
+        passing: &mut Vec<Box<dyn Cell>>,
+    ) -> Result<(), String> {
+        let Some((passes, mut cells)) = passes::cells(parts, of, jer, octets)? else { return Ok(()) };
+        for (cell, work) in cells.iter_mut().zip(Work::ALL).filter(|(_, work)| *work != Work::Hash) {
+            if cell.recode(octets, octets).as_deref() != Ok(octets) {
+                let why = format!("{}, {}, {} in {}", Engine::Lent.name(), work.name(), of.name, parts.encoding.name());
+                self.failures.push(why);
+            }
+        }
+        self.passes.push(passes);
+        passing.append(&mut cells);
+        Ok(())
+    }
+}

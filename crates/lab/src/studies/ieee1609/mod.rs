@@ -1,0 +1,111 @@
+//! The study of IEEE 1609.2: 64 messages in four encodings.
+
+pub mod asn1;
+pub mod binary;
+pub mod cells;
+pub mod description;
+pub mod encoding;
+mod figure;
+mod figures;
+pub mod fit;
+pub mod material;
+pub mod measured;
+mod pass_tables;
+pub mod passes;
+pub mod secured;
+mod signing;
+pub mod spans;
+mod tables;
+pub mod verifying;
+
+pub use figure::SecuredDataFigure;
+pub use measured::{Ieee1609, Row};
+
+use std::sync::Arc;
+
+use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
+use crate::progress::Progress;
+use crate::record::Run;
+use crate::report::table::Table;
+use description::Description;
+use encoding::{Encoding, Parts};
+
+/// The experiment's name.
+const NAME: &str = "ieee1609";
+
+/// The messages of IEEE 1609.2, in the encodings that the paper compares.
+pub struct SecuredData;
+
+impl Experiment for SecuredData {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn prefix(&self) -> &'static str {
+        "dot2"
+    }
+
+    fn figure(&self, parts: &[&str]) -> Option<Arc<dyn Figure>> {
+        SecuredDataFigure::parse(parts).map(|figure| Arc::new(figure) as Arc<dyn Figure>)
+    }
+
+    fn run(&self, run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Box<dyn Findings>, String> {
+        Ok(Box::new(measured::run(run, asked.requests, progress)?))
+    }
+
+    fn read(&self, json: &str) -> Result<Box<dyn Findings>, serde_json::Error> {
+        Ok(Box::new(serde_json::from_str::<Ieee1609>(json)?))
+    }
+
+    #[cfg(test)]
+    fn made_up(&self) -> Box<dyn Findings> {
+        let (rows, offsets, passes, failures) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Box::new(Ieee1609 { run: Run::sample(), rows, offsets, passes, failures })
+    }
+}
+
+impl Findings for Ieee1609 {
+    fn experiment(&self) -> &'static str {
+        NAME
+    }
+
+    fn run(&self) -> Option<&Run> {
+        Some(&self.run)
+    }
+
+    fn failures(&self) -> Vec<String> {
+        self.failures.clone()
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        self.all_tables()
+    }
+
+    fn headline(&self) -> Vec<Table> {
+        vec![self.against()]
+    }
+
+    fn pictures(&self, printed: Printed<'_>) -> Vec<(String, String)> {
+        self.all_pictures(printed)
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        vec![("ieee1609-records.csv".into(), self.all().csv()), ("ieee1609-passes.csv".into(), self.all_passes().csv())]
+    }
+
+    fn recorded(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+/// A message as the JER value of an encoding's schema, signed; `None` if there is no such message.
+///
+/// # Errors
+/// Does not happen: tests cover it.
+pub fn message(parts: &Parts, of: &Description) -> Result<Option<serde_json::Value>, String> {
+    match (of.length(parts.encoding), parts.encoding) {
+        (None, _) => Ok(None),
+        (_, Encoding::Binary) => binary::message(parts, of).map(Some),
+        _ => asn1::message(parts, of).map(Some),
+    }
+}

@@ -1,0 +1,164 @@
+//! How many bits the nodes take, and their other properties.
+
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
+
+use super::node::{EventNode, Number};
+use crate::node::{Layout, Node, NodeId, Presence, Span};
+use crate::stretch::Stretch;
+
+/// Whether a value may have no characters in XML, so that its element ends at once.
+fn can_be_empty(value: &Node) -> bool {
+    let Node::Events(event) = value else { return false };
+    match *event {
+        EventNode::Octets { lower, .. } | EventNode::Text { lower, .. } => lower == 0,
+        EventNode::Bits { lower, trim, .. } => lower == 0 || trim,
+        _ => false,
+    }
+}
+
+impl EventNode {
+    /// How many bits it takes.
+    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+        let bits = |bits: u8| Stretch::exactly(bits.into());
+        match *self {
+            // The code in front of the document element is one bit: an element of the schema, or any other.
+            EventNode::Document { element, .. } => Stretch::exactly(8 + 1).then(of(element)),
+            EventNode::Element { content, follow, .. } => of(content).then(bits(follow)),
+            EventNode::Leaf { value, code, follow, .. } => {
+                let full = bits(code).then(of(value)).then(bits(code));
+                let empty = Stretch::exactly(u64::from(code + EventNode::SECOND_PART));
+                let leaf = if code > 0 && can_be_empty(layout.node(value)) { full.or_shorter(empty) } else { full };
+                leaf.then(bits(follow))
+            }
+            EventNode::Empty { first } => bits(first),
+            EventNode::Sequence { members, groups, first, .. } => {
+                let grouped = grouped(layout, groups);
+                let mut sum = bits(first.unwrap_or(0));
+                for (at, member) in layout.members(members).iter().enumerate() {
+                    let one = of(member.node);
+                    sum = sum.then(if member.presence != Presence::Mandatory || grouped(at) {
+                        one.or_absent()
+                    } else {
+                        one
+                    });
+                }
+                sum
+            }
+            EventNode::Choice { alternatives, first, octets } => {
+                let known = layout.alternatives(alternatives).iter().map(|one| one.node).chain(octets);
+                let either = known.map(of).reduce(Stretch::or).unwrap_or(Stretch::exactly(0));
+                bits(first).then(either)
+            }
+            EventNode::Repeat { lower, upper, element, single, either, bounded } => {
+                let item = of(element);
+                // The code in front of element `at`, or of the end after that many.
+                let mandatory = bits(single).then(item);
+                let optional = bits(either).then(item);
+                let last = if bounded { bits(single) } else { bits(either) };
+                let least = if lower == upper { last } else { bits(either) };
+                let fewest = mandatory.times(lower, lower).then(least);
+                let most = match upper {
+                    u64::MAX => mandatory.times(lower, lower).then(optional.times(0, u64::MAX)),
+                    _ => mandatory.times(lower, lower).then(optional.times(upper - lower, upper - lower)).then(last),
+                };
+                most.or_shorter(fewest)
+            }
+            EventNode::Integer { range, number } => match (number, *layout.node(range)) {
+                (Number::Bits { bits, .. }, _) => Stretch::exactly(bits.into()),
+                (Number::Unsigned, Node::Word { lower, upper, .. }) => {
+                    groups(lower.unsigned_abs(), Some(upper.unsigned_abs()))
+                }
+                (Number::Signed, Node::Word { lower, upper, .. }) => {
+                    let magnitude = |value: i128| if value < 0 { !value as u128 } else { value as u128 };
+                    let least = if lower <= 0 && upper >= -1 { 0 } else { magnitude(lower).min(magnitude(upper)) };
+                    Stretch::exactly(1).then(groups(least, Some(magnitude(lower).max(magnitude(upper)))))
+                }
+                (Number::Unsigned, _) => groups(0, None),
+                (Number::Signed, _) => Stretch::exactly(1).then(groups(0, None)),
+            },
+            EventNode::ItemNumber { number: Number::Bits { bits, .. }, .. } => Stretch::exactly(bits.into()),
+            EventNode::ItemNumber { .. } => Stretch::between(8, Some(8 * 10 + 1)),
+            EventNode::Octets { lower, upper } => counted(lower, upper),
+            EventNode::Bits { lower, upper, code, trim } => {
+                let front = if lower == upper { Stretch::exactly(0) } else { Stretch::exactly(u64::from(code) + 3) };
+                let lower = if trim { 0 } else { lower };
+                let upper = if upper == u64::MAX { upper } else { upper.div_ceil(8) };
+                front.then(counted(lower.div_ceil(8), upper))
+            }
+            // A string that came before is encoded only as its index.
+            EventNode::Text { .. } => Stretch::unbounded(8),
+            EventNode::Real => Stretch::unbounded(18),
+            EventNode::Arcs { relative } => Stretch::unbounded(if relative { 16 } else { 24 }),
+        }
+    }
+
+    /// Whether no document of a layout has more than one character string, so that none can refer to an earlier one (§7.3.3).
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn has_one_text_at_most(layout: &Layout) -> bool {
+        texts(layout, layout.root, &mut vec![None; layout.nodes.len()]) <= 1
+    }
+
+    /// For an integer or enumeration, whether its width depends on the value.
+    pub(crate) fn number_varies(&self) -> Option<bool> {
+        match self {
+            EventNode::Integer { number, .. } | EventNode::ItemNumber { number, .. } => {
+                Some(!matches!(number, Number::Bits { .. }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether some component may be absent.
+    pub(crate) fn has_optional_parts(&self, layout: &Layout) -> bool {
+        let EventNode::Sequence { members, groups, .. } = *self else { return false };
+        groups.count > 0 || layout.members(members).iter().any(|member| member.presence != Presence::Mandatory)
+    }
+}
+
+/// How many character strings a node can have, where 2 means more than one. A node that is being visited, and so contains itself, counts as 2.
+#[cfg(feature = "alloc")]
+fn texts(layout: &Layout, id: NodeId, known: &mut Vec<Option<u8>>) -> u8 {
+    let at = id.0 as usize;
+    if let Some(count) = known[at] {
+        return count;
+    }
+    known[at] = Some(2);
+    let mut of = |node| texts(layout, node, known);
+    let count = match *layout.node(id) {
+        Node::Events(EventNode::Text { .. }) => 1,
+        Node::Events(EventNode::Document { element: part, .. })
+        | Node::Events(EventNode::Element { content: part, .. })
+        | Node::Events(EventNode::Leaf { value: part, .. }) => of(part),
+        Node::Events(EventNode::Sequence { members, .. }) => {
+            layout.members(members).iter().fold(0, |sum: u8, member| sum.saturating_add(of(member.node)))
+        }
+        Node::Events(EventNode::Choice { alternatives, octets, .. }) => {
+            layout.alternatives(alternatives).iter().map(|one| one.node).chain(octets).map(of).max().unwrap_or(0)
+        }
+        Node::Events(EventNode::Repeat { upper, element, .. }) => of(element).saturating_mul(upper.min(2) as u8),
+        _ => 0,
+    };
+    known[at] = Some(count.min(2));
+    count.min(2)
+}
+
+/// Which members are in addition groups.
+fn grouped(layout: &Layout, groups: Span) -> impl Fn(usize) -> bool + '_ {
+    move |at| layout.numbers(groups).chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))
+}
+
+/// A number of up to `most` in groups of seven bits.
+fn groups(fewest: u128, most: Option<u128>) -> Stretch {
+    let octets = |number: u128| u64::from((128 - number.leading_zeros()).div_ceil(7).max(1)) * 8;
+    Stretch::between(octets(fewest), most.map(octets))
+}
+
+/// Octets after their number.
+fn counted(lower: u64, upper: u64) -> Stretch {
+    let bounded = upper < u64::MAX;
+    let most = bounded.then(|| groups(0, Some(upper.into())).at(0).most).flatten();
+    let count = Stretch::between(groups(lower.into(), None).at(0).fewest, most);
+    count.then(Stretch::exactly(8).times(lower, upper))
+}

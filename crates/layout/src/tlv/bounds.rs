@@ -1,0 +1,129 @@
+//! How many bits the nodes take, and their other properties.
+
+use roadwire_wire::rt::{TwosComplement, tlv};
+
+use super::contents::Contents;
+use super::node::TlvNode;
+use crate::node::{Layout, NodeId, Presence, Span};
+use crate::stretch::{Bits, Stretch};
+
+impl TlvNode {
+    /// Whether components may be absent.
+    pub(crate) fn has_optional_parts(&self, layout: &Layout) -> bool {
+        let TlvNode::Record { members, additions, .. } = *self else { return false };
+        additions.is_some() || layout.members(members).iter().any(|member| member.presence != Presence::Mandatory)
+    }
+
+    /// Whether it is an integer or enumeration; all take as much as the value needs.
+    pub(crate) fn is_number(&self) -> bool {
+        let TlvNode::Primitive { contents, .. } = self else { return false };
+        matches!(contents, Contents::Integer { .. } | Contents::WideInteger { .. } | Contents::Enumerated { .. })
+    }
+
+    /// Whether it can hold additions of a later version.
+    pub(crate) fn keeps_additions(&self) -> bool {
+        match self {
+            TlvNode::Record { additions, .. } => additions.is_some(),
+            TlvNode::Choice { extensible, .. } => *extensible,
+            TlvNode::Tagged { .. } | TlvNode::Primitive { .. } | TlvNode::List { .. } | TlvNode::Open { .. } => false,
+        }
+    }
+
+    /// How many bits it takes.
+    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+        match *self {
+            TlvNode::Tagged { identifier, contents, indefinite } => framed(identifier, of(contents).at(0), indefinite),
+            TlvNode::Primitive { identifier, contents, indefinite } => {
+                framed(identifier, contents.bits(layout).at(0), indefinite)
+            }
+            TlvNode::Record { members, additions, .. } => {
+                let mut sum = Stretch::exactly(0);
+                for (at, member) in layout.members(members).iter().enumerate() {
+                    let one = of(member.node);
+                    let added = additions.is_some_and(|additions| additions.range().contains(&at));
+                    sum = sum.then(if added || member.presence != Presence::Mandatory { one.or_absent() } else { one });
+                }
+                sum
+            }
+            TlvNode::Choice { alternatives, extensible, .. } => {
+                let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(Stretch::or);
+                // An alternative of a later version has identifier and length.
+                let known = known.unwrap_or(Stretch::exactly(16));
+                if extensible { known.or_shorter(Stretch::exactly(16)) } else { known }
+            }
+            TlvNode::List { lower, upper, element, .. } => of(element).times(lower, upper),
+            TlvNode::Open { .. } => Stretch::unbounded(16),
+        }
+    }
+}
+
+impl Contents {
+    /// How many bits they take.
+    #[must_use]
+    pub(crate) fn bits(&self, layout: &Layout) -> Stretch {
+        let octets = |fewest: u64, most: Option<u64>| {
+            Stretch::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
+        };
+        let of = |value: i64| TwosComplement::signed(value.into()).octets().len() as u64;
+        let units = |upper: u64, width: u64| Some(upper).filter(|upper| *upper < u64::MAX)?.checked_mul(width);
+        match *self {
+            Contents::Null => octets(0, Some(0)),
+            Contents::Boolean => octets(1, Some(1)),
+            Contents::Integer { lower, upper } => {
+                let least = if lower <= 0 && upper >= -1 { 1 } else { of(lower).min(of(upper)) };
+                octets(least, Some(of(lower).max(of(upper))))
+            }
+            Contents::WideInteger { .. } => octets(1, None),
+            Contents::Enumerated { values, .. } => {
+                let widths = || item_values(layout, values).map(|(number, _)| of(number));
+                octets(widths().min().unwrap_or(1), Some(widths().max().unwrap_or(1)))
+            }
+            Contents::Real => octets(0, Some(11)),
+            Contents::Oid { .. } => octets(1, None),
+            Contents::Bits { lower, upper, trim } => {
+                let fewest = trim.map_or(lower, |trim| trim.min(lower));
+                octets(1 + fewest.div_ceil(8), units(upper, 1).map(|upper| 1 + upper.div_ceil(8)))
+            }
+            Contents::Octets { lower, upper } => octets(lower, units(upper, 1)),
+            Contents::Characters { lower, upper, width, .. } => {
+                octets(lower.saturating_mul(width.into()), units(upper, width.into()))
+            }
+            Contents::Utf8 { lower, upper } => octets(lower, units(upper, 4)),
+            Contents::UtcTime => octets(11, Some(17)),
+            Contents::GeneralizedTime => octets(10, None),
+            Contents::Digits { pattern } => {
+                let digits = layout.name(pattern).bytes().filter(|octet| *octet == b'0').count() as u64;
+                octets(digits, Some(digits))
+            }
+            Contents::Time { .. } | Contents::Duration => octets(2, None),
+        }
+    }
+}
+
+/// The numbers of an enumeration's items, ascending, each with its ordinal.
+pub fn item_values(layout: &Layout, values: Span) -> impl DoubleEndedIterator<Item = (i64, u32)> + Clone + '_ {
+    layout.numbers(values).chunks_exact(3).map(|item| match item {
+        [high, low, ordinal] => ((u64::from(*high) << 32 | u64::from(*low)) as i64, *ordinal),
+        _ => (0, u32::MAX),
+    })
+}
+
+/// Adds the identifier and length octets to contents of `contents` bits.
+pub(crate) fn framed(identifier: tlv::Identifier, contents: Bits, indefinite: bool) -> Stretch {
+    let front = tlv::identifier_octets(identifier).as_slice().len() as u64 * 8;
+    let around = |bits: u64| {
+        let octets = bits / 8;
+        let length = tlv::length_octets(usize::try_from(octets).unwrap_or(usize::MAX)).as_slice().len() as u64 * 8;
+        front
+            + match (indefinite, identifier & tlv::CONSTRUCTED != 0) {
+                (true, true) => 24,
+                // Segments: at most an identifier, a length and one more octet for each (X.690 §9.2).
+                (true, false) if octets > 1000 => 24 + octets.div_ceil(999).saturating_mul(40),
+                _ => length,
+            }
+    };
+    Stretch::between(
+        contents.fewest.saturating_add(around(contents.fewest)),
+        contents.most.and_then(|most| most.checked_add(around(most))),
+    )
+}

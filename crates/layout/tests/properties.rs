@@ -1,0 +1,64 @@
+//! What is read off a layout without encoding anything, under all rules of ASN.1.
+
+use roadwire_frontend::{Source, compile};
+use roadwire_layout::{PresenceTold, Properties, Rules, lower};
+
+fn properties(body: &str, rules: Rules) -> Properties {
+    let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= {body} END");
+    let model = compile(&[Source::new("m.asn", text)]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    Properties::of(&lower(&model, model.find("A").unwrap(), rules).unwrap())
+}
+
+fn of_asn1() -> impl Iterator<Item = Rules> {
+    Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1())
+}
+
+#[test]
+fn each_family_tells_in_its_own_way_what_is_present() {
+    for rules in of_asn1() {
+        let told = match rules.name() {
+            "uper" | "aper" | "oer" | "coer" => PresenceTold::Bitmap,
+            "ber" | "der" | "cer" | "protobuf" | "cbor" => PresenceTold::Tags,
+            "xer" | "cxer" | "exer" | "jer" => PresenceTold::Name,
+            _ => PresenceTold::Event,
+        };
+        let optional = properties("SEQUENCE { a BOOLEAN, b BOOLEAN OPTIONAL }", rules);
+        assert_eq!(optional.presence, told, "{rules}");
+        // In Protocol Buffers each field may be absent.
+        if rules != Rules::Protobuf {
+            let mandatory = properties("SEQUENCE { a BOOLEAN, b BOOLEAN }", rules);
+            assert_eq!(mandatory.presence, PresenceTold::NoOptionalParts, "{rules}");
+        }
+    }
+}
+
+#[test]
+fn an_extension_mark_keeps_what_later_versions_add() {
+    for rules in of_asn1() {
+        // A stream of events has what its schema has.
+        let keeps = !rules.name().starts_with("exi");
+        for marked in ["SEQUENCE { a BOOLEAN, ... }", "CHOICE { a BOOLEAN, ... }"] {
+            assert_eq!(properties(marked, rules).keeps_additions, keeps, "{rules}: {marked}");
+            let plain = marked.replace(", ...", "");
+            assert!(!properties(&plain, rules).keeps_additions, "{rules}: {plain}");
+        }
+    }
+}
+
+#[test]
+fn numbers_have_a_fixed_width_or_take_what_they_need() {
+    for rules in of_asn1() {
+        let of = properties("SEQUENCE { a INTEGER (0..1000), b ENUMERATED { x, y }, c BOOLEAN }", rules);
+        let counts = match rules.name() {
+            "uper" | "aper" => (2, 0),
+            // An item's number has as many octets as it needs.
+            "oer" | "coer" => (1, 1),
+            // 1000 is less than 4096, the widest range that has bits (EXI §7.1.9).
+            "exi" | "exi-split" => (1, 0),
+            // An unsignedShort has as many octets as it needs, an unsignedByte (an item's number) 8 bits.
+            "exi-default" | "exi-merged" => (1, 1),
+            _ => (0, 2),
+        };
+        assert_eq!((of.fixed_numbers, of.varying_numbers), counts, "{rules}");
+    }
+}

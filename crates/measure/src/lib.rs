@@ -1,0 +1,15 @@
+//! Measuring: time, heap, stack and instructions of encoding and decoding, statistics over the samples, and plots of them. It knows encodings and
+//! papers as little as a ruler knows what lies beside it: what is measured is a [`cell::Cell`].
+
+pub mod bench;
+pub mod callgrind;
+pub mod cell;
+pub mod clock;
+pub mod heap;
+pub mod machine;
+pub mod paper;
+pub mod plot;
+pub mod random;
+pub mod stack;
+pub mod stats;
+pub mod timing;

@@ -1,0 +1,19 @@
+//! What the laboratory measures: roadwire's codecs, those of other implementations, and codecs written by hand for one message, all
+//! behind one trait, [`Engine`]; and the messages that they encode, [`content`].
+//!
+//! [`all`] is the list of those that are linked; [`program::peers`] builds those that are programs of their own.
+//! [`roadwire_measure::bench::Codec`] is what an engine provides for each message.
+
+pub mod cbor;
+pub mod content;
+mod engine;
+pub mod floor;
+pub mod hex;
+pub mod program;
+pub mod protobuf;
+pub mod rasn;
+mod registry;
+pub mod roadwire;
+
+pub use engine::{Engine, Kind, TimedRegion};
+pub use registry::{PEER, all, find};

@@ -1,0 +1,154 @@
+//! rasn, linked in, with its own types for the same messages.
+//!
+//! It is used in its best form: the output buffer is made before the timed region and reused
+//! (`encode_buf`), bit strings of fixed size are inline, constraints are on the fields.
+
+mod cam;
+#[allow(
+    non_camel_case_types,
+    clippy::enum_variant_names,
+    reason = "the names are the standard's; values such as alt-000-01 need their separators"
+)]
+mod cdd;
+mod certificate;
+mod denm;
+pub(crate) mod rules;
+mod secured_data;
+
+use std::marker::PhantomData;
+
+use ::rasn::error::{DecodeError, EncodeError};
+use ::rasn::{Decode, Encode};
+
+use roadwire_layout::Rules;
+
+use crate::content::{Message, Schema};
+use crate::{Engine, Kind, TimedRegion};
+use roadwire_measure::bench::{Bench, Codec, Recoder};
+use roadwire_measure::cell::{Absent, Cell, Transcode};
+use rules::{Coer, Oer, RuleSet, Uper, with_rules};
+use secured_data::{original, p};
+
+/// The engine.
+pub struct Rasn;
+
+impl Engine for Rasn {
+    fn name(&self) -> &str {
+        "rasn"
+    }
+
+    fn version(&self) -> &str {
+        env!("PEERS_RASN")
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Peer
+    }
+
+    fn origin(&self) -> &str {
+        "rasn"
+    }
+
+    fn timed_region(&self) -> TimedRegion {
+        TimedRegion {
+            allocation: "lists and strings when decoding".into(),
+            presizing: "output buffer reused".into(),
+            population: "outside".into(),
+            validation: "all ranges and lengths".into(),
+        }
+    }
+
+    fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
+        match message.schema {
+            Schema::Cam130 => with_rules!(rules, E => Bench::boxed(Over::<cam::v1_3_0::Cam, E>::new(), &message.jer())),
+            Schema::Cam141 if rules == Rules::Uper => {
+                Bench::boxed(Over::<cam::v1_4_1::Cam, Uper>::new(), &message.jer())
+            }
+            Schema::Denm120 | Schema::Denm131 if rules == Rules::Uper => {
+                Bench::boxed(Over::<denm::Denm, Uper>::new(), &message.jer())
+            }
+            _ => Err(not_wired(rules)),
+        }
+    }
+
+    fn cell_of(&self, schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        match (schema, rules) {
+            (Schema::SecuredDataOriginal, Rules::Uper) => Bench::boxed(Over::<original::SecuredData, Uper>::new(), jer),
+            (Schema::SecuredDataOriginal, Rules::Oer) => Bench::boxed(Over::<original::SecuredData, Oer>::new(), jer),
+            (Schema::SecuredDataP, Rules::Uper) => Bench::boxed(Over::<p::SecuredData, Uper>::new(), jer),
+            (Schema::SecuredData2013, _) => Err(Absent("rasn has no presentation language".into())),
+            (_, rules) => Err(not_wired(rules)),
+        }
+    }
+
+    fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        match (schema, rules) {
+            (Schema::Cam130, Rules::Uper) => Ok(Recoder::boxed(Over::<cam::v1_3_0::Cam, Uper>::new())),
+            (Schema::Cam141, Rules::Uper) => Ok(Recoder::boxed(Over::<cam::v1_4_1::Cam, Uper>::new())),
+            (Schema::Denm120 | Schema::Denm131, Rules::Uper) => Ok(Recoder::boxed(Over::<denm::Denm, Uper>::new())),
+            // The two encodings that the certificate study's ranking is about.
+            (Schema::Certificate2017, Rules::Uper) => Ok(Recoder::boxed(Over::<certificate::Certificate, Uper>::new())),
+            (Schema::Certificate2017, Rules::Coer) => Ok(Recoder::boxed(Over::<certificate::Certificate, Coer>::new())),
+            (_, rules) => Err(not_wired(rules)),
+        }
+    }
+}
+
+/// Its types take half a minute to compile for each of its rules, so not all messages have all rules.
+fn not_wired(rules: Rules) -> Absent {
+    Absent(format!("rasn is not wired for this message in {rules}"))
+}
+
+/// The type `T` under the rules `E`.
+pub(crate) struct Over<T, E>(PhantomData<(T, E)>);
+
+impl<T, E> Over<T, E> {
+    pub(crate) fn new() -> Self {
+        Over(PhantomData)
+    }
+}
+
+/// rasn's errors, formatted only when needed.
+pub(crate) enum Refused {
+    Encode(EncodeError),
+    Decode(DecodeError),
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refused::Encode(e) => e.fmt(f),
+            Refused::Decode(e) => e.fmt(f),
+        }
+    }
+}
+
+impl<T: Encode + Decode + 'static, E: RuleSet> Codec for Over<T, E> {
+    type Message<'a> = T;
+    type Buffer = Vec<u8>;
+    type Error = Refused;
+
+    fn message(&self, jer: &str) -> Result<T, String> {
+        ::rasn::jer::decode(jer).map_err(|e| e.to_string())
+    }
+
+    fn buffer(&self) -> Vec<u8> {
+        Vec::with_capacity(8192)
+    }
+
+    #[inline]
+    fn encode(&self, message: &T, buffer: &mut Vec<u8>) -> Result<usize, Refused> {
+        E::encode(message, buffer).map_err(Refused::Encode)?;
+        Ok(buffer.len())
+    }
+
+    fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
+        &buffer[..length]
+    }
+
+    #[inline]
+    fn decode(&self, octets: &[u8], place: &mut Option<T>) -> Result<(), Refused> {
+        *place = Some(E::decode(octets).map_err(Refused::Decode)?);
+        Ok(())
+    }
+}

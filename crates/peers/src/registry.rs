@@ -1,0 +1,26 @@
+//! The engines under test. Adding one is adding a module and a line in [`all`].
+
+use crate::{Engine, cbor, floor, protobuf, rasn, roadwire};
+
+/// The name of the other implementation with which reports compare ours: there are ratios of time to it, as to every hand-written floor, and a column in tables. Of all others that are linked, it has the most cells;
+/// separate programs are not in every run.
+pub const PEER: &str = "rasn";
+
+/// Every linked engine, in the order of the tables.
+pub fn all() -> Vec<Box<dyn Engine>> {
+    vec![
+        Box::new(roadwire::Toed),
+        Box::new(roadwire::Soed),
+        Box::new(floor::Floor),
+        Box::new(rasn::Rasn),
+        Box::new(protobuf::Peer(protobuf::Prost)),
+        Box::new(protobuf::Peer(protobuf::QuickProtobuf)),
+        Box::new(cbor::Minicbor),
+    ]
+}
+
+/// The linked engine with this name.
+#[must_use]
+pub fn find(name: &str) -> Option<Box<dyn Engine>> {
+    all().into_iter().find(|engine| engine.name() == name)
+}

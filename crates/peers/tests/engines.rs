@@ -1,0 +1,121 @@
+//! The engines against the octets on file, against each other, and against conformance vectors.
+
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+
+use roadwire_layout::Rules;
+use roadwire_measure::cell::{Direction, Transcode};
+use roadwire_peers::content::{MESSAGES, Message, Schema};
+use roadwire_peers::hex;
+use roadwire_peers::{Engine, Kind};
+use roadwire_peers::{PEER, all, floor::Floor, rasn::Rasn};
+use serde_json::Value;
+
+#[test]
+fn every_engine_encodes_every_message_to_the_octets_on_file() {
+    let mut cells = 0;
+    for message in MESSAGES {
+        let vector = message.vector(Rules::Uper).unwrap().octets;
+        for engine in all() {
+            let Ok(mut cell) = engine.cell(message, Rules::Uper) else {
+                continue;
+            };
+            let bytes = cell.bytes().unwrap();
+            let what = format!("{} {}", engine.name(), message.id);
+            assert_eq!(hex::encode(&bytes), hex::encode(&vector), "{what}");
+            assert_eq!(cell.recode(&[], &bytes).as_ref(), Ok(&bytes), "{what}");
+            cells += 1;
+        }
+    }
+    assert!(cells >= 10, "{cells} cells");
+}
+
+#[test]
+fn the_peer_that_ratios_are_formed_to_has_the_most_cells_of_all_peers() {
+    let cells = |engine: &dyn Engine| {
+        let all = MESSAGES.iter().flat_map(|message| Rules::ALL.map(|rules| (message, rules)));
+        all.filter(|(message, rules)| engine.cell(message, *rules).is_ok()).count()
+    };
+    let peers = all().into_iter().filter(|engine| engine.kind() == Kind::Peer);
+    let most = peers.max_by_key(|engine| cells(engine.as_ref())).unwrap();
+    assert_eq!(most.name(), PEER);
+}
+
+#[test]
+fn the_papers_lengths_are_met() {
+    let octets = |id| {
+        let message = Message::find(id).unwrap();
+        Rasn.cell(message, Rules::Uper).unwrap().bytes().unwrap().len()
+    };
+    assert_eq!(octets("cam-mandatory"), 41);
+    assert_eq!(octets("denm-mandatory"), 40);
+    assert_eq!(octets("denm-mandatory-validity"), 43);
+}
+
+#[test]
+fn every_prefix_of_a_message_is_refused() {
+    for message in MESSAGES {
+        for engine in all() {
+            let Ok(mut cell) = engine.cell(message, Rules::Uper) else {
+                continue;
+            };
+            let bytes = cell.bytes().unwrap();
+            for length in 0..bytes.len() {
+                let result = cell.recode(&bytes, &bytes[..length]);
+                assert!(result.is_err(), "{} {} {length}", engine.name(), message.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_floor_refuses_values_out_of_range() {
+    let message = Message::find("cam-mandatory").unwrap();
+    let mut cell = Floor.cell(message, Rules::Uper).unwrap();
+    let mut bytes = cell.bytes().unwrap();
+    // headingValue has 12 bits (offset 208) and ends at 3601.
+    bytes[26] = 0xff;
+    bytes[27] |= 0xf0;
+    assert!(cell.recode(&[], &bytes).is_err());
+    assert!(
+        Rasn.cell(message, Rules::Uper).unwrap().recode(&[], &bytes).is_err(),
+        "rasn checks ranges when decoding as well"
+    );
+}
+
+#[test]
+fn batches_run_in_both_directions() {
+    let message = Message::find("denm-mandatory").unwrap();
+    for engine in all() {
+        let Ok(mut cell) = engine.cell(message, Rules::Uper) else { continue };
+        for direction in Direction::ALL {
+            assert_eq!(cell.batch(direction, 3).calls, 3);
+            let mut runs = 0;
+            let probed = cell.probe(direction, &mut |work| {
+                work();
+                runs += 1;
+            });
+            assert_eq!((probed, runs), (Ok(()), 1));
+        }
+        assert!(cell.message_size() > 40);
+    }
+}
+
+#[test]
+fn rasn_recodes_the_conformance_vectors() {
+    for (file, schema) in [("cam-1.4.1.jsonl", Schema::Cam141), ("denm-1.3.1.jsonl", Schema::Denm131)] {
+        let Some(text) = shared::shared_text(&format!("vectors/{file}")) else { continue };
+        let mut rasn: Box<dyn Transcode> = Rasn.transcoder(schema, Rules::Uper).unwrap();
+        let mut seen = 0;
+        for line in text.lines() {
+            let vector: Value = serde_json::from_str(line).unwrap();
+            let Some(uper) = vector["uper"].as_str() else {
+                continue;
+            };
+            let octets = hex::decode(uper).unwrap();
+            assert_eq!(rasn.recode(&[], &octets), Ok(octets), "{}", vector["id"]);
+            seen += 1;
+        }
+        assert!(seen >= 90, "{file}: {seen}");
+    }
+}

@@ -1,0 +1,275 @@
+//! Codecs for one type under one set of rules: from octets or text to a value, and back.
+
+use std::fmt;
+
+use roadwire_layout::{Family, Layout, LowerError, Rules, lower};
+use roadwire_model::check::{self, Violation};
+use roadwire_model::{Model, TypeId, Value, order};
+use roadwire_notation::{Notation, NotationError};
+use roadwire_wire::Error;
+
+use crate::{MOST, foreign};
+
+/// Reads and writes values of one type under one set of rules.
+#[derive(Debug)]
+pub struct Codec<'a> {
+    model: &'a Model,
+    type_id: TypeId,
+    rules: Rules,
+    form: Form,
+    strict: bool,
+}
+
+#[derive(Debug)]
+enum Form {
+    Jer(Box<Notation>),
+    Layout(Box<Layout>),
+}
+
+impl<'a> Codec<'a> {
+    pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
+        let form = match rules {
+            Rules::Jer => Form::Jer(Box::new(Notation::strict(model, type_id)?)),
+            rules => Form::Layout(Box::new(lower(model, type_id, rules)?)),
+        };
+        Ok(Codec { model, type_id, rules, form, strict: false })
+    }
+
+    /// Accepts JSON text from other tools that JER does not allow, but that is unambiguous.
+    ///
+    /// # Errors
+    /// As [`crate::Schema::codec`].
+    pub fn lenient(mut self) -> Result<Self, LowerError> {
+        if let Form::Jer(notation) = &mut self.form {
+            **notation = Notation::new(self.model, self.type_id)?;
+        }
+        Ok(self)
+    }
+
+    /// Accepts only the canonical encoding, and only values that satisfy all constraints. JER has no canonical form, so nothing changes for it.
+    #[must_use]
+    pub fn strict(self) -> Self {
+        Codec { strict: true, ..self }
+    }
+
+    /// Decodes a value, whose encoding must be the whole input.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn decode(&self, input: &[u8]) -> Result<Value, CodecError> {
+        match &self.form {
+            Form::Jer(notation) => {
+                let text =
+                    std::str::from_utf8(input).map_err(|error| CodecError::NotUtf8 { at: error.valid_up_to() })?;
+                let value = notation.read(text)?;
+                broken(check::value(self.model, self.type_id, &value))?;
+                Ok(value)
+            }
+            Form::Layout(layout) => {
+                let mut value = Value::Unset;
+                let bits = if self.strict {
+                    let mut scratch = vec![0; input.len().saturating_mul(8) + 1024];
+                    roadwire_engine::decode_canonical(layout, input, &mut value, &mut scratch)
+                } else {
+                    roadwire_engine::decode(layout, input, &mut value)
+                };
+                let bits = bits.map_err(|error| CodecError::of(&error, Some(error.bit)))?;
+                CodecError::after(layout, input, bits).map_or(Ok(()), Err)?;
+                if self.strict {
+                    broken(order::violations(self.model, self.type_id, &value))?;
+                    broken(check::constraints(self.model, self.type_id, &value))?;
+                }
+                Ok(value)
+            }
+        }
+    }
+
+    /// Encodes a value as octets, or as text without an end of line.
+    ///
+    /// # Errors
+    /// What is wrong with the value, and in which field; also any constraint that it breaks, even if the rules do not take it into account.
+    pub fn encode(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
+        broken(check::constraints(self.model, self.type_id, value))?;
+        match &self.form {
+            Form::Jer(notation) => Ok(notation.write(value)?.into_bytes()),
+            // The position in the output is no help: the path shows which value it is.
+            Form::Layout(layout) => {
+                roadwire_engine::encode_to_vec(layout, value, MOST).map_err(|error| CodecError::of(&error, None))
+            }
+        }
+    }
+
+    /// The same for human readers: JER has line breaks and indentation.
+    ///
+    /// # Errors
+    /// As [`Codec::encode`].
+    pub fn encode_pretty(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
+        match &self.form {
+            Form::Jer(notation) => {
+                broken(check::constraints(self.model, self.type_id, value))?;
+                Ok(notation.write_pretty(value)?.into_bytes())
+            }
+            Form::Layout(_) => self.encode(value),
+        }
+    }
+
+    /// The encoding rules.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+}
+
+/// The path of a part of the value that is octets of its original encoding, and has no meaning in the other one: an unknown extension addition, or an open type with
+/// unknown content. (JER shows such octets to human readers.)
+#[must_use]
+pub(crate) fn foreign(model: &Model, type_id: TypeId, value: &Value, from: Rules, to: Rules) -> Option<String> {
+    // In PER, the octets of an open type depend on the variant (aligned or unaligned).
+    let same_family = from.family() == to.family() && from.family() != Family::Packed;
+    let means_the_same = [from, to].contains(&Rules::Jer) || from == to || same_family;
+    if means_the_same { None } else { foreign::find(model, type_id, value) }
+}
+
+fn broken(violations: Vec<Violation>) -> Result<(), CodecError> {
+    if violations.is_empty() { Ok(()) } else { Err(CodecError::Broken(violations)) }
+}
+
+/// Why a value could not be decoded or encoded.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CodecError {
+    /// The octets, or the value, violate the rules.
+    Refused {
+        /// Stable, such as `integer.range`.
+        code: &'static str,
+        /// What is wrong.
+        message: String,
+        /// Where in the input, when decoding.
+        bit: Option<usize>,
+        /// In which field, from the outside in; empty for the message itself.
+        path: String,
+    },
+    /// The text is not JER, or not of this type.
+    Text(NotationError),
+    /// The text is not UTF-8 from this octet on.
+    NotUtf8 {
+        /// The offset of this octet.
+        at: usize,
+    },
+    /// Octets follow the message.
+    Trailing {
+        /// How many.
+        octets: usize,
+        /// Where they begin.
+        bit: usize,
+    },
+    /// The value breaks constraints; at least one.
+    Broken(Vec<Violation>),
+    /// A part is octets of its original encoding, which the other one cannot represent.
+    Foreign {
+        /// The other encoding rules.
+        to: Rules,
+        /// In which field; empty for the message itself.
+        path: String,
+    },
+    /// The type has no encoding under the rules.
+    NoLayout(LowerError),
+}
+
+impl CodecError {
+    /// An error of the interpreter, with the bit if that helps.
+    #[must_use]
+    pub fn of(error: &Error<'_>, bit: Option<usize>) -> Self {
+        let path = error.path.to_string();
+        CodecError::Refused { code: error.kind.code(), message: error.kind.to_string(), bit, path }
+    }
+
+    /// The error if a message of `bits` bits does not use up its input.
+    #[must_use]
+    pub fn after(layout: &Layout, input: &[u8], bits: usize) -> Option<Self> {
+        let used = layout.octets_of(bits);
+        let octets = input.len().saturating_sub(used);
+        (octets > 0).then_some(CodecError::Trailing { octets, bit: used * 8 })
+    }
+
+    /// Stable, such as `integer.range`.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        match self {
+            CodecError::Refused { code, .. } => code,
+            CodecError::Text(error) => error.code,
+            CodecError::NotUtf8 { .. } => "json.utf8",
+            CodecError::Trailing { .. } => "input.trailing",
+            CodecError::Broken(violations) => violations.first().map_or("constraint.broken", |first| first.code),
+            CodecError::Foreign { .. } => "additions.foreign",
+            CodecError::NoLayout(_) => "type.no-layout",
+        }
+    }
+
+    /// The bit of the input, if the input is octets.
+    #[must_use]
+    pub fn bit(&self) -> Option<usize> {
+        match self {
+            CodecError::Refused { bit, .. } => *bit,
+            CodecError::Trailing { bit, .. } => Some(*bit),
+            CodecError::NotUtf8 { at } => Some(at * 8),
+            CodecError::Text(_) | CodecError::Broken(_) | CodecError::Foreign { .. } | CodecError::NoLayout(_) => None,
+        }
+    }
+
+    /// The field, from the outside in; empty for the message itself.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        match self {
+            CodecError::Refused { path, .. } | CodecError::Foreign { path, .. } => path,
+            CodecError::Text(error) => &error.path,
+            CodecError::Broken(violations) => violations.first().map_or("", |first| &first.path),
+            CodecError::NotUtf8 { .. } | CodecError::Trailing { .. } | CodecError::NoLayout(_) => "",
+        }
+    }
+}
+
+impl CodecError {
+    /// What is wrong, without the position.
+    #[must_use]
+    pub fn what(&self) -> String {
+        match self {
+            CodecError::Refused { message, .. } => message.clone(),
+            CodecError::Text(error) => error.message.clone(),
+            CodecError::NotUtf8 { at } => format!("octet {} is not UTF-8 text", at + 1),
+            CodecError::Trailing { octets: 1, .. } => "1 octet follows the message".into(),
+            CodecError::Trailing { octets, .. } => format!("{octets} octets follow the message"),
+            CodecError::Broken(violations) => {
+                violations.first().map_or_else(String::new, |first| first.message.clone())
+            }
+            CodecError::Foreign { to, .. } => {
+                format!("what the schema does not know here is octets of another encoding, which {to} cannot carry")
+            }
+            CodecError::NoLayout(error) => error.message.clone(),
+        }
+    }
+}
+
+impl fmt::Display for CodecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what())?;
+        if let Some(bit) = self.bit() {
+            write!(f, ", at bit {bit}")?;
+        }
+        if self.path().is_empty() { Ok(()) } else { write!(f, ", in {}", self.path()) }
+    }
+}
+
+impl std::error::Error for CodecError {}
+
+impl From<NotationError> for CodecError {
+    fn from(error: NotationError) -> Self {
+        CodecError::Text(error)
+    }
+}
+
+impl From<LowerError> for CodecError {
+    fn from(error: LowerError) -> Self {
+        CodecError::NoLayout(error)
+    }
+}

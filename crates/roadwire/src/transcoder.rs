@@ -1,0 +1,171 @@
+//! From one encoding to another by generated code alone.
+#![allow(dead_code, reason = "without any rules there are no messages with codecs")]
+
+use std::fmt;
+
+use roadwire_engine::Message;
+use roadwire_layout::{Family, RuleSet, Rules};
+use roadwire_wire::Rejected;
+
+/// Turns encodings of a shipped message into another encoding by generated code alone, which is several times as fast as the interpreter.
+///
+/// It has the interpreter's answer or none. It never says what is wrong, and leaves what is rare (additions of a later version, text that is not in the form that encoders
+/// write) to the interpreter: [`Schema::convert`](crate::Schema::convert).
+///
+/// ```
+/// # #[cfg(all(feature = "cam", feature = "uper", feature = "jer"))] {
+/// use roadwire::{Rules, Transcoder};
+///
+/// let octets = [
+///     0x02, 0x02, 0x84, 0xdb, 0x8a, 0x10, 0x42, 0xa6, 0x00, 0xfa, 0x5e, 0x7a, 0xa1, 0x8e, 0xa5, 0xce, 0xac, 0x81, 0x90,
+///     0x19, 0x00, 0x00, 0x3b, 0x79, 0x12, 0x80,
+/// ];
+/// let mut to_jer = Transcoder::shipped("cam-1.4.1", None, Rules::Uper, Rules::Jer).unwrap();
+/// let text = to_jer.convert(&octets).unwrap();
+/// assert!(text.starts_with(br#"{"header":{"protocolVersion":2,"messageID":2,"#));
+///
+/// // What is wrong with it, the interpreter finds out.
+/// assert_eq!(to_jer.convert(&octets[..16]), None);
+/// # }
+/// ```
+pub struct Transcoder {
+    pair: Box<dyn Pair>,
+    strict: bool,
+    output: Vec<u8>,
+}
+
+/// The most octets of an input. The interpreter also limits the heap that a dynamic value takes ([`Limits`](crate::Limits)), and here there is none. Up to this length there is heap for four
+/// values for each bit of the input. No list without a bound of a shipped message has elements as dense: the densest (`PsidGroupPermissions`) are six values in some five bits.
+const MOST_INPUT: usize = 16 << 10;
+
+/// The most octets of an output.
+const MOST_OUTPUT: usize = 1 << 20;
+
+impl Transcoder {
+    /// From one encoding to another, of a message of a shipped schema; without a name, of its first PDU. `None` if there is no generated code for it: of this message, under these rules,
+    /// in this build.
+    #[must_use]
+    pub fn shipped(schema: &str, type_name: Option<&str>, from: Rules, to: Rules) -> Option<Self> {
+        let pdu = crate::SCHEMAS.iter().find(|shipped| shipped.name == schema)?.pdu();
+        let name = type_name.unwrap_or(pdu);
+        let (.., pair) = MESSAGES.iter().find(|(of, names, _)| *of == schema && names.contains(&name))?;
+        Some(Transcoder { pair: pair(from, to)?, strict: false, output: vec![0; MOST_OUTPUT] })
+    }
+
+    /// Takes only the canonical encoding, of values that satisfy all constraints. `None` for encodings that have none, or of which generated code does not check all that makes it canonical.
+    #[must_use]
+    pub fn strict(self) -> Option<Self> {
+        let is_checked = !matches!(self.pair.from().family(), Family::Json | Family::Vectors);
+        is_checked.then_some(Transcoder { strict: true, ..self })
+    }
+
+    /// The other encoding, or `None` if the interpreter has to take the input.
+    pub fn convert(&mut self, input: &[u8]) -> Option<&[u8]> {
+        if input.len() > MOST_INPUT {
+            return None;
+        }
+        let length = self.pair.convert(input, self.strict, &mut self.output).ok()?;
+        self.output.get(..length)
+    }
+}
+
+impl fmt::Debug for Transcoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transcoder")
+            .field("from", &self.pair.from())
+            .field("strict", &self.strict)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Decodes under one set of rules, and encodes under another one.
+trait Pair {
+    fn from(&self) -> Rules;
+    fn convert(&mut self, input: &[u8], strict: bool, output: &mut [u8]) -> Result<usize, Rejected>;
+}
+
+/// A pair of a message's codecs, and a message, which is filled again and again.
+struct Codecs<M> {
+    message: Box<M>,
+    from: Codec<M>,
+    to: Codec<M>,
+}
+
+impl<M: Default + 'static> Codecs<M> {
+    fn boxed(read: &[Codec<M>], written: &[Codec<M>], from: Rules, to: Rules) -> Option<Box<dyn Pair>> {
+        let of = |codecs: &[Codec<M>], rules| codecs.iter().find(|codec| codec.rules == rules).copied();
+        Some(Box::new(Codecs { message: Box::default(), from: of(read, from)?, to: of(written, to)? }))
+    }
+}
+
+impl<M> Pair for Codecs<M> {
+    fn from(&self) -> Rules {
+        self.from.rules
+    }
+
+    fn convert(&mut self, input: &[u8], strict: bool, output: &mut [u8]) -> Result<usize, Rejected> {
+        let bits = (self.from.decode)(&mut self.message, input)?;
+        // Octets that follow the message.
+        if bits.div_ceil(8) < input.len() {
+            return Err(Rejected);
+        }
+        if strict {
+            let octets = (self.from.encode)(&self.message, output)?;
+            if output.get(..octets) != Some(input) {
+                return Err(Rejected);
+            }
+        }
+        if !(self.from.keeps_constraints)(&self.message) {
+            return Err(Rejected);
+        }
+        (self.to.encode)(&self.message, output)
+    }
+}
+
+/// The generated code of a message under one set of rules.
+struct Codec<M> {
+    rules: Rules,
+    decode: fn(&mut M, &[u8]) -> Result<usize, Rejected>,
+    encode: fn(&M, &mut [u8]) -> Result<usize, Rejected>,
+    keeps_constraints: fn(&M) -> bool,
+}
+
+impl<M> Clone for Codec<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Codec<M> {}
+
+impl<M> Codec<M> {
+    fn of<E: RuleSet>() -> Self
+    where
+        M: Message<E>,
+    {
+        Codec {
+            rules: E::RULES,
+            decode: M::decode_fast,
+            encode: M::encode_fast,
+            keeps_constraints: |message| message.check().is_ok(),
+        }
+    }
+}
+
+/// The schema, the message's names there, and its pairs of codecs.
+type Shipped = (&'static str, &'static [&'static str], fn(Rules, Rules) -> Option<Box<dyn Pair>>);
+
+macro_rules! messages {
+    ($($schema:literal [$($name:literal)*] $message:ty [$($read:ident)*] [$($written:ident)*];)*) => {
+        /// All shipped messages that have codecs.
+        static MESSAGES: &[Shipped] = &[$((
+            $schema,
+            &[$($name),*],
+            |from, to| {
+                let (read, written) = (&[$(Codec::of::<crate::$read>()),*], &[$(Codec::of::<crate::$written>()),*]);
+                Codecs::<$message>::boxed(read, written, from, to)
+            },
+        )),*];
+    };
+}
+roadwire_messages::for_each_message!(messages);

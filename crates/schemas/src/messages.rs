@@ -1,0 +1,67 @@
+//! The list of messages that have codecs, as a macro: code that is written once for each of them needs no list of its own.
+
+use roadwire_layout::Rules;
+use roadwire_model::{Kind, Model, TypeId};
+
+use crate::Schema;
+
+/// A message with codecs.
+pub(crate) struct Message {
+    schema: String,
+    /// Its names in the modules: `Module.Type`, and `Type` if that is enough.
+    names: Vec<String>,
+    /// Its Rust type, from the crate's root.
+    path: String,
+    /// The rules that it is read under, and written under.
+    rules: [Vec<Rules>; 2],
+}
+
+/// The messages of a schema with codecs of its own: `roots`, of which `types` are the Rust types.
+///
+/// Those with an open type are not among them: generated types keep its octets, where the interpreter decodes what is inside.
+/// Of several that share a Rust type, and so constraints, only the first one is.
+pub(crate) fn of(schema: &Schema, model: &Model, roots: &[TypeId], types: &[String], rules: &[Rules]) -> Vec<Message> {
+    let has_open_type = model.types.iter().any(|ty| matches!(ty.kind, Kind::Open { .. }));
+    if has_open_type || rules.is_empty() {
+        return Vec::new();
+    }
+    // In the presentation language components say which others there are; generated code that reads text does not look at that.
+    let is_read = |rules: &&Rules| model.codings.is_empty() || !rules.is_for_asn1();
+    let read: Vec<Rules> = rules.iter().filter(is_read).copied().collect();
+    let all = schema.pdus.iter().zip(roots).zip(types).enumerate();
+    let own = all.filter(|(at, (_, ty))| !types.iter().take(*at).any(|other| other == *ty));
+    own.map(|(_, ((pdu, root), ty))| {
+        let short = pdu.rsplit('.').next().filter(|short| model.find(short) == Some(*root));
+        Message {
+            schema: schema.name.clone(),
+            names: [Some(pdu.as_str()), short].into_iter().flatten().map(str::to_owned).collect(),
+            path: format!("{}::{ty}", schema.module()),
+            rules: [read.clone(), rules.to_vec()],
+        }
+    })
+    .collect()
+}
+
+/// The macro with all of them.
+pub(crate) fn list(messages: &[Message]) -> String {
+    let rows = messages.iter().map(|Message { schema, names, path, rules }| {
+        let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+        let rules = rules.each_ref().map(|list| list.iter().map(|rules| format!(" {rules:?}")).collect::<String>());
+        let [read, written] = rules;
+        format!("            {schema:?} [{}] $crate::{path} [{read} ] [{written} ];\n", names.join(" "))
+    });
+    format!(
+        "
+/// Passes each message that has codecs to a macro, for code that is written once for each: its schema, its names there (the full one first), its type, the rules of its decoders that
+/// accept what the interpreter accepts, and those of its encoders. Messages with open types are left out: their types keep octets where the interpreter decodes.
+#[macro_export]
+macro_rules! for_each_message {{
+    ($macro:ident) => {{
+        $macro! {{
+{}        }}
+    }};
+}}
+",
+        rows.collect::<String>()
+    )
+}

@@ -1,0 +1,38 @@
+//! Constructs that road messages do not have, in two modules with types and codecs: tests of the generator use them, and nothing else.
+#![forbid(unsafe_code)]
+#![allow(clippy::all, missing_docs, non_camel_case_types)]
+
+extern crate alloc;
+
+macro_rules! generated {
+    ($($(#[doc = $what:literal])* $name:ident)*) => { $(
+        $(#[doc = $what])*
+        pub mod $name {
+            include!(concat!(env!("OUT_DIR"), "/", stringify!($name), ".rs"));
+        }
+    )* };
+}
+
+generated! {
+    /// The types of [`SINK`].
+    sink
+    /// The same with each part as a function; otherwise only large types that are used more than once are functions.
+    functions
+    /// The same with strings borrowed from the input.
+    borrowed
+    /// The types of [`CONSTRAINTS`], checked when they are encoded.
+    constraints
+    /// The same, checked when they are decoded, too.
+    constraints_all
+    /// The same with strings that the input lends, and a part that programs hear of.
+    constraints_borrowed
+}
+
+/// Every construct once or more.
+pub const SINK: &str = include_str!("../sink.asn");
+
+/// Constraints that no encoding sees.
+pub const CONSTRAINTS: &str = include_str!("../constraints.asn");
+
+/// The generated text of [`constraints_all`].
+pub const CONSTRAINTS_ALL: &str = include_str!(concat!(env!("OUT_DIR"), "/constraints_all.rs"));

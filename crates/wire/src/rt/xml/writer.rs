@@ -1,0 +1,73 @@
+//! Elements and their text, written by straight-line code.
+
+use super::{control_element, is_character, reference};
+use crate::error::Rejected;
+use crate::rt::text::{TextWriter, octet_of};
+
+impl TextWriter<'_> {
+    /// Ends an element whose start tag ends at octet `start`: with its end tag, or as an empty element if nothing has been written since.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn close_element<const N: usize>(&mut self, start: usize, end_tag: &[u8; N]) -> Result<(), Rejected> {
+        if self.at != start {
+            return self.put(end_tag);
+        }
+        self.at = start.saturating_sub(1);
+        self.put(b"/>")
+    }
+
+    /// Writes octets as hexadecimal digits (X.693 §9.4).
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn put_octet_digits(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        let count = octets.len() * 2;
+        let Some(digits) = self.output.get_mut(self.at..self.at + count) else { return Err(Rejected) };
+        for (place, octet) in digits.chunks_exact_mut(2).zip(octets) {
+            place.copy_from_slice(&octet_of(*octet));
+        }
+        self.at += count;
+        Ok(())
+    }
+
+    /// Writes the lowest `count` bits of a word as digits 0 and 1 (X.680 §22.17).
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn put_bit_digits(&mut self, word: u64, count: u32) -> Result<(), Rejected> {
+        let Some(digits) = self.output.get_mut(self.at..self.at + count as usize) else { return Err(Rejected) };
+        for (place, digit) in digits.iter_mut().rev().enumerate() {
+            *digit = b'0' + (word >> place & 1) as u8;
+        }
+        self.at += count as usize;
+        Ok(())
+    }
+
+    /// Writes characters, with references and empty elements for those that must be escaped (X.680 §12.15).
+    ///
+    /// # Errors
+    /// A character is not allowed in XML; the output is full.
+    pub fn put_characters(&mut self, text: &str) -> Result<(), Rejected> {
+        let mut rest = text;
+        loop {
+            let special = |character: &char| !is_character(*character) || reference(*character).is_some();
+            let Some((at, character)) = rest.char_indices().find(|(_, character)| special(character)) else {
+                return self.put_slice(rest.as_bytes());
+            };
+            self.put_slice(rest.get(..at).unwrap_or("").as_bytes())?;
+            if let Some(reference) = reference(character) {
+                self.put_slice(reference.as_bytes())?;
+            } else {
+                let name = control_element(character).ok_or(Rejected)?;
+                self.put(b"<")?;
+                self.put_slice(name.as_bytes())?;
+                self.put(b"/>")?;
+            }
+            rest = rest.get(at + character.len_utf8()..).unwrap_or("");
+        }
+    }
+}

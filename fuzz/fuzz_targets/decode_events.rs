@@ -1,0 +1,4 @@
+//! Any octets as a schema and a message in rules outside the ASN.1 standards.
+#![cfg_attr(fuzzing, no_main)]
+
+roadwire_fuzz::target!(|input: &[u8]| roadwire_fuzz::message_decoded(roadwire_fuzz::Family::Events, input));
