@@ -191,6 +191,8 @@ fn codec(
         };
         let layout =
             roadwire_layout::lower(types.model, *pdu_id, rules).map_err(|error| GenerateError(error.to_string()))?;
+        // Generated types hold strings.
+        let layout = layout.without_contents();
         let properties = Properties::of(&layout);
         let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));
         let has_plain = constraints::plain::has_plain_values(types, *pdu_id);

@@ -65,6 +65,8 @@ mod bits;
 mod canonical;
 mod codec;
 mod conditions;
+#[cfg(feature = "alloc")]
+mod contained;
 mod decode;
 #[cfg(feature = "alloc")]
 mod default;

@@ -332,7 +332,9 @@ impl<'m> Builder<'m> {
                 Default::Choice(*which, self.default_value(inner, value)?)
             }
             // Without a link nothing selects the row, and the content stays octets.
-            (Kind::Open { table: Some(table) }, Value::Choice(row, value)) if !table.link.is_empty() => {
+            (Kind::Open { table: Some(table) }, Value::Choice(row, value))
+                if !table.link.is_empty() || table.only().is_some() =>
+            {
                 let (_, inner) = table.rows.get(*row as usize).ok_or_else(|| unfit("open type"))?;
                 Default::Choice(*row, self.default_value(*inner, value)?)
             }

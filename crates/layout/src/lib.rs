@@ -66,7 +66,7 @@ pub use fields::{FieldNode, Key, Sign};
 pub use json::{JsonNode, Others};
 pub use node::{
     Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, LengthForm, Member, Name, Node,
-    NodeId, Presence, Span, Width, tag,
+    NodeId, ONLY, Presence, Span, Width, tag,
 };
 pub use pool::Cow;
 #[cfg(feature = "alloc")]

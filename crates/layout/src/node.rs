@@ -50,6 +50,9 @@ pub struct Layout {
 /// In place of a number of components: an addition group, whose members are components of its record.
 pub const GROUP: u32 = u32::MAX;
 
+/// In place of a slot: the table has one row, which nothing selects.
+pub const ONLY: u32 = u32::MAX;
+
 /// An element of the encoding.
 // Without `repr`, the kind is stored in the niche of an inner 128-bit `Option`, and every test of it costs the interpreter ten instructions. With it, fields lie in the order in
 // which they are written: small ones stand in front where that makes a node smaller.
@@ -226,12 +229,21 @@ pub enum Node {
         /// If the alternative is selected by a tag (X.696 §20), pairs in [`Layout::numbers`]: a [`Tag`](crate::tag), and the index of its alternative. Empty if it is selected by an index.
         tags: Span,
     },
+    /// A string that contains the complete encoding of a value (X.682 §11): of this value, or a string where the message in memory has one.
+    Contained {
+        /// The string.
+        string: NodeId,
+        /// The value in it.
+        content: NodeId,
+        /// Whether it is a BIT STRING.
+        bits: bool,
+    },
     /// A complete encoding as an octet string, of an unknown type.
     Open,
     /// The same, of the type in the table row that an earlier [`Node::Key`] has stored in a slot. If the slot is empty, or the message in
     /// memory has octets, it is [`Node::Open`].
     Table {
-        /// Where the row is.
+        /// Where the row is, or [`ONLY`].
         slot: u32,
         /// Each row's type: nodes in [`Layout::numbers`].
         rows: Span,

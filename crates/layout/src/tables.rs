@@ -1,21 +1,26 @@
 //! Open types whose content type is selected by another component (X.682 §10), for all encoding rules.
 
 use roadwire_model::data::equal;
-use roadwire_model::{Component, Field, Kind, Presence, Table, TypeId};
+use roadwire_model::{Component, Field, Kind, Presence, Table, Type, TypeId};
 
 use crate::build::{Builder, Key};
 use crate::cbor::CborNode;
 use crate::error::LowerError;
 use crate::json::JsonNode;
-use crate::{Addition, FieldNode, Member, Node, NodeId, Span, TlvNode, XmlNode};
+use crate::{Addition, FieldNode, Member, Node, NodeId, ONLY, Span, TlvNode, XmlNode};
 
 impl<'m> Builder<'m> {
-    /// An open type with a table constraint. If nothing selects its row (a simple table constraint, X.682 §10.6, or a link without a target), its octets are not decoded.
+    /// An open type with a table constraint. If nothing selects its row (a simple table constraint, X.682 §10.6, or a link without a target), its octets are not decoded,
+    /// unless there is only one: a type constraint has one (X.680 §51.6).
     pub(crate) fn open_type(
         &mut self,
         table: &'m Table,
         mut lower: impl FnMut(&mut Self, TypeId) -> Result<NodeId, LowerError>,
     ) -> Result<Node, LowerError> {
+        if let Some(inner) = table.only() {
+            let rows = vec![lower(self, inner)?.0];
+            return Ok(Node::Table { slot: ONLY, rows: self.numbers(rows) });
+        }
         let Some((scope, path, key)) = self.governor(table) else { return Ok(Node::Open) };
         let absent = match &key.presence {
             Presence::Default(value) if path.len() == 1 && self.has_passed(scope, path[0] as usize) => {
@@ -34,6 +39,19 @@ impl<'m> Builder<'m> {
             table.rows.iter().map(|(_, inner)| lower(self, *inner).map(|node| node.0)).collect();
         let rows = self.numbers(rows?);
         Ok(Node::Table { slot, rows })
+    }
+
+    /// The node of a type whose values, without regard to what they contain, have the node `node` (X.682 §11).
+    pub(crate) fn containing(
+        &mut self,
+        node: Node,
+        this: &'m Type,
+        lower: impl FnOnce(&mut Self, TypeId) -> Result<NodeId, LowerError>,
+    ) -> Result<Node, LowerError> {
+        let Some(content) = this.kind.contained() else { return Ok(node) };
+        let string = self.add(node);
+        let bits = matches!(this.kind, Kind::BitString { .. });
+        Ok(Node::Contained { string, content: lower(self, content)?, bits })
     }
 
     /// Notes that component `at` of the innermost record is being lowered.

@@ -222,6 +222,11 @@ pub fn equal(model: &Model, id: TypeId, a: &dyn Data, b: &dyn Data) -> bool {
             let inner = |index: usize| table.as_ref()?.rows.get(index).map(|row| row.1);
             equal_inside(model, inner, a, b)
         }
+        Kind::BitString { contains: Some(_), .. } | Kind::OctetString { contains: Some(_), .. }
+            if a.alternative().is_some() =>
+        {
+            equal_inside(model, |_| model.get(id).kind.contained(), a, b)
+        }
         Kind::BitString { named, .. } => equal_bits(a.scalar(), b.scalar(), !named.is_empty()),
         Kind::Real { .. } => match (a.scalar(), b.scalar()) {
             // NaN equals itself, and minus zero differs from zero (X.680 §21.5).

@@ -207,6 +207,17 @@ pub struct Table {
     pub extensible: bool,
 }
 
+impl Table {
+    /// The type that fills the open type, if there can be no other and nothing selects it: that of a type constraint (X.680 §51.6), as a rule.
+    #[must_use]
+    pub fn only(&self) -> Option<TypeId> {
+        match self.rows[..] {
+            [(_, only)] if self.link.is_empty() && !self.extensible => Some(only),
+            _ => None,
+        }
+    }
+}
+
 /// The items of an ENUMERATED.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Enumerators {
@@ -226,6 +237,15 @@ impl Enumerators {
 }
 
 impl Kind {
+    /// The type whose encoding a string contains (CONTAINING without ENCODED BY, X.682 §11).
+    #[must_use]
+    pub fn contained(&self) -> Option<TypeId> {
+        match self {
+            Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => *contains,
+            _ => None,
+        }
+    }
+
     /// The standard's name (X.680 §16.2), without constraints. An open type has no standard name; EMBEDDED PDV and CHARACTER STRING are also called EXTERNAL.
     #[must_use]
     pub fn name(&self) -> &'static str {

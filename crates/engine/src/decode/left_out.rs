@@ -25,6 +25,22 @@ macro_rules! left_out {
 }
 
 left_out!("times" times: time(roadwire_layout::Node));
+#[cfg(not(feature = "alloc"))]
+impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
+    /// Without a heap, what a string contains stays in the string.
+    pub(crate) fn contained(
+        &mut self,
+        node: &'n roadwire_layout::Node,
+        value: &mut dyn roadwire_wire::Data,
+    ) -> Result<(), roadwire_wire::Rejected> {
+        if let roadwire_layout::Node::Contained { string, .. } = *node {
+            self.node(string, value)
+        } else {
+            self.misplaced()
+        }
+    }
+}
+
 left_out!("alloc" table: table(roadwire_layout::Node) key(roadwire_layout::Node) scope(roadwire_layout::Node)
     heap_leaf(roadwire_layout::Node));
 

@@ -146,12 +146,13 @@ impl<'n, 'a, 'l, L: Listener, F: Family> Decoder<'n, 'a, 'l, '_, L, F> {
         F::node(self, id, value)
     }
 
-    /// Decodes a node that any family may have: a key, an open type that it selects, and the record that contains both.
+    /// Decodes a node that any family may have: a string that contains a value, a key, an open type that it selects, and the record that contains both.
     pub(crate) fn of_any_family(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         match node {
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
+            Node::Contained { .. } => self.contained(node, value),
             _ => self.misplaced(),
         }
     }

@@ -30,6 +30,19 @@ left_out!("alloc" heap: table(roadwire_layout::Node) key(roadwire_layout::Node) 
 
 #[cfg(not(feature = "alloc"))]
 impl<F: Family> Encoder<'_, '_, '_, F> {
+    /// Without a heap, what a string contains stays in the string.
+    pub(crate) fn contained(
+        &mut self,
+        node: &roadwire_layout::Node,
+        value: &dyn roadwire_wire::Data,
+    ) -> Result<(), roadwire_wire::Rejected> {
+        if let roadwire_layout::Node::Contained { string, .. } = *node {
+            self.node(string, value)
+        } else {
+            self.misplaced()
+        }
+    }
+
     #[cold]
     pub(crate) fn long_integer(
         &mut self,

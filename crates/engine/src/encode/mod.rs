@@ -98,12 +98,13 @@ impl<'n, 'w, F: Family> Encoder<'n, 'w, '_, F> {
         F::node(self, id, value)
     }
 
-    /// Encodes a node that any family may have: a key, an open type that it selects, and the record that contains both.
+    /// Encodes a node that any family may have: a string that contains a value, a key, an open type that it selects, and the record that contains both.
     pub(crate) fn of_any_family(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         match node {
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
+            Node::Contained { .. } => self.contained(node, value),
             _ => self.misplaced(),
         }
     }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use roadwire_layout::{Layout, Span};
+use roadwire_layout::{Layout, ONLY, Span};
 use roadwire_wire::Data;
 
 use crate::equal::is_default;
@@ -22,12 +22,18 @@ const AHEAD: u32 = 1 << 31;
 
 impl Slots {
     pub(crate) fn get(&self, slot: u32) -> Option<usize> {
+        if slot == ONLY {
+            return Some(0);
+        }
         let row = self.0.as_ref()?.get(slot as usize).copied()?;
         (row < AHEAD).then_some(row as usize)
     }
 
     /// The selected row, for a content that is decoded now. If the key occurs again, as a field of Protocol Buffers may, it must select the same row.
     pub(crate) fn fill(&mut self, slot: u32) -> Option<usize> {
+        if slot == ONLY {
+            return Some(0);
+        }
         let place = self.0.as_mut()?.get_mut(slot as usize).filter(|row| **row < NO_ROW)?;
         let row = *place & !AHEAD;
         *place = row | AHEAD;
@@ -36,6 +42,9 @@ impl Slots {
 
     /// Whether the content of an open type may be of this row: it is the selected row, or the key may still follow and must then select it.
     pub(crate) fn admits(&mut self, slot: u32, row: usize) -> bool {
+        if slot == ONLY {
+            return row == 0;
+        }
         let selected = self.0.as_ref().and_then(|slots| slots.get(slot as usize)).copied().unwrap_or(NONE);
         let ahead = row as u32 | AHEAD;
         if selected == NONE {

@@ -22,7 +22,10 @@ pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
 impl<'m> Builder<'m> {
     fn item_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
         let id = self.model.untagged(id);
-        self.node_of(id, |builder, this| builder.item_kind(id, this))
+        self.node_of(id, |builder, this| {
+            let node = builder.item_kind(id, this)?;
+            builder.containing(node, this, Self::item_node)
+        })
     }
 
     fn item_kind(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {

@@ -9,9 +9,7 @@ mod mapping;
 mod schema;
 
 use num_traits::ToPrimitive;
-use roadwire_model::{
-    Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence, Table,
-};
+use roadwire_model::{Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence};
 use roadwire_model::{IntegerRange, TypeId};
 
 pub use self::schema::xml_schema;
@@ -69,6 +67,9 @@ impl<'m> Lowering<'m> {
         if let Some(simple) = self.mapping.simple(kind) {
             return Ok(self.value(builder, simple, kind));
         }
+        if let Some((rows, octets)) = self.mapping.contents(kind) {
+            return self.open(builder, rows, octets, kind);
+        }
         match kind {
             Kind::Sequence { components, extensible, .. } => {
                 let particles = self.mapping.particles(components);
@@ -88,7 +89,6 @@ impl<'m> Lowering<'m> {
                 }))
             }
             Kind::Choice { alternatives, .. } => self.choice(builder, alternatives),
-            Kind::Open { table: Some(table) } => self.open(builder, table),
             Kind::External(sequence) => self.kind(builder, &builder.model.get(*sequence).kind),
             _ => Err(LowerError { message: "no XML for a type of this kind".into() }),
         }
@@ -170,14 +170,21 @@ impl<'m> Lowering<'m> {
         Ok(Node::Events(EventNode::Choice { alternatives, first, octets: None }))
     }
 
-    /// An open type is an element with the name of the type in it, or an element with its octets.
-    fn open(self, builder: &mut Builder<'m>, table: &'m Table) -> Result<Node, LowerError> {
+    /// An open type, or a string that contains a type, is an element with the name of the type in it, or an element with its octets.
+    fn open(
+        self,
+        builder: &mut Builder<'m>,
+        rows: Vec<(String, TypeId)>,
+        octets: Simple<'m>,
+        kind: &'m Kind,
+    ) -> Result<Node, LowerError> {
         let mut alternatives = Vec::new();
-        for (at, (name, id)) in self.mapping.rows(table).into_iter().enumerate() {
+        for (at, (name, id)) in rows.into_iter().enumerate() {
             let node = self.element(builder, &name, id, self.code(1))?;
             alternatives.push(Alternative { name: builder.name(&name), node, alternative: to_u32(at) });
         }
-        let value = self.add(builder, EventNode::Octets { lower: 0, upper: u64::MAX });
+        let value = self.value(builder, octets, kind);
+        let value = builder.add(value);
         let name = builder.name(mapping::OCTETS);
         let leaf = EventNode::Leaf { name, value, code: self.code(1), follow: self.code(1) };
         let octets = Some(self.add(builder, leaf));

@@ -78,7 +78,10 @@ impl<'m> Builder<'m> {
     /// The content of a field; for a message, without its length.
     fn message_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
         let id = message_type(self.model, id);
-        self.node_of(id, |builder, this| builder.message_kind(id, this))
+        self.node_of(id, |builder, this| {
+            let node = builder.message_kind(id, this)?;
+            builder.containing(node, this, Self::whole_message)
+        })
     }
 
     /// A field of this number and type.
@@ -95,6 +98,10 @@ impl<'m> Builder<'m> {
     fn content(&mut self, node: NodeId) -> NodeId {
         match self.node(node) {
             this if is_message(&this) => self.add(Node::Fields(FieldNode::Delimited { content: node })),
+            Node::Contained { string, content, bits } => {
+                let string = self.content(string);
+                self.add(Node::Contained { string, content, bits })
+            }
             Node::Bits { extent: Extent { count: Count::Fixed, .. }, .. } => {
                 self.add(Node::Fields(FieldNode::Delimited { content: node }))
             }

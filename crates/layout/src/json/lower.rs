@@ -50,7 +50,10 @@ impl<'m> Jer<'_, 'm> {
     fn type_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
         let id = self.builder.model.untagged(id);
         let form = self.form;
-        self.builder.node_of(id, |builder, this| Jer { builder, form }.kind_node(id, this))
+        self.builder.node_of(id, |builder, this| {
+            let node = Jer { builder, form }.kind_node(id, this)?;
+            builder.containing(node, this, |builder, id| Jer { builder, form }.type_node(id))
+        })
     }
 
     fn kind_node(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {

@@ -30,7 +30,10 @@ pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout,
 impl<'m> Builder<'m> {
     fn octet_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
         let id = self.model.untagged(id);
-        self.node_of(id, |builder, this| builder.octet_kind(id, this))
+        self.node_of(id, |builder, this| {
+            let node = builder.octet_kind(id, this)?;
+            builder.containing(node, this, Self::octet_node)
+        })
     }
 
     fn octet_kind(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {

@@ -26,7 +26,10 @@ pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout,
 impl<'m> Builder<'m> {
     fn type_node(&mut self, id: TypeId) -> Result<NodeId, LowerError> {
         let id = self.model.untagged(id);
-        self.node_of(id, |builder, this| builder.kind_node(id, this))
+        self.node_of(id, |builder, this| {
+            let node = builder.kind_node(id, this)?;
+            builder.containing(node, this, Self::type_node)
+        })
     }
 
     fn kind_node(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {

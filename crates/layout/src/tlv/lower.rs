@@ -31,7 +31,10 @@ struct Lowering {
 impl Lowering {
     /// Uses of a type with different tags are different types here.
     fn node<'m>(self, builder: &mut Builder<'m>, id: TypeId) -> Result<NodeId, LowerError> {
-        builder.node_of(id, |builder, this| self.tagged(builder, id, this))
+        builder.node_of(id, |builder, this| {
+            let node = self.tagged(builder, id, this)?;
+            builder.containing(node, this, |builder, id| self.node(builder, id))
+        })
     }
 
     /// §8.14: each tag adds an identifier and a length.

@@ -112,7 +112,10 @@ impl Lowering<'_> {
         let (model, plain) = (builder.model, builder.model.untagged(id));
         let is_plain = self.rules != Rules::Exer || model.get(id).instructions == model.get(plain).instructions;
         let id = if is_plain { plain } else { id };
-        builder.node_of(id, |builder, this| self.kind(builder, id, this))
+        builder.node_of(id, |builder, this| {
+            let node = self.kind(builder, id, this)?;
+            builder.containing(node, this, |builder, id| self.typed(builder, id))
+        })
     }
 
     fn kind<'m>(self, builder: &mut Builder<'m>, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
@@ -165,6 +168,9 @@ impl Lowering<'_> {
     fn as_text(self, builder: &mut Builder<'_>, id: TypeId) -> Result<NodeId, LowerError> {
         let content = self.content(builder, id)?;
         let mut node = builder.node(content);
+        if let Node::Contained { string, .. } = node {
+            return Ok(string);
+        }
         match &mut node {
             Node::Xml(
                 XmlNode::TrueFalse { text } | XmlNode::ItemName { text, .. } | XmlNode::Scientific { text, .. },

@@ -110,7 +110,11 @@ impl<'m> Checker<'m> {
             self.constraints(id, data);
         }
         let scalar = data.scalar();
-        match (&self.model.get(id).kind, scalar) {
+        let kind = &self.model.get(id).kind;
+        if let (Some(content), Some((0, inner))) = (kind.contained(), data.alternative()) {
+            return self.value(content, inner, scope);
+        }
+        match (kind, scalar) {
             (Kind::Boolean, Scalar::Boolean(_))
             | (Kind::Null, Scalar::Null)
             | (Kind::Real { parts: None }, Scalar::Real(_))

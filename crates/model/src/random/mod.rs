@@ -155,7 +155,7 @@ fn shallowest(model: &Model) -> Vec<usize> {
                 Kind::External(inner) => of(inner),
                 // The content of the shallowest row, if it can be selected.
                 Kind::Open { table: Some(table) } => table.rows.iter().map(|(_, id)| of(id)).min().unwrap_or(0),
-                _ => 0,
+                kind => kind.contained().map_or(0, |content| of(&content)),
             };
             let depth = inside.saturating_add(1);
             if depth < depths[index] {
@@ -182,7 +182,7 @@ fn linked(model: &Model) -> Vec<bool> {
                 Kind::Choice { alternatives, .. } => alternatives.iter().any(|alternative| of(alternative.type_id)),
                 Kind::SequenceOf { element, .. } => of(*element),
                 Kind::External(inner) => of(*inner),
-                _ => false,
+                kind => kind.contained().is_some_and(of),
             };
             if inside && !linked[index] {
                 linked[index] = true;
@@ -235,6 +235,13 @@ impl<'r> Run<'r> {
             Kind::Integer { range, .. } => self.integer(range),
             Kind::Enumerated(items) => self.enumerated(items),
             Kind::Real { parts } => self.real(parts.as_deref()),
+            // How long the content's encoding is depends on the encoding rules: with a size, it is random octets.
+            Kind::BitString { size, contains: Some(content), .. }
+            | Kind::OctetString { size, contains: Some(content) }
+                if *size == Size::default() =>
+            {
+                Value::Choice(0, Box::new(self.value(*content, scope)))
+            }
             Kind::BitString { size, named, .. } => self.bit_string(*size, !named.is_empty()),
             Kind::OctetString { size, .. } => {
                 let length = self.length(*size);

@@ -71,6 +71,8 @@ faults! {
     BITS_UNUSED = "jer.bits", "a bit after the last one is not zero";
     /// A string that contains a type, given as that type's value (X.697).
     CONTAINING = "jer.containing", "contents are given as hexadecimal digits here, not \"containing\"";
+    /// `{"containing": value}` with another member.
+    CONTAINING_ALONE = "jer.containing", "\"containing\" stands alone";
     /// A REAL as a string.
     REAL_SPECIAL = "jer.real", "a REAL as a string is \"-0\", \"INF\", \"-INF\" or \"NaN\"";
     /// A string that is not decimal numbers with dots between them.

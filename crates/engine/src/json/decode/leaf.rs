@@ -172,8 +172,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
     }
 
     fn octet_digits(&mut self, lower: u64, upper: u64, value: &mut dyn Data) -> Result<(), Rejected> {
-        if self.peek() == Some(b'{') && self.has_containing() {
-            return self.containing();
+        if self.has_containing() {
+            return self.notation(self.at(), faults::json::CONTAINING);
         }
         self.hex_octets(lower, upper, What::Value(""), value)
     }
@@ -255,7 +255,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
     fn counted_bits(&mut self, node: &'n JsonNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let start = self.at();
         if self.has_containing() {
-            return self.containing();
+            return self.notation(self.at(), faults::json::CONTAINING);
         }
         self.bracket(b'{', "")?;
         let (mut digits, mut length) = (None, None);
@@ -343,16 +343,11 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
         }
     }
 
-    /// X.697: the contents of a string that contains a type may be given as a value. Only octets are supported here.
-    fn has_containing(&self) -> bool {
+    /// X.697: the content of a string that contains a type is given as its value. Another string has no such form.
+    pub(crate) fn has_containing(&self) -> bool {
         let text = self.reader.octets();
-        json::string_if(text, json::space(text, self.at() + 1)).is_some_and(|(name, _)| name.is("containing"))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn containing(&mut self) -> Result<(), Rejected> {
-        self.notation(self.at(), faults::json::CONTAINING)
+        self.peek() == Some(b'{')
+            && json::string_if(text, json::space(text, self.at() + 1)).is_some_and(|(name, _)| name.is("containing"))
     }
 
     #[inline(never)]

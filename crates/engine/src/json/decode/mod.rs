@@ -29,6 +29,7 @@ impl Family for Json {
         let node = decoder.layout.node(id);
         match node {
             Node::Json(node) => decoder.json(node, value),
+            Node::Contained { string, content, .. } => decoder.containing(*string, *content, value),
             _ => decoder.of_any_family(node, value),
         }
     }
@@ -322,6 +323,25 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Json> {
         };
         self.descend()?;
         self.node(NodeId(inner), content)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// A string, or an object with the one member `containing`: the value that the string contains.
+    #[inline(never)]
+    fn containing(&mut self, string: NodeId, content: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
+        if !self.has_containing() {
+            return self.node(string, value);
+        }
+        let Some(place) = value.choose(0) else { return self.notation(self.at(), faults::json::CONTAINING) };
+        self.descend()?;
+        self.bracket(b'{', "an object")?;
+        self.another(b'}', true)?;
+        self.member_name()?;
+        self.node(content, place)?;
+        if self.another(b'}', false)? {
+            return self.notation(self.at(), faults::json::CONTAINING_ALONE);
+        }
         self.depth -= 1;
         Ok(())
     }

@@ -19,6 +19,7 @@ impl Family for Json {
         let node = encoder.layout.node(id);
         match node {
             Node::Json(node) => encoder.json(node, value),
+            Node::Contained { string, content, .. } => encoder.containing(*string, *content, value),
             _ => encoder.of_any_family(node, value),
         }
     }
@@ -235,6 +236,17 @@ impl<'n> Encoder<'n, '_, '_, Json> {
             (None, Scalar::Octets(octets)) => self.hexadecimal(octets),
             _ => self.mismatch("an open type"),
         }
+    }
+
+    /// A string, or the value that it contains.
+    #[inline(never)]
+    fn containing(&mut self, string: NodeId, content: NodeId, value: &dyn Data) -> Result<(), Rejected> {
+        let Some((0, inner)) = value.alternative() else { return self.node(string, value) };
+        self.descend()?;
+        self.put(b"{\"containing\":")?;
+        self.node(content, inner)?;
+        self.depth -= 1;
+        self.put(b"}")
     }
 
     #[cold]

@@ -40,6 +40,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
+            Node::Contained { .. } => self.contained(node, value),
             Node::Word { .. } => self.word(node, value),
             Node::Enumerated { .. } => self.enumerated(node, value),
             Node::Record { .. } => self.record(node, value),

@@ -34,6 +34,7 @@ impl<'n, F: Family> Encoder<'n, '_, '_, F> {
             Node::Table { .. } => self.table(node, value),
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
+            Node::Contained { .. } => self.contained(node, value),
             Node::Word { .. } => self.word(node, value),
             Node::Enumerated { .. } => self.enumerated(node, value),
             Node::Record { .. } => self.record(node, value),

@@ -178,7 +178,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
                 fits.fold(least, Fit::max)
             }
             Node::Tlv(TlvNode::Open { .. }) => Fit::Open,
-            Node::Key { node, .. } => self.fit(node, tag),
+            Node::Key { node, .. } | Node::Contained { string: node, .. } => self.fit(node, tag),
             _ => Fit::No,
         }
     }

@@ -66,7 +66,7 @@ impl<'n> Encoder<'n, '_, '_, Tlv> {
             Node::Tlv(TlvNode::Tagged { identifier, .. } | TlvNode::Primitive { identifier, .. }) => {
                 Some(tag(identifier))
             }
-            Node::Key { node, .. } => self.smallest_tag(node),
+            Node::Key { node, .. } | Node::Contained { string: node, .. } => self.smallest_tag(node),
             Node::Tlv(TlvNode::Choice { alternatives, .. }) => {
                 let alternatives = self.layout.alternatives(alternatives).iter();
                 alternatives.filter_map(|one| self.smallest_tag(one.node)).min()

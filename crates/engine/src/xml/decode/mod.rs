@@ -55,6 +55,7 @@ impl Family for Xml {
         let node = decoder.layout.node(id);
         match node {
             Node::Xml(node) => decoder.xml(node, value),
+            Node::Contained { string, content, .. } => decoder.containing(*string, *content, value),
             _ => decoder.of_any_family(node, value),
         }
     }
@@ -329,7 +330,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
         let XmlNode::Typed { slot, rows } = *node else { return self.misplaced() };
         if let Some(row) = self.slots.fill(slot) {
             let inner = self.layout.numbers(rows).get(row).copied();
-            let is_element = self.xml_peek()?.is_some();
+            let is_element = self.element_follows()?;
             if let Some((inner, content)) = inner.filter(|_| is_element).zip(value.choose(row)) {
                 self.descend()?;
                 self.node(NodeId(inner), content)?;
@@ -338,6 +339,17 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
             }
         }
         self.open_text(0, u64::MAX, value)
+    }
+
+    /// A string, or an element with the value that it contains (X.680 §22.11, §23.4).
+    #[inline(never)]
+    fn containing(&mut self, string: NodeId, content: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
+        let place = if self.element_follows()? { value.choose(0) } else { None };
+        let Some(place) = place else { return self.node(string, value) };
+        self.descend()?;
+        self.node(content, place)?;
+        self.depth -= 1;
+        Ok(())
     }
 
     /// The reader's position in octets.

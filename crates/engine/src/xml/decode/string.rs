@@ -120,18 +120,24 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
         Err(self.fail_at(ErrorKind::Size { size, lower, upper }, token.bit()))
     }
 
+    /// Whether an element is next, rather than text or the end of the enclosing element.
+    pub(crate) fn element_follows(&mut self) -> Result<bool, Rejected> {
+        self.end_of_start_tag()?;
+        if self.family.tag != Tag::Complete {
+            return Ok(false);
+        }
+        let (octets, at) = (self.reader.octets(), self.octet());
+        let start = xml::misc(octets, at).map_err(|fault| self.xml_fault(fault))?;
+        Ok(matches!(octets.get(start..), Some([b'<', next, ..]) if *next != b'/'))
+    }
+
     /// An element, whose text is kept unchanged, or hexadecimal digits.
     #[inline(never)]
     pub(crate) fn open_text(&mut self, lower: u64, upper: u64, value: &mut dyn Data) -> Result<(), Rejected> {
-        self.end_of_start_tag()?;
-        let (octets, at) = (self.reader.octets(), self.octet());
-        let is_element = self.family.tag == Tag::Complete && {
-            let start = xml::misc(octets, at).map_err(|fault| self.xml_fault(fault))?;
-            matches!(octets.get(start..), Some([b'<', next, ..]) if *next != b'/')
-        };
-        if !is_element {
+        if !self.element_follows()? {
             return self.digits_of_octets(lower, upper, false, false, value);
         }
+        let octets = self.reader.octets();
         self.skip_misc()?;
         let start = self.octet();
         let end = xml::element(octets, start).map_err(|fault| self.xml_fault(fault))?;

@@ -51,6 +51,7 @@ impl Family for Xml {
         let node = encoder.layout.node(id);
         match node {
             Node::Xml(node) => encoder.xml(node, value),
+            Node::Contained { string, content, .. } => encoder.containing(*string, *content, value),
             _ => encoder.of_any_family(node, value),
         }
     }
@@ -349,6 +350,16 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
         let inner = self.row(slot, rows, row)?;
         self.descend()?;
         self.node(inner, content)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// A string, or the value that it contains.
+    #[inline(never)]
+    fn containing(&mut self, string: NodeId, content: NodeId, value: &dyn Data) -> Result<(), Rejected> {
+        let Some((0, inner)) = value.alternative() else { return self.node(string, value) };
+        self.descend()?;
+        self.node(content, inner)?;
         self.depth -= 1;
         Ok(())
     }

@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use roadwire_model::{
-    Component, Enumerators, Field, IntegerRange, Kind, Model, Presence as ModelPresence, StringKind, Table, TypeId,
-    Value,
+    Component, Enumerators, Field, IntegerRange, Kind, Model, Presence as ModelPresence, StringKind, TypeId,
 };
 
 use crate::Rules;
@@ -169,12 +168,22 @@ impl<'m> Mapping<'m> {
         self.safe(element_name.unwrap_or("item"))
     }
 
-    /// The types that may be in an open type, each with the name of its element.
-    pub(super) fn rows(self, table: &Table) -> Vec<(String, TypeId)> {
+    /// The types that may be in an open type, or the one that a string contains, each with the name of its element; and what the octets are without one.
+    pub(super) fn contents(self, kind: &'m Kind) -> Option<(Vec<(String, TypeId)>, Simple<'m>)> {
+        match kind {
+            Kind::Open { table: Some(table) } => {
+                let rows = self.rows(table.rows.iter().map(|(_, id)| *id));
+                Some((rows, Simple::Octets { lower: 0, upper: u64::MAX }))
+            }
+            _ => Some((self.rows(kind.contained().into_iter()), self.leaf(kind)?)).filter(|(rows, _)| !rows.is_empty()),
+        }
+    }
+
+    fn rows(self, types: impl Iterator<Item = TypeId>) -> Vec<(String, TypeId)> {
         let mut taken = HashSet::from([OCTETS.to_owned()]);
         let mut numbers: HashMap<String, u32> = HashMap::new();
-        let row = |(_, id): &(Value, TypeId)| {
-            let name = names::of_type(self.model, *id);
+        let row = |id: TypeId| {
+            let name = names::of_type(self.model, id);
             let mut free = name.clone();
             while taken.contains(&free) {
                 let number = numbers.entry(name.clone()).or_insert(1);
@@ -182,9 +191,9 @@ impl<'m> Mapping<'m> {
                 free = format!("{name}.{number}");
             }
             taken.insert(free.clone());
-            (free, *id)
+            (free, id)
         };
-        table.rows.iter().map(row).collect()
+        types.map(row).collect()
     }
 
     pub(super) fn safe(self, name: &str) -> String {
@@ -193,6 +202,10 @@ impl<'m> Mapping<'m> {
 
     /// The type of an element without child elements; `None` if it has some.
     pub(super) fn simple(self, kind: &'m Kind) -> Option<Simple<'m>> {
+        if kind.contained().is_some() { None } else { self.leaf(kind) }
+    }
+
+    fn leaf(self, kind: &'m Kind) -> Option<Simple<'m>> {
         Some(match kind {
             Kind::Null => Simple::Null,
             Kind::Boolean => Simple::Boolean,

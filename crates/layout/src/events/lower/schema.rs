@@ -65,7 +65,7 @@ fn inner_types(model: &Model, id: TypeId) -> Vec<TypeId> {
         Kind::SequenceOf { element, .. } => vec![*element],
         Kind::Open { table } => table.iter().flat_map(|table| &table.rows).map(|(_, id)| *id).collect(),
         Kind::External(sequence) => vec![*sequence],
-        _ => Vec::new(),
+        kind => kind.contained().into_iter().collect(),
     };
     inner.into_iter().map(|id| model.untagged(id)).collect()
 }
@@ -200,14 +200,14 @@ impl<'m> Writer<'m> {
                     alternatives.iter().for_each(|one| writer.element(&mapping.safe(&one.name), one.type_id, ""));
                 });
             }
-            Kind::Open { table: Some(table) } => {
-                writer.within("<xs:choice>", "</xs:choice>", |writer| {
-                    mapping.rows(table).into_iter().for_each(|(name, id)| writer.element(&name, id, ""));
-                    let octets = Simple::Octets { lower: 0, upper: u64::MAX };
-                    writer.simple(&format!("<xs:element name=\"{}\"", mapping::OCTETS), &octets);
-                });
+            kind => {
+                if let Some((rows, octets)) = mapping.contents(kind) {
+                    writer.within("<xs:choice>", "</xs:choice>", |writer| {
+                        rows.into_iter().for_each(|(name, id)| writer.element(&name, id, ""));
+                        writer.simple(&format!("<xs:element name=\"{}\"", mapping::OCTETS), &octets);
+                    });
+                }
             }
-            _ => {}
         });
     }
 

@@ -1,0 +1,187 @@
+//! Strings that contain the encoding of a value (X.682 §11).
+//!
+//! The content is a complete encoding, however the string is written: in fragments, in segments, or without a length. So the string is processed by itself.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+
+use roadwire_layout::{LengthForm, Node, NodeId};
+use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, Writer, faults};
+
+use crate::decode::{self, Decoder};
+use crate::encode::{self, Encoder};
+use crate::listener::{Listener, What};
+
+/// A BIT STRING or an OCTET STRING.
+#[derive(Default)]
+struct Contents {
+    octets: Vec<u8>,
+    /// Whether it is a BIT STRING, and of how many bits.
+    bits: Option<usize>,
+}
+
+impl Data for Contents {
+    fn scalar(&self) -> Scalar<'_> {
+        self.bits.map_or(Scalar::Octets(&self.octets), |bits| Scalar::Bits(&self.octets, bits))
+    }
+
+    fn begin(&mut self, shape: Shape) -> bool {
+        self.octets.clear();
+        self.bits = (shape == Shape::Bits).then_some(0);
+        matches!(shape, Shape::Bits | Shape::Octets)
+    }
+
+    fn extend_octets(&mut self, count: usize) -> Option<&mut [u8]> {
+        let start = self.octets.len();
+        self.octets.resize(start + count, 0);
+        self.octets.get_mut(start..)
+    }
+
+    fn extend_bits(&mut self, count: usize) -> Option<&mut [u8]> {
+        let bits = self.bits.filter(|bits| bits % 8 == 0)?;
+        self.bits = Some(bits + count);
+        self.extend_octets(count.div_ceil(8))
+    }
+}
+
+impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
+    /// The value that a string contains, if `value` can hold one, or the string.
+    #[inline(never)]
+    pub(crate) fn contained(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Contained { string, content, .. } = *node else { return self.misplaced() };
+        let Some(place) = value.choose(0) else { return self.node(string, value) };
+        let before = self.reader;
+        let contents = self.contents(string)?;
+        let (start, end) = (before.position(), self.reader.position());
+        if contents.bits.is_some_and(|bits| bits % 8 != 0) {
+            return Err(self.fail_at(ErrorKind::Malformed(faults::shared::OPEN_TYPE_TRAILING), end));
+        }
+        if (contents.octets.len() as u64) < self.layout.least_octets() {
+            return self.empty_open_type(start);
+        }
+        self.descend()?;
+        match self.place_of(&contents.octets, before) {
+            Some(reader) => self.content_in_place(content, contents.octets.len(), start, reader, place)?,
+            None => self.content_apart(content, &contents.octets, start, place)?,
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Reads a string by itself, of which no listener hears.
+    fn contents(&mut self, string: NodeId) -> Result<Contents, Rejected> {
+        let mut contents = Contents::default();
+        let mut silent = Decoder {
+            layout: self.layout,
+            reader: self.reader,
+            detached: self.detached,
+            depth: self.depth,
+            elements: self.elements,
+            heap: self.heap,
+            place: self.place,
+            limits: self.limits,
+            slots: core::mem::take(&mut self.slots),
+            family: core::mem::take(&mut self.family),
+            listener: &mut (),
+            explanation: self.explanation.as_deref_mut(),
+        };
+        let done = silent.node(string, &mut contents);
+        (self.reader, self.elements, self.heap) = (silent.reader, silent.elements, silent.heap);
+        (self.slots, self.family) = (silent.slots, silent.family);
+        done.map(|()| contents)
+    }
+
+    /// Where the octets of a string that has just been read begin, if they are in one piece at the end of what it took; with aligned lengths, at an octet border.
+    fn place_of(&self, octets: &[u8], mut reader: Reader<'a>) -> Option<Reader<'a>> {
+        let skipped = (self.reader.position() - reader.position()).checked_sub(octets.len() * 8)?;
+        reader.skip(skipped).ok()?;
+        if self.layout.length_form == LengthForm::Aligned && reader.position() % 8 != 0 {
+            return None;
+        }
+        let mut content = reader;
+        octets.iter().all(|octet| content.take(8) == Ok(u64::from(*octet))).then_some(reader)
+    }
+
+    /// Decodes a content whose `octets` octets are where `reader` is. The string began at bit `start`.
+    fn content_in_place(
+        &mut self,
+        content: NodeId,
+        octets: usize,
+        start: usize,
+        reader: Reader<'a>,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
+        let after = core::mem::replace(&mut self.reader, reader);
+        let family = core::mem::take(&mut self.family);
+        let at = self.reader.position();
+        if at > start {
+            self.show(start, What::OpenLength(octets), Scalar::Unset);
+        }
+        self.reader.enter(octets * 8)?;
+        self.node(content, value)?;
+        self.end_of_content(at)?;
+        (self.reader, self.family) = (after, family);
+        Ok(())
+    }
+
+    /// Decodes a content whose octets are not in one piece. The listener is called for the string, and then for the content as items of no bits.
+    #[cold]
+    #[inline(never)]
+    fn content_apart(
+        &mut self,
+        content: NodeId,
+        octets: &[u8],
+        start: usize,
+        value: &mut dyn Data,
+    ) -> Result<(), Rejected> {
+        self.show(start, What::Unknown, Scalar::Octets(octets));
+        let end = self.detached.or(NonZeroUsize::new(self.reader.position()));
+        let done = self.apart(octets, end, F::default(), |nested| {
+            nested.node(content, value)?;
+            nested.end_of_content(0)
+        });
+        if let (Err(Rejected), Some(Some(error))) = (done, &mut self.explanation) {
+            error.bit = start;
+        }
+        done
+    }
+}
+
+impl<'n, F: encode::Family> Encoder<'n, '_, '_, F> {
+    /// A value that a string contains, or the string.
+    #[inline(never)]
+    pub(crate) fn contained(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
+        let Node::Contained { string, content, bits } = *node else { return self.misplaced() };
+        let Some((0, inner)) = value.alternative() else { return self.node(string, value) };
+        self.descend()?;
+        let contents = self.contents(content, inner, bits)?;
+        self.depth -= 1;
+        self.node(string, &contents)
+    }
+
+    /// Writes the content where the string will be, and takes it away.
+    fn contents(&mut self, content: NodeId, value: &dyn Data, is_bits: bool) -> Result<Contents, Rejected> {
+        let start = self.writer.position();
+        if self.layout.length_form == LengthForm::Aligned {
+            self.writer.align()?;
+        }
+        let at = self.writer.position();
+        self.node(content, value)?;
+        let bits = self.writer.position() - at;
+        let octets = (bits as u64).div_ceil(8).max(self.layout.least_octets()) as usize;
+        self.writer.align()?;
+        self.writer.flush()?;
+        let (output, _) = core::mem::take(&mut self.writer).into_octets()?;
+        let mut contents = Contents { octets: vec![0; octets], bits: is_bits.then_some(octets * 8) };
+        let mut reader = Reader::new(output);
+        reader.advance_to(at);
+        let done = reader.take_bits(&mut contents.octets, bits);
+        // The bits in front of the string may share an octet with it.
+        let (stored, fill) = (start / 8, (start % 8) as u32);
+        let waiting = output.get(stored).map_or(0, |octet| u64::from(*octet) >> (8 - fill));
+        self.writer = Writer::resume(output, stored, waiting, fill);
+        done?;
+        Ok(contents)
+    }
+}
