@@ -45,7 +45,7 @@ fn several_errors_are_found_in_one_run_and_told_as_objects() {
 #[test]
 fn constraints_that_nothing_checks_are_noted() {
     let text = "M DEFINITIONS ::= BEGIN\nA ::= INTEGER (0..9)(CONSTRAINED BY { -- a prime -- })\n\
-                B ::= OCTET STRING (CONTAINING A)\nC ::= UTF8String (PATTERN \"\\N{greek}\")\nD ::= INTEGER (1 | 3)\nEND\n";
+                B ::= OCTET STRING (CONTAINING A ENCODED BY {2 1 1})\nC ::= UTF8String (PATTERN \"\\N{greek}\")\nD ::= INTEGER (1 | 3)\nEND\n";
     let ran = run(&["check", "-"], text);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "1 module, 4 types: no errors\n"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("not checked on values").count(), 3, "{}", ran.stderr);

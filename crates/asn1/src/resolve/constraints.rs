@@ -67,7 +67,9 @@ impl Resolver<'_> {
                     None => None,
                 };
                 let as_is = encoded_by.is_none();
-                self.unchecked(constraint.span, "what a string contains");
+                if !as_is {
+                    self.unchecked(constraint.span, "what a string contains, ENCODED BY other rules");
+                }
                 match &mut self.slot_mut(id).ty.kind {
                     Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => {
                         *contains = inner.filter(|_| as_is);
