@@ -20,9 +20,6 @@ mod module;
 
 use module::Module;
 
-/// The generator's error for a message that is no structure.
-const NO_STRUCTURE: &str = "a PDU has to be a SEQUENCE, SET or CHOICE";
-
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut modules, mut all) = (String::new(), String::new());
     let mut count = 0;
@@ -31,25 +28,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (file, text) in files::files(rules.name()) {
             let blocks = markdown::sections(&text).into_iter().flat_map(|section| section.blocks);
             for (line, module) in blocks.filter_map(|block| Some((block.line, Module::of(&block)?))) {
-                let plain = of(&module, rules).map(|made| (made, false));
-                let made = plain.or_else(|error| match error.contains(NO_STRUCTURE) {
-                    true => of(&module.wrapped(), rules).map(|made| (made, true)),
-                    false => Err(error),
-                });
-                let made = match made {
-                    Ok(((source, name), wrapped)) => {
-                        count += 1;
-                        writeln!(modules, "pub mod case_{count} {{\n{source}}}")?;
-                        let make = format!("make::<case_{count}::{name}, roadwire_layout::{rules:?}>");
-                        format!("Made::Type {{ make: {make}, wrapped: {wrapped} }}")
-                    }
-                    Err(error) => format!("Made::Nothing({error:?})"),
-                };
-                writeln!(all, "    (Rules::{rules:?}, {file:?}, {line}, {made}),")?;
+                // What is no structure is left to the interpreter as a message; as a component, there is straight-line code for it.
+                let is_structure = module.is_structure();
+                let both =
+                    [Some((of(&module, rules), false)), (!is_structure).then(|| (of(&module.wrapped(), rules), true))];
+                let mut found = Vec::new();
+                for (made, wrapped) in both.into_iter().flatten() {
+                    found.push(match made {
+                        Ok((source, name)) => {
+                            count += 1;
+                            writeln!(modules, "pub mod case_{count} {{\n{source}}}")?;
+                            let make = format!("make::<case_{count}::{name}, roadwire_layout::{rules:?}>");
+                            format!("Made::Type {{ make: {make}, wrapped: {wrapped} }}")
+                        }
+                        Err(error) => format!("Made::Nothing({error:?})"),
+                    });
+                }
+                writeln!(all, "    (Rules::{rules:?}, {file:?}, {line}, &[{}]),", found.join(", "))?;
             }
         }
     }
-    let all = format!("pub static ALL: &[(Rules, &str, usize, Made)] = &[\n{all}];\n");
+    let all = format!("pub static ALL: &[(Rules, &str, usize, &[Made])] = &[\n{all}];\n");
     Ok(fs::write(PathBuf::from(env::var("OUT_DIR")?).join("generated.rs"), all + &modules)?)
 }
 

@@ -65,9 +65,9 @@ fn make<M: Message<E> + 'static, E: 'static>() -> Box<dyn Sample> {
     Box::new(Generated::<M, E>(M::default(), PhantomData))
 }
 
-/// What the generator made of the module in a folder's file, in the block of this line.
+/// What the generator made of the module in a folder's file, in the block of this line: of the type under test, and of one that has it inside.
 #[must_use]
-pub fn generated(rules: Rules, file: &str, line: usize) -> Option<Made> {
+pub fn generated(rules: Rules, file: &str, line: usize) -> Option<&'static [Made]> {
     let found = generated::ALL.iter().find(|(of, name, at, _)| (*of, *name, *at) == (rules, file, line));
     found.map(|(_, _, _, made)| *made)
 }

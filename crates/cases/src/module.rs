@@ -1,6 +1,7 @@
 //! The module in a block of a case, and the type under test.
 
 use roadwire_frontend::Source;
+use roadwire_model::Kind;
 
 use crate::markdown::Block;
 
@@ -27,7 +28,15 @@ impl Module {
         }
     }
 
-    /// The same module, but the type under test is a SEQUENCE whose one component has the type of before: messages that code is generated for are structures.
+    /// Whether the type under test is a SEQUENCE, SET or CHOICE, or has the octets of one.
+    #[must_use]
+    pub fn is_structure(&self) -> bool {
+        let Ok(compiled) = roadwire_frontend::compile(std::slice::from_ref(&self.source)) else { return true };
+        let Some(root) = compiled.model.find(&self.root) else { return true };
+        matches!(compiled.model.get(root).kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_))
+    }
+
+    /// The same module, but the type under test is a SEQUENCE whose one component has the type of before: straight-line code begins with a structure.
     #[must_use]
     pub fn wrapped(&self) -> Module {
         let text = String::from_utf8_lossy(&self.source.bytes);

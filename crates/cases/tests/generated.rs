@@ -12,14 +12,14 @@ use support::{Interpreter, ROOM, Subject, hex, is_decoded, is_encoded, is_error,
 
 #[test]
 fn generated_code_is_right() {
-    run_all(|rules, file, section| Generated { rules, file: file.into(), code: None, gap: Gap::of(section) });
+    run_all(|rules, file, section| Generated { rules, file: file.into(), codes: Vec::new(), gap: Gap::of(section) });
 }
 
 struct Generated {
     rules: Rules,
     file: String,
-    /// For the last module: the code, or why there is none.
-    code: Option<Result<Code, String>>,
+    /// For the last module: the codes, or why there is none.
+    codes: Vec<Result<Code, String>>,
     gap: Gap,
 }
 
@@ -60,20 +60,25 @@ impl Gap {
 }
 
 impl Generated {
-    fn check(&self, check: impl FnOnce(&Code) -> Result<(), String>) -> Result<(), String> {
-        let code = self.code.as_ref().ok_or("no block with a module in front")?;
-        self.gap.allows(code.as_ref().map_err(String::clone).and_then(check))
+    fn check(&self, check: impl Fn(&Code) -> Result<(), String>) -> Result<(), String> {
+        if self.codes.is_empty() {
+            return Err("no block with a module in front".into());
+        }
+        self.codes.iter().try_for_each(|code| self.gap.allows(code.as_ref().map_err(String::clone).and_then(&check)))
     }
 }
 
 impl Subject for Generated {
     fn module(&mut self, block: &Block) -> Result<(), String> {
         let module = Module::of(block).ok_or("no module")?;
-        self.code = Some(match generated(self.rules, &self.file, block.line) {
-            Some(Made::Type { make, wrapped }) => Ok(Code::new(self.rules, module, make, wrapped)?),
-            Some(Made::Nothing(error)) => Err(format!("no code is generated: {error}")),
-            None => return Err("code was generated from another text: build again".into()),
-        });
+        let Some(made) = generated(self.rules, &self.file, block.line) else {
+            return Err("code was generated from another text: build again".into());
+        };
+        let code = |made: &Made| match *made {
+            Made::Type { make, wrapped } => Code::new(self.rules, module.clone(), make, wrapped),
+            Made::Nothing(error) => Err(format!("no code is generated: {error}")),
+        };
+        self.codes = made.iter().map(code).collect();
         Ok(())
     }
 

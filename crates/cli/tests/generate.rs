@@ -137,7 +137,22 @@ fn a_recursive_type_is_a_message() {
 }
 
 #[test]
-fn messages_are_named_or_else_what_cannot_be_one() {
+fn a_refused_type_is_named_with_its_place() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\nA ::= SEQUENCE { n NULL }\nB ::= SEQUENCE { i INTEGER (0..170141183460469231731687303715884105728) }\nEND";
+    let path = file("generate-refused", "m.asn", text);
+    let folder = folder("generate-refused");
+    let arguments = ["generate", "-m", &path, "--rules", "uper", "-o", folder.to_str().unwrap()];
+    let ran = run(&arguments, "");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("m.asn:3:1"), "{}", ran.stderr);
+    let told: serde_json::Value =
+        serde_json::from_str(&run(&[&arguments[..], &["--json"]].concat(), "").stderr).unwrap();
+    assert_eq!((&told["error"]["code"], &told["error"]["line"]), (&"generate.type".into(), &3.into()));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn messages_are_named_and_any_type_is_one() {
     let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\nA ::= SEQUENCE { b B }\nB ::= SEQUENCE { n NULL }\nUnused ::= INTEGER\nEND";
     let path = file("generate-messages", "m.asn", text);
     let folder = folder("generate-messages");
@@ -145,24 +160,21 @@ fn messages_are_named_or_else_what_cannot_be_one() {
         let arguments = ["generate", "-m", &path, "--rules", "uper", "--force", "-o", folder.to_str().unwrap()];
         run(&[&arguments[..], rest].concat(), "")
     };
+    // Any type is a message where it is asked for.
     let ran = generate(&["-t", "Unused"]);
-    assert_eq!(ran.code, 1);
-    for part in ["m.asn:4:1", "`M.Unused` is INTEGER", "-t"] {
-        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
-    }
-    let told: serde_json::Value = serde_json::from_str(&generate(&["-t", "Unused", "--json"]).stderr).unwrap();
-    assert_eq!((&told["error"]["code"], &told["error"]["line"]), (&"generate.pdu".into(), &4.into()));
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
-    // Without -t, those that can be messages are.
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let source = std::fs::read_to_string(folder.join("m.rs")).unwrap();
+    assert!(source.contains("pub struct UnusedMessage(pub Unused);"), "{source}");
+    // Without -t, it is left out beside others.
     let ran = generate(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("no messages, as they are no SEQUENCE, SET or CHOICE: M.Unused (INTEGER)"),
+        ran.stderr.contains("left out, as they are no SEQUENCE, SET or CHOICE (-t takes them): M.Unused (INTEGER)"),
         "{}",
         ran.stderr
     );
     let told: serde_json::Value = serde_json::from_str(&generate(&["--json"]).stderr).unwrap();
-    assert_eq!(told["no_messages"], serde_json::json!(["M.Unused (INTEGER)"]));
+    assert_eq!(told["left_out"], serde_json::json!(["M.Unused (INTEGER)"]));
     for (types, messages) in [("A", &["A"][..]), ("M.B", &["B"]), ("A,B", &["A", "B"])] {
         let ran = generate(&["-t", types]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);

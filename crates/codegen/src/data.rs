@@ -44,7 +44,27 @@ pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
             (kind, _) => alias(types, *id, &asn1, kind, out),
         }
     }
+    types.wrappers.iter().for_each(|(id, name)| wrapper(types, *id, name, out));
     synonyms(types, out);
+}
+
+/// A message whose type is not one of its own.
+fn wrapper(types: &Types<'_>, id: TypeId, name: &str, out: &mut Source) {
+    let asn1 = types.model.get(id).name.as_ref().map_or(String::new(), |name| format!("`{name}` as a message."));
+    out.line("");
+    out.line(format!("/// {asn1}"));
+    out.line("#[derive(Clone, Debug, PartialEq)]");
+    out.line(format!("pub struct {}(pub {});", types.with_lifetime(name, id, "'a"), types.rust(id)));
+    out.line("");
+    out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
+    out.line("fn default() -> Self {");
+    out.line(format!("{name}({})", types.default_expression(id)));
+    out.line("}");
+    out.line("}");
+    out.line("");
+    out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
+    out.line("wire::data_of!(self => self.0);");
+    out.line("}");
 }
 
 /// The other names of the types.

@@ -56,9 +56,9 @@ pub use crate::left::LeftToInterpreter;
 use crate::names::{constant_name, snake};
 use crate::packed::phase::Ends;
 use crate::source::{GivenUp, Source};
+use crate::types::Types;
 use crate::types::measure::WRITTEN_OUT;
 use crate::types::taps::Heard;
-use crate::types::{Repr, Types};
 pub use error::GenerateError;
 
 /// Options for the types in memory.
@@ -130,7 +130,8 @@ pub fn generate(
         }
     }
     let source = out.finish() + &checked.finish() + &codecs.finish();
-    Ok(Generated { source, left, messages, types: roots.iter().map(|root| types.rust(*root)).collect() })
+    let rust = |root: &TypeId| types.with_lifetime(types.message(*root), *root, "'a");
+    Ok(Generated { source, left, messages, types: roots.iter().map(rust).collect() })
 }
 
 /// Generates only names: those of `roots` and all types they refer to, as other names for the types of module `of`, which is generated from the modules of which `roots` are
@@ -186,9 +187,7 @@ fn codec(
         if !seen.insert(root) {
             continue;
         }
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(root) else {
-            return Err(GenerateError("a PDU has to be a SEQUENCE, SET or CHOICE for now".into()));
-        };
+        let name = types.message(root);
         let layout =
             roadwire_layout::lower(types.model, *pdu_id, rules).map_err(|error| GenerateError(error.to_string()))?;
         // Generated types hold strings.
@@ -211,8 +210,9 @@ fn codec(
         let whose = same.map(|other| other.layout.rules);
         let check = |trail: &str| checks.call_of_message(*pdu_id, trail);
         message(&pdu, whose, check("&mut ()").zip(check("trail")), out);
-        let is_straight =
-            (!types.is_borrowed() || rules.family().borrows_and_taps()) && types.levels(root) <= MOST_LEVELS;
+        let is_straight = types.has_functions(root)
+            && (!types.is_borrowed() || rules.family().borrows_and_taps())
+            && types.levels(root) <= MOST_LEVELS;
         if pdu.is_told() {
             tapped(&pdu, whose, out);
         }

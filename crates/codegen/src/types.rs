@@ -103,6 +103,8 @@ pub(crate) struct Types<'m> {
     pub(crate) order: Vec<TypeId>,
     /// Names of type assignments that are just another name for a Rust type.
     pub(crate) aliases: BTreeMap<TypeId, String>,
+    /// Messages that are none of these types but have one inside: PDUs whose type is another name, or none of the module's own.
+    pub(crate) wrappers: BTreeMap<TypeId, String>,
     /// Names of type assignments that differ from another type only in name, tags or constraints that do not affect codecs, and that type.
     pub(crate) synonyms: Vec<(String, &'m QualifiedName, TypeId)>,
     /// Recursive types: boxed where they are used, and coded by functions that count the levels.
@@ -127,6 +129,7 @@ impl<'m> Types<'m> {
             first_finite: HashMap::new(),
             order: Vec::new(),
             aliases: BTreeMap::new(),
+            wrappers: BTreeMap::new(),
             synonyms: Vec::new(),
             recursive: HashSet::new(),
             ways_back: HashSet::new(),
@@ -137,6 +140,9 @@ impl<'m> Types<'m> {
         };
         for root in roots {
             types.visit(*root, "Message", &mut Vec::new())?;
+        }
+        for root in roots {
+            types.wrap(types.canonical(*root));
         }
         types.find_lending();
         types.first_finite = measure::first_finite(&types);
@@ -216,6 +222,11 @@ impl<'m> Types<'m> {
     /// How a type is held.
     pub(crate) fn repr(&self, id: TypeId) -> &Repr {
         &self.reprs[&self.canonical(id)]
+    }
+
+    /// The name of the type that is a message: of a PDU's own Rust type, or of the one that has it inside.
+    pub(crate) fn message(&self, root: TypeId) -> &str {
+        self.wrappers.get(&self.canonical(root)).map_or(self.repr(root).name(), String::as_str)
     }
 
     /// The kind of a canonical type.
@@ -479,6 +490,15 @@ impl<'m> Types<'m> {
         self.reprs.insert(id, repr);
         self.order.push(id);
         Ok(())
+    }
+
+    /// Names the message of a PDU whose Rust type has no definition of its own.
+    fn wrap(&mut self, root: TypeId) {
+        if self.repr(root).name().is_empty() && !self.wrappers.contains_key(&root) {
+            let name = self.aliases.get(&root).cloned().unwrap_or_default();
+            let wrapper = self.claim(&(name + "Message"));
+            self.wrappers.insert(root, wrapper);
+        }
     }
 
     fn claim(&mut self, name: &str) -> String {

@@ -164,6 +164,37 @@ pub trait Data {
     }
 }
 
+/// The methods of [`Data`] for a type that holds a value in a part of it: `impl Data for Version { data_of!(self => self.0); }`.
+#[macro_export]
+macro_rules! data_of {
+    ($self:ident => $inner:expr) => {
+        $crate::data_of!(read $self => $inner;
+            scalar() -> $crate::Scalar<'_>, integer() -> Option<i64>, component(index: usize) -> Option<&dyn $crate::Data>,
+            is_record(extensible: bool) -> bool, length() -> Option<usize>, element(index: usize) -> Option<&dyn $crate::Data>,
+            alternative() -> Option<(usize, &dyn $crate::Data)>, unknown() -> &[$crate::Unknown], place() -> usize
+        );
+        $crate::data_of!(write $self => $inner;
+            begin(shape: $crate::Shape) -> bool, set(scalar: $crate::Scalar<'_>) -> bool, set_integer(value: i64) -> bool,
+            component_mut(index: usize) -> Option<&mut dyn $crate::Data>, push() -> Option<&mut dyn $crate::Data>,
+            choose(index: usize) -> Option<&mut dyn $crate::Data>, keep(unknown: $crate::Unknown) -> bool,
+            extend_bits(count: usize) -> Option<&mut [u8]>, extend_octets(count: usize) -> Option<&mut [u8]>,
+            push_char(character: char) -> bool
+        );
+    };
+    (read $self:ident => $inner:expr; $($method:ident($($name:ident: $type:ty)?) -> $result:ty),*) => { $(
+        #[inline]
+        fn $method(&$self $(, $name: $type)?) -> $result {
+            $crate::Data::$method(&$inner $(, $name)?)
+        }
+    )* };
+    (write $self:ident => $inner:expr; $($method:ident($($name:ident: $type:ty)?) -> $result:ty),*) => { $(
+        #[inline]
+        fn $method(&mut $self $(, $name: $type)?) -> $result {
+            $crate::Data::$method(&mut $inner $(, $name)?)
+        }
+    )* };
+}
+
 /// What can be an element of a list. Like `Default`, but arrays of any length implement it.
 pub trait Element: Data + Sized {
     /// A new element of a list.

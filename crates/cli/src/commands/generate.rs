@@ -17,7 +17,7 @@ const QUIET: &str = "#![allow(dead_code, non_camel_case_types, clippy::all)]\n";
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
     let mut roots = schema.types(&args.types)?;
-    // Only named types have to be messages.
+    // A type that is just a number or a string is a message where it is asked for, or where there is no other.
     let mut others = Vec::new();
     if args.types.is_empty() && roots.iter().any(|id| is_message(&schema, *id)) {
         (roots, others) = roots.into_iter().partition(|id| is_message(&schema, *id));
@@ -25,7 +25,6 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     if roots.is_empty() {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }
-    roots.iter().try_for_each(|id| check_root(&schema, *id, json))?;
     let Language::Rust = args.lang;
     if !args.tapped.is_empty() && !args.rules.iter().any(|rules| rules.family().borrows_and_taps()) {
         let those: Vec<&str> =
@@ -40,8 +39,13 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         check_all: args.check == Checks::All,
         ..Options::default()
     };
-    let generated = generate(schema.model(), &roots, &args.rules, options)
-        .map_err(|error| Failure::refused("generate.type", error.to_string()))?;
+    let generated = generate(schema.model(), &roots, &args.rules, options.clone()).map_err(|error| {
+        let fails = |id: &&TypeId| generate(schema.model(), &[**id], &args.rules, options.clone()).is_err();
+        match roots.iter().find(fails).and_then(|id| name_of(&schema, *id)) {
+            Some(name) => schema.refuse_type(name, "generate.type", &error.to_string(), json),
+            None => Failure::refused("generate.type", error.to_string()),
+        }
+    })?;
 
     let Some(folder) = args.output.as_ref().filter(|_| !args.explain) else { return explain(&generated, args, json) };
     let name = args.schema.schema.as_ref().or(schema.model().modules.first()).map_or("codec", String::as_str);
@@ -51,11 +55,11 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let left: Vec<String> = generated.left.iter().map(ToString::to_string).collect();
     let others: Vec<String> = others.iter().filter_map(|id| named(&schema, *id)).collect();
     if json {
-        let written = json!({ "written": [path.display().to_string()], "left": left, "no_messages": others });
+        let written = json!({ "written": [path.display().to_string()], "left": left, "left_out": others });
         tell_line(&written.to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", path.display()));
-        if let Some(line) = no_messages(&others) {
+        if let Some(line) = left_out(&others) {
             tell_line(&format!("roadwire: {line}"));
         }
         left.iter().for_each(|left| tell_line(&format!("roadwire: {left}")));
@@ -85,7 +89,7 @@ fn explain(generated: &Generated, args: &GenerateArgs, json: bool) -> Result<Exi
     table::print(&rows, true, json)
 }
 
-/// Whether a type can be a message: it has a type in memory with its own name.
+/// Whether a type is a message without being asked for.
 fn is_message(schema: &Schema, id: TypeId) -> bool {
     matches!(schema.model().get(id).kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_))
 }
@@ -100,23 +104,12 @@ fn named(schema: &Schema, id: TypeId) -> Option<String> {
     Some(format!("{} ({})", name_of(schema, id)?, schema.model().get(id).kind.name()))
 }
 
-/// A line on the types that no other contains and that are no messages.
-fn no_messages(others: &[String]) -> Option<String> {
+/// A line on the types that no other contains and that were left out.
+fn left_out(others: &[String]) -> Option<String> {
     const SHOWN: usize = 5;
     let first = others.get(..SHOWN.min(others.len())).filter(|first| !first.is_empty())?.join(", ");
     let more = if others.len() > SHOWN { format!(" and {} more", others.len() - SHOWN) } else { String::new() };
-    Some(format!("no messages, as they are no SEQUENCE, SET or CHOICE: {first}{more}"))
-}
-
-/// Checks that a type can be a message.
-fn check_root(schema: &Schema, id: TypeId, json: bool) -> Result<(), Failure> {
-    if is_message(schema, id) {
-        return Ok(());
-    }
-    let Some(name) = name_of(schema, id) else { return Ok(()) };
-    let kind = schema.model().get(id).kind.name();
-    let what = format!("`{name}` is {kind}, and messages are SEQUENCE, SET or CHOICE: name those to generate with -t");
-    Err(schema.refuse_type(name, "generate.pdu", &what, json))
+    Some(format!("left out, as they are no SEQUENCE, SET or CHOICE (-t takes them): {first}{more}"))
 }
 
 /// A Rust module name: `cam-1.4.1` is `cam_1_4_1`.

@@ -93,14 +93,14 @@ impl<'a, 'm> Checks<'a, 'm> {
             self.functions.insert(id, known.clone());
             return known;
         }
-        let name = distinct(field_name(self.types.repr(id).name()), &mut self.taken);
+        let name = distinct(field_name(self.types.message(id)), &mut self.taken);
         self.functions.insert(id, name.clone());
         self.open.push(id);
         name
     }
 
     fn structure(&mut self, id: TypeId, out: &mut Source) {
-        let rust = self.types.with_lifetime(self.types.repr(id).name(), id, "'_");
+        let rust = self.types.with_lifetime(self.types.message(id), id, "'_");
         let name = self.functions[&id].clone();
         let levels = if self.counts_levels(id) { ", levels: u32" } else { "" };
         out.line("");
@@ -115,6 +115,14 @@ impl<'a, 'm> Checks<'a, 'm> {
         }
         if self.types.is_recursive(id) {
             out.line("let Some(levels) = levels.checked_sub(1) else { return true };");
+        }
+        if !self.types.has_functions(id) {
+            if self.types.repr(id).name().is_empty() {
+                whole.value = "&value.0".into();
+            }
+            self.value(id, &whole, out);
+            out.line("true");
+            return out.line("}");
         }
         self.own(id, &whole, out);
         match self.types.kind(id) {

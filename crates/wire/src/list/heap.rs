@@ -66,58 +66,5 @@ impl Data for Oid {
 }
 
 impl<T: Data + ?Sized> Data for Box<T> {
-    fn scalar(&self) -> Scalar<'_> {
-        (**self).scalar()
-    }
-    fn integer(&self) -> Option<i64> {
-        (**self).integer()
-    }
-    fn set_integer(&mut self, value: i64) -> bool {
-        (**self).set_integer(value)
-    }
-    fn component(&self, index: usize) -> Option<&dyn Data> {
-        (**self).component(index)
-    }
-    fn length(&self) -> Option<usize> {
-        (**self).length()
-    }
-    fn element(&self, index: usize) -> Option<&dyn Data> {
-        (**self).element(index)
-    }
-    fn alternative(&self) -> Option<(usize, &dyn Data)> {
-        (**self).alternative()
-    }
-    fn unknown(&self) -> &[crate::Unknown] {
-        (**self).unknown()
-    }
-    fn place(&self) -> usize {
-        (**self).place()
-    }
-    fn begin(&mut self, shape: Shape) -> bool {
-        (**self).begin(shape)
-    }
-    fn set(&mut self, scalar: Scalar<'_>) -> bool {
-        (**self).set(scalar)
-    }
-    fn component_mut(&mut self, index: usize) -> Option<&mut dyn Data> {
-        (**self).component_mut(index)
-    }
-    fn push(&mut self) -> Option<&mut dyn Data> {
-        (**self).push()
-    }
-    fn choose(&mut self, index: usize) -> Option<&mut dyn Data> {
-        (**self).choose(index)
-    }
-    fn keep(&mut self, unknown: crate::Unknown) -> bool {
-        (**self).keep(unknown)
-    }
-    fn extend_bits(&mut self, count: usize) -> Option<&mut [u8]> {
-        (**self).extend_bits(count)
-    }
-    fn extend_octets(&mut self, count: usize) -> Option<&mut [u8]> {
-        (**self).extend_octets(count)
-    }
-    fn push_char(&mut self, character: char) -> bool {
-        (**self).push_char(character)
-    }
+    crate::data_of!(self => **self);
 }
