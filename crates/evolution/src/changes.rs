@@ -136,8 +136,11 @@ const DEEPEST: usize = 400;
 impl<'m> Differ<'m> {
     fn types(&mut self, (from, to): (TypeId, TypeId)) {
         let (from, to) = (plain(self.versions.from, from), plain(self.versions.to, to));
-        if !self.seen.insert((from, to)) || self.path.len() > DEEPEST {
+        if !self.seen.insert((from, to)) {
             return;
+        }
+        if self.path.len() > DEEPEST {
+            return self.note(Changed::Moved, "perhaps: it is nested too deep to be compared".into());
         }
         let (one, other): (&'m Type, &'m Type) = (self.versions.from.get(from), self.versions.to.get(to));
         let known = |of: &Type| of.known_as().map(|name| name.name.clone());

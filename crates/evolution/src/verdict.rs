@@ -170,10 +170,12 @@ pub(crate) fn verdict(
 fn octets(rules: Rules, proofs: [&Proof; 2], tried: [&Tried; 2]) -> Result<Octets, NoVerdict> {
     let bound = proofs.iter().find_map(|proof| proof.differs.clone());
     let example = tried.iter().find_map(|tried| tried.difference.clone());
+    let is_shared = tried.iter().any(|tried| tried.same_octets > 0);
     match (bound, example) {
+        (None, None) if !is_shared && tried.iter().any(|tried| tried.values > 0) => Ok(Octets::NoneShared),
         (None, None) => Ok(Octets::Same),
         (Some(reason), Some(_)) => Ok(Octets::Differ(reason)),
-        (Some(_), None) if tried.iter().all(|tried| tried.same_octets == 0) => Ok(Octets::NoneShared),
+        (Some(_), None) if !is_shared => Ok(Octets::NoneShared),
         (Some(reason), None) => Ok(Octets::NotProven(reason)),
         (None, Some(example)) => Err(NoVerdict::Contradiction(Contradiction {
             rules,

@@ -78,6 +78,30 @@ fn recursive_types() {
     }
 }
 
+/// Types that nest deeper than values may, and types of many parts.
+#[test]
+fn large_types() {
+    let deep = |last: &str| {
+        let each = (0..450).map(|at| format!("T{at} ::= SEQUENCE {{ a BOOLEAN, t T{} OPTIONAL }}", at + 1));
+        format!("T ::= T0 {} T450 ::= {last}", each.collect::<Vec<_>>().join(" "))
+    };
+    let wide = |count: usize| {
+        let items = (0..count).map(|at| format!("i{at}")).collect::<Vec<_>>().join(", ");
+        let parts = (0..count).map(|at| format!("c{at} BOOLEAN OPTIONAL")).collect::<Vec<_>>().join(", ");
+        format!("T ::= SEQUENCE {{ item ENUMERATED {{ {items} }}, {parts} }}")
+    };
+    for (old, new) in [(deep("NULL"), deep("BOOLEAN")), (wide(3000), wide(3001))] {
+        let (old, new) = (model(&old), model(&new));
+        let version = |model| Version { model, type_id: Model::find(model, "T").expect("T") };
+        let comparison = Comparison::new(version(&old), version(&new));
+        assert!(!comparison.changes().is_empty());
+        for rules in [Rules::Uper, Rules::Der, Rules::Jer, Rules::Xer, Rules::Cbor] {
+            let verdict = comparison.verdict(rules, 2);
+            assert!(!matches!(verdict, Err(roadwire_evolution::NoVerdict::Contradiction(_))), "{verdict:?}");
+        }
+    }
+}
+
 #[test]
 fn what_has_no_place_is_named() {
     let old = model("T ::= SEQUENCE { a INTEGER (0..99), b ENUMERATED { x, y } OPTIONAL, c BOOLEAN OPTIONAL }");
