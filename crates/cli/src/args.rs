@@ -41,6 +41,10 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// One value in every encoding: octets, and where the bits go
     Compare(CompareArgs),
+    /// What changed between two schemas, and who still understands whom
+    Diff(DiffArgs),
+    /// Turn values of one schema into another's, and list what has no place
+    Migrate(MigrateArgs),
     /// Check ASN.1 modules
     Check(CheckArgs),
     /// Write codecs as source code
@@ -198,6 +202,115 @@ pub(crate) struct CompareArgs {
     pub(crate) from: Rules,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+/// Two schemas: the old one and the new one.
+#[derive(Debug, Args)]
+pub(crate) struct TwoSchemas {
+    /// The two schemas as options: shipped schemas, the old one and then the new one
+    #[arg(short = 's', long = "schema", value_name = "NAME", conflicts_with = "modules")]
+    pub(crate) schemas: Vec<String>,
+    /// The two schemas as options: a file of modules each, the old one and then the new one
+    #[arg(short = 'm', long = "module", value_name = "FILE")]
+    pub(crate) modules: Vec<PathBuf>,
+    /// The type, as `Type` or `Module.Type` [default: each schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The type of the new schema, if it is named differently there
+    #[arg(long, value_name = "TYPE", requires = "type_name")]
+    pub(crate) to_type: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A schema is the name of one that roadwire ships, a module file, or several files
+joined by commas; write ./NAME for a file that is called as a shipped schema.
+
+First come the changes, by field. Then a row for each encoding: whether values
+that both versions have are the same octets, what the new version makes of
+messages of the old one, and the old one of those of the new one:
+  all          every message is read as it is
+  skips        every message is read; what the reader does not know is skipped
+  some         some messages are read, the others refused
+  none         every message is refused
+  astray       the reader loses its place in some messages; those that were tried
+               were refused, but others may be taken for something else
+  MISREADS     some messages are taken for others, and nobody notices
+What is proven is seen in the layouts: nothing worse can happen; and that it does
+happen is shown by an example among the random values that were tried. The rest
+is marked `not proven`.
+
+Examples:
+  roadwire diff cam-1.3.0 cam-1.4.1
+  roadwire diff old.asn new.asn -t Message --rules uper,jer
+  roadwire diff old.asn,common.asn new.asn,common.asn --json
+  roadwire diff -s denm-1.2.0 -s denm-1.3.1 --exit-code
+
+Exit codes: 0 done; with --exit-code 1 if a value's octets differ or a message is
+not read as it is; 1 also if proof and trial contradict each other, which is a
+mistake of roadwire's.")]
+pub(crate) struct DiffArgs {
+    /// The old schema and the new one
+    #[arg(value_name = "SCHEMA", num_args = 0..=2)]
+    pub(crate) versions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) schemas: TwoSchemas,
+    /// The encoding rules, separated by commas [default: all in which both types have an encoding]
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(crate) rules: Vec<Rules>,
+    /// How many random values of each version are tried; more, if an example is still missing
+    #[arg(long, value_name = "NUMBER", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) values: u32,
+    /// Seed of the random values
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    pub(crate) seed: u64,
+    /// Exit with 1 if there is any difference that messages show
+    #[arg(long)]
+    pub(crate) exit_code: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+FROM and TO are schemas as in `roadwire diff`. A value is carried over by names,
+and by place where only a name changed. What has no place in the other schema is
+left out, with the nearest optional component around it, and listed on stderr:
+the field, and why. With --strict that is an error. A component that the other
+schema requires and the value does not have is an error always.
+
+Examples:
+  roadwire migrate cam-1.3.0 cam-1.4.1 --from uper cam.hex
+  roadwire migrate old.asn new.asn -t Message --from jer --to uper m.json
+  roadwire migrate -s denm-1.3.1 -s denm-1.2.0 --from uper --lines denms.hex")]
+pub(crate) struct MigrateArgs {
+    /// The value's schema, the other schema, and the input file, or `-` for stdin
+    #[arg(value_name = "FROM TO INPUT", num_args = 0..=3)]
+    pub(crate) words: Vec<String>,
+    #[command(flatten)]
+    pub(crate) schemas: TwoSchemas,
+    /// The encoding rules of the input (see `roadwire list rules`)
+    #[arg(long, value_name = "RULES")]
+    pub(crate) from: Rules,
+    /// The encoding rules of the output [default: those of the input]
+    #[arg(long, value_name = "RULES")]
+    pub(crate) to: Option<Rules>,
+    /// Each line is one value; a line that fails becomes `error: ...` in its place
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// Refuse values with anything that has no place
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// How the input's octets are written [default: hex on stdin, else detected]
+    #[arg(long = "in", value_name = "FORMAT")]
+    pub(crate) format: Option<OctetFormat>,
+    /// How the output's octets are written [default: hex on stdout, else by the file's ending]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) output_format: Option<OctetFormat>,
+    /// Write to this file instead of stdout
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over an existing file
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, Args)]

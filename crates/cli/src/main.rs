@@ -16,6 +16,7 @@ mod octets;
 mod output;
 mod schema;
 mod table;
+mod versions;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -54,6 +55,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Convert(args) => commands::convert::run(args, cli.json),
         Command::Inspect(args) => commands::inspect::run(args, cli.json),
         Command::Compare(args) => commands::compare::run(args, cli.json),
+        Command::Diff(args) => commands::diff::run(args, cli.json),
+        Command::Migrate(args) => commands::migrate::run(args, cli.json),
         Command::Check(args) => commands::check::run(args, cli.json),
         Command::Generate(args) => commands::generate::run(args, cli.json),
         Command::Schema(args) => commands::schema::run(args, cli.json),

@@ -24,6 +24,11 @@ pub(crate) fn print(rows: &[Row], heads: bool, json: bool) -> Result<Exit, Failu
     Ok(Exit::Done)
 }
 
+/// Rows in aligned columns under their names.
+pub(crate) fn aligned(rows: &[Row]) -> String {
+    lines(rows, true)
+}
+
 fn lines(rows: &[Row], heads: bool) -> String {
     let mut cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|(name, value)| cell(name, value)).collect()).collect();

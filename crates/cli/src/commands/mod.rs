@@ -3,9 +3,11 @@
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod convert;
+pub(crate) mod diff;
 pub(crate) mod generate;
 pub(crate) mod inspect;
 pub(crate) mod list;
+pub(crate) mod migrate;
 pub(crate) mod schema;
 #[cfg(feature = "lab")]
 pub(crate) mod study;

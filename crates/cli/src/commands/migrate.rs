@@ -1,0 +1,159 @@
+//! `roadwire migrate`: values of one schema as values of another.
+
+use std::path::PathBuf;
+
+use roadwire::{Codec, Rules};
+use roadwire_evolution::{Comparison, Lost};
+use serde_json::json;
+
+use crate::args::{InputArgs, MigrateArgs, OctetFormat};
+use crate::codec::{self, codec};
+use crate::failure::{Exit, Failure, Place, tell_line};
+use crate::input::{self, Lines};
+use crate::octets;
+use crate::output::{self, Output};
+use crate::versions::Versions;
+
+pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
+    let (versions, left) = Versions::load(&args.schemas, &args.words, json)?;
+    let to = args.to.unwrap_or(args.from);
+    check_formats(args, to)?;
+    let input = match left {
+        [] => PathBuf::from("-"),
+        [input] => PathBuf::from(input),
+        _ => {
+            return Err(Failure::usage("usage.input", "there is more than one input")
+                .advise("give one file, or none for stdin"));
+        }
+    };
+    let migration = Migration {
+        comparison: versions.comparison(),
+        from: codec(&versions.schemas[0], versions.types[0], args.from, false, false)?,
+        to: codec(&versions.schemas[1], versions.types[1], to, false, false)?,
+        strict: args.strict,
+        json,
+        input: InputArgs { input, format: args.format },
+        format: output::format(args.output_format, args.output.as_deref(), args.lines),
+    };
+    if args.lines { migration.lines(args) } else { migration.whole(args) }
+}
+
+/// Combinations of options without a meaning are wrong usage.
+fn check_formats(args: &MigrateArgs, to: Rules) -> Result<(), Failure> {
+    let wrong = |what: String, advice: &str| Err(Failure::usage("usage.format", what).advise(advice));
+    if args.format.is_some() && args.from.is_text() {
+        return wrong(format!("--in says how octets are written, but {} is text", args.from), "leave --in off");
+    }
+    if args.output_format.is_some() && to.is_text() {
+        return wrong(
+            format!("--output-format says how octets are written, but {to} is text"),
+            "leave --output-format off",
+        );
+    }
+    if args.lines && [args.format, args.output_format].contains(&Some(OctetFormat::Bin)) {
+        return wrong("octets as they are have no lines".into(), "with --lines use hex or base64");
+    }
+    Ok(())
+}
+
+struct Migration<'a> {
+    comparison: Comparison<'a>,
+    from: Codec<'a>,
+    to: Codec<'a>,
+    strict: bool,
+    json: bool,
+    input: InputArgs,
+    format: OctetFormat,
+}
+
+impl Migration<'_> {
+    fn whole(&self, args: &MigrateArgs) -> Result<Exit, Failure> {
+        let name = input::display_name(&self.input.input);
+        let bytes = match self.from.rules().is_text() {
+            true => input::read_value(&self.input.input)?,
+            false => input::octets(&self.input)?,
+        };
+        let carried = self.carry(&bytes, true).map_err(|failure| input::of_message(&bytes, failure));
+        let (mut written, lost) = carried.map_err(|failure| failure.in_file(&name))?;
+        self.tell(&lost, None);
+        if self.to.rules().is_text() || self.format != OctetFormat::Bin {
+            written.push(b'\n');
+        }
+        let mut output = Output::open(args.output.as_deref(), args.force)?;
+        output.write(&written)?;
+        output.finish()?;
+        Ok(Exit::Done)
+    }
+
+    /// One value on each line; a line that fails is reported in its place.
+    fn lines(&self, args: &MigrateArgs) -> Result<Exit, Failure> {
+        let path = &self.input.input;
+        let format = self.input.format.unwrap_or(OctetFormat::Hex);
+        let mut source = input::open(path)?;
+        let mut output = Output::open(args.output.as_deref(), args.force)?;
+        output.keep_as_written()?;
+        let mut lines = Lines::new(&mut *source);
+        let (mut count, mut failed) = (0_u64, 0_u64);
+        while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
+            count += 1;
+            let is_text = self.from.rules().is_text();
+            let octets = line.and_then(|line| if is_text { Ok(line.to_vec()) } else { octets::read(line, format) });
+            let carried = octets.and_then(|octets| self.carry(&octets, false));
+            let mut written = match carried.map_err(|failure| failure.on_line(count)) {
+                Ok((written, lost)) => {
+                    self.tell(&lost, Some(count));
+                    written
+                }
+                Err(failure) => {
+                    failed += 1;
+                    let text =
+                        if self.json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) };
+                    text.into_bytes()
+                }
+            };
+            written.push(b'\n');
+            output.write(&written)?;
+        }
+        output.finish()?;
+        if failed == 0 {
+            return Ok(Exit::Done);
+        }
+        let failure = Failure::refused("lines.refused", format!("{failed} of {count} lines refused"));
+        Err(failure.in_file(&input::display_name(path)))
+    }
+
+    /// One value in the other version's encoding, and what has no place there.
+    fn carry(&self, bytes: &[u8], pretty: bool) -> Result<(Vec<u8>, Vec<Lost>), Failure> {
+        let value = codec::decode(&self.from, bytes)?;
+        let migration = self.comparison.migrate(&value).map_err(|lost| refusal(&lost))?;
+        if let Some(lost) = migration.lost.first().filter(|_| self.strict) {
+            return Err(refusal(lost));
+        }
+        let encoded = codec::encode(&self.to, &migration.value, pretty)?;
+        let is_text = self.to.rules().is_text();
+        Ok((if is_text { encoded } else { octets::write(&encoded, self.format) }, migration.lost))
+    }
+
+    /// Lists what has no place on stderr.
+    fn tell(&self, lost: &[Lost], line: Option<u64>) {
+        for lost in lost {
+            if self.json {
+                let mut object = json!({"path": lost.path, "why": lost.why.code(), "message": lost.why.to_string()});
+                if let (Some(line), Some(object)) = (line, object.as_object_mut()) {
+                    object.insert("line".to_owned(), json!(line));
+                }
+                tell_line(&json!({ "lost": object }).to_string());
+            } else {
+                let line = line.map_or_else(String::new, |line| format!("line {line}: "));
+                tell_line(&format!("roadwire: {line}no place for {lost}"));
+            }
+        }
+    }
+}
+
+/// What has no place, as an error.
+fn refusal(lost: &Lost) -> Failure {
+    let path = Some(lost.path.clone()).filter(|path| !path.is_empty());
+    Failure::refused(format!("migrate.{}", lost.why.code()), lost.why.to_string())
+        .at(Place { path, ..Place::default() })
+}

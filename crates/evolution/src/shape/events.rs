@@ -1,0 +1,129 @@
+//! EXI: events, each behind a code that selects it among those that can come next.
+
+use roadwire_layout::{EventNode, Layout, Node, NodeId, Number};
+use roadwire_model::BigInt;
+
+use super::packed::part;
+use super::{
+    ANY_LOOKS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Record, Shape, group_of, numbers, wide,
+};
+
+pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
+    match *node {
+        EventNode::Document { element, strict } => {
+            Shape::Marked { mark: format!("document {strict}"), node: element, looks: ANY_LOOKS }
+        }
+        EventNode::Element { content, follow, .. } => {
+            Shape::Marked { mark: format!("element {follow}"), node: content, looks: ANY_LOOKS }
+        }
+        EventNode::Leaf { name, value, code, follow } => {
+            // Where there are strings, equal names share a table of them.
+            let name = if has_strings(layout, value) { layout.name(name) } else { "" };
+            Shape::Marked { mark: format!("leaf {name} {code} {follow}"), node: value, looks: ANY_LOOKS }
+        }
+        EventNode::Empty { first } => Shape::Leaf(Leaf {
+            code: Code::of("empty", [first.into()]),
+            bits: Some(first.into()),
+            looks: ANY_LOOKS,
+            domain: Domain::All,
+            trim: None,
+            is_tagged: false,
+        }),
+        EventNode::Sequence { members, first, groups, .. } => {
+            // A member of a group is absent if the whole group is.
+            let parts = layout
+                .members(members)
+                .iter()
+                .map(|member| part(member, group_of(layout, groups, member.component as usize).is_some()));
+            let parts = parts.collect();
+            let header = vec![first.map_or(-1, i128::from)];
+            Shape::Record(Record {
+                order: Order::Events,
+                extensible: false,
+                complete: false,
+                parts,
+                looks: ANY_LOOKS,
+                header,
+            })
+        }
+        EventNode::Choice { alternatives, first, octets } => {
+            let one = |(place, one): (u32, &roadwire_layout::Alternative)| OneOf {
+                alternative: one.alternative,
+                keys: vec![Key::Root(place)],
+                node: one.node,
+                framed: false,
+            };
+            let code = Code::of("event", [first.into(), octets.is_some().into()]);
+            let alternatives = (0..).zip(layout.alternatives(alternatives)).map(one).collect();
+            Shape::Choice(Choice { code, looks: ANY_LOOKS, extensible: false, alternatives })
+        }
+        EventNode::Repeat { lower, upper, element, single, either, bounded } => {
+            // How many events are possible depends on the bounds that the grammar counts.
+            let most = if bounded { upper.into() } else { -1 };
+            let code = Code::of("repeat", [lower.into(), most, single.into(), either.into()]);
+            Shape::List(List { code, lower, upper, extensible: false, element, looks: ANY_LOOKS })
+        }
+        EventNode::Integer { range, number } => {
+            let code = Code::of("integer", number_of(number));
+            Shape::Leaf(Leaf {
+                code,
+                bits: None,
+                looks: ANY_LOOKS,
+                domain: bounds(layout, range),
+                trim: None,
+                is_tagged: false,
+            })
+        }
+        EventNode::ItemNumber { values, number, .. } => Shape::Items(Items {
+            code: Code::of("item", number_of(number)),
+            bits: None,
+            looks: ANY_LOOKS,
+            keys: numbers(layout, values),
+            open: false,
+            is_tagged: false,
+        }),
+        EventNode::Octets { lower, upper } => Leaf::of("octets", ANY_LOOKS, Domain::sizes(lower, upper)),
+        EventNode::Bits { lower, upper, trim, code } => {
+            let fixed = if lower == upper { lower.into() } else { -1 };
+            let code = Code::of("bits", [fixed, code.into()]);
+            let trim = trim.then_some(lower);
+            Shape::Leaf(Leaf {
+                code,
+                bits: None,
+                looks: ANY_LOOKS,
+                domain: Domain::sizes(lower, upper),
+                trim,
+                is_tagged: false,
+            })
+        }
+        EventNode::Text { lower, upper, alphabet } => {
+            Leaf::of("text", ANY_LOOKS, Domain::text(layout, lower, upper, alphabet))
+        }
+        EventNode::Real => Leaf::of("real", ANY_LOOKS, Domain::All),
+        EventNode::Arcs { relative } => Leaf::of(if relative { "relative" } else { "oid" }, ANY_LOOKS, Domain::All),
+    }
+}
+
+fn number_of(number: Number) -> Vec<i128> {
+    match number {
+        Number::Bits { bits, base } => vec![0, bits.into(), base.into()],
+        Number::Unsigned => vec![1],
+        Number::Signed => vec![2],
+    }
+}
+
+fn has_strings(layout: &Layout, value: NodeId) -> bool {
+    matches!(layout.node(value), Node::Events(EventNode::Text { .. }))
+}
+
+/// The range of a node with bounds.
+fn bounds(layout: &Layout, range: NodeId) -> Domain {
+    match *layout.node(range) {
+        Node::Word { lower, upper, .. } => Domain::Integers(Some(lower.into()), Some(upper.into())),
+        Node::Integer { lower, upper, .. } => Domain::Integers(lower.map(BigInt::from), upper.map(BigInt::from)),
+        Node::WideWord { lower, upper, .. } | Node::WideInteger { lower, upper, .. } => {
+            Domain::Integers(wide(layout, lower), wide(layout, upper))
+        }
+        _ => Domain::All,
+    }
+}

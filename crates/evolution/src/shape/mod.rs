@@ -1,0 +1,294 @@
+//! What a node of a layout puts on the wire, in terms that all families share: so two layouts are compared by one walk. Each family says in a file of its own what
+//! its nodes are.
+
+mod cbor;
+mod events;
+mod fields;
+mod json;
+mod packed;
+mod tlv;
+mod vectors;
+mod xml;
+
+use roadwire_layout::{Family, Layout, Node, NodeId, Presence, Span};
+use roadwire_model::BigInt;
+
+/// One node.
+#[derive(Debug)]
+pub(crate) enum Shape {
+    /// A value without parts.
+    Leaf(Leaf),
+    /// An enumeration item.
+    Items(Items),
+    /// Components.
+    Record(Record),
+    /// One of some alternatives.
+    Choice(Choice),
+    /// Elements.
+    List(List),
+    /// Something in front of a value that a reader expects as it is: a tag, a name, a key.
+    Marked {
+        /// What it is.
+        mark: String,
+        /// The value.
+        node: NodeId,
+        /// How a text or item begins that has this mark.
+        looks: Looks,
+    },
+    /// A bit, and then one of two codings.
+    Extended {
+        /// That of values in the root.
+        root: NodeId,
+        /// That of all others.
+        beyond: NodeId,
+    },
+    /// An open type: whole encodings, of the type in a row.
+    Table {
+        /// Each row's node; none without a table.
+        rows: Vec<NodeId>,
+    },
+    /// Nothing of its own.
+    Inner(NodeId),
+    /// More than these terms can say: equal if the texts are.
+    Other(String),
+}
+
+/// A value without parts.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaf {
+    /// All on which it depends which octets a value has, and which value octets have.
+    pub(crate) code: Code,
+    /// Its width, if that is fixed, where nothing else tells its end.
+    pub(crate) bits: Option<u64>,
+    /// As what it can be told from other values before its content is read.
+    pub(crate) looks: Looks,
+    /// Which values a reader accepts.
+    pub(crate) domain: Domain,
+    /// Whether trailing zero bits are left out, down to this many bits: a reader adds them.
+    pub(crate) trim: Option<u64>,
+    /// Whether the first parameter is a tag, which a reader expects as it is.
+    pub(crate) is_tagged: bool,
+}
+
+/// A kind of coding, and its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Code {
+    pub(crate) name: &'static str,
+    pub(crate) parameters: Vec<i128>,
+}
+
+/// As what values look, as a set of bits of the family's own: values whose sets have none in common are never taken for each other.
+pub(crate) type Looks = u16;
+
+/// Whatever it may be.
+pub(crate) const ANY_LOOKS: Looks = u16::MAX;
+
+/// Which values a reader accepts.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Domain {
+    /// All.
+    All,
+    /// Integers between two bounds.
+    Integers(Option<BigInt>, Option<BigInt>),
+    /// Strings of some sizes, with characters of an alphabet (pairs of first and last; all if it is empty).
+    Strings { lower: u64, upper: u64, alphabet: Vec<(u32, u32)>, extensible: bool },
+    /// Those that satisfy what cannot be compared, but for equality.
+    Equal(String),
+}
+
+/// The items of an enumeration.
+#[derive(Clone, Debug)]
+pub(crate) struct Items {
+    /// What all share, such as an index's width.
+    pub(crate) code: Code,
+    pub(crate) bits: Option<u64>,
+    pub(crate) looks: Looks,
+    /// Each item's own octets, by ordinal.
+    pub(crate) keys: Vec<Key>,
+    /// Whether keys that none of these has are items of a later version. Those of a root's index are not.
+    pub(crate) open: bool,
+    /// Whether the first parameter of the code is a tag.
+    pub(crate) is_tagged: bool,
+}
+
+/// What tells a component, alternative or item from others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    /// A tag, field number or number of an item.
+    Number(i64),
+    /// A name.
+    Name(String),
+    /// An index among the root's.
+    Root(u32),
+    /// An index among the additions.
+    Addition(u32),
+    /// Whatever has no other key.
+    Any,
+}
+
+/// The components of a SEQUENCE or SET, or those of an addition group.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) order: Order,
+    /// Whether there may be parts of a later version.
+    pub(crate) extensible: bool,
+    /// Whether components at their DEFAULT are written.
+    pub(crate) complete: bool,
+    /// All parts in wire order; where additions are apart, they follow the others.
+    pub(crate) parts: Vec<Part>,
+    pub(crate) looks: Looks,
+    /// More that must be the same.
+    pub(crate) header: Vec<i128>,
+}
+
+/// How a reader knows which part is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// By its place, and bits in front for those that may be absent, as many as fill units of some bits.
+    Places { unit: u32 },
+    /// By its place, and event codes between them.
+    Events,
+    /// By its key, in the order of the type; parts of a later version are accepted from part `start` on, up to part `end`.
+    Keys { start: usize, end: usize, greedy: bool },
+    /// By its key, in any order.
+    AnyKeys,
+}
+
+/// A component, or an addition group.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) what: What,
+    /// What it may begin with, if parts are known by keys.
+    pub(crate) keys: Vec<Key>,
+    pub(crate) node: NodeId,
+    pub(crate) presence: Presence,
+    /// Whether it is an extension addition, and may be absent for that.
+    pub(crate) addition: bool,
+    /// The addition group of which it is a member, where that has no node of its own.
+    pub(crate) group: Option<u32>,
+    /// Whether an absent one is read as an empty list.
+    pub(crate) empty_if_absent: bool,
+}
+
+/// What a part is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum What {
+    /// A component, by its index in the type.
+    Component(u32),
+    /// An addition group, whose node is a record.
+    Group,
+}
+
+/// The alternatives of a CHOICE.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    /// What all share, such as an index's width.
+    pub(crate) code: Code,
+    pub(crate) looks: Looks,
+    pub(crate) extensible: bool,
+    pub(crate) alternatives: Vec<OneOf>,
+}
+
+/// One alternative.
+#[derive(Debug)]
+pub(crate) struct OneOf {
+    pub(crate) alternative: u32,
+    pub(crate) keys: Vec<Key>,
+    pub(crate) node: NodeId,
+    /// Whether its end is known to a reader that does not know it.
+    pub(crate) framed: bool,
+}
+
+/// The elements of a SEQUENCE OF or SET OF.
+#[derive(Debug)]
+pub(crate) struct List {
+    /// How their number is written.
+    pub(crate) code: Code,
+    pub(crate) lower: u64,
+    pub(crate) upper: u64,
+    /// Whether any number is accepted besides.
+    pub(crate) extensible: bool,
+    pub(crate) element: NodeId,
+    pub(crate) looks: Looks,
+}
+
+/// What a node is.
+pub(crate) fn shape(layout: &Layout, id: NodeId) -> Shape {
+    match layout.node(id) {
+        Node::Tlv(node) => tlv::shape(layout, node),
+        Node::Json(node) => json::shape(layout, node),
+        Node::Xml(node) => xml::shape(layout, node),
+        Node::Events(node) => events::shape(layout, node),
+        Node::Fields(node) => fields::shape(layout, node),
+        Node::Vectors(node) => vectors::shape(layout, node),
+        Node::Cbor(node) => cbor::shape(layout, node),
+        node => packed::shape(layout, node),
+    }
+}
+
+/// Whether a reader knows where each part ends, whatever is in it.
+pub(crate) fn is_framed(family: Family) -> bool {
+    match family {
+        Family::Tlv | Family::Fields | Family::Xml | Family::Json | Family::Cbor => true,
+        Family::Packed | Family::Octet | Family::Events | Family::Vectors => false,
+    }
+}
+
+impl Code {
+    pub(crate) fn of(name: &'static str, parameters: impl IntoIterator<Item = i128>) -> Code {
+        Code { name, parameters: parameters.into_iter().collect() }
+    }
+}
+
+impl Leaf {
+    fn of(name: &'static str, looks: Looks, domain: Domain) -> Shape {
+        Shape::Leaf(Leaf { code: Code::of(name, []), bits: None, looks, domain, trim: None, is_tagged: false })
+    }
+}
+
+impl Domain {
+    fn integers(lower: i128, upper: i128) -> Domain {
+        let bound = |bound: i128, none: i128| (bound != none).then(|| BigInt::from(bound));
+        Domain::Integers(bound(lower, i128::MIN), bound(upper, i128::MAX))
+    }
+
+    fn sizes(lower: u64, upper: u64) -> Domain {
+        Domain::Strings { lower, upper, alphabet: Vec::new(), extensible: false }
+    }
+
+    fn text(layout: &Layout, lower: u64, upper: u64, alphabet: Span) -> Domain {
+        Domain::Strings { lower, upper, alphabet: pairs(layout, alphabet), extensible: false }
+    }
+}
+
+/// Pairs of numbers.
+fn pairs(layout: &Layout, span: Span) -> Vec<(u32, u32)> {
+    layout.numbers(span).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// Bounds in two's complement; without octets there is none.
+fn wide(layout: &Layout, span: Span) -> Option<BigInt> {
+    (span.count > 0).then(|| BigInt::from_signed_bytes_be(layout.octets(span)))
+}
+
+/// The rows of a table.
+fn rows(layout: &Layout, span: Span) -> Shape {
+    Shape::Table { rows: layout.numbers(span).iter().map(|row| NodeId(*row)).collect() }
+}
+
+/// The addition group of each member, from pairs of first member and number of members.
+fn group_of(layout: &Layout, groups: Span, at: usize) -> Option<u32> {
+    let mut each = layout.numbers(groups).chunks_exact(2);
+    each.position(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32))).map(|group| group as u32)
+}
+
+/// Names of enumeration items, by ordinal.
+fn names(layout: &Layout, items: Span) -> Vec<Key> {
+    let names = layout.items.get(items.range()).unwrap_or_default();
+    names.iter().map(|name| Key::Name(layout.name(*name).to_owned())).collect()
+}
+
+/// Numbers of enumeration items, by ordinal.
+fn numbers(layout: &Layout, values: Span) -> Vec<Key> {
+    layout.item_numbers(values).map(Key::Number).collect()
+}
