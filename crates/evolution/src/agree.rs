@@ -31,6 +31,11 @@ impl<'m> Judge<'m> {
         if !same_kind(one, other) {
             return self.misread();
         }
+        if let (Some(one), Some(other), Value::Choice(0, written), Value::Choice(0, read)) =
+            (one.contained(), other.contained(), written, read)
+        {
+            return self.value((one, other), written, read);
+        }
         match (one, other, written, read) {
             (
                 Kind::Sequence { components: one, .. },

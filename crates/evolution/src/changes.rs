@@ -158,11 +158,18 @@ impl<'m> Differ<'m> {
         match (&one.kind, &other.kind) {
             (Kind::Integer { range: one, .. }, Kind::Integer { range: other, .. }) => self.ranges(one, other),
             (Kind::Enumerated(one), Kind::Enumerated(other)) => self.items(one, other),
-            (Kind::BitString { size: one, named, .. }, Kind::BitString { size: other, named: names, .. }) => {
+            (
+                Kind::BitString { size: one, named, contains },
+                Kind::BitString { size: other, named: names, contains: now },
+            ) => {
                 self.sizes(*one, *other);
                 self.named_bits(named, names);
+                self.contents(*contains, *now);
             }
-            (Kind::OctetString { size: one, .. }, Kind::OctetString { size: other, .. }) => self.sizes(*one, *other),
+            (Kind::OctetString { size: one, contains }, Kind::OctetString { size: other, contains: now }) => {
+                self.sizes(*one, *other);
+                self.contents(*contains, *now);
+            }
             (
                 Kind::String { size: one, kind, alphabet, .. },
                 Kind::String { size: other, kind: now, alphabet: permitted, .. },
@@ -205,6 +212,16 @@ impl<'m> Differ<'m> {
                     self.note(Changed::Moved, "another constraint".into());
                 }
             }
+        }
+    }
+
+    /// What strings contain.
+    fn contents(&mut self, one: Option<TypeId>, other: Option<TypeId>) {
+        match (one, other) {
+            (Some(one), Some(other)) => self.types((one, other)),
+            (Some(_), None) => self.note(Changed::Type, "a string, no longer one that contains a type".into()),
+            (None, Some(_)) => self.note(Changed::Type, "now a string that contains a type".into()),
+            (None, None) => {}
         }
     }
 

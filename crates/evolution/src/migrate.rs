@@ -159,6 +159,12 @@ impl<'m> Carrier<'m> {
                     }
                 }
             }
+            (one, other, Value::Choice(0, value)) if one.contained().is_some() => {
+                match (one.contained(), other.contained()) {
+                    (Some(one), Some(other)) => Some(Value::Choice(0, Box::new(self.value((one, other), value)?))),
+                    _ => self.lose(Why::Octets),
+                }
+            }
             (Kind::Open { table: Some(one) }, Kind::Open { table: Some(other) }, Value::Choice(row, value)) => {
                 let row = *row as usize;
                 match pairing::rows(one, other).get(row).copied().flatten() {

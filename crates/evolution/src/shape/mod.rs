@@ -47,6 +47,13 @@ pub(crate) enum Shape {
         /// Each row's node; none without a table.
         rows: Vec<NodeId>,
     },
+    /// A string that contains the whole encoding of a value.
+    Contained {
+        /// The string.
+        string: NodeId,
+        /// The value.
+        content: NodeId,
+    },
     /// Nothing of its own.
     Inner(NodeId),
     /// More than these terms can say: equal if the texts are.

@@ -73,7 +73,11 @@ fn keys(layout: &Layout, node: NodeId, depth: u32) -> Vec<Key> {
             all.extend(extensible.then_some(Key::Any));
             all
         }
-        Node::Key { node, .. } | Node::Scope { record: node, .. } if depth < 30 => keys(layout, *node, depth + 1),
+        Node::Key { node, .. } | Node::Scope { record: node, .. } | Node::Contained { string: node, .. }
+            if depth < 30 =>
+        {
+            keys(layout, *node, depth + 1)
+        }
         _ => vec![Key::Any],
     }
 }

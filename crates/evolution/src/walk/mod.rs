@@ -194,6 +194,13 @@ impl<'m> Walk<'m> {
                 inner.or(self.nodes(meaning, from, to))
             }
             (Shape::Table { rows: one }, Shape::Table { rows: other }) => self.tables(meaning, &one, &other),
+            (Shape::Contained { string: one, content: from }, Shape::Contained { string: other, content: to }) => {
+                return self.contained(meaning, (one, from), (other, to));
+            }
+            (Shape::Contained { .. }, _) | (_, Shape::Contained { .. }) => {
+                self.differ("what the string contains");
+                return self.unknown("only one of the versions says what the string contains");
+            }
             (Shape::Other(one), Shape::Other(other)) if one == other => Outcomes::AGREES,
             (one, other) => {
                 self.differ("the coding");
@@ -222,12 +229,7 @@ impl<'m> Walk<'m> {
     }
 
     fn choices(&mut self, meaning: Meaning, one: &Choice, other: &Choice) -> Outcomes {
-        let pairs = match self.kinds(meaning) {
-            Some((Kind::Choice { alternatives: from, .. }, Kind::Choice { alternatives: to, .. })) => {
-                Some((pairing::alternatives(self.versions, from, to), from, to))
-            }
-            _ => None,
-        };
+        let pairs = self.contents(meaning);
         let mut places = HashMap::new();
         for (place, to) in other.alternatives.iter().enumerate() {
             to.keys.iter().for_each(|key| {
@@ -241,7 +243,7 @@ impl<'m> Walk<'m> {
         let mut all = Outcomes::NONE;
         for from in &one.alternatives {
             let at = from.alternative as usize;
-            let place = pairs.as_ref().and_then(|(pairs, ..)| pairs.get(at).copied().flatten());
+            let place = pairs.as_ref().and_then(|all| all.places.get(at).copied().flatten());
             self.path.push(self.name_of(meaning, at));
             let is_root = matches!(from.keys.first(), Some(Key::Root(_)));
             let in_step = same_header || !is_root && one.code.parameters.first() == other.code.parameters.first();
@@ -252,9 +254,9 @@ impl<'m> Walk<'m> {
                 (true, Target::One(to)) => {
                     let is_same = place == Some(to.alternative as usize);
                     let inner = match (&pairs, is_same) {
-                        (Some((_, one, other)), true) => {
-                            let types = (one[at].type_id, other[to.alternative as usize].type_id);
-                            self.nodes(Meaning::Same(types.0, types.1), from.node, to.node)
+                        (Some(all), true) => {
+                            let types = Meaning::Same(all.from[at], all.to[to.alternative as usize]);
+                            self.nodes(types, from.node, to.node)
                         }
                         _ => {
                             self.note(Outcomes::MISREADS, "it is read as another alternative");
@@ -337,28 +339,54 @@ impl<'m> Walk<'m> {
     }
 
     fn tables(&mut self, meaning: Meaning, one: &[NodeId], other: &[NodeId]) -> Outcomes {
-        let Some((Kind::Open { table: from }, Kind::Open { table: to })) = self.kinds(meaning) else {
-            return Outcomes::AGREES;
-        };
-        let (Some(from), Some(to)) = (from, to) else {
-            return if from.is_none() && to.is_none() {
-                Outcomes::AGREES
-            } else {
-                self.skips("its type is not known").or(Outcomes::AGREES)
-            };
-        };
+        match self.kinds(meaning) {
+            Some((Kind::Open { table: Some(_) }, Kind::Open { table: Some(_) })) => {}
+            Some((Kind::Open { table: None }, Kind::Open { table: Some(_) }))
+            | Some((Kind::Open { table: Some(_) }, Kind::Open { table: None })) => {
+                return self.skips("its type is not known").or(Outcomes::AGREES);
+            }
+            _ => return Outcomes::AGREES,
+        }
+        let Some(rows) = self.contents(meaning) else { return Outcomes::AGREES };
         let mut all = Outcomes::AGREES;
-        for (at, pair) in pairing::rows(from, to).into_iter().enumerate() {
+        for (at, pair) in rows.places.iter().copied().enumerate() {
             let nodes = pair.and_then(|place| Some((one.get(at)?, other.get(place)?, place)));
             let outcomes = match nodes {
                 Some((one, node, place)) => {
-                    self.nodes(Meaning::Same(from.rows[at].1, to.rows[place].1), *one, *node).framed()
+                    self.nodes(Meaning::Same(rows.from[at], rows.to[place]), *one, *node).framed()
                 }
                 None => self.skips("the reader does not know what is in it"),
             };
             all = all.or(outcomes);
         }
         all
+    }
+
+    /// A string, and the value in it.
+    fn contained(&mut self, meaning: Meaning, one: (NodeId, NodeId), other: (NodeId, NodeId)) -> Outcomes {
+        let strings = self.nodes(meaning, one.0, other.0);
+        let types = match self.kinds(meaning).map(|(from, to)| (from.contained(), to.contained())) {
+            Some((Some(from), Some(to))) => Meaning::Same(from, to),
+            _ => Meaning::Another,
+        };
+        strings.then(self.nodes(types, one.1, other.1).framed())
+    }
+
+    /// The types of which a value may be inside: alternatives, rows of a table, what a string contains.
+    fn contents(&self, meaning: Meaning) -> Option<Contents> {
+        Some(match self.kinds(meaning)? {
+            (Kind::Choice { alternatives: from, .. }, Kind::Choice { alternatives: to, .. }) => Contents {
+                places: pairing::alternatives(self.versions, from, to),
+                from: from.iter().map(|one| one.type_id).collect(),
+                to: to.iter().map(|one| one.type_id).collect(),
+            },
+            (Kind::Open { table: Some(from) }, Kind::Open { table: Some(to) }) => Contents {
+                places: pairing::rows(from, to),
+                from: from.rows.iter().map(|row| row.1).collect(),
+                to: to.rows.iter().map(|row| row.1).collect(),
+            },
+            (from, to) => Contents { places: vec![Some(0)], from: vec![from.contained()?], to: vec![to.contained()?] },
+        })
     }
 
     /// Whether a reader refuses what is not written as it would write it.
@@ -375,6 +403,14 @@ impl<'m> Walk<'m> {
         }
         .unwrap_or_else(|| "?".into())
     }
+}
+
+/// The types of which a value may be inside another.
+struct Contents {
+    /// For each of the writer's, the place of the reader's.
+    places: Vec<Option<usize>>,
+    from: Vec<TypeId>,
+    to: Vec<TypeId>,
 }
 
 /// The alternative that a reader takes these keys for.
@@ -415,7 +451,8 @@ fn mark(shape: &Shape) -> Option<String> {
         Shape::Leaf(leaf) if leaf.is_tagged => number(&leaf.code.parameters),
         Shape::Items(items) if items.is_tagged => number(&items.code.parameters),
         Shape::Leaf(_) | Shape::Items(_) | Shape::Record(_) | Shape::Choice(_) | Shape::List(_) => None,
-        Shape::Extended { .. } | Shape::Table { .. } | Shape::Inner(_) | Shape::Other(_) => None,
+        Shape::Extended { .. } | Shape::Table { .. } | Shape::Contained { .. } => None,
+        Shape::Inner(_) | Shape::Other(_) => None,
     }
 }
 
@@ -427,7 +464,8 @@ fn looks(shape: &Shape) -> Looks {
         Shape::Choice(choice) => choice.looks,
         Shape::List(list) => list.looks,
         Shape::Marked { looks, .. } => *looks,
-        Shape::Extended { .. } | Shape::Table { .. } | Shape::Inner(_) | Shape::Other(_) => crate::shape::ANY_LOOKS,
+        Shape::Extended { .. } | Shape::Table { .. } | Shape::Contained { .. } => crate::shape::ANY_LOOKS,
+        Shape::Inner(_) | Shape::Other(_) => crate::shape::ANY_LOOKS,
     }
 }
 
@@ -437,7 +475,8 @@ fn width(shape: &Shape) -> Option<u64> {
         Shape::Leaf(leaf) => leaf.bits,
         Shape::Items(items) => items.bits,
         Shape::Record(_) | Shape::Choice(_) | Shape::List(_) | Shape::Marked { .. } => None,
-        Shape::Extended { .. } | Shape::Table { .. } | Shape::Inner(_) | Shape::Other(_) => None,
+        Shape::Extended { .. } | Shape::Table { .. } | Shape::Contained { .. } => None,
+        Shape::Inner(_) | Shape::Other(_) => None,
     }
 }
 

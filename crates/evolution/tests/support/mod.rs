@@ -10,7 +10,7 @@ pub(crate) struct Pair {
 }
 
 /// What a change is in, as `T`; `@` stands for the type that changes.
-const AROUND: [(&str, &str); 7] = [
+const AROUND: [(&str, &str); 8] = [
     ("alone", "T ::= @"),
     ("beside", "T ::= SEQUENCE { before INTEGER (0..255), it @, after OCTET STRING (SIZE (1..4)) }"),
     ("optional", "T ::= SEQUENCE { before BOOLEAN, it @ OPTIONAL, after INTEGER (0..7), ... }"),
@@ -18,6 +18,7 @@ const AROUND: [(&str, &str); 7] = [
     ("chosen", "T ::= CHOICE { other INTEGER (0..63), it @, ..., late BOOLEAN }"),
     ("added", "T ::= SEQUENCE { before INTEGER (0..15), ..., it @, last BOOLEAN }"),
     ("grouped", "T ::= SEQUENCE { before INTEGER (0..15), ..., [[ it @, beside BOOLEAN ]], last BOOLEAN }"),
+    ("contained", "T ::= SEQUENCE { before BOOLEAN, it OCTET STRING (CONTAINING I), after BOOLEAN } I ::= @"),
 ];
 
 /// Changes of a type: a name, and both versions.
