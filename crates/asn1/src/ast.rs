@@ -74,6 +74,8 @@ pub(crate) struct Assignment {
     /// `Some` for a parameterised definition (X.683 §8), also when empty.
     pub(crate) params: Option<Vec<Param>>,
     pub(crate) body: Body,
+    /// All of it, its name included.
+    pub(crate) tokens: Tokens,
 }
 
 /// A dummy reference with its governor (X.683 §8.3).

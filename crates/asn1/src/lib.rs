@@ -13,8 +13,10 @@
 mod ast;
 mod lexer;
 mod parse;
+mod print;
 mod resolve;
 
+pub use print::ReduceError;
 pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
 
 use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
@@ -25,6 +27,37 @@ use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 /// All errors and warnings, in the order of the sources; at least one is an error.
 pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     with_large_stack(|| compile_here(sources))
+}
+
+/// Modules as text of one layout, without comments, reduced to what the definitions `names` (`Name` or `Module.Name`, of any kind) reach: types have the same values and
+/// encodings as in the modules given. Printing what was printed gives the same text.
+///
+/// ```
+/// let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+///     Unused ::= NULL
+///     A ::= SEQUENCE { speed Speed   OPTIONAL, ... }  Speed ::= INTEGER(0..top) -- of a car --  top INTEGER::=16383
+/// END";
+/// let reduced = roadwire_asn1::reduce(&[roadwire_asn1::Source::new("m.asn", text)], &["M.A"]).unwrap();
+/// assert_eq!(reduced, "\
+/// M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+///
+/// A ::= SEQUENCE {
+///   speed Speed OPTIONAL,
+///   ...
+/// }
+///
+/// Speed ::= INTEGER (0..top)
+///
+/// top INTEGER ::= 16383
+///
+/// END
+/// ");
+/// ```
+///
+/// # Errors
+/// Modules with errors, or a name that is not that of one definition.
+pub fn reduce(sources: &[Source], names: &[&str]) -> Result<String, ReduceError> {
+    with_large_stack(|| print::reduce(sources, names))
 }
 
 /// An error at the definition `name` of module `module`; empty if there is no such definition.
@@ -57,32 +90,46 @@ fn with_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     })
 }
 
-fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
-    let mut sink = Sink::default();
-    let mut files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
-    if let Some(index) = beyond_limit(&files) {
-        let span = Span { file: index as u32, ..Span::default() };
-        sink.error("asn1.limit.text", span, format!("more than {} MiB of text, with this file", MAX_TEXT >> 20));
-        return Err(sink.finish(&files));
-    }
+/// Files, their lexical items, and the modules in them.
+struct Read {
+    files: Vec<SourceText>,
+    lexed: Vec<parse::LexedFile>,
+    modules: Vec<ast::Module>,
+    /// Modules that are there without a file.
+    prelude: Vec<ast::Module>,
+}
+
+fn read(mut files: Vec<SourceText>, sink: &mut Sink) -> Read {
     let mut lexed = Vec::new();
     let mut modules: Vec<ast::Module> = Vec::new();
     for (index, file) in files.iter().enumerate() {
         if let Some((span, message)) = file.misread(index as u32) {
             sink.warning("asn1.text.encoding", span, message);
         }
-        let (tokens, found) = parse::parse_file(index as u32, file, &mut sink);
+        let (tokens, found) = parse::parse_file(index as u32, file, sink);
         lexed.push(tokens);
         modules.extend(found);
     }
     let mut prelude = Vec::new();
     for text in built_in(&modules) {
         let file = SourceText::decode(&Source::new("built-in", text));
-        let (tokens, found) = parse::parse_file(files.len() as u32, &file, &mut sink);
+        let (tokens, found) = parse::parse_file(files.len() as u32, &file, sink);
         files.push(file);
         lexed.push(tokens);
         prelude.extend(found);
     }
+    Read { files, lexed, modules, prelude }
+}
+
+fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
+    let mut sink = Sink::default();
+    let files: Vec<SourceText> = sources.iter().map(SourceText::decode).collect();
+    if let Some(index) = beyond_limit(&files) {
+        let span = Span { file: index as u32, ..Span::default() };
+        sink.error("asn1.limit.text", span, format!("more than {} MiB of text, with this file", MAX_TEXT >> 20));
+        return Err(sink.finish(&files));
+    }
+    let Read { files, lexed, modules, prelude } = read(files, &mut sink);
     if modules.is_empty() && !sink.has_errors() {
         let span = Span::default();
         sink.error("asn1.syntax", span, "there is no module here");

@@ -406,13 +406,14 @@ Examples:
   roadwire schema -s cam-1.4.1 --to xsd > cam.xsd
   roadwire schema -s cam-1.4.1 --to xsd --rules exi-merged
   roadwire schema -s cam-1.4.1 --to proto > cam.proto
-  roadwire schema -m my.asn -t My-Module.Message --to xsd")]
+  roadwire schema -m my.asn -t My-Module.Message --to xsd
+  roadwire schema -m my.asn -m dictionary.asn -t Message --to asn1 > message.asn")]
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
-    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    /// The type, as `Type` or `Module.Type`; asn1 takes several, and other definitions, too [default: the schema's one PDU]
     #[arg(short = 't', long = "type", value_name = "TYPE")]
-    pub(crate) type_name: Option<String>,
+    pub(crate) type_names: Vec<String>,
     /// The schema language
     #[arg(long, value_name = "LANG")]
     pub(crate) to: Mapping,
@@ -430,6 +431,8 @@ pub(crate) enum Mapping {
     Xsd,
     /// CDDL (RFC 8610), of CBOR
     Cddl,
+    /// ASN.1: the modules reduced to what the type reaches, in one layout and without comments
+    Asn1,
 }
 
 #[derive(Debug, Args)]

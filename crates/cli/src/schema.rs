@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use roadwire::{SCHEMAS, Source, UnknownSchema, UnknownType};
+use roadwire_frontend::ReduceError;
 use roadwire_model::{Model, QualifiedName, TypeId};
 
 use crate::args::SchemaChoice;
@@ -60,6 +61,35 @@ impl Schema {
             return self.schema.pdus().map_err(unknown_type);
         }
         names.iter().map(|name| self.type_id(Some(name))).collect()
+    }
+
+    /// The names of the types that are meant where none is named: the PDUs of a shipped schema, or the one PDU.
+    pub(crate) fn default_types(&self) -> Result<Vec<String>, Failure> {
+        let ids = match self.schema.has_pdus() {
+            true => self.schema.pdus().map_err(unknown_type)?,
+            false => vec![self.type_id(None)?],
+        };
+        let definitions = &self.model().definitions;
+        let name = |id: &TypeId| definitions.iter().find(|(_, known)| *known == id).map(|(name, _)| name.to_string());
+        Ok(ids.iter().filter_map(name).collect())
+    }
+
+    pub(crate) fn is_presentation_language(&self) -> bool {
+        roadwire_frontend::is_presentation_language(self.schema.sources())
+    }
+
+    /// The modules reduced to what these definitions reach.
+    pub(crate) fn reduce(&self, names: &[&str]) -> Result<String, Failure> {
+        roadwire_frontend::reduce(self.schema.sources(), names).map_err(|error| match error {
+            // The name may be that of no definition, or of several.
+            ReduceError::Unknown(name) => match self.type_id(Some(&name)) {
+                Err(failure) => failure,
+                Ok(_) => Failure::usage("type.ambiguous", format!("several modules define `{name}`")),
+            },
+            ReduceError::Modules(_) | ReduceError::Unprintable(_) => {
+                Failure::refused("type.no-schema", error.to_string())
+            }
+        })
     }
 
     /// Type assignments that no other type contains, by name.

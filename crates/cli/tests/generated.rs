@@ -85,12 +85,26 @@ macro_rules! streams {
 streams! {
     a_stream_of_cam_1_3_0_is_the_same "cam-1.3.0";
     a_stream_of_cam_1_4_1_is_the_same "cam-1.4.1";
+    a_stream_of_cam_2_3_1_is_the_same "cam-2.3.1";
     a_stream_of_denm_1_2_0_is_the_same "denm-1.2.0";
     a_stream_of_denm_1_3_1_is_the_same "denm-1.3.1";
+    a_stream_of_denm_2_3_1_is_the_same "denm-2.3.1";
+    a_stream_of_cpm_tr_103562_is_the_same "cpm-tr-103562";
+    a_stream_of_cpm_2_1_1_is_the_same "cpm-2.1.1";
+    a_stream_of_vam_2_3_1_is_the_same "vam-2.3.1";
+    a_stream_of_ivim_2_1_1_is_the_same "ivim-2.1.1";
+    a_stream_of_spatem_2_1_1_is_the_same "spatem-2.1.1";
+    a_stream_of_mapem_2_1_1_is_the_same "mapem-2.1.1";
+    a_stream_of_srem_2_1_1_is_the_same "srem-2.1.1";
+    a_stream_of_ssem_2_1_1_is_the_same "ssem-2.1.1";
+    a_stream_of_rtcmem_2_1_1_is_the_same "rtcmem-2.1.1";
     a_stream_of_ieee1609dot2_2017_is_the_same "ieee1609dot2-2017";
+    a_stream_of_ieee1609dot2_2022_is_the_same "ieee1609dot2-2022";
     a_stream_of_ts103097_1_3_1_is_the_same "ts103097-1.3.1";
+    a_stream_of_ts103097_2_1_1_is_the_same "ts103097-2.1.1";
     a_stream_of_ts103097_1_1_1_is_the_same "ts103097-1.1.1";
     a_stream_of_ts103097_1_2_1_is_the_same "ts103097-1.2.1";
+    a_stream_of_ts102941_2_2_1_is_the_same "ts102941-2.2.1";
     a_stream_of_ieee1609dot2_2013_is_the_same "ieee1609dot2-2013";
 }
 

@@ -1,4 +1,4 @@
-//! `roadwire schema`: the XML schemas of the EXI mappings, and that of Protocol Buffers.
+//! `roadwire schema`: the XML schemas of the EXI mappings, that of Protocol Buffers, and modules reduced to a type.
 
 mod support;
 
@@ -54,4 +54,43 @@ fn protobuf_has_presence_defaults_and_one_of_a_choice() {
     let denm = proto("denm-1.2.0");
     assert!(denm.contains("[default = 600];"), "{denm}");
     assert!(denm.contains("  repeated PathPoint element = 1;"), "{denm}");
+}
+
+#[test]
+fn modules_are_reduced_to_what_a_type_reaches() {
+    let reduced = |arguments: &[&str], input: &str| run(&[&["schema", "--to", "asn1"], arguments].concat(), input);
+    let cam = reduced(&["-s", "cam-1.4.1", "-t", "PathHistory"], "");
+    assert_eq!(cam.code, 0, "{}", cam.stderr);
+    assert!(cam.stdout.starts_with("ITS-Container\n  { itu-t(0) identified-organization(4) "), "{}", cam.stdout);
+    assert!(
+        cam.stdout.contains("\nPathPoint ::= SEQUENCE {\n  pathPosition DeltaReferencePosition,\n"),
+        "{}",
+        cam.stdout
+    );
+    assert!(!cam.stdout.contains("--") && !cam.stdout.contains("ItsPduHeader"), "{}", cam.stdout);
+    // What is printed is read again, and is what all PDUs reach where no type is named.
+    let again = reduced(&["-m", "-", "-t", "PathHistory"], &cam.stdout);
+    assert_eq!((again.code, again.stdout), (0, cam.stdout));
+    let data = reduced(&["-s", "ts103097-2.1.1"], "").stdout;
+    assert!(data.contains("EtsiTs103097Data ::=") && data.contains("EtsiTs103097Certificate ::="), "{data}");
+    // Several definitions, and one that is no type that values are of.
+    let two = reduced(&["-s", "ts103097-2.1.1", "-t", "EtsiTs103097Data-Signed", "-t", "HashedId8"], "").stdout;
+    assert!(
+        two.contains("EtsiTs103097Data-Signed {ToBeSignedDataContent} ::=") && two.contains("HashedId8 ::="),
+        "{two}"
+    );
+}
+
+#[test]
+fn modules_that_cannot_be_reduced_are_refused() {
+    for (arguments, wanted) in [
+        (&["-s", "cam-1.4.1", "--to", "asn1", "--rules", "uper"][..], "leave --rules off"),
+        (&["-s", "cam-1.4.1", "--to", "asn1", "-t", "Pathhistory"], "did you mean `ITS-Container.PathHistory`?"),
+        (&["-s", "ts103097-1.2.1", "--to", "asn1"], "presentation language"),
+        (&["-s", "cam-1.4.1", "--to", "xsd", "-t", "CAM", "-t", "PathHistory"], "give -t once"),
+    ] {
+        let ran = run(&[&["schema"], arguments].concat(), "");
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains(wanted), "{}", ran.stderr);
+    }
 }

@@ -17,6 +17,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub use roadwire_asn1::ReduceError;
 pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
 
 use roadwire_presentation::is_presentation;
@@ -42,4 +43,26 @@ pub fn error_at(sources: &[Source], module: &str, name: &str, code: &'static str
     } else {
         roadwire_asn1::error_at(sources, module, name, code, message)
     }
+}
+
+/// Modules in ASN.1 reduced to what some definitions reach, and printed in one layout, without comments: see [`roadwire_asn1::reduce`].
+///
+/// ```
+/// use roadwire_frontend::{Source, reduce};
+///
+/// let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN Other ::= NULL  Speed::=INTEGER(0..16383) -- 0.01 m/s -- END";
+/// let reduced = reduce(&[Source::new("demo.asn", text)], &["Speed"]).unwrap();
+/// assert_eq!(reduced, "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n\nSpeed ::= INTEGER (0..16383)\n\nEND\n");
+/// ```
+///
+/// # Errors
+/// Modules with errors or in another language, or a name that is not that of one definition.
+pub fn reduce(sources: &[Source], names: &[&str]) -> Result<String, ReduceError> {
+    roadwire_asn1::reduce(sources, names)
+}
+
+/// Whether files are in the presentation language, as [`compile`] decides it.
+#[must_use]
+pub fn is_presentation_language(sources: &[Source]) -> bool {
+    sources.first().is_some_and(is_presentation)
 }

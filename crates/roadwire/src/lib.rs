@@ -35,7 +35,8 @@
 //! # Features
 //!
 //! - `messages` (default): the shipped messages, one module for each version of a standard, with codecs for all encodings. They take minutes to compile. A program that needs only some
-//!   messages and encodings names these instead: `cam`, `denm`, `ieee1609dot2`, `ts103097`; `uper` and all other rules by their names.
+//!   messages and encodings names these instead: `cam`, `denm`, `cpm`, `vam`, `infrastructure`, `ieee1609dot2`, `ts103097`, `ts102941`; `uper` and all other rules by their names. [`SCHEMAS`] has the text
+//!   of all schemas in any case, also of those that have no module: [`Schema`] has codecs for them. What CAM, DENM, CPM and VAM of all versions have is in the trait [`Station`].
 //! - `schema` (default): [`Schema`], which includes the compiler.
 #![forbid(unsafe_code)]
 
@@ -45,6 +46,8 @@ mod codec;
 mod foreign;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "shipped")]
+mod station;
 #[cfg(feature = "schema")]
 mod tops;
 #[cfg(feature = "shipped")]
@@ -64,6 +67,8 @@ pub use roadwire_messages::*;
 pub use roadwire_model::{TypeId, Value};
 #[cfg(feature = "schema")]
 pub use schema::{Schema, UnknownSchema, UnknownType};
+#[cfg(feature = "shipped")]
+pub use station::{Position, Station, Time};
 #[cfg(feature = "shipped")]
 pub use transcoder::Transcoder;
 

@@ -110,6 +110,12 @@ impl Schema {
         self.pdus.iter().map(|pdu| self.named(pdu)).collect()
     }
 
+    /// Whether it is known which types are its PDUs, as it is of a shipped schema.
+    #[must_use]
+    pub fn has_pdus(&self) -> bool {
+        !self.pdus.is_empty()
+    }
+
     /// A codec for values of a type. Keep it if there are many values.
     ///
     /// # Errors

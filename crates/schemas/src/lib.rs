@@ -52,7 +52,7 @@ use crate::messages::Message;
 const LIST: &str = "schemas.toml";
 
 /// What an entry of the list may say.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "name",
     "feature",
     "standard",
@@ -62,6 +62,7 @@ const KEYS: [&str; 11] = [
     "rules",
     "borrowed",
     "codecs-of",
+    "heap",
     "elements-in-place",
     "tapped",
 ];
@@ -71,7 +72,7 @@ const KEYS: [&str; 11] = [
 pub struct Schema {
     /// Its name, such as `cam-1.4.1`.
     pub name: String,
-    /// The feature of the package without which it is left out.
+    /// The feature of the package without which it has no Rust module.
     pub feature: Option<String>,
     /// The standard and its version.
     pub standard: String,
@@ -81,12 +82,14 @@ pub struct Schema {
     pub files: Vec<PathBuf>,
     /// Its messages, as `Module.Type`.
     pub pdus: Vec<String>,
-    /// The sets of encoding rules that it has codecs for, each where the package's feature of that name is on.
+    /// The sets of encoding rules that it has codecs for, each where the package's feature of that name is on. Without any it has no Rust module, only its text.
     pub rules: Vec<Rules>,
     /// Those that its types which borrow strings from the input have codecs for.
     pub borrowed: Vec<Rules>,
     /// The schema whose codecs it has instead of its own.
     pub codecs_of: Option<String>,
+    /// Whether it has a Rust module only where the package's feature `alloc` is on.
+    pub heap: bool,
     elements_in_place: u16,
     tapped: Vec<String>,
 }
@@ -156,6 +159,7 @@ fn schema(entry: &toml::Value, list: &toml::Table, folder: &Path) -> Result<Sche
             value.as_integer().and_then(|count| count.try_into().ok()).ok_or("elements-in-place: how many?")?
         }
     };
+    let heap = entry.get("heap").map_or(Some(false), toml::Value::as_bool).ok_or("heap: true or false?")?;
     Ok(Schema {
         name: needed("name")?,
         feature: text("feature")?,
@@ -166,6 +170,7 @@ fn schema(entry: &toml::Value, list: &toml::Table, folder: &Path) -> Result<Sche
         rules: rules("rules", entry.get("rules").or(list.get("rules")))?,
         borrowed: rules("borrowed", entry.get("borrowed"))?,
         codecs_of: text("codecs-of")?,
+        heap,
         elements_in_place,
         tapped: names("tapped")?,
     })
@@ -177,25 +182,30 @@ fn texts(key: &str, value: &toml::Value) -> Result<Vec<String>, String> {
     texts.ok_or_else(|| format!("{key}: {value:?} is not a list of texts"))
 }
 
-/// Writes each schema as `<module>.rs`, and all of them as modules, with the list `SCHEMAS` and the macro `for_each_message`, as `schemas.rs`. Schemas whose feature is off are left out, and codecs for rules whose feature is off.
+/// Writes each schema as `<module>.rs`, and all of them as modules, with the list `SCHEMAS` and the macro `for_each_message`, as `schemas.rs`. Of a schema whose feature is off only the text is there, and codecs for rules whose feature is off are left out.
 ///
 /// # Errors
 /// Modules with errors, types without a layout under some rules, files that cannot be read or written.
 pub fn write(schemas: &[Schema], target: &Path, is_on: impl Fn(&str) -> bool) -> Result<(), Box<dyn Error>> {
-    let is_in = |schema: &&Schema| schema.feature.as_deref().is_none_or(&is_on);
+    let is_in = |schema: &Schema| {
+        let is_wanted = schema.feature.as_deref().is_none_or(&is_on) && (!schema.heap || is_on("alloc"));
+        is_wanted && !schema.rules.is_empty()
+    };
     let (mut modules, mut messages) = (String::new(), Vec::new());
     let mut table = String::from(
         "/// The schemas of these messages, with their modules' text.\npub static SCHEMAS: &[Schema] = &[\n",
     );
-    for schema in schemas.iter().filter(is_in) {
+    for schema in schemas {
         let Schema { name, standard, title, pdus, files, .. } = schema;
-        let module = schema.module();
-        let (code, of_it) = code(schema, schemas, target, &is_on)?;
-        fs::write(target.join(format!("{module}.rs")), code)?;
-        messages.extend(of_it);
-        writeln!(modules, "/// `{name}`: {standard}, {title}.")?;
-        writeln!(modules, "#[allow(clippy::all)]\npub mod {module} {{")?;
-        writeln!(modules, "    include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\"));\n}}")?;
+        if is_in(schema) {
+            let module = schema.module();
+            let (code, of_it) = code(schema, schemas, target, &is_on)?;
+            fs::write(target.join(format!("{module}.rs")), code)?;
+            messages.extend(of_it);
+            writeln!(modules, "/// `{name}`: {standard}, {title}.")?;
+            writeln!(modules, "#[allow(clippy::all)]\npub mod {module} {{")?;
+            writeln!(modules, "    include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\"));\n}}")?;
+        }
         writeln!(table, "    Schema {{ name: {name:?}, standard: {standard:?}, title: {title:?}, pdus: &{pdus:?},")?;
         let include = |file: &PathBuf| format!("({:?}, include_str!({file:?}))", file.file_name().unwrap_or_default());
         let includes: Vec<String> = files.iter().map(include).collect();

@@ -248,15 +248,18 @@ impl Parser<'_> {
     }
 
     fn value_assignment(&mut self) -> Outcome<Assignment> {
+        let start = self.at;
         let name = self.ident_here();
         let params = self.params()?;
         let governor = Rc::new(self.ty()?);
         self.expect(Tok::Assign, "`::=`")?;
         let value = Rc::new(self.value()?);
-        Ok(Assignment { name, params, body: Body::Value { governor, value } })
+        let tokens = self.tokens_from(start, name.span);
+        Ok(Assignment { name, params, body: Body::Value { governor, value }, tokens })
     }
 
     fn upper_assignment(&mut self) -> Outcome<Assignment> {
+        let start = self.at;
         let name = self.ident_here();
         if self.is_word("MACRO") {
             let span = name.span;
@@ -283,7 +286,8 @@ impl Parser<'_> {
             self.expect(Tok::RBrace, "`}`")?;
             Body::Set { governor, set }
         };
-        Ok(Assignment { name, params, body })
+        let tokens = self.tokens_from(start, name.span);
+        Ok(Assignment { name, params, body, tokens })
     }
 
     /// `{ Governor : dummy, Dummy, ... }` before `::=` (X.683 §8.2).

@@ -23,6 +23,7 @@ mod oids;
 mod open_values;
 mod parameters;
 mod prelude;
+mod reach;
 mod reals;
 mod strings;
 mod tags;
@@ -49,6 +50,7 @@ use roadwire_source::{Outcome, Reported, Sink};
 use roadwire_source::{SourceText, Span};
 
 pub(crate) use prelude::{CHARACTER_MODULE, CHARACTERS, PRELUDE};
+pub(crate) use reach::{ReachedImport, ReachedModule};
 
 /// How deep references may chain (types through types, values through values, objects through objects).
 const MAX_CHAIN: u32 = 500;
@@ -68,39 +70,21 @@ pub(crate) fn resolve(
     prelude: Vec<ast::Module>,
     sink: &mut Sink,
 ) -> Model {
-    let mut resolver = Resolver {
-        files,
-        lexed,
-        sink,
-        modules: Vec::new(),
-        by_name: HashMap::new(),
-        by_oid: HashMap::new(),
-        prelude_from: modules.len(),
-        slots: Vec::new(),
-        definitions: HashMap::new(),
-        uses: HashMap::new(),
-        instances: parameters::Instances::default(),
-        classes: HashMap::new(),
-        values: HashMap::new(),
-        objects: HashMap::new(),
-        object_sets: HashMap::new(),
-        parsed: HashMap::new(),
-        unknown: HashSet::new(),
-        late: Vec::new(),
-        unchecked_objects: Vec::new(),
-        defaults: Vec::new(),
-        structures: Vec::new(),
-        chain: 0,
-        spent: 0,
-        too_many: false,
-        gone_on: 0,
-        size_slot: None,
-        part_slots: [None; 3],
-        contained: HashMap::new(),
-        weights: 0,
-    };
-    resolver.enter_modules(modules, prelude);
-    resolver.run()
+    Resolver::of(files, lexed, modules, prelude, sink).run()
+}
+
+/// The parts of modules without errors that the definitions `names` reach.
+///
+/// # Errors
+/// The first name that is not that of one definition.
+pub(crate) fn reach(
+    files: &[SourceText],
+    lexed: &[LexedFile],
+    modules: Vec<ast::Module>,
+    prelude: Vec<ast::Module>,
+    names: &[&str],
+) -> Result<Vec<ReachedModule>, String> {
+    Resolver::of(files, lexed, modules, prelude, &mut Sink::default()).reach(names)
 }
 
 /// A definition, or one instance of a parameterised one.
@@ -214,7 +198,50 @@ struct Resolver<'a> {
     weights: usize,
 }
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
+    /// With all modules entered.
+    fn of(
+        files: &'a [SourceText],
+        lexed: &'a [LexedFile],
+        modules: Vec<ast::Module>,
+        prelude: Vec<ast::Module>,
+        sink: &'a mut Sink,
+    ) -> Self {
+        let mut resolver = Resolver {
+            files,
+            lexed,
+            sink,
+            modules: Vec::new(),
+            by_name: HashMap::new(),
+            by_oid: HashMap::new(),
+            prelude_from: modules.len(),
+            slots: Vec::new(),
+            definitions: HashMap::new(),
+            uses: HashMap::new(),
+            instances: parameters::Instances::default(),
+            classes: HashMap::new(),
+            values: HashMap::new(),
+            objects: HashMap::new(),
+            object_sets: HashMap::new(),
+            parsed: HashMap::new(),
+            unknown: HashSet::new(),
+            late: Vec::new(),
+            unchecked_objects: Vec::new(),
+            defaults: Vec::new(),
+            structures: Vec::new(),
+            chain: 0,
+            spent: 0,
+            too_many: false,
+            gone_on: 0,
+            size_slot: None,
+            part_slots: [None; 3],
+            contained: HashMap::new(),
+            weights: 0,
+        };
+        resolver.enter_modules(modules, prelude);
+        resolver
+    }
+
     fn run(mut self) -> Model {
         self.check_imports();
         let definitions = self.all_definitions();

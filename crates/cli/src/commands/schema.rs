@@ -1,6 +1,7 @@
-//! `roadwire schema`: the mapping to another schema language that an encoding uses.
+//! `roadwire schema`: the mapping to another schema language that an encoding uses, and the modules of one type.
 
-use roadwire_layout::{Rules, cddl_schema, proto_schema, xml_schema};
+use roadwire_layout::{LowerError, Rules, cddl_schema, proto_schema, xml_schema};
+use roadwire_model::{Model, TypeId};
 
 use crate::args::{Mapping, SchemaArgs};
 use crate::failure::{Exit, Failure};
@@ -9,16 +10,52 @@ use crate::schema::Schema;
 
 pub(crate) fn run(args: &SchemaArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
-    let type_id = schema.type_id(args.type_name.as_deref())?;
     let text = match args.to {
-        Mapping::Xsd => xml_schema(schema.model(), type_id, args.rules.unwrap_or(Rules::Exi)),
-        Mapping::Proto => only(args, Rules::Protobuf).map(|()| proto_schema(schema.model(), type_id))?,
-        Mapping::Cddl => only(args, Rules::Cbor).map(|()| cddl_schema(schema.model(), type_id))?,
+        Mapping::Asn1 => reduced(args, &schema)?,
+        Mapping::Xsd => mapped(args, &schema, |model, id| xml_schema(model, id, args.rules.unwrap_or(Rules::Exi)))?,
+        Mapping::Proto => only(args, Rules::Protobuf).and_then(|()| mapped(args, &schema, proto_schema))?,
+        Mapping::Cddl => only(args, Rules::Cbor).and_then(|()| mapped(args, &schema, cddl_schema))?,
     };
-    let text = text.map_err(|error| Failure::usage("type.no-schema", format!("the type has no schema: {error}")))?;
     let mut output = Output::stdout()?;
     output.write(text.as_bytes())?;
     Ok(Exit::Done)
+}
+
+/// The schema of one type in another language.
+fn mapped(
+    args: &SchemaArgs,
+    schema: &Schema,
+    map: impl Fn(&Model, TypeId) -> Result<String, LowerError>,
+) -> Result<String, Failure> {
+    let name = match args.type_names.as_slice() {
+        [] => None,
+        [name] => Some(name.as_str()),
+        [..] => {
+            return Err(
+                Failure::usage("usage.type", "this schema language has the schema of one type").advise("give -t once")
+            );
+        }
+    };
+    let text = map(schema.model(), schema.type_id(name)?);
+    text.map_err(|error| Failure::usage("type.no-schema", format!("the type has no schema: {error}")))
+}
+
+/// The modules reduced to what some definitions reach.
+fn reduced(args: &SchemaArgs, schema: &Schema) -> Result<String, Failure> {
+    if let Some(rules) = args.rules {
+        let what = format!("modules hold under all encoding rules, and are not those of {rules}");
+        return Err(Failure::usage("usage.rules", what).advise("leave --rules off"));
+    }
+    if schema.is_presentation_language() {
+        let what = "the schema is in the presentation language, and has no modules in ASN.1";
+        return Err(Failure::usage("type.no-schema", what));
+    }
+    let mut names = args.type_names.clone();
+    if names.is_empty() {
+        names = schema.default_types()?;
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    schema.reduce(&names)
 }
 
 /// Refuses rules other than those whose mapping the language describes.
