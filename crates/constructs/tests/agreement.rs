@@ -140,8 +140,15 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn all(&mut self) {
-        let settings =
-            Settings { integer_bits: 62, boundary: 60, max_elements: 5, max_length: 70, ..Settings::default() };
+        // Generated types hold the strings.
+        let settings = Settings {
+            contents: false,
+            integer_bits: 62,
+            boundary: 60,
+            max_elements: 5,
+            max_length: 70,
+            ..Settings::default()
+        };
         let seed = self.name.bytes().fold(7, |seed: u64, octet| seed.wrapping_mul(31) + u64::from(octet));
         let mut rng = Rng::new(seed);
         let mut pool = Vec::new();
@@ -190,8 +197,14 @@ impl Case<'_> {
         assert_eq!(generated.decode(octets), wanted, "{}", place());
         let mut value = Value::Unset;
         let dynamic = roadwire_engine::decode(layout, octets, &mut value);
-        if !matches!(&wanted, Err(error) if matches!(error.kind, ErrorKind::IntegerWidth | ErrorKind::Capacity { .. }))
-        {
+        // In EXI, a string that contains a type may be an element, of which a generated type has no value.
+        let is_content = self.name == "Contained" && self.rules.family() == Family::Events;
+        let has_no_place = |kind: &ErrorKind| match kind {
+            ErrorKind::IntegerWidth | ErrorKind::Capacity { .. } => true,
+            ErrorKind::Mismatch { expected } => is_content && *expected == "a CHOICE with this alternative",
+            _ => false,
+        };
+        if !matches!(&wanted, Err(error) if has_no_place(&error.kind)) {
             assert_eq!(dynamic, wanted, "{}", place());
         }
         if wanted.is_err() {

@@ -38,6 +38,8 @@ pub struct Settings {
     pub integer_bits: u64,
     /// Whether an open type holds a value of the type that its identifier selects, or else random octets.
     pub open_types: bool,
+    /// Whether a string that contains a type has a value of it; otherwise it has octets, as in generated types.
+    pub contents: bool,
     /// Whether the octets of something unknown are one value after identifier and length, and unknown additions follow each other: what encodings by
     /// tag can represent (X.690). Of unknown enumeration items the number is known then, otherwise the index.
     pub tagged: bool,
@@ -60,6 +62,7 @@ impl Default for Settings {
             max_length: 100,
             integer_bits: 136,
             open_types: false,
+            contents: true,
             tagged: false,
             budget: 1000,
             max_depth: 30,
@@ -238,7 +241,7 @@ impl<'r> Run<'r> {
             // How long the content's encoding is depends on the encoding rules: with a size, it is random octets.
             Kind::BitString { size, contains: Some(content), .. }
             | Kind::OctetString { size, contains: Some(content) }
-                if *size == Size::default() =>
+                if self.settings.contents && *size == Size::default() =>
             {
                 Value::Choice(0, Box::new(self.value(*content, scope)))
             }
