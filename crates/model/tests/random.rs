@@ -17,6 +17,7 @@ const LIVELY: Settings = Settings {
     max_length: 20,
     integer_bits: 300,
     open_types: true,
+    contents: true,
     tagged: false,
     budget: 300,
     max_depth: 20,
