@@ -26,7 +26,7 @@ impl Subject {
                 && normal(one).zip(normal(other)).is_none_or(|(one, other)| equal(model, root, &one, &other))
     }
 
-    /// Whether a field is in an open type whose type a key selects: with values it is decoded as this type; generated types keep its octets.
+    /// Whether a field is in an open type whose type a key selects, or in a string that contains a type: with values it is decoded as this type; generated types keep its octets.
     pub(crate) fn is_in_open(&self, path: &Path<'_>) -> bool {
         let mut id = self.root();
         let shown = path.to_string();
@@ -46,7 +46,8 @@ impl Subject {
             id = inner;
         }
         // The outermost steps of a long path are missing and cannot be followed.
-        matches!(self.model().get(id).kind, Kind::Open { table: Some(_) }) || shown.starts_with('…')
+        let kind = &self.model().get(id).kind;
+        matches!(kind, Kind::Open { table: Some(_) }) || kind.contained().is_some() || shown.starts_with('…')
     }
 }
 
@@ -54,6 +55,9 @@ impl Subject {
 /// compared by octets.
 fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
     match (&model.get(id).kind, value) {
+        (kind, Value::Choice(0, value)) if kind.contained().is_some() => {
+            kind.contained().into_iter().for_each(|content| normalize(model, content, value, ordered));
+        }
         (Kind::Time { kind: TimeKind::Utc | TimeKind::Generalized, .. }, Value::Text(text)) if ordered => text.clear(),
         (Kind::Time { .. }, Value::Text(text)) => *text = plain(text),
         (Kind::Sequence { set, components, .. }, Value::Sequence { components: values, unknown }) => {
@@ -102,17 +106,18 @@ fn plain(text: &str) -> String {
 
 /// Whether a value contains an open type with octets, whose type a key may select.
 pub(crate) fn holds_octets(model: &Model, id: TypeId, value: &Value) -> bool {
-    any_open(model, id, value, |value| matches!(value, Value::OctetString(_)))
+    any_open(model, id, value, |value| matches!(value, Value::OctetString(_) | Value::BitString { .. }))
 }
 
-/// Whether a value contains an open type that was decoded as the type that its key selects.
+/// Whether a value contains an open type that was decoded as the type that its key selects, or a string whose content was decoded.
 pub(crate) fn holds_content(model: &Model, id: TypeId, value: &Value) -> bool {
-    any_open(model, id, value, |value| !matches!(value, Value::OctetString(_)))
+    any_open(model, id, value, |value| !matches!(value, Value::OctetString(_) | Value::BitString { .. }))
 }
 
 fn any_open(model: &Model, id: TypeId, value: &Value, is: fn(&Value) -> bool) -> bool {
     match (&model.get(id).kind, value) {
         (Kind::Open { table }, value) => table.is_some() && is(value),
+        (kind, value) if kind.contained().is_some() => is(value),
         (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
             components.iter().zip(values).any(|(component, value)| {
                 value.as_ref().is_some_and(|value| any_open(model, component.type_id, value, is))
