@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use roadwire_asn1::Source;
-use roadwire_codegen::{Options, generate};
+use roadwire_codegen::{Integers, Options, generate};
 use roadwire_layout::Rules;
 
 /// The rules that types which borrow have straight-line code for.
@@ -14,9 +14,14 @@ const LENT: [Rules; 4] = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
 fn main() -> Result<(), Box<dyn Error>> {
     let all: Vec<Rules> = Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()).collect();
     let usual = Options::default;
-    let sink = ("sink.asn", &["Sink.Message", "Sink.Label", "Sink.Note"][..]);
+    let sink = ("sink.asn", &["Sink.Message", "Sink.Label", "Sink.Note", "Sink.Signed"][..]);
     module("sink", sink, &all, usual())?;
-    module("functions", sink, &all, Options { written_out: Some(0), ..usual() })?;
+    module(
+        "functions",
+        sink,
+        &all,
+        Options { written_out: Some(0), integers: Integers::Word, box_above: 64, ..usual() },
+    )?;
     module("borrowed", sink, &LENT, Options { borrowed: true, elements_in_place: 2, ..usual() })?;
     let constraints = ("constraints.asn", &["Constraints.Message", "Constraints.Plain"][..]);
     module("constraints", constraints, &all, usual())?;

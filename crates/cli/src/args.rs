@@ -368,6 +368,12 @@ pub(crate) struct GenerateArgs {
     /// How many elements of a list without a bound are stored inline; longer lists are on the heap
     #[arg(long, value_name = "COUNT", default_value = "0")]
     pub(crate) elements_in_place: u16,
+    /// Parts that take more memory than this many octets are on the heap: SEQUENCEs, SETs and CHOICEs in a `Box`, elements of lists in a `Vec`
+    #[arg(long, value_name = "OCTETS", default_value_t = roadwire_codegen::Options::BOX_ABOVE)]
+    pub(crate) box_above: u64,
+    /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word refuses what has more
+    #[arg(long, value_name = "HOW", default_value = "any-length")]
+    pub(crate) integers: HeldAs,
     /// When messages are checked against constraints that encoding rules do not take into account: single values, gaps, EXCEPT, patterns, inner subtyping
     #[arg(long, value_name = "WHEN", default_value = "encode")]
     pub(crate) check: Checks,
@@ -380,6 +386,15 @@ pub(crate) struct GenerateArgs {
     /// Write over existing files
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// How generated types hold integers without a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HeldAs {
+    /// Any number
+    AnyLength,
+    /// 64 bits
+    Word,
 }
 
 /// When generated code checks constraints that encoding rules do not take into account.

@@ -141,7 +141,7 @@ fn a_refused_type_is_named_with_its_place() {
     let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\nA ::= SEQUENCE { n NULL }\nB ::= SEQUENCE { i INTEGER (0..170141183460469231731687303715884105728) }\nEND";
     let path = file("generate-refused", "m.asn", text);
     let folder = folder("generate-refused");
-    let arguments = ["generate", "-m", &path, "--rules", "uper", "-o", folder.to_str().unwrap()];
+    let arguments = ["generate", "-m", &path, "--rules", "uper", "--integers", "word", "-o", folder.to_str().unwrap()];
     let ran = run(&arguments, "");
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("m.asn:3:1"), "{}", ran.stderr);
@@ -149,6 +149,57 @@ fn a_refused_type_is_named_with_its_place() {
         serde_json::from_str(&run(&[&arguments[..], &["--json"]].concat(), "").stderr).unwrap();
     assert_eq!((&told["error"]["code"], &told["error"]["line"]), (&"generate.type".into(), &3.into()));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn integers_without_a_bound_have_any_length_or_a_word() {
+    let text =
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { i INTEGER, n INTEGER (0..MAX), b INTEGER (0..9) } END";
+    let path = file("generate-integers", "m.asn", text);
+    let folder = folder("generate-integers");
+    let fields = |more: &[&str]| {
+        let arguments = ["generate", "-m", &path, "--rules", "uper", "--force", "-o", folder.to_str().unwrap()];
+        let ran = run(&[&arguments[..], more].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let source = std::fs::read_to_string(folder.join("m.rs")).unwrap();
+        ["i", "n", "b"].map(|field| {
+            let line = source.lines().find(|line| line.trim().starts_with(&format!("pub {field}: "))).unwrap();
+            line.trim().trim_end_matches(',').to_owned()
+        })
+    };
+    assert_eq!(fields(&[]), ["pub i: wire::Integer", "pub n: wire::Integer", "pub b: u8"]);
+    assert_eq!(fields(&["--integers", "word"]), ["pub i: i64", "pub n: u64", "pub b: u8"]);
+}
+
+#[test]
+fn large_parts_are_on_the_heap_and_sizes_are_told() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        A ::= SEQUENCE { small B OPTIONAL, large C OPTIONAL, list SEQUENCE (SIZE (0..200)) OF C }
+        B ::= SEQUENCE { s OCTET STRING (SIZE (0..20)) }
+        C ::= CHOICE { n NULL, s OCTET STRING (SIZE (0..200)) }
+    END";
+    let path = file("generate-boxes", "m.asn", text);
+    let folder = folder("generate-boxes");
+    let generate = |more: &[&str]| {
+        let arguments = ["generate", "-m", &path, "--rules", "uper", "--force", "-o", folder.to_str().unwrap()];
+        let ran = run(&[&arguments[..], more].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        (std::fs::read_to_string(folder.join("m.rs")).unwrap(), ran.stderr)
+    };
+    let (source, told) = generate(&["--box-above", "1000000"]);
+    assert!(source.contains("pub large: Option<C>,") && source.contains("wire::List<C, 200>"), "{source}");
+    assert!(told.contains("octets in memory, at most: M.A 41840"), "{told}");
+    let (source, told) = generate(&["--box-above", "100"]);
+    assert!(source.contains("pub small: Option<B>,") && source.contains("pub large: Option<Box<C>>,"), "{source}");
+    assert!(source.contains("Vec<C>"), "{source}");
+    assert!(told.contains("octets in memory, at most: M.A 64"), "{told}");
+    let (_, told) = generate(&["--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["octets_in_memory"]["M.A"], 264, "{told}");
+    let wide = text.replace("OCTET STRING (SIZE (0..20))", "SEQUENCE (SIZE (0..250)) OF OCTET STRING (SIZE (0..1024))");
+    std::fs::write(&path, wide).unwrap();
+    let (_, told) = generate(&["--box-above", "1000000"]);
+    assert!(told.contains("roadwire: warning: M.A takes up to"), "{told}");
 }
 
 #[test]

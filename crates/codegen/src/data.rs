@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use num_traits::ToPrimitive;
-use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId, Value};
+use roadwire_model::{Alternative, BigInt, Component, Enumerators, Kind, Presence, TypeId, Value};
 
 use crate::names::{constant_name, distinct, field_name, snake, variant_name};
 use crate::source::Source;
@@ -92,11 +92,12 @@ fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Sourc
     out.line(format!("/// {asn1}{range}"));
     let rust = types.rust_structure(id);
     out.line(format!("pub type {} = {rust};", types.with_lifetime(name, id, "'a")));
-    if let (Kind::Integer { named, .. }, Repr::Integer(rust)) = (kind, types.repr(id)) {
+    if let (Kind::Integer { named, .. }, Some(rust)) = (kind, types.word(id)) {
         let mut taken = HashSet::new();
         for (label, value) in named {
             let constant = distinct(constant_name(&format!("{}-{label}", snake(name))), &mut taken);
             if fits(value.to_i128(), rust) {
+                let value = if *types.repr(id) == Repr::AnyInteger { any_integer(value) } else { value.to_string() };
                 out.line(format!("/// `{label}` of [`{name}`]"));
                 out.line(format!("pub const {constant}: {name} = {value};"));
             }
@@ -217,7 +218,7 @@ pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
         }
         _ => {
             let plain = types.rust(id).replace("<'a>", "<'_>");
-            let rust = if types.is_recursive(id) { format!("Box<{plain}>") } else { plain };
+            let rust = if types.is_boxed_type(id) { format!("Box<{plain}>") } else { plain };
             format!("{{ let default: {rust} = {}; default }}", literal(types, id, value))
         }
     }
@@ -225,10 +226,17 @@ pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
 
 /// The same, where the context determines the type.
 fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
-    let plain = match (types.repr(id), value, types.kind(id)) {
+    let plain = plain_literal(types, id, value);
+    if types.is_boxed_type(id) { format!("Box::new({plain})") } else { plain }
+}
+
+/// The same, for an element of a list, which is in no `Box`.
+fn plain_literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
+    match (types.repr(id), value, types.kind(id)) {
         (Repr::Bool, Value::Boolean(value), _) => value.to_string(),
         (Repr::Null, ..) => "()".into(),
         (Repr::Integer(_), Value::Integer(value), _) => value.to_string(),
+        (Repr::AnyInteger, Value::Integer(value), _) => any_integer(&value.to_bigint()),
         (Repr::Real, Value::Real(value), _) => format!("f64::from_bits({})", value.to_bits()),
         (Repr::Enum(name), Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
             format!("{name}::{}", item_names(enumerators)[*ordinal as usize])
@@ -251,7 +259,7 @@ fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
         (Repr::String, Value::Text(text), _) => format!("String::from({text:?})"),
         (Repr::Oid, Value::Oid(oid), _) => format!("wire::Oid(Vec::from({:?}))", oid.contents()),
         (Repr::List { element, .. }, Value::List(values), _) => {
-            let values: Vec<String> = values.iter().map(|value| literal(types, *element, value)).collect();
+            let values: Vec<String> = values.iter().map(|value| plain_literal(types, *element, value)).collect();
             format!("[{}].into_iter().collect()", values.join(", "))
         }
         (Repr::Choice(name), Value::Choice(which, inner), Kind::Choice { alternatives, .. }) => {
@@ -274,8 +282,15 @@ fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
             format!("{name} {{ {} }}", parts.join(", "))
         }
         _ => types.default_expression(id),
-    };
-    if types.is_recursive(id) { format!("Box::new({plain})") } else { plain }
+    }
+}
+
+/// An integer of any length as an expression.
+fn any_integer(value: &BigInt) -> String {
+    match value.to_i64() {
+        Some(small) => format!("wire::Integer::new({small})"),
+        None => format!("wire::Integer::from_octets(&{:?}).unwrap_or_default()", value.to_signed_bytes_be()),
+    }
 }
 
 /// The first `bits` bits as a number; missing bits are zero (trailing zero bits of named bit strings may be missing).

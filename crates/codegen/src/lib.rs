@@ -62,8 +62,13 @@ use crate::types::taps::Heard;
 pub use error::GenerateError;
 
 /// Options for the types in memory.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// A SEQUENCE, SET or CHOICE that takes more than this many octets of memory is in a `Box` wherever it is a component or an alternative, and a list that would take more has all its elements
+    /// on the heap.
+    pub box_above: u64,
+    /// How INTEGERs without a bound are held.
+    pub integers: Integers,
     /// How many elements of a list without a bound are stored inline (of numbers and short strings of fixed length, as many as fit into 32 octets); longer lists are on the heap. With 0, all are.
     pub elements_in_place: u16,
     /// Octet strings (except short ones of fixed length), contents of open types, and UTF-8 text without a bound are borrowed from the input: types have its lifetime, and implement
@@ -79,6 +84,34 @@ pub struct Options {
     pub written_out: Option<u32>,
 }
 
+/// How INTEGERs without a lower or an upper bound are held in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Integers {
+    /// As [`Integer`](../roadwire_wire/struct.Integer.html): any number, on the heap beyond 64 bits.
+    AnyLength,
+    /// As `i64`, or as `u64` if they are not negative: other numbers are errors.
+    Word,
+}
+
+impl Options {
+    /// What [`box_above`](Self::box_above) is by default: 16 KiB.
+    pub const BOX_ABOVE: u64 = 16_384;
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            box_above: Options::BOX_ABOVE,
+            integers: Integers::AnyLength,
+            elements_in_place: 0,
+            borrowed: false,
+            tapped: Vec::new(),
+            check_all: false,
+            written_out: None,
+        }
+    }
+}
+
 /// The result of [`generate`].
 #[derive(Clone, Debug)]
 pub struct Generated {
@@ -89,6 +122,8 @@ pub struct Generated {
     pub left: Vec<LeftToInterpreter>,
     /// The messages, by their names in the modules.
     pub messages: Vec<String>,
+    /// How many octets of memory each of [`types`](Self::types) takes at most on a machine of 64 bits, without what it has on the heap, as the compiler lays it out today.
+    pub sizes: Vec<u64>,
     /// The Rust types of `roots`, in their order. A type and one that only constrains it share theirs.
     pub types: Vec<String>,
 }
@@ -131,7 +166,8 @@ pub fn generate(
     }
     let source = out.finish() + &checked.finish() + &codecs.finish();
     let rust = |root: &TypeId| types.with_lifetime(types.message(*root), *root, "'a");
-    Ok(Generated { source, left, messages, types: roots.iter().map(rust).collect() })
+    let sizes = roots.iter().map(|root| types.memory(*root).octets).collect();
+    Ok(Generated { source, left, messages, types: roots.iter().map(rust).collect(), sizes })
 }
 
 /// Generates only names: those of `roots` and all types they refer to, as other names for the types of module `of`, which is generated from the modules of which `roots` are

@@ -166,12 +166,18 @@ impl<'a, 'm> TextCode<'a, 'm> {
 
     /// Writes a whole number within bounds.
     pub(crate) fn put_number(&mut self, id: TypeId, (lower, upper): (i128, i128), place: &Place) {
-        let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
-        if *rust == "i128" {
+        let Some(rust) = self.types.word(id).filter(|rust| *rust != "i128") else {
             return self.leave_to_interpreter();
-        }
+        };
         self.flush();
-        let value = place.value();
+        let value = match self.types.repr(id) {
+            Repr::AnyInteger => {
+                let value = self.out.variable();
+                self.out.line(format!("let {value} = {};", self.types.number(id, place)));
+                value
+            }
+            _ => place.value(),
+        };
         let outside = outside(rust, &value, lower, upper);
         if !outside.is_empty() {
             self.out.refuse_if(&outside.join(" || "));
@@ -183,10 +189,9 @@ impl<'a, 'm> TextCode<'a, 'm> {
 
     /// Reads a whole number within bounds.
     pub(crate) fn take_number(&mut self, id: TypeId, (lower, upper): (i128, i128), place: &Place) {
-        let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
-        if *rust == "i128" {
+        let Some(rust) = self.types.word(id).filter(|rust| *rust != "i128") else {
             return self.leave_to_interpreter();
-        }
+        };
         self.flush();
         let (number, signed) = (self.out.variable(), lower < 0);
         self.out.line(format!("let {number} = r.take_{}()?;", if signed { "signed" } else { "unsigned" }));
@@ -197,7 +202,7 @@ impl<'a, 'm> TextCode<'a, 'm> {
         if !outside.is_empty() {
             self.out.refuse_if(&outside.join(" || "));
         }
-        self.out.line(format!("{} = {number} as {rust};", place.value()));
+        self.out.line(self.types.set_number(id, place, &format!("{number} as {rust}")));
     }
 
     /// Writes the alternatives of a CHOICE: pending text continues inside each.

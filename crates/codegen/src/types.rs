@@ -1,16 +1,17 @@
 //! Which Rust type holds a value of each ASN.1 type, shared by all encodings.
 
 pub(crate) mod measure;
+mod memory;
+mod numbers;
 pub(crate) mod taps;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use num_traits::ToPrimitive;
-use roadwire_model::{
-    Component, Field, IntegerRange, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId, Value,
-};
+use roadwire_model::{Component, Field, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId, Value};
 
 use self::measure::{Measure, Shared};
+pub(crate) use self::memory::Memory;
+pub(crate) use self::numbers::{bounds, unsigned};
 use self::taps::Taps;
 use crate::names::{distinct, type_name};
 use crate::{GenerateError, Options};
@@ -43,6 +44,8 @@ pub(crate) enum Repr {
     Null,
     /// A primitive integer type.
     Integer(&'static str),
+    /// An integer of any length.
+    AnyInteger,
     Real,
     Enum(String),
     /// A newtype over an unsigned integer for a bit string of a fixed number of bits.
@@ -96,6 +99,7 @@ pub(crate) struct Types<'m> {
     pub(crate) model: &'m Model,
     reprs: BTreeMap<TypeId, Repr>,
     measures: HashMap<TypeId, Measure>,
+    memory: HashMap<TypeId, Memory>,
     shared: Shared,
     /// The alternative of the empty value, for CHOICEs where it is not the first.
     first_finite: HashMap<TypeId, usize>,
@@ -125,6 +129,7 @@ impl<'m> Types<'m> {
             model,
             reprs: BTreeMap::new(),
             measures: HashMap::new(),
+            memory: HashMap::new(),
             shared: Shared::default(),
             first_finite: HashMap::new(),
             order: Vec::new(),
@@ -239,12 +244,31 @@ impl<'m> Types<'m> {
         self.recursive.contains(&self.canonical(id))
     }
 
-    /// Whether a use of a type in `holder` is on the heap. In the presentation language this is a use by which a type contains itself. In ASN.1 it is every use of a recursive type, so that DEFAULT values
-    /// have a single type.
+    /// Whether a use of a type in `holder` is on the heap. In the presentation language this is a use by which a type contains itself, elsewhere every use of a [boxed type](Self::is_boxed_type).
     pub(crate) fn is_boxed(&self, holder: TypeId, id: TypeId) -> bool {
         let (holder, id) = (self.canonical(holder), self.canonical(id));
-        let everywhere = self.model.codings.is_empty() && self.recursive.contains(&id);
-        everywhere || self.ways_back.contains(&(holder, id))
+        self.is_boxed_type(id) || self.ways_back.contains(&(holder, id))
+    }
+
+    /// Whether a type is on the heap wherever it is a component or an alternative, so that DEFAULT values have a single type: one that takes much memory, and in ASN.1 one that is recursive.
+    pub(crate) fn is_boxed_type(&self, id: TypeId) -> bool {
+        let is_recursive = self.model.codings.is_empty() && self.is_recursive(id);
+        is_recursive || self.takes_much_memory(id)
+    }
+
+    /// Whether a SEQUENCE, SET or CHOICE takes so much memory that uses of it are on the heap.
+    pub(crate) fn takes_much_memory(&self, id: TypeId) -> bool {
+        self.memory(id).octets > self.options.box_above && self.has_functions(id)
+    }
+
+    /// How much memory a value takes.
+    pub(crate) fn memory(&self, id: TypeId) -> Memory {
+        self.memory.get(&self.canonical(id)).copied().unwrap_or_default()
+    }
+
+    /// How much memory a field or variant of `holder` takes.
+    fn field_memory(&self, holder: TypeId, id: TypeId) -> Memory {
+        if self.is_boxed(holder, id) { Memory::BOX } else { self.memory(id) }
     }
 
     /// The sums over the parts of a type.
@@ -286,7 +310,8 @@ impl<'m> Types<'m> {
                     | Repr::List { storage: Storage::Heap, .. }
             )
         };
-        !self.recursive.is_empty() || self.reprs.values().any(is_on_heap)
+        let is_boxed = |id: &TypeId| self.takes_much_memory(*id);
+        !self.recursive.is_empty() || self.reprs.values().any(is_on_heap) || self.order.iter().any(is_boxed)
     }
 
     /// How many levels it nests, up to recursive types.
@@ -314,6 +339,7 @@ impl<'m> Types<'m> {
             Repr::Bool => "bool".into(),
             Repr::Null => "()".into(),
             Repr::Integer(name) => (*name).into(),
+            Repr::AnyInteger => "wire::Integer".into(),
             Repr::Real => "f64".into(),
             Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => {
                 self.with_lifetime(name, id, "'a")
@@ -419,7 +445,7 @@ impl<'m> Types<'m> {
             Kind::Boolean => Repr::Bool,
             Kind::Null => Repr::Null,
             Kind::Real { .. } => Repr::Real,
-            Kind::Integer { range, .. } => Repr::Integer(integer(range, &name)?),
+            Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, &name)?,
             Kind::Enumerated(_) => Repr::Enum(self.claim(&name)),
             Kind::BitString { size, .. } => match (size.fixed(), size.upper) {
                 (Some(bits @ 1..=64), _) if !size.extensible && named.is_some() => {
@@ -472,6 +498,8 @@ impl<'m> Types<'m> {
                     }
                     _ => Storage::Heap,
                 };
+                let takes = Memory::list(self.memory(*element), storage).octets;
+                let storage = if takes > self.options.box_above { Storage::Heap } else { storage };
                 Repr::List { element: *element, storage }
             }
             Kind::External(_) => return Err(GenerateError(format!("{name} is defined by itself"))),
@@ -485,6 +513,7 @@ impl<'m> Types<'m> {
             let alias = self.claim(&named);
             self.aliases.insert(id, alias);
         }
+        self.memory.insert(id, Memory::of(self, id, &repr));
         let measure = Measure::of(self, id, &repr);
         self.measures.insert(id, measure);
         self.reprs.insert(id, repr);
@@ -525,7 +554,6 @@ fn capitalised(name: &str) -> String {
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
-/// The smallest primitive that holds every root value; if values outside the root are valid too, the 64-bit one.
 /// Whether there is a value of an open type in a value.
 fn has_content(model: &Model, id: TypeId, value: &Value) -> bool {
     match (&model.get(id).kind, value) {
@@ -542,61 +570,6 @@ fn has_content(model: &Model, id: TypeId, value: &Value) -> bool {
             alternatives.get(*which as usize).is_some_and(|one| has_content(model, one.type_id, value))
         }
         _ => false,
-    }
-}
-
-fn integer(range: &IntegerRange, name: &str) -> Result<&'static str, GenerateError> {
-    let lower = range.lower.as_ref().map(|bound| bound.to_i128());
-    let upper = range.upper.as_ref().map(|bound| bound.to_i128());
-    let too_wide = || GenerateError(format!("{name}: an integer beyond 127 bits has no in-memory type yet"));
-    if range.extensible {
-        // Numbers outside the root may be negative.
-        let fits =
-            |bound: Option<Option<i128>>| bound.is_none_or(|bound| bound.is_some_and(|of| i64::try_from(of).is_ok()));
-        return Ok(if fits(lower) && fits(upper) { "i64" } else { "i128" });
-    }
-    let (lower, upper) = match (lower, upper) {
-        (Some(None), _) | (_, Some(None)) => return Err(too_wide()),
-        (Some(Some(lower)), Some(Some(upper))) => (lower, upper),
-        (Some(Some(0..)), None) => return Ok("u64"),
-        _ => return Ok("i64"),
-    };
-    let unsigned: [(&str, i128); 4] =
-        [("u8", u8::MAX.into()), ("u16", u16::MAX.into()), ("u32", u32::MAX.into()), ("u64", u64::MAX.into())];
-    let signed: [(&str, i128, i128); 5] = [
-        ("i8", i8::MIN.into(), i8::MAX.into()),
-        ("i16", i16::MIN.into(), i16::MAX.into()),
-        ("i32", i32::MIN.into(), i32::MAX.into()),
-        ("i64", i64::MIN.into(), i64::MAX.into()),
-        ("i128", i128::MIN, i128::MAX),
-    ];
-    let fits_unsigned = unsigned.iter().find(|(_, most)| lower >= 0 && upper <= *most).map(|(name, _)| *name);
-    let fits_signed = signed.iter().find(|(_, least, most)| lower >= *least && upper <= *most).map(|one| one.0);
-    fits_unsigned.or(fits_signed).ok_or_else(too_wide)
-}
-
-/// The smallest unsigned primitive with this many bits.
-pub(crate) fn unsigned(bits: u32) -> &'static str {
-    match bits {
-        0..=8 => "u8",
-        9..=16 => "u16",
-        17..=32 => "u32",
-        _ => "u64",
-    }
-}
-
-/// The least and greatest number of a primitive type.
-pub(crate) fn bounds(rust: &str) -> (i128, i128) {
-    match rust {
-        "u8" => (0, u8::MAX.into()),
-        "u16" => (0, u16::MAX.into()),
-        "u32" => (0, u32::MAX.into()),
-        "u64" => (0, u64::MAX.into()),
-        "i8" => (i8::MIN.into(), i8::MAX.into()),
-        "i16" => (i16::MIN.into(), i16::MAX.into()),
-        "i32" => (i32::MIN.into(), i32::MAX.into()),
-        "i64" => (i64::MIN.into(), i64::MAX.into()),
-        _ => (i128::MIN, i128::MAX),
     }
 }
 

@@ -15,12 +15,11 @@
 //!
 //! # Features
 //!
-//! Messages, with all their versions, are features (`cam`, `denm`, `cpm`, `vam`, `infrastructure` for SREM and RTCMEM, `ieee1609dot2`, `ts103097`, `ts102941`), and so are sets of encoding rules (`uper`, `jer` and all others by their names). All are on by default; each costs
+//! Messages, with all their versions, are features (`cam`, `denm`, `cpm`, `vam`, `infrastructure` for IVIM, SPATEM, MAPEM, SREM, SSEM and RTCMEM, `ieee1609dot2`, `ts103097`, `ts102941`), and so are sets of encoding rules (`uper`, `jer` and all others by their names). All are on by default; each costs
 //! compile time, and a program that has a CAM in UPER compiles `cam` and `uper` alone. `no_std`: without `alloc`, which messages without a bound bring, the program needs no allocator, and has no
-//! [`cam_2_3_1`].
+//! [`cam_2_3_1`] and no [`denm_2_3_1`].
 //!
-//! The text of all schemas is in [`SCHEMAS`] whatever the features are, also of those whose types would take more than 64 KiB of memory and which have no module here: `denm-2.3.1`, `cpm-tr-103562`,
-//! `ivim-2.1.1`, `spatem-2.1.1`, `mapem-2.1.1` and `ssem-2.1.1`. The interpreter has codecs for them.
+//! The text of all schemas is in [`SCHEMAS`] whatever the features are: the interpreter has codecs for them.
 #![no_std]
 #![forbid(unsafe_code)]
 // Names come from the standards.

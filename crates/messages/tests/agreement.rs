@@ -370,8 +370,14 @@ macro_rules! release2_agreement {
         agreement! {
             $rules $feature $marker:
             cam_2_3_1 roadwire_messages cam_2_3_1 Cam "cam-2.3.1";
+            denm_2_3_1 roadwire_messages denm_2_3_1 Denm "denm-2.3.1";
+            cpm_tr_103562 roadwire_messages cpm_tr_103562 Cpm "cpm-tr-103562";
             cpm_2_1_1 roadwire_messages cpm_2_1_1 CollectivePerceptionMessage "cpm-2.1.1";
             vam_2_3_1 roadwire_messages vam_2_3_1 Vam "vam-2.3.1";
+            ivim_2_1_1 roadwire_messages ivim_2_1_1 Ivim "ivim-2.1.1";
+            spatem_2_1_1 roadwire_messages spatem_2_1_1 Spatem "spatem-2.1.1";
+            mapem_2_1_1 roadwire_messages mapem_2_1_1 Mapem "mapem-2.1.1";
+            ssem_2_1_1 roadwire_messages ssem_2_1_1 Ssem "ssem-2.1.1";
             srem_2_1_1 roadwire_messages srem_2_1_1 Srem "srem-2.1.1";
             rtcmem_2_1_1 roadwire_messages rtcmem_2_1_1 Rtcmem "rtcmem-2.1.1";
         }

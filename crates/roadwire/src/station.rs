@@ -1,17 +1,17 @@
 //! What all messages of a station have, whatever the message and its version.
 
-#[cfg(feature = "cpm")]
-use crate::cpm_2_1_1;
-#[cfg(feature = "denm")]
-use crate::denm_1_3_1;
 #[cfg(feature = "vam")]
 use crate::vam_2_3_1;
 #[cfg(feature = "cam")]
 use crate::{cam_1_3_0, cam_1_4_1, cam_2_3_1};
+#[cfg(feature = "cpm")]
+use crate::{cpm_2_1_1, cpm_tr_103562};
+#[cfg(feature = "denm")]
+use crate::{denm_1_3_1, denm_2_3_1};
 
 /// A message of a station, CAM, DENM, CPM or VAM of any version: who sent it, and where and when that was.
 ///
-/// `denm_1_2_0::Denm` is the type of V1.3.1, and so has it, too. Versions whose types are not generated (`denm-2.3.1`, `cpm-tr-103562`) have it not.
+/// `denm_1_2_0::Denm` is the type of V1.3.1, and so has it, too.
 ///
 /// ```
 /// # #[cfg(all(feature = "cam", feature = "vam"))] {
@@ -115,6 +115,9 @@ stations! {
     "cam" cam_1_4_1::Cam: cam.cam_parameters.basic_container.reference_position, Generation cam.generation_delta_time;
     "cam" cam_2_3_1::Cam: cam.cam_parameters.basic_container.reference_position, Generation cam.generation_delta_time;
     "denm" denm_1_3_1::Denm: denm.management.event_position, Timestamp denm.management.reference_time;
+    "denm" denm_2_3_1::Denm: denm.management.event_position, Timestamp denm.management.reference_time;
+    "cpm" cpm_tr_103562::Cpm:
+        cpm.cpm_parameters.management_container.reference_position, Generation cpm.generation_delta_time;
     "cpm" cpm_2_1_1::CollectivePerceptionMessage:
         payload.management_container.reference_position, Timestamp payload.management_container.reference_time;
     "vam" vam_2_3_1::Vam: vam.vam_parameters.basic_container.reference_position, Generation vam.generation_delta_time;

@@ -41,7 +41,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use roadwire_codegen::{Options, generate, generate_names};
+use roadwire_codegen::{Integers, Options, generate, generate_names};
 use roadwire_frontend::Source;
 use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
@@ -52,7 +52,7 @@ use crate::messages::Message;
 const LIST: &str = "schemas.toml";
 
 /// What an entry of the list may say.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "name",
     "feature",
     "standard",
@@ -64,6 +64,7 @@ const KEYS: [&str; 12] = [
     "codecs-of",
     "heap",
     "elements-in-place",
+    "box-above",
     "tapped",
 ];
 
@@ -90,8 +91,8 @@ pub struct Schema {
     pub codecs_of: Option<String>,
     /// Whether it has a Rust module only where the package's feature `alloc` is on.
     pub heap: bool,
-    elements_in_place: u16,
-    tapped: Vec<String>,
+    /// How Rust types are generated, but for borrowed strings.
+    options: Options,
 }
 
 impl Schema {
@@ -153,11 +154,19 @@ fn schema(entry: &toml::Value, list: &toml::Table, folder: &Path) -> Result<Sche
         let names = value.map_or(Ok(Vec::new()), |value| texts(key, value))?;
         names.iter().map(|name| name.parse().map_err(|error| format!("{key}: {name}: {error}"))).collect()
     };
-    let elements_in_place = match entry.get("elements-in-place") {
-        None => 0,
-        Some(value) => {
-            value.as_integer().and_then(|count| count.try_into().ok()).ok_or("elements-in-place: how many?")?
-        }
+    let number = |key: &str| match entry.get(key).map(|value| value.as_integer().and_then(|it| it.try_into().ok())) {
+        None => Ok(None),
+        Some(Some(number)) => Ok(Some(number)),
+        Some(None) => Err(format!("{key}: how many?")),
+    };
+    let elements_in_place = number("elements-in-place")?.unwrap_or(0u32);
+    let options = Options {
+        box_above: number("box-above")?.map_or(Options::BOX_ABOVE, u64::from),
+        elements_in_place: elements_in_place.try_into().map_err(|_| "elements-in-place: too many")?,
+        tapped: names("tapped")?,
+        // No integer of these standards needs more.
+        integers: Integers::Word,
+        ..Options::default()
     };
     let heap = entry.get("heap").map_or(Some(false), toml::Value::as_bool).ok_or("heap: true or false?")?;
     Ok(Schema {
@@ -171,8 +180,7 @@ fn schema(entry: &toml::Value, list: &toml::Table, folder: &Path) -> Result<Sche
         borrowed: rules("borrowed", entry.get("borrowed"))?,
         codecs_of: text("codecs-of")?,
         heap,
-        elements_in_place,
-        tapped: names("tapped")?,
+        options,
     })
 }
 
@@ -224,8 +232,7 @@ fn code(
 ) -> Result<(String, Vec<Message>), Box<dyn Error>> {
     let (model, roots) = compile(&schema.files, &schema.pdus)?;
     let rules = |list: &[Rules]| list.iter().copied().filter(|rules| is_on(rules.name())).collect::<Vec<_>>();
-    let options =
-        Options { elements_in_place: schema.elements_in_place, tapped: schema.tapped.clone(), ..Options::default() };
+    let options = schema.options.clone();
     let (code, messages) = match &schema.codecs_of {
         Some(name) => {
             let other = all.iter().find(|other| other.name == *name).ok_or_else(|| format!("no schema {name}"))?;

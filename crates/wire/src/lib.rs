@@ -40,6 +40,7 @@ mod error;
 mod extensible;
 pub mod faults;
 mod inline;
+mod integer;
 mod item;
 #[cfg(feature = "alloc")]
 mod lent;
@@ -61,6 +62,7 @@ pub use error::{Error, ErrorKind, Rejected};
 pub use extensible::ExtensibleList;
 pub use faults::Fault;
 pub use inline::InlineOctets;
+pub use integer::Integer;
 pub use item::{number_of_unknown_item, ordinal_of_unknown_item};
 #[cfg(feature = "alloc")]
 pub use lent::{LentOctets, LentText};

@@ -1,18 +1,27 @@
 //! `roadwire generate`: codecs as source.
 
-use roadwire_codegen::{Generated, Options, generate};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use roadwire_codegen::{Generated, Integers, Options, generate};
 use roadwire_layout::Rules;
 use roadwire_model::{Kind, QualifiedName, TypeId};
 use serde_json::json;
 
-use crate::args::{Checks, GenerateArgs, Language};
+use crate::args::{Checks, GenerateArgs, HeldAs, Language};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
 use crate::table::{self, Row};
 
 /// No program uses every name of a module, and names look as in the standard.
-const QUIET: &str = "#![allow(dead_code, non_camel_case_types, clippy::all)]\n";
+const QUIET: &str = "#![allow(dead_code, unreachable_code, non_camel_case_types, clippy::all)]\n";
+
+/// How many names a line has.
+const SHOWN: usize = 5;
+
+/// Messages that take more octets than this are warned of: a debug build has several on the stack, and a thread's is of 2 MiB.
+const LARGE: u64 = 256 * 1024;
 
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
@@ -33,6 +42,11 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         return Err(Failure::usage("generate.tapped", what));
     }
     let options = Options {
+        box_above: args.box_above,
+        integers: match args.integers {
+            HeldAs::AnyLength => Integers::AnyLength,
+            HeldAs::Word => Integers::Word,
+        },
         elements_in_place: args.elements_in_place,
         borrowed: args.borrowed,
         tapped: args.tapped.clone(),
@@ -52,19 +66,48 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
     let path = folder.join(format!("{}.rs", file_stem(name)));
     write_file(&path, format!("{QUIET}{}", generated.source).as_bytes(), args.force)?;
+    let sizes = sizes(&schema, &roots, &generated);
+    let large = sizes.iter().filter(|(_, octets)| *octets > LARGE).map(|(name, octets)| large(name, *octets));
+    let warnings: Vec<String> = large.collect();
     let left: Vec<String> = generated.left.iter().map(ToString::to_string).collect();
     let others: Vec<String> = others.iter().filter_map(|id| named(&schema, *id)).collect();
     if json {
-        let written = json!({ "written": [path.display().to_string()], "left": left, "left_out": others });
+        let written = json!({ "written": [path.display().to_string()], "left": left, "left_out": others, "warnings": warnings,
+            "octets_in_memory": sizes.into_iter().collect::<BTreeMap<_, _>>() });
         tell_line(&written.to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", path.display()));
+        if let Some(line) = in_memory(sizes) {
+            tell_line(&format!("roadwire: {line}"));
+        }
+        warnings.iter().for_each(|warning| tell_line(&format!("roadwire: warning: {warning}")));
         if let Some(line) = left_out(&others) {
             tell_line(&format!("roadwire: {line}"));
         }
         left.iter().for_each(|left| tell_line(&format!("roadwire: {left}")));
     }
     Ok(Exit::Done)
+}
+
+/// How many octets of memory the messages take at most.
+fn sizes(schema: &Schema, roots: &[TypeId], generated: &Generated) -> Vec<(String, u64)> {
+    let name = |(root, rust): (&TypeId, &String)| name_of(schema, *root).map_or(rust.clone(), ToString::to_string);
+    roots.iter().zip(&generated.types).map(name).zip(generated.sizes.iter().copied()).collect()
+}
+
+/// A line on the messages' sizes, the largest first.
+fn in_memory(mut sizes: Vec<(String, u64)>) -> Option<String> {
+    sizes.sort_by_key(|(_, octets)| Reverse(*octets));
+    let of = |(name, octets): &(String, u64)| format!("{name} {octets}");
+    let shown: Vec<String> = sizes.iter().take(SHOWN).map(of).collect();
+    let more = if sizes.len() > SHOWN { format!(" and {} smaller", sizes.len() - SHOWN) } else { String::new() };
+    (!shown.is_empty()).then(|| format!("octets in memory, at most: {}{more}", shown.join(", ")))
+}
+
+fn large(name: &str, octets: u64) -> String {
+    format!(
+        "{name} takes up to {octets} octets of memory, which is much for the stack of a thread: hold it in a Box, or put more of its parts on the heap with a smaller --box-above"
+    )
 }
 
 /// What is left to the interpreter, a row for each message, rules and part.
@@ -106,7 +149,6 @@ fn named(schema: &Schema, id: TypeId) -> Option<String> {
 
 /// A line on the types that no other contains and that were left out.
 fn left_out(others: &[String]) -> Option<String> {
-    const SHOWN: usize = 5;
     let first = others.get(..SHOWN.min(others.len())).filter(|first| !first.is_empty())?.join(", ");
     let more = if others.len() > SHOWN { format!(" and {} more", others.len() - SHOWN) } else { String::new() };
     Some(format!("left out, as they are no SEQUENCE, SET or CHOICE (-t takes them): {first}{more}"))

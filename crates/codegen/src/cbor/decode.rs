@@ -100,7 +100,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
     }
 
     fn integer(&mut self, id: TypeId, (lower, upper): (i128, i128), place: &Place) {
-        let Repr::Integer(rust) = *self.code.types.repr(id) else { return self.leave_to_interpreter() };
+        let Some(rust) = self.code.types.word(id) else { return self.leave_to_interpreter() };
         let most = most_octets(lower, upper).unwrap_or(LONGEST);
         if rust == "i128" {
             return self.leave_to_interpreter();
@@ -108,7 +108,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         if lower >= 0 && most == 1 {
             let octet = self.variable(1, 0, 0);
             self.then_within(&octet, (lower, upper));
-            return self.then.push(format!("{} = {octet} as {rust};", place.value()));
+            return self.then.push(self.code.types.set_number(id, place, &format!("{octet} as {rust}")));
         }
         let (number, held) =
             if rust == "u64" || lower >= 0 { (self.number(0, most), "u64") } else { (self.signed(most), "i64") };
@@ -116,7 +116,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         let (least, greatest) = crate::types::bounds(rust);
         let outside = outside(&number, held, Some(lower.max(least)), Some(upper.min(greatest)));
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
-        self.code.out.line(format!("{} = {number} as {rust};", place.value()));
+        self.code.out.line(self.code.types.set_number(id, place, &format!("{number} as {rust}")));
     }
 
     fn enumerated(&mut self, id: TypeId, numbers: &[i64], _: bool, place: &Place) {

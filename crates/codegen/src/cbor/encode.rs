@@ -107,14 +107,14 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
     }
 
     fn integer(&mut self, id: TypeId, (lower, upper): (i128, i128), place: &Place) {
-        let Repr::Integer(rust) = *self.code.types.repr(id) else { return self.leave_to_interpreter() };
+        let Some(rust) = self.code.types.word(id) else { return self.leave_to_interpreter() };
         let held = match rust {
             "i128" => return self.leave_to_interpreter(),
             "u64" => "u64",
             _ => "i64",
         };
         let value = self.code.out.variable();
-        self.code.out.line(format!("let {value} = {} as {held};", place.value()));
+        self.code.out.line(format!("let {value} = {} as {held};", self.code.types.number(id, place)));
         let outside = outside(&value, held, Some(lower), Some(upper));
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
         // What has no bound has that of its place in memory.

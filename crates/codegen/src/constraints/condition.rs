@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use roadwire_model::{Component, Inner, InnerPresence, Kind, Presence, TypeId, Value, ValueSet};
 
 use super::Checks;
-use super::expressions::{dot, held, integers, joined, lengths, negated, reals};
+use super::expressions::{any_integers, dot, held, integers, joined, lengths, negated, reals};
 use super::place::referred;
 use crate::data::{field_names, item_names};
 use crate::source::Source;
@@ -27,6 +27,7 @@ impl Checks<'_, '_> {
             ValueSet::Value(wanted) => self.is(id, value, wanted, at_least, out),
             ValueSet::Integers(ranges) => match self.types.repr(id) {
                 Repr::Integer(rust) => integers(value, rust, ranges),
+                Repr::AnyInteger => any_integers(&scalar, ranges).unwrap_or_else(|| at_least.to_string()),
                 _ => "true".into(),
             },
             ValueSet::Reals(lower, upper) => reals(value, *lower, *upper),

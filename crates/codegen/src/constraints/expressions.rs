@@ -97,6 +97,14 @@ pub(super) fn integers(value: &str, rust: &str, ranges: &[(Bound, Bound)]) -> St
     if arms.is_empty() { "false".into() } else { format!("matches!({}, {})", held(value), arms.join(" | ")) }
 }
 
+/// Whether an integer of any length is in one of these ranges; `None` if a bound has more than 127 bits.
+pub(super) fn any_integers(scalar: &str, ranges: &[(Bound, Bound)]) -> Option<String> {
+    let end = |bound: &Bound| bound.as_ref().map_or(Some(None), |end| end.to_i128().map(Some));
+    let ends = ranges.iter().map(|(lower, upper)| Some((end(lower)?, end(upper)?)));
+    let ends = ends.collect::<Option<Vec<_>>>()?;
+    Some(format!("wire::rt::constraint::is_in_ranges({scalar}, &{ends:?})"))
+}
+
 fn arm(lower: i128, upper: i128) -> String {
     if lower == upper { lower.to_string() } else { format!("{lower}..={upper}") }
 }

@@ -3,7 +3,7 @@
 use roadwire_model::{Inner, InnerPresence, Kind, TypeId, ValueSet};
 
 use super::Checks;
-use super::expressions::{breaks, held, negated};
+use super::expressions::{breaks, dot, held, negated};
 use super::place::Place;
 use super::place::refuse;
 use crate::source::Source;
@@ -48,6 +48,7 @@ impl Checks<'_, '_> {
                 let condition = self.condition(id, set, &place.value, true, out);
                 let number = match self.types.repr(id) {
                     Repr::Integer(_) => format!("Some(i128::from({}))", held(&place.value)),
+                    Repr::AnyInteger => format!("{}.to_i128()", dot(&place.value)),
                     _ => "None".into(),
                 };
                 if condition != "true" {

@@ -3,7 +3,7 @@
 use roadwire_model::{Kind, Presence, TypeId, Value};
 
 use super::Checks;
-use super::expressions::{dot, held, integers, joined};
+use super::expressions::{any_integers, dot, held, integers, joined};
 use super::place::referred;
 use crate::data::{field_names, word};
 use crate::source::Source;
@@ -24,6 +24,10 @@ impl Checks<'_, '_> {
             (Repr::Integer(rust), Value::Integer(number)) => {
                 let end = Some(number.to_bigint());
                 integers(value, rust, &[(end.clone(), end)])
+            }
+            (Repr::AnyInteger, Value::Integer(number)) => {
+                let end = Some(number.to_bigint());
+                any_integers(&scalar, &[(end.clone(), end)]).unwrap_or_else(|| at_least.to_string())
             }
             // NOT-A-NUMBER equals itself, and minus zero differs from zero (X.680 §21.5).
             (Repr::Real, Value::Real(number)) if number.is_nan() => format!("{}.is_nan()", dot(value)),

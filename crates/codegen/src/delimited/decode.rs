@@ -17,6 +17,11 @@ pub(crate) trait Decode<'a, 'm: 'a>: Writer<'a, 'm> {
     /// The condition under which a value comes next; `None` if a few constants do not identify it.
     fn comes(&mut self, node: NodeId) -> Option<String>;
 
+    /// Whether a value may begin with anything.
+    fn is_any(&mut self, _node: NodeId) -> bool {
+        false
+    }
+
     /// Whether the variable `end` has the end of the enclosing value.
     fn has_end(&self) -> bool;
 
@@ -52,7 +57,12 @@ pub(crate) trait Decode<'a, 'm: 'a>: Writer<'a, 'm> {
                 }
                 self.code().out.line("} else {");
             }
-            self.optional(component, member, &field);
+            let is_last = !is_extensible && place_in_order + 1 == members.len() && self.has_end();
+            if is_last && component.field == Field::Root && self.is_any(member.node) {
+                self.if_comes("at < end", component, member, &field);
+            } else {
+                self.optional(component, member, &field);
+            }
         }
         if guarded {
             self.code().out.line("}");
@@ -67,8 +77,14 @@ pub(crate) trait Decode<'a, 'm: 'a>: Writer<'a, 'm> {
             return self.code().out.line(absent);
         };
         let within = if self.has_end() { "at < end && " } else { "" };
+        self.if_comes(&format!("{within}{comes}"), component, member, field);
+    }
+
+    /// A component that is present under a condition.
+    fn if_comes(&mut self, condition: &str, component: &Component, member: &Member, field: &Place) {
         let code = self.code();
-        code.out.line(format!("if {within}{comes} {{"));
+        let absent = code.types.clear(component, field);
+        code.out.line(format!("if {condition} {{"));
         let content = code.types.present(component, field, code.out);
         self.value(component.type_id, member.node, &content);
         let code = self.code();

@@ -214,7 +214,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
     }
 
     fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
-        let Repr::Integer(rust) = *self.types.repr(id) else { return self.leave_to_interpreter() };
+        let Some(rust) = self.types.word(id) else { return self.leave_to_interpreter() };
         let Some((lower, upper)) = bounds_of_64(self.layout.node(range), rust) else {
             return self.leave_to_interpreter();
         };
@@ -224,7 +224,8 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         if let Number::Bits { bits, base } = number {
             let found = self.read(bits.into());
             self.run.refuse_if(refused(&format!("{found}.wrapping_add({base}i64 as u64)")));
-            return self.run.then(format!("{} = {found}.wrapping_add({base}i64 as u64){cast};", place.value()));
+            let number = format!("{found}.wrapping_add({base}i64 as u64){cast}");
+            return self.run.then(self.types.set_number(id, place, &number));
         }
         let sign = (number == Number::Signed).then(|| self.read(1));
         let greatest = if sign.is_some() { upper.max(-1 - lower) } else { upper };
@@ -240,7 +241,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         if upper.saturating_sub(lower) < u64::MAX.into() {
             self.run.refuse_if(refused(&value));
         }
-        self.run.then(format!("{} = {value}{cast};", place.value()));
+        self.run.then(self.types.set_number(id, place, &format!("{value}{cast}")));
     }
 
     fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {

@@ -172,12 +172,12 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
     }
 
     fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
-        let Repr::Integer(rust) = self.types.repr(id) else { return self.leave_to_interpreter() };
+        let Some(rust) = self.types.word(id) else { return self.leave_to_interpreter() };
         let Some((lower, upper)) = bounds_of_64(self.layout.node(range), rust) else {
             return self.leave_to_interpreter();
         };
         let variable = self.variable();
-        self.run.before(format!("let {variable} = ({}) as u64;", place.value()));
+        self.run.before(format!("let {variable} = ({}) as u64;", self.types.number(id, place)));
         let offset = if lower == 0 { String::new() } else { format!(".wrapping_sub({} as u64)", literal(lower)) };
         if !holds_only(rust, lower, upper) {
             self.run.refuse_if(format!("({variable}{offset} > {})", upper.saturating_sub(lower)));

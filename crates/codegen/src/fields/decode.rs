@@ -195,10 +195,9 @@ impl DecodeWriter<'_, '_, '_> {
     }
 
     fn integer(&mut self, id: TypeId, key: Octets, sign: Sign, (lower, upper): (i128, i128), place: &Place) {
-        let Repr::Integer(rust) = self.code.types.repr(id) else { return self.code.leave_to_interpreter() };
-        if *rust == "i128" {
+        let Some(rust) = self.code.types.word(id).filter(|rust| *rust != "i128") else {
             return self.code.leave_to_interpreter();
-        }
+        };
         let word = self.varint(key, bits_of([sign.write(lower), sign.write(upper)]));
         let (number, held) = (self.code.out.variable(), held(upper));
         if sign == Sign::Unsigned && upper < u64::MAX.into() {
@@ -212,19 +211,19 @@ impl DecodeWriter<'_, '_, '_> {
         let lower = Some(lower).filter(|lower| *lower != 0 || sign != Sign::Unsigned);
         let outside = outside(&number, held, lower, Some(upper).filter(|_| sign != Sign::Unsigned));
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
-        self.code.out.line(format!("{} = {number} as {rust};", place.value()));
+        self.code.out.line(self.code.types.set_number(id, place, &format!("{number} as {rust}")));
     }
 
     /// An integer in two's complement, in as few octets as hold it.
     fn contents(&mut self, id: TypeId, key: Octets, (lower, upper): (Option<i128>, Option<i128>), place: &Place) {
-        let Repr::Integer(rust @ ("i64" | "u64")) = *self.code.types.repr(id) else {
+        let Some(rust @ ("i64" | "u64")) = self.code.types.word(id) else {
             return self.code.leave_to_interpreter();
         };
         let value = self.take("take_contents", key);
         let lower = if rust == "u64" { Some(lower.map_or(0, |lower| lower.max(0))) } else { lower };
         let outside = outside(&value, "i64", lower, upper);
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
-        self.code.out.line(format!("{} = {value} as {rust};", place.value()));
+        self.code.out.line(self.code.types.set_number(id, place, &format!("{value} as {rust}")));
     }
 
     fn item(&mut self, id: TypeId, key: Octets, numbers: &[i64], place: &Place) {

@@ -186,13 +186,12 @@ impl EncodeWriter<'_, '_, '_> {
     }
 
     fn integer(&mut self, id: TypeId, key: Octets, sign: Sign, (lower, upper): (i128, i128), place: &Place) {
-        let Repr::Integer(rust) = self.code.types.repr(id) else { return self.code.leave_to_interpreter() };
-        if *rust == "i128" {
+        if self.code.types.word(id).is_none_or(|rust| rust == "i128") {
             return self.code.leave_to_interpreter();
         }
         let value = self.code.out.variable();
         let held = held(upper);
-        self.code.out.line(format!("let {value} = {} as {held};", place.value()));
+        self.code.out.line(format!("let {value} = {} as {held};", self.code.types.number(id, place)));
         let outside = outside(&value, held, Some(lower), Some(upper));
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
         let bits = bits_of([sign.write(lower), sign.write(upper)]);
@@ -205,11 +204,11 @@ impl EncodeWriter<'_, '_, '_> {
 
     /// An integer in two's complement, in as few octets as hold it.
     fn contents(&mut self, id: TypeId, key: Octets, (lower, upper): (Option<i128>, Option<i128>), place: &Place) {
-        if !matches!(self.code.types.repr(id), Repr::Integer("i64" | "u64")) {
+        if !matches!(self.code.types.word(id), Some("i64" | "u64")) {
             return self.code.leave_to_interpreter();
         }
         let value = self.code.out.variable();
-        self.code.out.line(format!("let {value} = {} as i64;", place.value()));
+        self.code.out.line(format!("let {value} = {} as i64;", self.code.types.number(id, place)));
         let outside = outside(&value, "i64", lower, upper);
         outside.into_iter().for_each(|outside| self.code.out.refuse_if(&outside));
         self.flush();

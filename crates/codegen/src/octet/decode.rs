@@ -33,8 +33,7 @@ impl DecodeWriter<'_, '_> {
 
     /// An integer after the length of its octets.
     pub(crate) fn integer(&mut self, id: TypeId, form: Form, lower: Option<i128>, upper: Option<i128>, place: &Place) {
-        let Repr::Integer(rust @ ("i64" | "u64" | "u8" | "u16" | "u32" | "i8" | "i16" | "i32")) = self.types.repr(id)
-        else {
+        let Some(rust) = self.types.word(id).filter(|rust| *rust != "i128") else {
             return self.leave_to_interpreter();
         };
         let (wide, take) = match form {
@@ -44,13 +43,13 @@ impl DecodeWriter<'_, '_> {
         };
         let variable = self.take_whole(take);
         // The interpreter explains values that the type in memory cannot hold.
-        let (least, most) = if *rust == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
+        let (least, most) = if rust == "u64" { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
         let (lower, upper) = (lower.unwrap_or(least).max(least), upper.unwrap_or(most).min(most));
         if let Some(condition) = outside(&variable, wide, Some(lower), Some(upper)) {
             self.run.refuse_if(condition);
         }
-        let cast = if *rust == wide { String::new() } else { format!(" as {rust}") };
-        self.run.then(format!("{} = {variable}{cast};", place.value()));
+        let cast = if rust == wide { String::new() } else { format!(" as {rust}") };
+        self.run.then(self.types.set_number(id, place, &format!("{variable}{cast}")));
     }
 
     /// An enumeration item by its number, if all numbers have one octet.
@@ -88,10 +87,13 @@ impl DecodeWriter<'_, '_> {
             return self.take_inline(&count, place);
         }
         let is_lent = *self.types.repr(id) == Repr::LentOctets;
-        if !is_lent && *self.types.repr(id) != Repr::OctetString {
+        if !is_lent && !matches!(self.types.repr(id), Repr::OctetString | Repr::Oid) {
             return self.leave_to_interpreter();
         }
         let octets = self.take_whole("take_counted");
+        if *self.types.repr(id) == Repr::Oid {
+            self.run.refuse_if(format!("!wire::rt::is_oid({octets})"));
+        }
         self.size(extent, &format!("({octets}.len() as u64)"));
         self.settle();
         if is_lent {
@@ -137,7 +139,7 @@ impl DecodeWriter<'_, '_> {
     }
 
     /// Up to 64 bits, after their length in octets and the number of unused bits.
-    pub(crate) fn counted_word(&mut self, extent: &Extent, place: &Place) {
+    pub(crate) fn counted_word(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         let octets = self.take_whole("take_counted");
         self.settle();
         let count = self.variable();
@@ -147,6 +149,9 @@ impl DecodeWriter<'_, '_> {
         self.out.line(format!("let Some({count}) = (bits.len() * 8).checked_sub(usize::from(*unused)) else {{ return Err(wire::Rejected) }};"));
         self.size(extent, &format!("({count} as u64)"));
         self.settle();
+        if *self.types.repr(id) == Repr::BitString {
+            return self.out.refuse_if(&format!("!{}.set_bits(bits, {count})", place.object()));
+        }
         self.out.line(format!(
             "let Some(bits) = wire::BitWord::from_octets(bits, {count}) else {{ return Err(wire::Rejected) }};"
         ));

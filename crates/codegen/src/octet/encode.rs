@@ -11,13 +11,12 @@ use crate::types::Repr;
 impl EncodeWriter<'_, '_> {
     /// An integer in as few octets as hold it.
     pub(crate) fn integer(&mut self, id: TypeId, form: Form, lower: Option<i128>, upper: Option<i128>, place: &Place) {
-        let Repr::Integer(rust @ ("i64" | "u64" | "u8" | "u16" | "u32" | "i8" | "i16" | "i32")) = self.types.repr(id)
-        else {
+        let Some(rust) = self.types.word(id).filter(|rust| *rust != "i128") else {
             return self.leave_to_interpreter();
         };
-        let wide = if *rust == "u64" { "u64" } else { "i64" };
+        let wide = if rust == "u64" { "u64" } else { "i64" };
         let (variable, octets) = (self.variable(), self.variable());
-        self.run.before(format!("let {variable} = ({}) as {wide};", place.value()));
+        self.run.before(format!("let {variable} = ({}) as {wide};", self.types.number(id, place)));
         if let Some(range) = outside(&variable, wide, lower, upper) {
             self.run.refuse_if(range);
         }
@@ -72,7 +71,7 @@ impl EncodeWriter<'_, '_> {
 
     /// Octets after their length.
     pub(crate) fn counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
-        if !matches!(self.types.repr(id), Repr::Octets(_) | Repr::OctetString | Repr::LentOctets) {
+        if !matches!(self.types.repr(id), Repr::Octets(_) | Repr::OctetString | Repr::LentOctets | Repr::Oid) {
             return self.leave_to_interpreter();
         }
         let count = format!("({}.0.len() as u64)", place.object());
@@ -124,6 +123,17 @@ impl EncodeWriter<'_, '_> {
         self.run.field(format!("u64::from({octets} * 8 - {bits})"), 8);
         let value = format!("({}.masked() << ({octets} * 8 - {bits}))", place.object());
         self.run.octets(value, format!("({octets} * 8)"), 64);
+    }
+
+    /// The same for any number of bits.
+    pub(crate) fn counted_bits(&mut self, extent: &Extent, place: &Place) {
+        let octets = self.variable();
+        self.run.before(format!("let {octets} = {}.octets();", place.object()));
+        self.size(extent, &format!("({}.len() as u64)", place.object()));
+        self.length(&format!("({octets}.len() as u64 + 1)"), extent.upper.div_ceil(8).saturating_add(1));
+        self.run.field(format!("(({octets}.len() * 8 - {}.len()) as u64)", place.object()), 8);
+        self.flush(false);
+        self.out.line(format!("w.put_whole_octets({octets})?;"));
     }
 
     /// How many elements follow.

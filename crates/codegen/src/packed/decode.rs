@@ -13,10 +13,10 @@ use crate::events::codes::Events;
 use crate::events::next::CodeToRead;
 use crate::packed::choice::Alternatives;
 use crate::packed::encode::{is_octet, literal};
-use crate::packed::part_function;
 use crate::packed::phase::{self, Ends, Phase};
 use crate::packed::read_run::{Position, ReadRun};
 use crate::packed::run::{Place, outside_of_characters};
+use crate::packed::{any_octets, part_function};
 use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
@@ -149,7 +149,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             Node::Octets { extent } if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
             Node::Octets { extent } => self.octets(id, &extent, place),
             Node::Characters { extent, characters } => {
-                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) || extent.count == Count::Determinant {
+                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String) {
                     return self.leave_to_interpreter();
                 }
                 let count = match extent.count {
@@ -184,7 +184,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.counted_text(id, lower, upper, place);
             }
             Node::Text { utf8: true, lower, upper, .. }
-                if upper < 4096 && matches!(self.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText) =>
+                if matches!(self.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText) =>
             {
                 self.begin_determinant();
                 self.settle();
@@ -218,6 +218,13 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.depth -= 1;
             }
             Node::Events(ref event) => self.event(id, event, place),
+            Node::Scope { record, .. } => self.content(id, record, place),
+            Node::Key { node, .. } => self.content(id, node, place),
+            Node::Open | Node::Table { .. } | Node::Oid { .. } => match any_octets(self.layout, node) {
+                Some(extent) if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
+                Some(extent) => self.octets(id, &extent, place),
+                None => self.leave_to_interpreter(),
+            },
             _ => self.leave_to_interpreter(),
         }
     }
@@ -369,21 +376,32 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 let variable = self.read(u32::from(*bits));
                 self.run.then(format!("{} = {name}({variable} as {word});", place.value()));
             }
-            Repr::BitWord if extent.count == Count::InOctets => self.counted_word(extent, place),
+            Repr::BitWord | Repr::BitString if extent.count == Count::InOctets => self.counted_word(id, extent, place),
             Repr::BitWord if self.whole && extent.count == Count::Fixed => {
                 let (bits, variable) = (extent.lower, self.read(extent.lower as u32));
                 self.run.then(format!("{} = wire::BitWord {{ value: {variable}, bits: {bits} }};", place.value()));
             }
-            Repr::BitWord if !extent.extensible && extent.count != Count::Determinant => {
+            Repr::BitWord | Repr::BitString if extent.upper <= 64 && extent.count != Count::Determinant => {
                 let count = self.count(extent);
                 self.begin_units(extent, &count);
                 self.settle();
                 self.position = Position::Dynamic(None);
                 self.out.line(format!("let bits = {count} as u32;"));
-                self.out.line(format!(
-                    "{} = wire::BitWord {{ value: r.take_wide(bits)?, bits: bits as u8 }};",
-                    place.value()
-                ));
+                let word = "wire::BitWord { value: r.take_wide(bits)?, bits: bits as u8 }";
+                self.out.line(match self.types.repr(id) {
+                    Repr::BitString => format!("{}.set_word({word});", place.object()),
+                    _ => format!("{} = {word};", place.value()),
+                });
+            }
+            Repr::BitString if !self.whole => {
+                let count = self.count(extent);
+                self.begin_units(extent, &count);
+                self.settle();
+                self.position = Position::Dynamic(None);
+                self.begin_apart();
+                let bits = place.exclusive();
+                self.out.line(format!("wire::rt::packed::take_bit_string(&mut r, {count} as usize, {bits})?;"));
+                self.end_apart();
             }
             _ => self.leave_to_interpreter(),
         }
@@ -430,7 +448,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.out.line(format!("{}.take(&mut r, {count} as usize)?;", place.object()));
                 self.end_apart();
             }
-            Repr::OctetString => {
+            Repr::OctetString | Repr::Oid => {
                 let count = self.count(extent);
                 let end = phase::after_units(extent, 8, self.phase());
                 self.begin_units(extent, &count);
@@ -447,6 +465,9 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.begin_apart();
                 self.out.line("r.take_octets(&mut octets.0)?;");
                 self.end_apart();
+                if *self.types.repr(id) == Repr::Oid {
+                    self.out.refuse_if("!wire::rt::is_oid(&octets.0)");
+                }
             }
             _ => self.leave_to_interpreter(),
         }

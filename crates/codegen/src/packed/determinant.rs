@@ -6,7 +6,6 @@ use roadwire_model::TypeId;
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::EncodeWriter;
 use crate::packed::run::Place;
-use crate::types::Repr;
 
 /// The bounds of an integer, if it has any.
 type Bounds = (Option<i128>, Option<i128>);
@@ -14,13 +13,13 @@ type Bounds = (Option<i128>, Option<i128>);
 impl EncodeWriter<'_, '_> {
     /// An integer in as few octets as hold it.
     pub(crate) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
-        let Some(held) =
-            held(self.types.repr(id), form, lower, upper).filter(|_| self.layout.length_form != LengthForm::Definite)
+        let is_definite = self.layout.length_form == LengthForm::Definite;
+        let Some(held) = self.types.word(id).and_then(|rust| held(rust, form, lower, upper)).filter(|_| !is_definite)
         else {
             return self.leave_to_interpreter();
         };
         let number = self.variable();
-        self.run.before(format!("let {number} = ({}) as {held};", place.value()));
+        self.run.before(format!("let {number} = ({}) as {held};", self.types.number(id, place)));
         if let Some(outside) = outside(&number, held, lower, upper) {
             self.run.refuse_if(outside);
         }
@@ -55,10 +54,9 @@ impl EncodeWriter<'_, '_> {
 impl DecodeWriter<'_, '_> {
     /// An integer in as few octets as hold it, or more.
     pub(crate) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
-        let (repr, lengths) = (self.types.repr(id).clone(), self.layout.length_form);
-        let (Repr::Integer(rust), Some(held)) =
-            (&repr, held(&repr, form, lower, upper).filter(|_| lengths != LengthForm::Definite))
-        else {
+        let is_definite = self.layout.length_form == LengthForm::Definite;
+        let word = self.types.word(id).filter(|_| !is_definite);
+        let Some((rust, held)) = word.and_then(|rust| Some((rust, held(rust, form, lower, upper)?))) else {
             return self.leave_to_interpreter();
         };
         self.begin_determinant();
@@ -78,7 +76,7 @@ impl DecodeWriter<'_, '_> {
         if let Some(outside) = outside(&wide, held, lower, upper) {
             self.run.refuse_if(outside);
         }
-        self.run.then(format!("{} = {wide} as {rust};", place.value()));
+        self.run.then(self.types.set_number(id, place, &format!("{wide} as {rust}")));
     }
 
     /// Reads how many units follow.
@@ -99,12 +97,11 @@ impl DecodeWriter<'_, '_> {
 }
 
 /// The widest primitive for the integer in memory: `i64` or `u64`. `None` if it has more bits, or the form does not match.
-fn held(repr: &Repr, form: Form, lower: Option<i128>, upper: Option<i128>) -> Option<&'static str> {
-    let held = match repr {
-        Repr::Integer("i128") => return None,
-        Repr::Integer("u64") => "u64",
-        Repr::Integer(_) => "i64",
-        _ => return None,
+fn held(rust: &str, form: Form, lower: Option<i128>, upper: Option<i128>) -> Option<&'static str> {
+    let held = match rust {
+        "i128" => return None,
+        "u64" => "u64",
+        _ => "i64",
     };
     let fits = |bound: i128| if held == "u64" { u64::try_from(bound).is_ok() } else { i64::try_from(bound).is_ok() };
     let goes = form != Form::Signed || held == "i64";

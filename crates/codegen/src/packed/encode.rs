@@ -11,9 +11,9 @@ use crate::data::{field_names, item_names};
 use crate::events::codes::Events;
 use crate::events::next::CodeToWrite;
 use crate::packed::choice::{Alternatives, Told};
-use crate::packed::part_function;
 use crate::packed::phase::{self, Ends, Phase};
 use crate::packed::run::{Place, WriteRun, outside_of_characters};
+use crate::packed::{any_octets, part_function};
 use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Types, bounds};
@@ -120,7 +120,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 _ => self.leave_to_interpreter(),
             },
             Node::Bits { extent, trim, whole } => {
-                self.bits(id, &extent, trim.is_some(), place);
+                self.bits(id, &extent, trim, place);
                 if whole && extent.count == Count::Fixed {
                     self.run.field("0", phase::padding(extent.lower) as u32);
                 }
@@ -132,9 +132,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Node::Octets { extent } if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
             Node::Octets { extent } => self.octets(id, &extent, place),
             Node::Characters { extent, characters } => {
-                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText)
-                    || extent.count == Count::Determinant
-                {
+                if !matches!(self.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText) {
                     return self.leave_to_interpreter();
                 }
                 let count = self.variable();
@@ -162,7 +160,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             Node::Text { utf8: true, lower, upper, .. } if is_octet(self.layout) => {
                 self.counted_text(id, lower, upper, place);
             }
-            Node::Text { utf8: true, lower, upper, .. } if upper < 4096 => {
+            Node::Text { utf8: true, lower, upper, .. } => {
                 if let Some(outside) = outside_of_characters(lower, upper, place) {
                     self.run.refuse_if(format!("({outside})"));
                 }
@@ -181,6 +179,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.depth -= 1;
             }
             Node::Events(ref event) => self.event(id, event, place),
+            Node::Scope { record, .. } => self.content(id, record, place),
+            Node::Key { node, .. } => self.content(id, node, place),
+            Node::Open | Node::Table { .. } | Node::Oid { .. } => match any_octets(self.layout, node) {
+                Some(extent) if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
+                Some(extent) => self.octets(id, &extent, place),
+                None => self.leave_to_interpreter(),
+            },
             _ => self.leave_to_interpreter(),
         }
     }
@@ -309,7 +314,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn bits(&mut self, id: TypeId, extent: &Extent, trim: bool, place: &Place) {
+    fn bits(&mut self, id: TypeId, extent: &Extent, trim: Option<u64>, place: &Place) {
         match self.types.repr(id) {
             Repr::BitFlags { bits, .. } if extent.count == Count::Fixed => {
                 let variable = self.variable();
@@ -320,13 +325,43 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.begin_units(extent, "1");
                 self.run.field(variable, u32::from(*bits));
             }
-            Repr::BitWord if extent.count == Count::InOctets && !trim => self.counted_word(extent, place),
-            Repr::BitWord if !trim && !extent.extensible && extent.count == Count::Fixed => {
+            Repr::BitWord => self.word_of_bits(extent, trim, place),
+            Repr::BitString if extent.count == Count::InOctets && trim.is_none() => self.counted_bits(extent, place),
+            Repr::BitString if extent.count == Count::InOctets || extent.upper <= 64 => {
+                let word = self.variable();
+                let bits = format!("{}.to_word()", place.object());
+                self.run.before(format!("let Some({word}) = {bits} else {{ return Err(wire::Rejected) }};"));
+                self.word_of_bits(extent, trim, &Place::new(word));
+            }
+            Repr::BitString if trim.is_none() && !is_octet(self.layout) => {
+                let count = self.variable();
+                self.run.before(format!("let {count} = {}.len() as u64;", place.object()));
+                self.count(extent, &count);
+                self.begin_units(extent, &count);
+                self.flush(false);
+                self.apart(format!("w.put_bits({}.octets(), {count} as usize)?;", place.object()));
+                self.run.restart(None);
+            }
+            _ => self.leave_to_interpreter(),
+        }
+    }
+
+    /// Up to 64 bits. Those of named bits that are to be removed, or to be added, are left to the interpreter.
+    fn word_of_bits(&mut self, extent: &Extent, trim: Option<u64>, place: &Place) {
+        if let Some(least) = trim {
+            let bits = format!("u64::from({}.bits)", place.object());
+            let ends = format!("{bits} > {least} && {}.value & 1 == 1", place.object());
+            self.run.refuse_if(format!("!({bits} == {least} || {ends})"));
+        }
+        match extent.count {
+            Count::InOctets => self.counted_word(extent, place),
+            Count::Fixed if !extent.extensible => {
                 self.count(extent, &format!("u64::from({}.bits)", place.object()));
                 self.begin_units(extent, "1");
                 self.run.field(format!("{}.masked()", place.object()), extent.lower as u32);
             }
-            Repr::BitWord if !trim && !extent.extensible && extent.count != Count::Determinant => {
+            Count::Determinant => self.leave_to_interpreter(),
+            _ => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = u64::from({}.bits);", place.object()));
                 self.count(extent, &count);
@@ -335,7 +370,6 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.out.line(format!("w.put_wide({0}.masked(), u32::from({0}.bits))?;", place.object()));
                 self.run.restart(None);
             }
-            _ => self.leave_to_interpreter(),
         }
     }
 
@@ -356,7 +390,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.flush(false);
                 self.out.line(format!("w.{}({})?;", self.put("array"), place.shared()));
             }
-            Repr::Octets(_) | Repr::OctetString | Repr::LentOctets => {
+            Repr::Octets(_) | Repr::OctetString | Repr::LentOctets | Repr::Oid => {
                 let count = self.variable();
                 self.run.before(format!("let {count} = {}.0.len() as u64;", place.object()));
                 self.count(extent, &count);

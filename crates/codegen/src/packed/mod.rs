@@ -11,6 +11,7 @@ pub(crate) mod run;
 
 use std::collections::HashSet;
 
+use roadwire_layout::{Count, Extent, Family, Layout, LengthForm, Node, NodeId};
 use roadwire_model::TypeId;
 
 use crate::Pdu;
@@ -165,4 +166,13 @@ fn part_function(types: &Types<'_>, id: TypeId, call: &str) -> String {
 /// The other argument of a function, besides the value.
 fn put(call: &str) -> &'static str {
     if call == "encode" { "output" } else { "input" }
+}
+
+/// The octets of an open type, which generated types hold of it, or of an object identifier.
+fn any_octets(layout: &Layout, node: NodeId) -> Option<Extent> {
+    let aligned = layout.length_form == LengthForm::Aligned;
+    // What has no octets in itself takes one in an open type.
+    let lower = if matches!(layout.node(node), Node::Oid { .. }) { 0 } else { layout.least_octets() };
+    let extent = Extent { lower, upper: u64::MAX, count: Count::Determinant, extensible: false, aligned };
+    matches!(layout.rules.family(), Family::Packed | Family::Octet).then_some(extent)
 }

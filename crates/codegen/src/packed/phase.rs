@@ -76,6 +76,8 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u3
             let one = ends.next().flatten();
             ends.fold(one, join)
         }
+        Node::Scope { record, .. } => end(record, start),
+        Node::Key { node, .. } => end(node, start),
         _ => None,
     }
 }

@@ -49,6 +49,10 @@ impl<'a, 'm> Decode<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
     fn has_end(&self) -> bool {
         !self.indefinite
     }
+
+    fn is_any(&mut self, node: NodeId) -> bool {
+        matches!(self.code.layout.node(node), Node::Tlv(TlvNode::Open { .. }))
+    }
 }
 
 impl DecodeWriter<'_, '_, '_> {
@@ -84,6 +88,12 @@ impl DecodeWriter<'_, '_, '_> {
             Node::Tlv(TlvNode::Record { .. }) => self.record(id, node, place),
             Node::Tlv(TlvNode::Choice { .. }) => self.choice(id, node, place),
             Node::Tlv(TlvNode::List { .. }) => self.list(id, node, place),
+            Node::Tlv(TlvNode::Open { .. }) => {
+                let octets = self.code.take_slice("wire::rt::tlv::whole(input, at)");
+                self.code.fill_octets(id, &octets, 0, u64::MAX, place);
+            }
+            Node::Scope { record, .. } => self.content(id, record, place),
+            Node::Key { node, .. } => self.content(id, node, place),
             _ => self.code.leave_to_interpreter(),
         }
     }
@@ -143,6 +153,7 @@ impl DecodeWriter<'_, '_, '_> {
                 }
                 Some(tags)
             }
+            Node::Key { node, .. } => self.tags(node),
             _ => None,
         }
     }
@@ -171,28 +182,53 @@ impl DecodeWriter<'_, '_, '_> {
                 self.code.out.line(format!("{} = {octet} != 0;", place.value()));
             }
             Contents::Integer { lower, upper } => {
-                let Repr::Integer(rust) = self.code.types.repr(id) else { return self.code.leave_to_interpreter() };
-                if *rust == "i128" {
+                let Some(rust) = self.code.types.word(id).filter(|rust| *rust != "i128") else {
                     return self.code.leave_to_interpreter();
-                }
-                let rust = *rust;
+                };
                 let number = self.number(tag, lower, upper);
-                self.code.out.line(format!("{} = {number} as {rust};", place.value()));
+                self.code.out.line(self.code.types.set_number(id, place, &format!("{number} as {rust}")));
             }
-            Contents::WideInteger { lower: None, upper: None } => match self.code.types.repr(id) {
-                Repr::Integer("i64") => {
+            Contents::WideInteger { lower: None, upper: None } if *self.code.types.repr(id) == Repr::AnyInteger => {
+                let octets = self.string(tag);
+                self.code.out.refuse_if(&format!("!wire::rt::TwosComplement::is_shortest({octets})"));
+                let number = format!("wire::Integer::from_octets({octets})");
+                self.code.out.line(format!("let Some({octets}) = {number} else {{ return Err(wire::Rejected) }};"));
+                self.code.out.line(format!("{} = {octets};", place.value()));
+            }
+            Contents::WideInteger { lower: None, upper: None } => match self.code.types.word(id) {
+                Some("i64") => {
                     let number = self.number(tag, i64::MIN, i64::MAX);
-                    self.code.out.line(format!("{} = {number};", place.value()));
+                    self.code.out.line(self.code.types.set_number(id, place, &number));
                 }
                 _ => self.code.leave_to_interpreter(),
             },
             Contents::Enumerated { values, .. } => {
                 self.enumerated(id, tag, &item_numbers(self.code.layout, values), place)
             }
+            Contents::Bits { lower, upper, trim: None } if *self.code.types.repr(id) == Repr::BitString => {
+                let octets = self.string(tag);
+                let bits = self.code.out.variable();
+                self.code.out.line(format!("let [0, {bits} @ ..] = {octets} else {{ return Err(wire::Rejected) }};"));
+                self.code.size(&format!("({bits}.len() * 8)"), lower, upper);
+                self.code.out.line(format!("{}.set_bits({bits}, {bits}.len() * 8);", place.object()));
+            }
             Contents::Bits { lower, upper, trim } => self.bits(id, tag, lower, upper, trim, place),
+            Contents::UtcTime | Contents::GeneralizedTime => {
+                let octets = self.string(tag);
+                self.code.out.refuse_if(&format!("!{octets}.iter().all(|octet| matches!(octet, b' '..=b'~'))"));
+                self.code.read_utf8(&octets);
+                self.code.fill_text(id, &octets, place);
+            }
             Contents::Octets { lower, upper } => {
                 let octets = self.string(tag);
                 self.code.fill_octets(id, &octets, lower, upper, place);
+            }
+            Contents::Oid { .. } if *self.code.types.repr(id) == Repr::Oid => {
+                let octets = self.string(tag);
+                self.code.out.refuse_if(&format!("!wire::rt::is_oid({octets})"));
+                let object = self.code.bind(place);
+                self.code.out.line(format!("{object}.0.clear();"));
+                self.code.out.line(format!("{object}.0.extend_from_slice({octets});"));
             }
             Contents::Utf8 { lower, upper } => {
                 let octets = self.string(tag);
@@ -272,14 +308,16 @@ impl DecodeWriter<'_, '_, '_> {
                 let (flags, count) = self.take_bits(tag, least, upper);
                 self.code.out.line(format!("{} = {name}(({flags} << ({bits} - {count})) as {word});", place.value()));
             }
-            Repr::BitWord if upper <= 40 => {
-                let (bits, sent) = self.take_bits(tag, least, upper);
+            repr @ (Repr::BitWord | Repr::BitString) if upper <= 40 || repr == Repr::BitString && lower <= 40 => {
+                let (bits, sent) = self.take_bits(tag, least, upper.min(40));
                 let count = self.code.out.variable();
                 self.code.out.line(format!("let {count} = {sent}.max({lower});"));
                 let bits = format!("{bits} << ({count} - {sent})");
-                self.code
-                    .out
-                    .line(format!("{} = wire::BitWord {{ value: {bits}, bits: {count} as u8 }};", place.value()));
+                let word = format!("wire::BitWord {{ value: {bits}, bits: {count} as u8 }}");
+                self.code.out.line(match repr {
+                    Repr::BitString => format!("{}.set_word({word});", place.object()),
+                    _ => format!("{} = {word};", place.value()),
+                });
             }
             _ => self.code.leave_to_interpreter(),
         }

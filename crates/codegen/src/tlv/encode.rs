@@ -87,6 +87,12 @@ impl EncodeWriter<'_, '_, '_> {
             Node::Tlv(TlvNode::Record { .. }) => self.record(id, node, place),
             Node::Tlv(TlvNode::Choice { .. }) => self.choice(id, node, place),
             Node::Tlv(TlvNode::List { .. }) => self.list(id, node, place),
+            Node::Tlv(TlvNode::Open { .. }) if *self.code.types.repr(id) == Repr::OctetString => {
+                self.flush();
+                self.code.out.line(format!("at = wire::rt::tlv::put_element(output, at, &{}.0)?;", place.object()));
+            }
+            Node::Scope { record, .. } => self.content(id, record, place),
+            Node::Key { node, .. } => self.content(id, node, place),
             _ => self.code.leave_to_interpreter(),
         }
     }
@@ -133,10 +139,11 @@ impl EncodeWriter<'_, '_, '_> {
         let Repr::List { element: element_id, .. } = self.code.types.repr(id).clone() else {
             return self.code.leave_to_interpreter();
         };
-        if sorted {
-            return self.code.leave_to_interpreter();
-        }
         self.flush();
+        if sorted {
+            // Sorting elements is left to the interpreter.
+            self.code.out.refuse_if(&format!("{}.len() > 1", place.object()));
+        }
         self.code.size(&format!("{}.len()", place.object()), lower, upper);
         let item = self.code.out.variable();
         self.code.out.line(format!("for {item} in {} {{", place.shared()));
@@ -156,14 +163,34 @@ impl EncodeWriter<'_, '_, '_> {
                 self.code.run.push(format!("(0u64.wrapping_sub(u64::from({})) & 0xff)", place.value()), 1);
             }
             Contents::Integer { lower, upper } => self.integer(id, tag, lower, upper, place),
-            Contents::WideInteger { lower: None, upper: None } => match self.code.types.repr(id) {
-                Repr::Integer("i64") => self.number(tag, i64::MIN, i64::MAX, &place.value()),
+            Contents::WideInteger { lower: None, upper: None } if *self.code.types.repr(id) == Repr::AnyInteger => {
+                self.flush();
+                let (integer, put) = (place.object(), format!("wire::rt::tlv::put_string(output, at, {tag}, octets)"));
+                self.code.out.line(format!("at = {integer}.with_octets(|octets| {put})?;"));
+            }
+            Contents::WideInteger { lower: None, upper: None } => match self.code.types.word(id) {
+                Some("i64") => self.number(tag, i64::MIN, i64::MAX, &self.code.types.number(id, place)),
                 _ => self.code.leave_to_interpreter(),
             },
             Contents::Enumerated { values, extensible, .. } => {
                 self.enumerated(id, tag, &item_numbers(self.code.layout, values), extensible, place);
             }
+            Contents::Bits { lower, upper, trim: None } if *self.code.types.repr(id) == Repr::BitString => {
+                let bits = place.object();
+                self.code.size(&format!("{bits}.len()"), lower, upper);
+                // A string of other bits, or a long one in segments (X.690 §9.2), is left to the interpreter.
+                let is_long = if indefinite { format!(" || {bits}.len() > 999 * 8") } else { String::new() };
+                self.code.out.refuse_if(&format!("{bits}.len() % 8 != 0{is_long}"));
+                self.flush();
+                self.code.out.line(format!("at = wire::rt::tlv::put_whole_bits(output, at, {tag}, {bits}.octets())?;"));
+            }
             Contents::Bits { lower, upper, trim } => self.bits(id, tag, lower, upper, trim, place),
+            Contents::UtcTime | Contents::GeneralizedTime => {
+                // Any other form than to the second in UTC is left to the interpreter, which may change it (X.690 §11.7, §11.8).
+                let digits = if *leaf == Contents::UtcTime { 12 } else { 14 };
+                self.code.out.refuse_if(&format!("!wire::rt::time::is_utc(&{}, {digits})", place.object()));
+                self.string(tag, &format!("{}.as_bytes()", place.object()), indefinite);
+            }
             Contents::Octets { lower, upper } => match self.code.types.repr(id) {
                 Repr::FixedOctets(count @ 0..=127) => {
                     self.front(tag, *count as u8);
@@ -175,6 +202,10 @@ impl EncodeWriter<'_, '_, '_> {
                     self.code.size(&format!("{octets}.len()"), lower, upper);
                     self.string(tag, &format!("{octets}.as_slice()"), indefinite);
                 }
+                _ => self.code.leave_to_interpreter(),
+            },
+            Contents::Oid { .. } => match self.code.types.repr(id) {
+                Repr::Oid => self.string(tag, &format!("{}.0.as_slice()", place.object()), false),
                 _ => self.code.leave_to_interpreter(),
             },
             Contents::Utf8 { lower, upper } => {
@@ -206,12 +237,11 @@ impl EncodeWriter<'_, '_, '_> {
     }
 
     fn integer(&mut self, id: TypeId, tag: u8, lower: i64, upper: i64, place: &Place) {
-        let Repr::Integer(rust) = self.code.types.repr(id) else { return self.code.leave_to_interpreter() };
-        if *rust == "i128" {
+        if self.code.types.word(id).is_none_or(|rust| rust == "i128") {
             return self.code.leave_to_interpreter();
         }
         let value = self.code.out.variable();
-        self.code.out.line(format!("let {value} = {} as i64;", place.value()));
+        self.code.out.line(format!("let {value} = {} as i64;", self.code.types.number(id, place)));
         self.code.out.refuse_if(&outside(&value, lower, upper));
         self.number(tag, lower, upper, &value);
     }
@@ -269,6 +299,12 @@ impl EncodeWriter<'_, '_, '_> {
             }
             Repr::BitWord if upper <= 40 => {
                 (format!("{}.masked()", place.object()), format!("u32::from({}.bits)", place.object()))
+            }
+            Repr::BitString => {
+                let held = self.code.out.variable();
+                let word = format!("{}.to_word().filter(|word| word.bits <= 40)", place.object());
+                self.code.out.line(format!("let Some({held}) = {word} else {{ return Err(wire::Rejected) }};"));
+                (format!("{held}.value"), format!("u32::from({held}.bits)"))
             }
             _ => return self.code.leave_to_interpreter(),
         };

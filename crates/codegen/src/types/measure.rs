@@ -130,7 +130,7 @@ fn parts(types: &Types<'_>, id: TypeId) -> impl Iterator<Item = TypeId> {
     parts.into_iter()
 }
 
-/// Types that are used more than once and are not small, or that are deeply nested: each is coded by a separate function wherever it is used (enumerations by the interpreter), so
+/// Types that are used more than once and are not small, that are deeply nested, or that take much memory: each is coded by a separate function wherever it is used (enumerations by the interpreter), so
 /// that generated code grows with the module, not with how often or how deep its types contain each other.
 #[derive(Default)]
 pub(crate) struct Shared {
@@ -164,7 +164,8 @@ impl Shared {
                     Kind::Enumerated(enumerators) => most > 0 && enumerators.all().count() > MOST_ITEMS,
                     _ => size > most && types.has_functions(*id) && !types.is_recursive(*id),
                 };
-                let is_shared = is_deep || is_large && uses.get(id).is_some_and(|uses| *uses >= least_uses);
+                let is_used_often = uses.get(id).is_some_and(|uses| *uses >= least_uses);
+                let is_shared = is_deep || is_large && is_used_often || types.takes_much_memory(*id);
                 if is_shared {
                     let set = if is_plain { &mut shared.plain } else { &mut shared.everywhere };
                     set.insert(*id);

@@ -53,6 +53,20 @@ pub fn explain(check: impl FnOnce(&mut Error<'static>) -> bool) -> Error<'static
     error
 }
 
+/// Whether an integer is in one of these ranges; a bound that is not there admits all.
+#[must_use]
+pub fn is_in_ranges(scalar: Scalar<'_>, ranges: &[(Option<i128>, Option<i128>)]) -> bool {
+    match scalar {
+        Scalar::Integer(number) => ranges.iter().any(|(lower, upper)| {
+            lower.is_none_or(|lower| lower <= number) && upper.is_none_or(|upper| number <= upper)
+        }),
+        // Beyond all bounds of 128 bits.
+        Scalar::WideInteger([0x80..=0xff, ..]) => ranges.iter().any(|(lower, _)| lower.is_none()),
+        Scalar::WideInteger(_) => ranges.iter().any(|(_, upper)| upper.is_none()),
+        _ => false,
+    }
+}
+
 /// Whether a bit string equals the first `bits` bits of `octets`. If `named`, trailing zero bits do not count (X.680 §22.7).
 #[must_use]
 pub fn is_bits(scalar: Scalar<'_>, octets: &[u8], bits: usize, named: bool) -> bool {

@@ -42,6 +42,12 @@ impl TwosComplement {
         })
     }
 
+    /// Whether octets are the shortest two's complement form of a number (X.690 §8.3.2).
+    #[must_use]
+    pub fn is_shortest(octets: &[u8]) -> bool {
+        !matches!(octets, [] | [0x00, 0..=0x7f, ..] | [0xff, 0x80..=0xff, ..])
+    }
+
     /// Reads an unsigned number; `None` above 127 bits. No octets give 0.
     #[must_use]
     pub fn read_unsigned(octets: &[u8]) -> Option<i128> {

@@ -1,5 +1,7 @@
 //! The primitive codings of the packed encoding rules (X.691 §11). In the aligned variant, the caller aligns before length determinants.
 
+#[cfg(feature = "alloc")]
+use crate::data::{Data, Shape};
 use crate::error::Rejected;
 use crate::list::{Text, fill_text};
 use crate::reader::Reader;
@@ -336,6 +338,18 @@ pub fn take_text<const N: usize>(reader: &mut Reader<'_>, octets: usize, into: &
     let text = buffer.get_mut(..octets).ok_or(Rejected)?;
     reader.take_octets(text)?;
     fill_text(into, text)
+}
+
+/// Reads `bits` bits.
+///
+/// # Errors
+/// Past the end.
+#[cfg(feature = "alloc")]
+pub fn take_bit_string(reader: &mut Reader<'_>, bits: usize, into: &mut crate::BitString) -> Result<(), Rejected> {
+    // Before any memory is allocated.
+    reader.need(bits)?;
+    into.begin(Shape::Bits);
+    reader.take_bits(into.extend_bits(bits).ok_or(Rejected)?, bits)
 }
 
 /// Reads `octets` octets of UTF-8.

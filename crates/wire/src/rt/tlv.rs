@@ -6,8 +6,8 @@ use crate::faults;
 mod field;
 
 pub use field::{
-    all_in, expect, one_octet, open, put_bits, put_long_number, put_number, put_octets, put_string, put_word,
-    take_bits, take_long_number, take_number,
+    all_in, expect, one_octet, open, put_bits, put_element, put_long_number, put_number, put_octets, put_string,
+    put_whole_bits, put_word, take_bits, take_long_number, take_number, whole,
 };
 
 /// An identifier in one word: class and "constructed" in the three highest bits, as in its first octet, and the tag number below.

@@ -236,10 +236,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     }
 
     pub(crate) fn set_oid(&mut self, at: usize, contents: &[u8], value: &mut dyn Data) -> Result<(), Rejected> {
-        // X.690 §8.19.2: every subidentifier ends, and begins without padding.
-        let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
-        let padded = |at: usize| contents[at] == 0x80 && (at == 0 || contents[at - 1] & 0x80 == 0);
-        if !ends || (0..contents.len()).any(padded) {
+        if !roadwire_wire::rt::is_oid(contents) {
             return Err(self.fail_at(ErrorKind::Malformed(faults::shared::OID), at));
         }
         self.set(at, Scalar::Oid(contents), value)

@@ -225,6 +225,15 @@ impl Clock {
     }
 }
 
+/// Whether a text is `digits` digits and `Z`: a UTCTime or GeneralizedTime to the second, in UTC.
+#[must_use]
+pub fn is_utc(text: &str, digits: usize) -> bool {
+    match text.as_bytes() {
+        [number @ .., b'Z'] => number.len() == digits && number.iter().all(u8::is_ascii_digit),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;

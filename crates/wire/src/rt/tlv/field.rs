@@ -1,6 +1,6 @@
 //! Values of one identifier octet as straight-line code writes and reads them. `Rejected` stands for rare forms as well as for errors.
 
-use super::{Length, length, length_octets};
+use super::{Length, element, length, length_octets};
 use crate::error::Rejected;
 pub use crate::rt::eight::put_octets;
 use crate::rt::eight::{self, window};
@@ -61,6 +61,18 @@ pub fn put_string(output: &mut [u8], at: usize, tag: u8, octets: &[u8]) -> Resul
     put_octets(output, at, octets)
 }
 
+/// Writes a bit string of whole octets.
+///
+/// # Errors
+/// The output is full.
+#[inline(never)]
+pub fn put_whole_bits(output: &mut [u8], at: usize, tag: u8, octets: &[u8]) -> Result<usize, Rejected> {
+    let at = put_octets(output, at, &[tag])?;
+    let at = put_octets(output, at, length_octets(octets.len() + 1).as_slice())?;
+    let at = put_octets(output, at, &[0])?;
+    put_octets(output, at, octets)
+}
+
 /// Writes a bit string of the low `count` (at most 40) bits, without the zero bits at its end beyond the first `least`.
 ///
 /// # Errors
@@ -111,6 +123,30 @@ pub fn open(input: &[u8], at: usize, tag: u8) -> Result<(usize, usize), Rejected
 fn open_long(input: &[u8], at: usize) -> Result<(usize, usize), Rejected> {
     match length(input.get(at..).unwrap_or(&[])) {
         Ok((Length::Definite(octets), front)) if octets <= input.len() => Ok((at + front, at + front + octets)),
+        _ => Err(Rejected),
+    }
+}
+
+/// Where a value of any type begins and ends.
+///
+/// # Errors
+/// It is cut short, or its identifier or length is wrong.
+#[inline(never)]
+pub fn whole(input: &[u8], at: usize) -> Result<(usize, usize), Rejected> {
+    match element(input.get(at..).unwrap_or(&[])) {
+        Ok(octets) => Ok((at, at + octets)),
+        Err(_) => Err(Rejected),
+    }
+}
+
+/// Writes a value of any type, with its identifier and length.
+///
+/// # Errors
+/// The output is full, or the octets are not one value.
+#[inline(never)]
+pub fn put_element(output: &mut [u8], at: usize, octets: &[u8]) -> Result<usize, Rejected> {
+    match element(octets) {
+        Ok(length) if length == octets.len() => put_octets(output, at, octets),
         _ => Err(Rejected),
     }
 }
