@@ -14,13 +14,13 @@ fn there_and_back<M: Data + Default>(layout: &'static Layout, value: &M) -> Resu
 }
 
 fn message() -> now::Message {
-    let mut message = now::Message { number: -300, choice: now::Choice::Known(true), ..Default::default() };
+    let mut message = now::Message { number: (-300).into(), choice: now::Choice::Known(true), ..Default::default() };
     message.list.extend([7, 200]);
     message
 }
 
 fn of_a_later_version() -> later::Message {
-    let mut message = later::Message { number: 5, more: Some(999), other: Some(true), ..Default::default() };
+    let mut message = later::Message { number: 5.into(), more: Some(999), other: Some(true), ..Default::default() };
     message.choice = later::Choice::Known(false);
     message.list.extend([1, 2]);
     message
@@ -51,7 +51,7 @@ fn additions_of_a_later_version_are_passed_over() {
         let length = encode(later, &of_a_later_version(), &mut octets).unwrap();
         let bits = decode(now, &octets[..length], &mut read).unwrap();
         assert_eq!(bits.div_ceil(8), length, "all of it is read");
-        assert_eq!((read.number, &read.choice, read.list.as_slice()), (5, &now::Choice::Known(false), &[1u8, 2][..]));
+        assert_eq!((read.number.to_i64(), &read.choice, read.list.as_slice()), (Some(5), &now::Choice::Known(false), &[1u8, 2][..]));
         assert!(encode(now, &read, &mut again).unwrap() < length);
     });
 }
@@ -59,13 +59,23 @@ fn additions_of_a_later_version_are_passed_over() {
 #[test]
 fn of_an_alternative_of_a_later_version_it_is_known_that_there_is_one() {
     for_rules!(Uper Oer; |now, later| {
-        let message = later::Message { choice: later::Choice::Unknown(77), number: 5, ..Default::default() };
+        let message = later::Message { choice: later::Choice::Unknown(77), number: 5.into(), ..Default::default() };
         let (mut octets, mut read) = ([0; 128], now::Message::default());
         let length = encode(later, &message, &mut octets).unwrap();
         decode(now, &octets[..length], &mut read).unwrap();
         assert_eq!(read.number, 5);
         assert_eq!(encode(now, &read, &mut octets).unwrap_err().kind.code(), "engine.not-built");
     });
+}
+
+/// 2^64 takes nine octets, which have no place without a heap.
+#[test]
+fn an_integer_has_no_more_than_a_word() {
+    let (layout, mut read) = (<now::Message as Message<Oer>>::layout(), now::Message::default());
+    let wide = [0x00, 0x09, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x00, 1, 0];
+    let error = decode(layout, &wide, &mut read).unwrap_err();
+    assert!(matches!(error.kind.code(), "integer.width" | "engine.not-built"), "{error}");
+    assert!(Message::<Oer>::decode(&mut read, &wide).is_err());
 }
 
 #[test]
