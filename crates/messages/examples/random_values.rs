@@ -10,7 +10,7 @@ use std::error::Error;
 use std::io::{BufWriter, Write};
 
 use roadwire_model::random::{Generator, Rng, Settings};
-use roadwire_model::{Component, Field, Kind, Model, Presence, TimeKind, TypeId, Value};
+use roadwire_model::{Component, Field, Kind, Model, Presence, StringKind, TimeKind, TypeId, Value};
 use roadwire_notation::Notation;
 use serde_json::{Value as Json, json};
 
@@ -137,7 +137,13 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
     match kind {
         Kind::Boolean => leaf("boolean"),
         Kind::Null => leaf("null"),
-        Kind::Integer { .. } => leaf("integer"),
+        Kind::Integer { named, .. } => {
+            let names: serde_json::Map<_, _> = named
+                .iter()
+                .filter_map(|(name, number)| Some((name.clone(), json!(i64::try_from(number).ok()?))))
+                .collect();
+            Ok(json!({ "kind": "integer", "names": names }))
+        }
         Kind::Enumerated(enumerators) => {
             let numbers: serde_json::Map<_, _> =
                 enumerators.all().map(|(name, number)| (name.to_owned(), json!(number))).collect();
@@ -147,16 +153,17 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
         Kind::BitString { size, named, .. } => {
             let fixed = size.upper.filter(|upper| *upper == size.lower && !size.extensible);
             let least = if size.extensible { 0 } else { size.lower };
-            Ok(json!({ "kind": "bits", "fixed": fixed, "least": least, "named": !named.is_empty() }))
+            let names: serde_json::Map<_, _> = named.iter().map(|(name, bit)| (name.clone(), json!(bit))).collect();
+            Ok(json!({ "kind": "bits", "fixed": fixed, "least": least, "named": !named.is_empty(), "names": names }))
         }
         Kind::OctetString { .. } => leaf("octets"),
         Kind::ObjectIdentifier => leaf("oid"),
         Kind::RelativeOid => leaf("relative-oid"),
-        Kind::Iri { .. } => leaf("text"),
-        Kind::String { .. } => leaf("text"),
+        Kind::Iri { .. } => Ok(json!({ "kind": "text", "utf8": true })),
+        Kind::String { kind, .. } => Ok(json!({ "kind": "text", "utf8": *kind == StringKind::Utf8 })),
         Kind::Time { kind: TimeKind::Utc, .. } => leaf("utc-time"),
         Kind::Time { kind: TimeKind::Generalized, .. } => leaf("generalized-time"),
-        Kind::Time { .. } => leaf("text"),
+        Kind::Time { .. } => Ok(json!({ "kind": "text", "utf8": false })),
         Kind::Open { .. } => leaf("open"),
         Kind::External(inner) => Ok(json!({ "kind": "external", "inner": inner.0 })),
         Kind::SequenceOf { element, set, .. } => Ok(json!({ "kind": "list", "element": element.0, "unordered": set })),
@@ -168,13 +175,25 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
             Ok(json!({ "kind": "choice", "alternatives": all, "order": order }))
         }
         Kind::Sequence { components, .. } => {
-            let all: Vec<Json> = components.iter().map(|one| component(model, one)).collect::<Result<_, _>>()?;
+            let all: Vec<Json> =
+                components.iter().map(|one| component(model, components, one)).collect::<Result<_, _>>()?;
             Ok(json!({ "kind": "sequence", "components": all }))
         }
     }
 }
 
-fn component(model: &Model, one: &Component) -> Result<Json, Box<dyn Error>> {
+/// Of an open type whose type a component beside it selects: that component, and its values with the types.
+fn selection(model: &Model, beside: &[Component], one: &Component) -> Result<Json, Box<dyn Error>> {
+    let Kind::Open { table: Some(table) } = &model.get(one.type_id).kind else { return Ok(Json::Null) };
+    let [link] = table.link.as_slice() else { return Ok(Json::Null) };
+    let key = beside.iter().find(|other| table.level == 0 && other.name == *link);
+    let Some(key) = key else { return Ok(Json::Null) };
+    let row = |(value, id): &(Value, TypeId)| Ok(json!([text(model, key.type_id, value)?, id.0]));
+    let rows: Vec<Json> = table.rows.iter().map(row).collect::<Result<_, Box<dyn Error>>>()?;
+    Ok(json!({ "by": link, "rows": rows }))
+}
+
+fn component(model: &Model, beside: &[Component], one: &Component) -> Result<Json, Box<dyn Error>> {
     let default = match &one.presence {
         Presence::Default(value) => Some(text(model, one.type_id, value)?),
         _ => None,
@@ -184,9 +203,9 @@ fn component(model: &Model, one: &Component) -> Result<Json, Box<dyn Error>> {
         Field::Addition => json!("addition"),
         Field::Group(group) => json!(group),
     };
-    let has_default = default.is_some();
+    let (has_default, selection) = (default.is_some(), selection(model, beside, one)?);
     Ok(
-        json!({ "name": one.name, "type": one.type_id.0, "default": default, "hasDefault": has_default, "place": place }),
+        json!({ "name": one.name, "type": one.type_id.0, "default": default, "hasDefault": has_default, "place": place, "selection": selection }),
     )
 }
 
