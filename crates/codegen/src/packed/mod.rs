@@ -174,5 +174,10 @@ fn any_octets(layout: &Layout, node: NodeId) -> Option<Extent> {
     // What has no octets in itself takes one in an open type.
     let lower = if matches!(layout.node(node), Node::Oid { .. }) { 0 } else { layout.least_octets() };
     let extent = Extent { lower, upper: u64::MAX, count: Count::Determinant, extensible: false, aligned };
-    matches!(layout.rules.family(), Family::Packed | Family::Octet).then_some(extent)
+    has_octets(layout).then_some(extent)
+}
+
+/// Whether open types are octets after their length. In EXI they are elements.
+fn has_octets(layout: &Layout) -> bool {
+    matches!(layout.rules.family(), Family::Packed | Family::Octet)
 }
