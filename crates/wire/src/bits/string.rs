@@ -5,12 +5,58 @@ use alloc::vec::Vec;
 use crate::bits::BitWord;
 use crate::data::{Data, Scalar, Shape};
 
-/// A bit string of any length.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A bit string of any length, on the heap beyond 64 bits.
+#[derive(Clone, Debug, Default)]
 pub struct BitString {
-    octets: Vec<u8>,
+    octets: Held,
     bits: usize,
 }
+
+#[derive(Clone, Debug)]
+enum Held {
+    /// Those past the end are zero.
+    Few([u8; 8]),
+    Many(Vec<u8>),
+}
+
+impl Default for Held {
+    fn default() -> Self {
+        Held::Few([0; 8])
+    }
+}
+
+impl Held {
+    /// Room for `octets` octets: those before, and zeros.
+    fn resize(&mut self, octets: usize) -> &mut [u8] {
+        if let (Held::Few(few), 9..) = (&*self, octets) {
+            let mut many = Vec::with_capacity(octets);
+            many.extend_from_slice(few);
+            *self = Held::Many(many);
+        }
+        match self {
+            Held::Few(few) => few.get_mut(..octets).unwrap_or_default(),
+            Held::Many(many) => {
+                many.resize(octets, 0);
+                many
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Held::Few(few) => *few = [0; 8],
+            Held::Many(many) => many.clear(),
+        }
+    }
+}
+
+impl PartialEq for BitString {
+    fn eq(&self, other: &Self) -> bool {
+        self.bits == other.bits && self.octets() == other.octets()
+    }
+}
+
+impl Eq for BitString {}
 
 impl BitString {
     /// The first `bits` bits of `octets`. `None` past the octets' end.
@@ -35,16 +81,17 @@ impl BitString {
     /// The same bits as a word; `None` above 64.
     #[must_use]
     pub fn to_word(&self) -> Option<BitWord> {
-        BitWord::from_octets(&self.octets, self.bits)
+        BitWord::from_octets(self.octets(), self.bits)
     }
 
     /// Makes it hold the first `bits` bits of `octets`. `false` past the octets' end; it is then unchanged.
     pub fn set_bits(&mut self, octets: &[u8], bits: usize) -> bool {
         let Some(octets) = octets.get(..bits.div_ceil(8)) else { return false };
-        self.bits = bits;
         self.octets.clear();
-        self.octets.extend_from_slice(octets);
-        if let (Some(last), unused @ 1..) = (self.octets.last_mut(), octets_unused(bits)) {
+        self.bits = bits;
+        let place = self.octets.resize(octets.len());
+        place.copy_from_slice(octets);
+        if let (Some(last), unused @ 1..) = (place.last_mut(), octets_unused(bits)) {
             *last &= 0xff << unused;
         }
         true
@@ -58,7 +105,10 @@ impl BitString {
     /// The bits, first bit most significant; unused bits of the last octet are zero.
     #[must_use]
     pub fn octets(&self) -> &[u8] {
-        &self.octets
+        match &self.octets {
+            Held::Few(few) => few.get(..self.bits.div_ceil(8)).unwrap_or_default(),
+            Held::Many(many) => many,
+        }
     }
 }
 
@@ -73,7 +123,7 @@ crate::elements!(BitString);
 
 impl Data for BitString {
     fn scalar(&self) -> Scalar<'_> {
-        Scalar::Bits(&self.octets, self.bits)
+        Scalar::Bits(self.octets(), self.bits)
     }
     fn begin(&mut self, shape: Shape) -> bool {
         self.octets.clear();
@@ -84,9 +134,36 @@ impl Data for BitString {
         if self.bits % 8 != 0 {
             return None;
         }
-        let start = self.octets.len();
+        let start = self.bits / 8;
         self.bits += count;
-        self.octets.resize(start + count.div_ceil(8), 0);
-        self.octets.get_mut(start..)
+        self.octets.resize(self.bits.div_ceil(8)).get_mut(start..)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Few bits, many, and few again: what was there before is gone.
+    #[test]
+    fn strings_grow_and_shrink() {
+        let mut string = BitString::default();
+        for bits in [0, 1, 8, 13, 64, 65, 200, 3, 0, 64] {
+            let octets = alloc::vec![0xff; bits / 8 + 1];
+            assert!(string.set_bits(&octets, bits));
+            assert_eq!((string.len(), string.octets().len()), (bits, bits.div_ceil(8)));
+            assert_eq!(BitString::new(&octets, bits), Some(string.clone()));
+            assert!(string.begin(Shape::Bits));
+            assert!(string.is_empty() && string.octets().is_empty());
+            for part in 0..bits.div_ceil(24) {
+                let count = (bits - part * 24).min(24);
+                let place = string.extend_bits(count).unwrap();
+                assert!(place.iter().all(|octet| *octet == 0));
+                place.fill(0xaa);
+            }
+            assert_eq!(string.len(), bits);
+            assert!(string.octets().iter().all(|octet| *octet == 0xaa));
+        }
+        assert_eq!(size_of::<BitString>(), 32);
     }
 }
