@@ -92,20 +92,20 @@ fn integers_of_any_length_agree() {
 /// Open types, object identifiers, times, strings of any length, sets.
 #[test]
 fn what_certificates_are_made_of_agrees() {
-    agree_on_integers::<Signed, Uper>("Signed", 1000, 200);
-    agree_on_integers::<Signed, Aper>("Signed", 1000, 200);
-    agree_on_integers::<Signed, Oer>("Signed", 100, 200);
-    agree_on_integers::<Signed, Coer>("Signed", 100, 200);
-    agree_on_integers::<Signed, Ber>("Signed", 1500, 200);
-    agree_on_integers::<Signed, Der>("Signed", 30, 200);
-    agree_on_integers::<Signed, Cer>("Signed", 30, 200);
+    agree_on_integers::<Signed, Uper>("Signed", 330, 200);
+    agree_on_integers::<Signed, Aper>("Signed", 330, 200);
+    agree_on_integers::<Signed, Oer>("Signed", 30, 200);
+    agree_on_integers::<Signed, Coer>("Signed", 30, 200);
+    agree_on_integers::<Signed, Ber>("Signed", 500, 200);
+    agree_on_integers::<Signed, Der>("Signed", 10, 200);
+    agree_on_integers::<Signed, Cer>("Signed", 10, 200);
     agree_on_integers::<Signed, Exi>("Signed", 0, 200);
     agree_on_integers::<Signed, Xer>("Signed", 0, 200);
     agree_on_integers::<Signed, Jer>("Signed", 0, 200);
     agree_on_integers::<Signed, Protobuf>("Signed", 0, 200);
     agree_on_integers::<Signed, Cbor>("Signed", 0, 200);
-    agree::<functions::Signed, Uper>("Signed", 1000);
-    agree::<functions::Signed, Der>("Signed", 30);
+    agree::<functions::Signed, Uper>("Signed", 900);
+    agree::<functions::Signed, Der>("Signed", 10);
 }
 
 /// Random strings of bits are seldom whole octets, and random times seldom in UTC: here they are, as in a certificate.
@@ -133,7 +133,7 @@ fn a_certificate_goes_through_straight_line_code() {
     straight::<Cer>(text);
 }
 
-/// Tests the type with this name, in three ways; at least `straight` of 3000 values are encoded by straight-line code.
+/// Tests the type with this name, in three ways; at least `straight` of them are encoded by straight-line code.
 fn agree<M, E: RuleSet>(name: &str, straight: u32)
 where
     M: Message<E> + Default + PartialEq + Debug,
@@ -161,7 +161,9 @@ where
     let generator = random::Generator::new(&model, settings);
     let mut random = random::Rng::new(20_261_121);
     let (mut output, mut fast, mut carried) = (vec![0; 1 << 20], 0, 0);
-    for round in 0..3000 {
+    // Values of this type are large.
+    let rounds = if name == "Signed" { 1000 } else { 3000 };
+    for round in 0..rounds {
         let value = generator.value(root, &mut random);
         let octets = match roadwire_engine::encode_to_vec(&layout, &value, 1 << 20) {
             Ok(octets) => octets,
@@ -191,12 +193,12 @@ where
         assert!(same || sorted && again() == octets, "{round}: {back:?} is not {value:?}");
     }
     assert!(
-        carried > if name == "Signed" { 100 } else { 1000 },
-        "{name}, {rules}: only {carried} of 3000 values can be encoded"
+        carried > if name == "Signed" { 30 } else { 1000 },
+        "{name}, {rules}: only {carried} of {rounds} values can be encoded"
     );
     // Most of these types were chosen because straight-line code leaves something in them to the interpreter.
-    println!("{name}, {rules}: straight-line code encoded {fast} of 3000 values");
-    assert!(fast >= straight, "{name}, {rules}: the straight-line code encoded only {fast} of 3000 values");
+    println!("{name}, {rules}: straight-line code encoded {fast} of {rounds} values");
+    assert!(fast >= straight, "{name}, {rules}: the straight-line code encoded only {fast} of {rounds} values");
 }
 
 /// Whether there are values that cannot be encoded: characters that XML and JSON do not have, and numbers.
