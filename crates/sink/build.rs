@@ -20,12 +20,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         "functions",
         sink,
         &all,
-        Options { written_out: Some(0), integers: Integers::Word, box_above: 64, ..usual() },
+        Options { written_out: Some(0), integers: Integers::Word, box_above: 1, ..usual() },
     )?;
     module("borrowed", sink, &LENT, Options { borrowed: true, elements_in_place: 2, ..usual() })?;
     let constraints = ("constraints.asn", &["Constraints.Message", "Constraints.Plain"][..]);
     module("constraints", constraints, &all, usual())?;
-    module("constraints_all", constraints, &all, Options { check_all: true, ..usual() })?;
+    module("constraints_all", constraints, &all, Options { check_all: true, box_above: 1, ..usual() })?;
     let tapped = vec!["Message.size".into()];
     let options = Options { borrowed: true, check_all: true, tapped, ..usual() };
     module("constraints_borrowed", constraints, &LENT, options)

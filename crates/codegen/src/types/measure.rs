@@ -95,6 +95,10 @@ impl Measure {
                 };
             }
         }
+        if matches!(repr, Repr::Struct(_) | Repr::Choice(_)) && types.memory(id).octets > types.options.box_above {
+            // It is in a `Box`.
+            measure = Measure { width: None, is_flat: false, flat_octets: None, ..measure };
+        }
         measure
     }
 }
