@@ -3,7 +3,6 @@ listed here with its clause, and is quick."""
 
 import argparse
 import json
-import pathlib
 import re
 import subprocess
 import sys
@@ -30,13 +29,9 @@ MOST = 20
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--roadwire", required=True)
-    parser.add_argument("--folder", required=True, help="where distributions are unpacked")
+    parser.add_argument("--folder", required=True, help="where sdist.py has unpacked asn1tools")
     options = parser.parse_args()
-    requirements = pathlib.Path(__file__).with_name("requirements.txt").read_text()
-    version = re.search(r"^asn1tools==(.*)$", requirements, re.MULTILINE).group(1)
-    files = pathlib.Path(options.folder) / f"asn1tools-{version}" / "tests" / "files"
-    if not files.is_dir():
-        sdist.main("asn1tools", version, options.folder)
+    files = sdist.unpacked("asn1tools", options.folder) / "tests" / "files"
     every = sorted(files.rglob("*.asn"))
     of_module = {}
     for file in every:
@@ -50,7 +45,7 @@ def main():
         accepted += code is None
         if code != INVALID.get(name, (None,))[0]:
             wrong.append(f"{name}: {code or 'accepted'}, expected {INVALID.get(name, 'to be accepted')}")
-    print(f"{len(every)} files of asn1tools {version}: {accepted} accepted, {len(every) - accepted} refused, the slowest in {slowest:.1f} s")
+    print(f"{len(every)} files of {files.parent.parent.name}: {accepted} accepted, {len(every) - accepted} refused, the slowest in {slowest:.1f} s")
     for name, (code, why) in INVALID.items():
         print(f"    {name}: {code}: {why}")
     print(*(f"UNEXPLAINED {one}" for one in wrong), sep="\n", end="\n" if wrong else "")
