@@ -125,6 +125,11 @@ impl Resolver<'_> {
                 }
                 return;
             }
+            let before_open = |passed: &Option<u32>| passed.is_none() || *passed != group;
+            if tags.any && run.values().any(|(_, passed)| before_open(passed)) {
+                self.any_tag(structure, index);
+                return;
+            }
             if tags.unknown {
                 self.next_unknown(structure, &mut unknown, Unknown::Alternative(index));
             }

@@ -1,5 +1,6 @@
 //! Which module a name or an object identifier means, exports and imports (X.680 §13).
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::Resolver;
@@ -223,12 +224,12 @@ impl Resolver<'_> {
                 let exported = info.ast.exports.as_ref().is_none_or(|list| list.iter().any(|e| e.name == symbol.name));
                 let found = found.clone();
                 if !exported && self.unknown.insert((importer, symbol.name.clone())) {
-                    let module_name = self.modules[module].ast.name.name.clone();
-                    self.error(
-                        "asn1.import.hidden",
-                        symbol.span,
-                        format!("module `{module_name}` does not export `{}`", symbol.name),
+                    // Which definition is meant is certain, and published modules do it: a warning is enough.
+                    let message = format!(
+                        "module `{}` does not export `{}` (X.680 §13.15)",
+                        self.modules[module].ast.name.name, symbol.name
                     );
+                    self.sink.warning("asn1.import.hidden", symbol.span, message);
                 }
                 return Ok((module, found));
             }
@@ -247,15 +248,32 @@ impl Resolver<'_> {
             return Ok(prelude);
         }
         if self.unknown.insert((importer, symbol.name.clone())) && !self.modules[module].ast.imports_broken {
-            let note = self.suggestion(module, &symbol.name);
             let module_name = self.modules[module].ast.name.name.clone();
-            self.sink.error_note(
-                "asn1.import.unknown",
-                symbol.span,
-                format!("module `{module_name}` does not define `{}`", symbol.name),
-                note,
-            );
+            let message = format!("module `{module_name}` does not define `{}`", symbol.name);
+            if self.uses(importer, &symbol.name) {
+                let note = self.suggestion(module, &symbol.name);
+                self.sink.error_note("asn1.import.unknown", symbol.span, message, note);
+            } else {
+                // Nothing is missing: published modules keep such symbols of earlier versions.
+                let message = format!("{message} (X.680 §13); it is not used");
+                self.sink.warning("asn1.import.unused", symbol.span, message);
+            }
         }
         Err(Reported::before())
+    }
+
+    /// Whether the definitions of a module have a name anywhere.
+    fn uses(&mut self, module: usize, name: &str) -> bool {
+        let words = self.words.entry(module).or_insert_with(|| {
+            let mut words = HashSet::new();
+            for assignment in self.modules[module].assignments.values() {
+                let Tokens { file, start, end, .. } = assignment.tokens;
+                let items = self.lexed.get(file as usize).and_then(|l| l.tokens.get(start as usize..end as usize));
+                let text = self.files.get(file as usize);
+                words.extend(items.into_iter().flatten().filter_map(|item| Some(text?.slice(item.span))));
+            }
+            words
+        });
+        words.contains(name) || !self.modules[module].ast.broken.is_empty()
     }
 }

@@ -178,6 +178,8 @@ struct Resolver<'a> {
     parsed: HashMap<(ast::Tokens, u8), Outcome<ParsedTokens>>,
     /// Names already reported as unknown, by module.
     unknown: HashSet<(usize, Rc<str>)>,
+    /// What the definitions of modules are written with, where that was looked at.
+    words: HashMap<usize, HashSet<&'a str>>,
     late: Vec<Late>,
     /// Objects whose settings have not been checked.
     unchecked_objects: Vec<Rc<Object>>,
@@ -225,6 +227,7 @@ impl<'a> Resolver<'a> {
             object_sets: HashMap::new(),
             parsed: HashMap::new(),
             unknown: HashSet::new(),
+            words: HashMap::new(),
             late: Vec::new(),
             unchecked_objects: Vec::new(),
             defaults: Vec::new(),

@@ -11,7 +11,9 @@ use super::object_syntax::Setting;
 use super::objects::{ClassRef, Object, Objects};
 use super::parameters::Scope;
 use super::{Job, Resolver};
-use crate::ast::{self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, TypeKind};
+use crate::ast::{
+    self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, Tokens, TypeKind,
+};
 use roadwire_source::{Outcome, Reported, Span};
 
 /// How many objects a set may have, with those of the sets in it.
@@ -73,6 +75,11 @@ impl Resolver<'_> {
                 let Some(class) = class else {
                     return Err(self.not_a_set(reference));
                 };
+                if self.is_empty_braces(arg.tokens) {
+                    let message = "an object set without objects is `{...}` (X.681 §12.3): read as that";
+                    self.sink.warning("asn1.object.empty", arg.tokens.span, message);
+                    return Ok(Rc::new(ObjectSet { class, objects: Vec::new(), extensible: true }));
+                }
                 let set = self.tokens_as_set(arg.tokens, &arg.scope)?;
                 self.deeper(reference.span, |r| r.objects_of(&set, &class, &arg.scope))
             }
@@ -84,6 +91,13 @@ impl Resolver<'_> {
                 self.object_set_definition(module, &assignment, &inner)
             }
         }
+    }
+
+    fn is_empty_braces(&self, tokens: Tokens) -> bool {
+        use crate::lexer::Tok;
+        let lexed = self.lexed.get(tokens.file as usize);
+        let items = lexed.and_then(|l| l.tokens.get(tokens.start as usize..tokens.end as usize));
+        items.is_some_and(|items| items.iter().map(|t| t.tok).eq([Tok::LBrace, Tok::RBrace]))
     }
 
     fn not_a_set(&mut self, reference: &Reference) -> Reported {
