@@ -292,8 +292,8 @@ pub(crate) enum ValueKind {
     Open(Rc<Type>, Rc<Value>),
     /// `{ ... }`, braces included.
     Braced(Tokens),
-    /// `CONTAINING value`: parsed only to refuse it with a single error.
-    Containing,
+    /// `CONTAINING value`
+    Containing(Rc<Value>),
 }
 
 #[derive(Debug, Clone)]

@@ -15,9 +15,11 @@ mod lexer;
 mod parse;
 mod print;
 mod resolve;
+mod rules;
 
 pub use print::ReduceError;
 pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
+pub use rules::{RULES, Rule};
 
 use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 
@@ -137,7 +139,8 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     let model = resolve::resolve(&files, &lexed, modules, prelude, &mut sink);
     let failed = sink.has_errors();
     let notes = sink.notes(&files);
-    let diagnostics = sink.finish(&files);
+    let mut diagnostics = sink.finish(&files);
+    rules::name(&mut diagnostics);
     if failed {
         return Err(diagnostics);
     }

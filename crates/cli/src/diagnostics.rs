@@ -32,8 +32,19 @@ fn to_json(diagnostic: &Diagnostic) -> serde_json::Value {
         "length": diagnostic.length,
         "source": diagnostic.source_line,
     });
-    if let (Some(note), Some(told)) = (&diagnostic.note, told.as_object_mut()) {
-        told.insert("help".to_owned(), json!(note));
+    let mut add = |key: &str, value| {
+        if let Some(told) = told.as_object_mut() {
+            told.insert(key.to_owned(), value);
+        }
+    };
+    if let Some(note) = &diagnostic.note {
+        add("help", json!(note));
+    }
+    if let Some(rule) = &diagnostic.rule {
+        add("rule", json!(rule));
+    }
+    if !diagnostic.taken_by.is_empty() {
+        add("taken_by", json!(diagnostic.taken_by));
     }
     json!({ diagnostic.severity.name(): told })
 }

@@ -50,6 +50,10 @@ pub struct Diagnostic {
     pub source_line: String,
     /// Further help: an earlier definition, a suggestion.
     pub note: Option<String>,
+    /// The clause of the standard that is broken, unless the message names it.
+    pub rule: Option<&'static str>,
+    /// Other compilers that let this pass.
+    pub taken_by: &'static [&'static str],
 }
 
 impl fmt::Display for Diagnostic {
@@ -81,6 +85,12 @@ impl Diagnostic {
         let _ = writeln!(out, "{pad} | {}{carets}", " ".repeat(caret_at));
         if let Some(note) = &self.note {
             let _ = writeln!(out, "{pad} = note: {note}");
+        }
+        if let Some(rule) = &self.rule {
+            let _ = writeln!(out, "{pad} = rule: {rule}");
+        }
+        if !self.taken_by.is_empty() {
+            let _ = writeln!(out, "{pad} = note: let pass by {}", self.taken_by.join(", "));
         }
         out
     }
@@ -285,6 +295,8 @@ impl Sink {
                         length: meant.min(left.saturating_sub(column)).max(1),
                         source_line,
                         note: f.note,
+                        rule: None,
+                        taken_by: &[],
                     })
                 })
                 .collect(),

@@ -95,8 +95,7 @@ impl Parser<'_> {
             return Ok(kind);
         }
         if self.accept_word("CONTAINING") {
-            self.value()?;
-            return Ok(ValueKind::Containing);
+            return Ok(ValueKind::Containing(Rc::new(self.value()?)));
         }
         if self.is_type_name(0) && self.peek_at(1) == Tok::Dot && self.peek_at(2) == Tok::Lower {
             let reference = self.reference()?;

@@ -261,7 +261,7 @@ impl Resolver<'_> {
                                 if set {
                                     "COMPONENTS OF in a SET names a SET (X.680 §27.2)"
                                 } else {
-                                    "COMPONENTS OF in a SEQUENCE names a SEQUENCE (X.680 §25.4)"
+                                    "COMPONENTS OF in a SEQUENCE names a SEQUENCE (X.680 §25.5)"
                                 },
                             ));
                         }

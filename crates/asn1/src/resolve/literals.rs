@@ -225,6 +225,6 @@ pub(super) fn value_name(kind: &ValueKind) -> &'static str {
         ValueKind::Choice(..) => "`name : value`",
         ValueKind::Open(..) => "`Type : value`",
         ValueKind::Braced(_) => "`{ ... }`",
-        ValueKind::Containing => "CONTAINING",
+        ValueKind::Containing(_) => "CONTAINING",
     }
 }

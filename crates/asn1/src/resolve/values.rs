@@ -74,16 +74,12 @@ impl Resolver<'_> {
             (Kind::Boolean, ValueKind::Bool(b)) => Ok(Value::Boolean(*b)),
             (Kind::Null, ValueKind::Null) => Ok(Value::Null),
             (Kind::Real { .. }, _) => self.real_value(value, scope),
-            (Kind::BitString { named, .. }, given) if !matches!(given, ValueKind::Containing) => {
-                self.bit_string(value, named, scope)
+            (Kind::BitString { .. } | Kind::OctetString { .. }, ValueKind::Containing(inner)) => {
+                self.containing(&kind, inner, value.span, scope)
             }
+            (Kind::BitString { named, .. }, _) => self.bit_string(value, named, scope),
             (Kind::OctetString { .. }, ValueKind::HString(digits)) => Ok(Value::OctetString(hex_bits(digits).0)),
             (Kind::OctetString { .. }, ValueKind::BString(digits)) => Ok(Value::OctetString(binary_bits(digits).0)),
-            (Kind::BitString { .. } | Kind::OctetString { .. }, ValueKind::Containing) => Err(self.error(
-                "asn1.unsupported.containing-value",
-                value.span,
-                "CONTAINING as a value needs an encoding, which module text does not have",
-            )),
             (Kind::ObjectIdentifier, ValueKind::Braced(tokens)) => self.object_identifier(*tokens, false, scope),
             (Kind::RelativeOid, ValueKind::Braced(tokens)) => self.object_identifier(*tokens, true, scope),
             (Kind::Iri { .. } | Kind::Time { .. }, ValueKind::CString(text)) => Ok(Value::Text(text.to_string())),
@@ -118,6 +114,17 @@ impl Resolver<'_> {
                 Err(self.error("asn1.value.type", value.span, message))
             }
         }
+    }
+
+    /// `CONTAINING value`, of what the string contains (X.680 §22.9, §23.3).
+    fn containing(&mut self, kind: &Kind, inner: &ast::Value, span: Span, scope: &Rc<Scope>) -> Outcome<Value> {
+        let Some(inner_id) = kind.contained() else {
+            let message = "CONTAINING stands for the value of a type that the string contains without ENCODED BY \
+                           (X.680 §22.9, §23.3)";
+            return Err(self.error("asn1.value.type", span, message));
+        };
+        let inner = self.value_of_type(inner, inner_id, scope)?;
+        Ok(Value::Choice(0, Box::new(inner)))
     }
 
     /// A named number or an enumeration item of the governing type takes precedence over other meanings.
