@@ -38,6 +38,9 @@ fn look(model: &Model, id: TypeId, value: &Value, path: &mut Vec<String>) -> boo
         (Kind::Open { table: Some(table) }, Value::Choice(row, value)) => {
             table.rows.get(*row as usize).is_some_and(|(_, id)| look(model, *id, value, path))
         }
+        (kind, Value::Choice(_, value)) if kind.contained().is_some() => {
+            kind.contained().is_some_and(|id| look(model, id, value, path))
+        }
         (Kind::Open { .. }, Value::OctetString(_)) | (Kind::Choice { .. }, Value::UnknownChoice(_)) => true,
         _ => false,
     }
