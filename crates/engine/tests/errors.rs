@@ -9,13 +9,14 @@ use roadwire_wire::faults;
 
 const PAGE: &str = include_str!("../../../docs/errors.md");
 
-/// The sources of codes that are not faults: kinds of errors, and reported violations.
-const SOURCES: [&str; 5] = [
+/// The sources of codes that are not faults of encodings: kinds of errors, reported violations, and recorded traffic.
+const SOURCES: [&str; 6] = [
     include_str!("../../wire/src/error.rs"),
     include_str!("../../model/src/check/mod.rs"),
     include_str!("../../model/src/check/constraints.rs"),
     include_str!("../../model/src/order.rs"),
     include_str!("../../roadwire/src/codec.rs"),
+    include_str!("../../capture/src/fault.rs"),
 ];
 
 /// A line of one of the page's tables.
