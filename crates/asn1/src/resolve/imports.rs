@@ -173,14 +173,9 @@ impl Resolver<'_> {
                     || info.ast.broken.contains(&symbol.name)
                     || info.ast.imports_broken;
                 if !known {
-                    let note = self.suggestion(index, &symbol.name);
-                    self.sink.error_note(
-                        "asn1.export.unknown",
-                        symbol.span,
-                        format!("`{}` is exported but not defined", symbol.name),
-                        note,
-                    );
-                    self.unknown.insert((index, symbol.name.clone()));
+                    // Who uses it is told, here or where it is imported.
+                    let message = format!("`{}` is exported but not defined (X.680 §13)", symbol.name);
+                    self.sink.warning("asn1.export.unknown", symbol.span, message);
                 }
             }
         }
