@@ -275,10 +275,14 @@ FROM and TO are schemas as in `roadwire diff`. A value is carried over by names,
 and by place where only a name changed. What has no place in the other schema is
 left out, with the nearest optional component around it, and listed on stderr:
 the field, and why. With --strict that is an error. A component that the other
-schema requires and the value does not have is an error always.
+schema requires and the value does not have is an error, unless --set gives it.
+
+FIELD names a component of the other schema as errors do, with `[]` for each
+element of a list; VALUE is JER. A component that has a value keeps it.
 
 Examples:
   roadwire migrate cam-1.3.0 cam-1.4.1 --from uper cam.hex
+  roadwire migrate old.asn new.asn --from uper --set route.kind='\"fast\"' --set 'stops[].time=0' m.hex
   roadwire migrate old.asn new.asn -t Message --from jer --to uper m.json
   roadwire migrate -s denm-1.3.1 -s denm-1.2.0 --from uper --lines denms.hex")]
 pub(crate) struct MigrateArgs {
@@ -299,6 +303,9 @@ pub(crate) struct MigrateArgs {
     /// Refuse values with anything that has no place
     #[arg(long)]
     pub(crate) strict: bool,
+    /// A value for a component of the other schema, where the value has none; repeat it for more
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub(crate) set: Vec<String>,
     /// How the input's octets are written [default: hex on stdin, else detected]
     #[arg(long = "in", value_name = "FORMAT")]
     pub(crate) format: Option<OctetFormat>,

@@ -63,6 +63,62 @@ fn what_is_required_is_an_error_that_names_the_field() {
 }
 
 #[test]
+fn what_is_required_can_be_given() {
+    let old =
+        "T ::= SEQUENCE { a BOOLEAN, l SEQUENCE OF R OPTIONAL, c C OPTIONAL, s OCTET STRING (CONTAINING R) OPTIONAL }
+        R ::= SEQUENCE { n INTEGER, o INTEGER OPTIONAL, d INTEGER DEFAULT 3 } C ::= CHOICE { was R, is R }";
+    let new = "T ::= SEQUENCE { a BOOLEAN, k K, l SEQUENCE OF R OPTIONAL, c C OPTIONAL, s OCTET STRING (CONTAINING R) OPTIONAL }
+        R ::= SEQUENCE { n INTEGER, o INTEGER, d INTEGER DEFAULT 3, m INTEGER (0..9) DEFAULT 4 } C ::= CHOICE { old R, is R }
+        K ::= SEQUENCE { e ENUMERATED { x, y }, text UTF8String }";
+    let [old, new] = modules("migrate_set", old, new);
+    let migrated = |sets: &[&str], value: &str| {
+        let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", set]).collect();
+        let told = run(&[&["migrate", &old, &new, "--from", "jer", "--lines"], sets.as_slice()].concat(), value);
+        assert!(told.code == 0 || told.stdout.starts_with("error"), "{}", told.stderr);
+        told.stdout.trim().to_owned()
+    };
+    let k = r#"k={"e": "y", "text": "a=b"}"#;
+    let made = r#""k":{"e":"y","text":"a=b"}"#;
+    assert_eq!(migrated(&[k], r#"{"a": true}"#), format!(r#"{{"a":true,{made}}}"#));
+    // Elements of lists, those in a string that contains a type, and a name that changed. What has a value keeps it.
+    let list = r#"{"a": true, "l": [{"n": 1}, {"n": 2, "o": 3}]}"#;
+    assert!(migrated(&[k], list).contains("l[0].o"), "{}", migrated(&[k], list));
+    let wanted = |first: i32| format!(r#"{{"a":true,{made},"l":[{{"n":1,"o":{first}}},{{"n":2,"o":3}}]}}"#);
+    assert_eq!(migrated(&[k, "l[].o=7"], list), wanted(7));
+    assert_eq!(migrated(&[k, "l[0].o=8", "l[].o=7"], list), wanted(8));
+    assert!(migrated(&[k, "l[1].o=8"], list).contains("l[0].o"));
+    let value = r#"{"a": true, "c": {"was": {"n": 1}}, "s": {"containing": {"n": 1}}}"#;
+    let wanted = format!(r#"{{"a":true,{made},"c":{{"old":{{"n":1,"o":5}}}},"s":{{"containing":{{"n":1,"o":6}}}}}}"#);
+    assert_eq!(migrated(&[k, "c.old.o=5", "s.o=6"], value), wanted);
+    // A DEFAULT is a value that the old version has; one that it does not have is replaced.
+    let wanted = |more: &str| format!(r#"{{"a":true,{made},"l":[{{"n":1,"o":2{more}}}]}}"#);
+    let list = r#"{"a": true, "l": [{"n": 1, "o": 2}]}"#;
+    assert_eq!(migrated(&[k, "l[].d=9", "l[].m=5"], list), wanted(r#","m":5"#));
+    assert_eq!(migrated(&[k, "l[].m=4"], list), wanted(""));
+}
+
+#[test]
+fn what_is_given_fits_the_new_version() {
+    let [old, new] =
+        modules("migrate_set_usage", OLD, "T ::= SEQUENCE { a INTEGER (0..99), n SEQUENCE { i INTEGER (0..9) } }");
+    let refuses = |set: &str, text: &str| {
+        let told = run(&["migrate", &old, &new, "--from", "jer", "--set", set], r#"{"a": 1}"#);
+        assert_eq!((told.code, told.stdout.as_str()), (2, ""), "{set}");
+        assert!(
+            told.stderr.contains(set.split('=').next().unwrap()) && told.stderr.contains(text),
+            "{set}: {}",
+            told.stderr
+        );
+    };
+    refuses("n", "FIELD=VALUE");
+    refuses("n.j=5", "no component `n.j`");
+    refuses("b=true", "no component `b`");
+    refuses("n.i=x", "JER");
+    refuses("n.i=10", "0..9");
+    refuses("n={}", "i");
+}
+
+#[test]
 fn a_line_that_fails_is_reported_in_its_place() {
     let [old, new] = modules("migrate_lines", OLD, NEW);
     let input = "{\"a\": 1}\n{\"a\": 50}\n{\"a\": 2, \"b\": true}\n";

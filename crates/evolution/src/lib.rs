@@ -45,7 +45,7 @@ use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId, Value};
 
 pub use changes::{Change, Changed};
-pub use migrate::{Lost, Migration, Why};
+pub use migrate::{Given, Lost, Migration, Why};
 pub use outcome::Outcomes;
 pub use trial::{Example, Tried};
 pub use verdict::{Contradiction, NoVerdict, Octets, Reading, Understanding, Verdict};
@@ -119,7 +119,30 @@ impl<'m> Comparison<'m> {
     /// # Panics
     /// On a type id of another model.
     pub fn migrate(&self, value: &Value) -> Result<Migration, Lost> {
-        migrate::migrate(self.versions, self.ids, value)
+        self.migrate_with(value, &[])
+    }
+
+    /// The same with values for components that the new version has and the value does not. A component that has a value of its own keeps it.
+    ///
+    /// # Errors
+    /// As [`migrate`](Self::migrate).
+    ///
+    /// # Panics
+    /// On a type id of another model.
+    pub fn migrate_with(&self, value: &Value, given: &[Given]) -> Result<Migration, Lost> {
+        migrate::migrate(self.versions, self.ids, value, given)
+    }
+
+    /// The type of a component of the new version: components and alternatives from the outside in, with points between them, and `[]` for each element of a list
+    /// (`objects[].shape.length`), or `[2]` for its third.
+    ///
+    /// # Errors
+    /// The path up to the first part that the new version does not have; the whole path if no component ends it.
+    ///
+    /// # Panics
+    /// On a type id of another model.
+    pub fn field(&self, path: &str) -> Result<TypeId, String> {
+        migrate::field(self.versions.to, self.ids.1, path)
     }
 
     /// Whether `read` is what the new version should make of `written`, a value of the old one: [`Outcomes::AGREES`], [`Outcomes::SKIPS`] for parts that it does not know, or

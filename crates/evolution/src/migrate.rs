@@ -1,5 +1,6 @@
 //! A value of one version as a value of the other: by names, and by place for what was renamed.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use roadwire_model::{Component, Kind, Model, Presence, TypeId, Value, check};
@@ -80,12 +81,86 @@ pub struct Migration {
     pub lost: Vec<Lost>,
 }
 
-/// Carries a value over. What has no place is left out, with the nearest optional component around it.
+/// A value for a component of the new version, where the old one's value has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    steps: Vec<String>,
+    value: Value,
+}
+
+impl Given {
+    /// `path` is that of [`Comparison::field`](crate::Comparison::field), and `value` one of its type.
+    #[must_use]
+    pub fn new(path: &str, value: Value) -> Self {
+        Given { steps: steps(path), value }
+    }
+
+    /// Whether it is for the component `name` at `place`.
+    fn is_for(&self, place: &[String], name: &str) -> bool {
+        let Some((last, before)) = self.steps.split_last() else { return false };
+        let same = |(step, at): (&String, &String)| step == at || (step == EACH && at.starts_with('['));
+        last == name && before.len() == place.len() && before.iter().zip(place).all(same)
+    }
+}
+
+/// The step to each element of a list.
+const EACH: &str = "[]";
+
+/// `a.b[2].c` as `a`, `b`, `[2]`, `c`.
+fn steps(path: &str) -> Vec<String> {
+    path.replace('[', ".[").split('.').filter(|step| !step.is_empty()).map(str::to_owned).collect()
+}
+
+/// The type of a component, named by the way to it.
+///
+/// # Errors
+/// The way up to the first step that the type does not have; the whole of it if it does not end with a component.
+pub(crate) fn field(model: &Model, id: TypeId, path: &str) -> Result<TypeId, String> {
+    let steps = steps(path);
+    let mut at = vec![(id, false)];
+    for (count, step) in steps.iter().enumerate() {
+        at = at.into_iter().flat_map(|(id, _)| parts(model, id, step)).collect();
+        if at.is_empty() {
+            return Err(steps[..=count].join(".").replace(".[", "["));
+        }
+    }
+    at.into_iter().find(|(_, is_component)| *is_component).map(|(id, _)| id).ok_or_else(|| path.to_owned())
+}
+
+/// The parts of a type to which one step leads, and whether they are components. What a string contains and what an open type holds has no step of its own.
+fn parts(model: &Model, id: TypeId, step: &str) -> Vec<(TypeId, bool)> {
+    let (mut found, mut inside, mut seen) = (Vec::new(), vec![id], HashSet::new());
+    while let Some(id) = inside.pop().map(|id| plain(model, id)) {
+        if !seen.insert(id) {
+            continue;
+        }
+        match &model.get(id).kind {
+            Kind::Sequence { components, .. } => {
+                found.extend(components.iter().filter(|one| one.name == step).map(|one| (one.type_id, true)));
+            }
+            Kind::Choice { alternatives, .. } => {
+                found.extend(alternatives.iter().filter(|one| one.name == step).map(|one| (one.type_id, false)));
+            }
+            Kind::SequenceOf { element, .. } if step.starts_with('[') => found.push((*element, false)),
+            Kind::Open { table: Some(table) } => inside.extend(table.rows.iter().rev().map(|(_, id)| *id)),
+            kind => inside.extend(kind.contained()),
+        }
+    }
+    found
+}
+
+/// Carries a value over. What has no place is left out, with the nearest optional component around it; a component without a value takes the one that is given for it.
 ///
 /// # Errors
 /// There is no value of the other type: a component is missing that it requires, or a required one has no place.
-pub(crate) fn migrate(versions: Versions<'_>, ids: (TypeId, TypeId), value: &Value) -> Result<Migration, Lost> {
-    let mut carrier = Carrier { versions, path: Vec::new(), lost: Vec::new(), missing: None, cause: None };
+pub(crate) fn migrate(
+    versions: Versions<'_>,
+    ids: (TypeId, TypeId),
+    value: &Value,
+    given: &[Given],
+) -> Result<Migration, Lost> {
+    let (path, place) = (Vec::new(), Vec::new());
+    let mut carrier = Carrier { versions, given, path, place, lost: Vec::new(), missing: None, cause: None };
     let carried = carrier.value(ids, value);
     let Carrier { mut lost, missing, cause, .. } = carrier;
     match (missing, carried) {
@@ -100,7 +175,10 @@ pub(crate) fn migrate(versions: Versions<'_>, ids: (TypeId, TypeId), value: &Val
 
 struct Carrier<'m> {
     versions: Versions<'m>,
+    given: &'m [Given],
     path: Vec<String>,
+    /// The same place by the names of the other version.
+    place: Vec<String>,
     lost: Vec<Lost>,
     missing: Option<Lost>,
     /// What made the last record impossible that has no place.
@@ -123,14 +201,15 @@ impl<'m> Carrier<'m> {
             ) => {
                 for unknown in unknown {
                     let path = format!("(addition {})", unknown.index);
-                    self.within(&path, |carrier| carrier.lose(Why::Octets));
+                    self.within((&path, &path), |carrier| carrier.lose(Why::Octets));
                 }
                 self.record(one, other, components)
             }
             (Kind::SequenceOf { element: one, .. }, Kind::SequenceOf { element: other, .. }, Value::List(elements)) => {
                 let mut carried = Vec::new();
                 for (at, element) in elements.iter().enumerate() {
-                    carried.push(self.within(&format!("[{at}]"), |carrier| carrier.value((*one, *other), element))?);
+                    let step = format!("[{at}]");
+                    carried.push(self.within((&step, &step), |carrier| carrier.value((*one, *other), element))?);
                 }
                 self.checked(to, Value::List(carried))
             }
@@ -140,8 +219,10 @@ impl<'m> Carrier<'m> {
                 Value::Choice(at, value),
             ) => {
                 let (at, pairs) = (*at as usize, pairing::alternatives(self.versions, one, other));
+                let pair = pairs.get(at).copied().flatten();
                 let name = one.get(at).map_or("?", |one| &one.name);
-                self.within(name, |carrier| match pairs.get(at).copied().flatten() {
+                let other_name = pair.map_or(name, |place| &other[place].name);
+                self.within((name, other_name), |carrier| match pair {
                     Some(place) => {
                         let inner = carrier.value((one[at].type_id, other[place].type_id), value)?;
                         Some(Value::Choice(u32::try_from(place).ok()?, Box::new(inner)))
@@ -194,6 +275,7 @@ impl<'m> Carrier<'m> {
 
     fn record(&mut self, one: &[Component], other: &[Component], components: &[Option<Value>]) -> Option<Value> {
         let mut carried: Vec<Option<Value>> = vec![None; other.len()];
+        let mut given: Vec<Option<&Value>> = other.iter().map(|one| self.given_for(&one.name)).collect();
         let (mut is_whole, mut cause) = (true, None);
         for (at, pair) in pairing::components(self.versions, one, other).into_iter().enumerate() {
             let default = match &one[at].presence {
@@ -204,18 +286,27 @@ impl<'m> Carrier<'m> {
             match (pair, own) {
                 (None, None) => {}
                 (None, Some(_)) => {
-                    self.within(&one[at].name, |carrier| carrier.lose(Why::Removed));
+                    self.within((&one[at].name, &one[at].name), |carrier| carrier.lose(Why::Removed));
                 }
                 (Some(place), own) => {
                     let ids = (one[at].type_id, other[place].type_id);
                     let Some(value) = own.or(default) else { continue };
-                    let value = self.within(&one[at].name, |carrier| carrier.value(ids, value));
-                    if value.is_none() && is_required(other, place, &carried) {
+                    let names = (&*one[at].name, &*other[place].name);
+                    let value = self.within(names, |carrier| carrier.value(ids, value));
+                    if value.is_some() {
+                        // Also where it is the DEFAULT, and left out.
+                        given[place] = None;
+                    } else if given[place].is_none() && is_required(other, place, &carried) {
                         is_whole = false;
                         cause = cause.or_else(|| self.cause.take().or_else(|| self.lost.last().cloned()));
                     }
                     carried[place] = value.filter(|value| !is_default(self.versions.to, &other[place], value));
                 }
+            }
+        }
+        for (place, value) in given.into_iter().enumerate() {
+            if let Some(value) = value.filter(|value| !is_default(self.versions.to, &other[place], value)) {
+                carried[place] = Some(value.clone());
             }
         }
         for (place, component) in other.iter().enumerate() {
@@ -233,6 +324,11 @@ impl<'m> Carrier<'m> {
         is_whole.then(|| Value::sequence(carried))
     }
 
+    /// The value that is given for a component of the other version, of the record at this place.
+    fn given_for(&self, name: &str) -> Option<&'m Value> {
+        self.given.iter().find(|given| given.is_for(&self.place, name)).map(|given| &given.value)
+    }
+
     /// The value, if the other type allows it.
     fn checked(&mut self, to: TypeId, value: Value) -> Option<Value> {
         match check::value(self.versions.to, to, &value).into_iter().next() {
@@ -247,10 +343,13 @@ impl<'m> Carrier<'m> {
         None
     }
 
-    fn within<T>(&mut self, step: &str, carry: impl FnOnce(&mut Self) -> T) -> T {
-        self.path.push(step.to_owned());
+    /// Within a part, by its name in the one version and in the other.
+    fn within<T>(&mut self, (one, other): (&str, &str), carry: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(one.to_owned());
+        self.place.push(other.to_owned());
         let carried = carry(self);
         self.path.pop();
+        self.place.pop();
         carried
     }
 

@@ -140,7 +140,7 @@ fn one(
             }
         },
     }
-    let Ok(migration) = migrate(versions, ids, &written) else { return };
+    let Ok(migration) = migrate(versions, ids, &written, &[]) else { return };
     if !migration.lost.is_empty() {
         return;
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use roadwire::{Codec, Rules};
-use roadwire_evolution::{Comparison, Lost};
+use roadwire_evolution::{Comparison, Given, Lost};
 use serde_json::json;
 
 use crate::args::{InputArgs, MigrateArgs, OctetFormat};
@@ -26,8 +26,11 @@ pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
                 .advise("give one file, or none for stdin"));
         }
     };
+    let comparison = versions.comparison();
+    let given = args.set.iter().map(|set| given(&versions, &comparison, set)).collect::<Result<_, _>>()?;
     let migration = Migration {
-        comparison: versions.comparison(),
+        comparison,
+        given,
         from: codec(&versions.schemas[0], versions.types[0], args.from, false, false)?,
         to: codec(&versions.schemas[1], versions.types[1], to, false, false)?,
         strict: args.strict,
@@ -36,6 +39,26 @@ pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
         format: output::format(args.output_format, args.output.as_deref(), args.lines),
     };
     if args.lines { migration.lines(args) } else { migration.whole(args) }
+}
+
+/// `FIELD=VALUE`: a value for a component of the new version.
+fn given(versions: &Versions, comparison: &Comparison<'_>, set: &str) -> Result<Given, Failure> {
+    let wrong = |what: String| Failure::usage("usage.set", what);
+    let (path, text) = set.split_once('=').ok_or_else(|| {
+        wrong(format!("--set {set} has no `=`")).advise("give FIELD=VALUE, as in --set header.messageID=2")
+    })?;
+    let id = comparison.field(path).map_err(|at| {
+        let advice = "components and alternatives are named from the outside in, with points between them and `[]` for each element of a list";
+        wrong(format!("--set {set}: {} has no component `{at}`", versions.names[1])).advise(advice)
+    })?;
+    let of_field = |failure: Failure| {
+        let usage = wrong(format!("--set {path}: {}", failure.line()));
+        usage.advise("the value is JER: numbers as they are, names and text in quotation marks, {\"component\": value}")
+    };
+    let schema = &versions.schemas[1];
+    let value = codec::decode(&codec(schema, id, Rules::Jer, false, false)?, text.as_bytes()).map_err(of_field)?;
+    codec::keeps_constraints(schema.model(), id, &value).map_err(of_field)?;
+    Ok(Given::new(path, value))
 }
 
 /// Combinations of options without a meaning are wrong usage.
@@ -58,6 +81,7 @@ fn check_formats(args: &MigrateArgs, to: Rules) -> Result<(), Failure> {
 
 struct Migration<'a> {
     comparison: Comparison<'a>,
+    given: Vec<Given>,
     from: Codec<'a>,
     to: Codec<'a>,
     strict: bool,
@@ -125,7 +149,7 @@ impl Migration<'_> {
     /// One value in the other version's encoding, and what has no place there.
     fn carry(&self, bytes: &[u8], pretty: bool) -> Result<(Vec<u8>, Vec<Lost>), Failure> {
         let value = codec::decode(&self.from, bytes)?;
-        let migration = self.comparison.migrate(&value).map_err(|lost| refusal(&lost))?;
+        let migration = self.comparison.migrate_with(&value, &self.given).map_err(|lost| refusal(&lost))?;
         if let Some(lost) = migration.lost.first().filter(|_| self.strict) {
             return Err(refusal(lost));
         }
