@@ -22,12 +22,16 @@ struct Case<'a> {
 fn accepted_modules_have_the_facts_that_are_written_down() {
     run(include_str!("cases/accepted.md"), "facts", |case| {
         let compiled = compiled(&case.module).map_err(|found| found.render())?;
+        let mut wrong = Vec::new();
         for line in &case.expected {
             let (path, wanted) = line.split_once(" = ").ok_or(format!("no fact: {line}"))?;
             let found = fact(&compiled.model, path).ok_or(format!("nothing at {path}"))?;
             if found != wanted {
-                return Err(format!("{path}\n   found {found}\n  wanted {wanted}"));
+                wrong.push(format!("{path}\n   found {found}\n  wanted {wanted}"));
             }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong.join("\n"));
         }
         let told = places(&compiled.warnings, Severity::Warning);
         match &case.warnings {

@@ -202,10 +202,11 @@ impl Resolver<'_> {
         let (governor, is_set) = match &declared.kind {
             FieldKind::Type => return Ok(None),
             FieldKind::VariableValue { .. } => (None, false),
-            FieldKind::VariableSet { .. } => {
+            FieldKind::VariableSet { .. } if objects.is_set => {
                 let message = format!("the values of `{}` have several types (X.681 §15)", last.name);
                 return Err(self.error("asn1.name.field", last.span, message));
             }
+            FieldKind::VariableSet { .. } => (None, true),
             FieldKind::Value { governor, .. } => (Some(governor.clone()), false),
             FieldKind::Set { governor } => (Some(governor.clone()), true),
         };
