@@ -6,7 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use roadwire_layout::{LengthForm, Node, NodeId};
+use roadwire_layout::{CborNode, LengthForm, Node, NodeId, TlvNode};
 use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, Writer, faults};
 
 use crate::decode::{self, Decoder};
@@ -50,6 +50,9 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
     #[inline(never)]
     pub(crate) fn contained(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Contained { string, content, .. } = *node else { return self.misplaced() };
+        if self.is_untold(content) {
+            return self.node(string, value);
+        }
         let Some(place) = value.choose(0) else { return self.node(string, value) };
         let before = self.reader;
         let contents = self.contents(string)?;
@@ -67,6 +70,18 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         }
         self.depth -= 1;
         Ok(())
+    }
+
+    /// Whether the content is an open type of which no table tells the type: the string then stays, and is not looked at. (RFC 5912 has such a signature, whose octets are not even an encoding.)
+    fn is_untold(&self, content: NodeId) -> bool {
+        let (slot, rows) = match *self.layout.node(content) {
+            Node::Open => return true,
+            Node::Table { slot, rows }
+            | Node::Tlv(TlvNode::Open { slot, rows })
+            | Node::Cbor(CborNode::Embedded { slot, rows }) => (slot, rows),
+            _ => return false,
+        };
+        self.slots.selected(slot).is_none_or(|row| self.layout.numbers(rows).get(row).is_none())
     }
 
     /// Reads a string by itself, of which no listener hears.

@@ -14,7 +14,11 @@ const CLASS: &str = "ITEM ::= CLASS { &id INTEGER (0..7) UNIQUE, &Type } WITH SY
 
 /// Whether the values of all rules but the one of the presentation language come back.
 fn come_back(definitions: &str, texts: &[&str]) {
-    for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()) {
+    come_back_without(None, definitions, texts);
+}
+
+fn come_back_without(without: Option<Rules>, definitions: &str, texts: &[&str]) {
+    for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1() && Some(*rules) != without) {
         let codec = Codec::under(rules, definitions).unwrap_or_else(|error| panic!("{rules}: {error}"));
         for text in texts {
             let value = codec.value(text);
@@ -36,6 +40,29 @@ fn a_content_may_have_open_types_and_contents() {
             r#"{"n":false,"o":{"containing":{"id":3,"value":"0500"}},"m":false}"#,
         ],
     );
+}
+
+/// X.682 §10.7, §11: octets of which nothing is known are not even looked at, as the signatures of RFC 5912's certificates must not be. Those that a table tells are.
+#[test]
+fn a_content_whose_type_no_table_tells_stays_a_string() {
+    let definitions = "A ::= SEQUENCE { id ALG.&id ({Algs}), more ALG.&More ({Algs}{@id}), s BIT STRING (CONTAINING ALG.&Value ({Algs}{@id})) }
+        ALG ::= CLASS { &id INTEGER UNIQUE, &More, &Value OPTIONAL } WITH SYNTAX { &id &More [VALUE &Value] }
+        Algs ALG ::= { {1 NULL} | {2 NULL VALUE Pair}, ... }
+        Pair ::= SEQUENCE { r INTEGER, s INTEGER }";
+    let texts = [
+        r#"{"id":1,"more":null,"s":{"value":"FF02","length":16}}"#,
+        r#"{"id":3,"more":"0500","s":{"value":"30","length":8}}"#,
+        r#"{"id":3,"more":"0500","s":{"value":"30","length":7}}"#,
+        r#"{"id":2,"more":null,"s":{"containing":{"r":1,"s":2}}}"#,
+    ];
+    // In Protocol Buffers a content is a message, with a field for the value of an open type.
+    come_back_without(Some(Rules::Protobuf), definitions, &texts);
+    let codec = Codec::under(Rules::Der, definitions).unwrap();
+    let octets = codec.encode(&codec.value(texts[0])).unwrap();
+    assert_eq!(to_hex(&octets), "300c800101a1020500820300ff02");
+    assert_eq!(codec.decode(&octets).unwrap(), codec.value(texts[0]));
+    let told = codec.encode(&codec.value(r#"{"id":2,"more":null,"s":{"value":"FF02","length":16}}"#)).unwrap();
+    assert!(codec.decode(&told).unwrap_err().contains("in s"));
 }
 
 #[test]

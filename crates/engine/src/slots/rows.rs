@@ -29,6 +29,15 @@ impl Slots {
         (row < AHEAD).then_some(row as usize)
     }
 
+    /// The selected row, whether a content has been decoded by it or not.
+    pub(crate) fn selected(&self, slot: u32) -> Option<usize> {
+        if slot == ONLY {
+            return Some(0);
+        }
+        let row = self.0.as_ref()?.get(slot as usize).copied()?;
+        (row < NO_ROW).then_some((row & !AHEAD) as usize)
+    }
+
     /// The selected row, for a content that is decoded now. If the key occurs again, as a field of Protocol Buffers may, it must select the same row.
     pub(crate) fn fill(&mut self, slot: u32) -> Option<usize> {
         if slot == ONLY {
