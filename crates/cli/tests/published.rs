@@ -52,6 +52,9 @@ const PUBLISHED: [(&str, &[&str]); 14] = [
     ),
 ];
 
+/// Versions between, whose published modules are not there.
+const BETWEEN: [&str; 3] = ["cam-2.1.1", "denm-2.2.1", "vam-2.2.1"];
+
 const CDD: &str = "release2/TS102894-2v241-CDD.asn";
 const INFRASTRUCTURE: &str = "release2/TS103301v211-IS";
 
@@ -202,7 +205,7 @@ fn same_octets(own: (&Model, TypeId), other: (&Model, TypeId), rules: Rules) -> 
 /// The text of these files, behind the comment at their head, is what is printed for the PDUs.
 #[test]
 fn files_are_as_they_are_printed() {
-    for (name, _) in PUBLISHED {
+    for name in PUBLISHED.iter().map(|(name, _)| *name).chain(BETWEEN) {
         let (schema, sources) = shipped(name);
         // Of these, all types are there, and modules are in files of their own.
         if matches!(name, "ieee1609dot2-2022" | "ts103097-2.1.1" | "ts102941-2.2.1") {
