@@ -27,6 +27,22 @@ const SNIPPETS: &[&str] = &[
     "A ::= OCTET STRING (CONTAINING B ENCODED BY {joint-iso-itu-t asn1(1) packed-encoding(3)}) B ::= [UNIVERSAL 3] SEQUENCE {}
      E ::= EXTERNAL F ::= EMBEDDED PDV G ::= CHARACTER STRING H ::= INSTANCE OF TYPE-IDENTIFIER",
     "A ::= SEQUENCE { a UTF8String, b BMPString (SIZE (3)), c GeneralizedTime, d RELATIVE-OID, e OID-IRI } v OID-IRI ::= \"/ISO/a\"",
+    "F ::= CLASS { &code INTEGER UNIQUE, &D } C ::= CLASS { &id INTEGER UNIQUE, &Fs F OPTIONAL, &worst F OPTIONAL, &n C OPTIONAL, &S INTEGER OPTIONAL }
+     f F ::= { &code 1, &D NULL } c C ::= { &id 1, &Fs { f | { &code 2, &D A } }, &worst f, &n c, &S { 1..5 | 8 } } S C ::= { c, ... } G F ::= { S.&Fs | S.&worst | c.&Fs }
+     A ::= SEQUENCE { i F.&code ({G}), d F.&D ({G}{@i}) OPTIONAL, w C.&worst.&D ({S}{@i}) OPTIONAL, n INTEGER (c.&S | S.&id) }",
+    "C ::= CLASS { &id INTEGER UNIQUE, &T, &v &T OPTIONAL, &V &T OPTIONAL } WITH SYNTAX { &id [IS &T [VALUE &v] [OF &V]] }
+     A{C:X} ::= SEQUENCE { i C.&id ({X}), v C.&T ({X}{@i}), l SEQUENCE OF C.&T ({X}{@.i}) OPTIONAL } S C ::= { {1 IS INTEGER VALUE 4 OF {1 | 4}} | {2 IS B}, ..., {3 IS NULL} }
+     B ::= A{{S}} D ::= SEQUENCE { b B DEFAULT { i 1, v INTEGER : 5 }, o TYPE-IDENTIFIER.&Type (B | NULL) } b B ::= { i 3, v NULL : NULL }",
+    "A ::= OCTET STRING (CONTAINING B) B ::= SEQUENCE { s BIT STRING (CONTAINING A) OPTIONAL, n INTEGER } a A ::= CONTAINING { n 5 } D ::= SEQUENCE { a A DEFAULT CONTAINING { n 1 } }",
+    "A ::= ANY B ::= SEQUENCE { k INTEGER, a ANY DEFINED BY k OPTIONAL } D ::= REAL (1...2 | -1.5E+3 | PLUS-INFINITY) E ::= EXTERNAL (WITH COMPONENTS { ..., identification (WITH COMPONENTS { ..., syntax ABSENT }) })",
+    "A ::= TIME (SETTINGS \"Basic=Date Date=YMD Year=Basic\" | SETTINGS \"Basic=Time Time=HMS\") B ::= INTEGER { a(1), b(-2) } (a | b..5, ..., 9) V INTEGER ::= { 1 | 3..b, ... } b B ::= 4 D ::= a < E E ::= CHOICE { a [1] V, ..., [[ c NULL ]] }",
+];
+
+/// Whole files of modules.
+const MODULES: &[&str] = &[
+    "P {1 2 1} DEFINITIONS AUTOMATIC TAGS ::= BEGIN S ::= INTEGER END P {1 2 2} \"/a/b\" DEFINITIONS XER INSTRUCTIONS ::= BEGIN EXPORTS S, t; S ::= [ATTRIBUTE] REAL t S ::= 1. ENCODING-CONTROL XER GLOBAL-DEFAULTS MODIFIED-ENCODINGS END
+     Q DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS S FROM P {1 2 1} S, t FROM R {1 2 2} WITH SUCCESSORS A, lf, BasicLatin FROM ASN1-CHARACTER-MODULE; A ::= SEQUENCE { a P.S, b R.S DEFAULT R.t, c BMPString (FROM (BasicLatin | {lf})) } END",
+    "M DEFINITIONS ::= BEGIN\x0cA ::= NULL -- one\x0bB ::= NULL /* two /* -- */ three */ -- four -- C ::= -- five\rNULL --- END -- END",
 ];
 
 /// Constructs that schemas in the presentation language do not use.
@@ -49,7 +65,8 @@ pub fn asn1() -> Vec<Vec<u8>> {
     let whole = whole.map(|text| text.as_bytes().to_vec());
     let two = "M DEFINITIONS ::= BEGIN EXPORTS A; IMPORTS B, c FROM N {1 2}; A ::= B END
         N {1 2} DEFINITIONS IMPLICIT TAGS EXTENSIBILITY IMPLIED ::= BEGIN B ::= SET OF NULL c NULL ::= NULL END";
-    snippets.chain(whole).chain([two.as_bytes().to_vec()]).collect()
+    let modules = MODULES.iter().map(|text| text.as_bytes().to_vec());
+    snippets.chain(modules).chain(whole).chain([two.as_bytes().to_vec()]).collect()
 }
 
 /// Files in the presentation language.

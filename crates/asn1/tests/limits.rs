@@ -59,6 +59,18 @@ fn a_type_has_20000_components() {
 }
 
 #[test]
+fn a_type_has_100000_items_and_named_numbers() {
+    limit("asn1.limit.items", 100_000, 2, |count| {
+        format!("A ::= ENUMERATED {{ {} }}", list(count, |at| format!("a{at}")))
+    });
+    let added = |count| list(count - 1, |at| format!("a{at}({})", 2 * at + 1));
+    limit("asn1.limit.items", 100_000, 2, |count| format!("A ::= ENUMERATED {{ z, ..., {} }}", added(count)));
+    let named = |count| list(count, |at| format!("a{at}({at})"));
+    limit("asn1.limit.items", 100_000, 2, |count| format!("A ::= INTEGER {{ {} }}", named(count)));
+    limit("asn1.limit.items", 100_000, 2, |count| format!("A ::= BIT STRING {{ {} }}", named(count)));
+}
+
+#[test]
 fn a_number_has_5000_digits() {
     limit("asn1.limit.number", 5_000, 3, |count| format!("\na INTEGER ::= {}", "9".repeat(count)));
 }

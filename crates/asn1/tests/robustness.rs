@@ -169,6 +169,61 @@ fn objects_from_objects_again_and_again_are_cut() {
     assert_eq!(chain(100), ["asn1.limit.copies"]);
 }
 
+/// Each definition uses the one before twice, in arguments of types, of values and of sets.
+#[test]
+fn exponential_parameterisation_is_cut() {
+    let doubling = |first: &str, line: &dyn Fn(usize) -> String, last: &str| {
+        let lines: Vec<String> = (1..40).map(line).collect();
+        codes(&format!("{first}\n{}\n{last}", lines.join("\n")))
+    };
+    let found = doubling(
+        "D0{A, B} ::= SEQUENCE { a A, b B }",
+        &|i| format!("D{i}{{A, B}} ::= D{0}{{D{0}{{A, B}}, D{0}{{B, A}}}}", i - 1),
+        "T ::= D39{NULL, BOOLEAN}",
+    );
+    assert_eq!(found, ["asn1.limit.instance"]);
+    let found = doubling(
+        "D0{A} ::= SEQUENCE { a A }",
+        &|i| format!("D{i}{{A}} ::= SEQUENCE {{ x D{0}{{SET OF A}}, y D{0}{{SEQUENCE OF A}} }}", i - 1),
+        "T ::= D39{NULL}",
+    );
+    assert_eq!(found, ["asn1.limit.instance"]);
+    let found = doubling(
+        "v0{INTEGER:n} INTEGER ::= n",
+        &|i| format!("v{i}{{INTEGER:n}} INTEGER ::= v{0}{{v{0}{{n}}}}", i - 1),
+        "T ::= INTEGER (0..v39{5})",
+    );
+    assert_eq!(found, ["asn1.limit.chain"]);
+    let found = doubling(
+        "C ::= CLASS { &id INTEGER UNIQUE, &T } S0{C:X} C ::= { X | { &id 1, &T NULL } }",
+        &|i| format!("S{i}{{C:X}} C ::= {{ S{0}{{{{X}}}} | S{0}{{{{X | X}}}} }}", i - 1),
+        "T ::= SEQUENCE { i C.&id ({S39{{ {&id 2, &T NULL} }}}) }",
+    );
+    assert!(!found.is_empty() && found.iter().all(|code| code.starts_with("asn1.limit.")), "{found:?}");
+}
+
+#[test]
+fn circles_of_object_sets_are_told() {
+    let class = "C ::= CLASS { &id INTEGER UNIQUE, &T OPTIONAL, &O C OPTIONAL, &o C OPTIONAL }";
+    let circular = |body: &str| {
+        let found = codes(&format!("{class} {body} T ::= SEQUENCE {{ i C.&id ({{A}}) }}"));
+        assert!(!found.is_empty() && found.iter().all(|code| *code == "asn1.object.circular"), "{body}: {found:?}");
+    };
+    circular("A C ::= { A }");
+    circular("A C ::= { B | { &id 1 }, ... } B C ::= { A, ... }");
+    circular("P{C:X} C ::= { P{{X}} } A C ::= { P{{A}} }");
+    circular(
+        "a C ::= { &id 1, &O { A }, &o b } b C ::= { &id 2, &O { B | A }, &o a } A C ::= { a.&O | B.&O | b } B C ::= { A.&o | A }",
+    );
+    // Through a type there is no circle.
+    assert_eq!(
+        codes(&format!(
+            "{class} A C ::= {{ {{ &id 1, &T T }} }} T ::= SEQUENCE {{ i C.&id ({{A}}), t C.&T ({{A}}{{@i}}) OPTIONAL }}"
+        )),
+        [""; 0]
+    );
+}
+
 #[test]
 fn large_types_named_often_are_cut() {
     let members: Vec<String> = (0..15_000).map(|i| format!("m{i} NULL")).collect();

@@ -12,8 +12,12 @@ use super::parameters::Scope;
 use crate::ast::{EnumItem, Enumeration, Ident, NamedNumber};
 use roadwire_source::Outcome;
 
+/// How many items, named numbers or named bits one type may have: each takes some hundred octets.
+const MAX_ITEMS: usize = 100_000;
+
 impl Resolver<'_> {
     pub(super) fn enumerators(&mut self, body: &Enumeration, implied: bool, scope: &Rc<Scope>) -> Outcome<Enumerators> {
+        self.count_items(body.root.iter().chain(&body.additions).map(|item| &item.name))?;
         let mut names = HashMap::new();
         for item in body.root.iter().chain(&body.additions) {
             let key = item.name.name.clone();
@@ -77,6 +81,17 @@ impl Resolver<'_> {
         Ok(Enumerators { root, additions, extensible: body.extensible || implied })
     }
 
+    fn count_items<'i>(&mut self, mut names: impl Iterator<Item = &'i Ident>) -> Outcome<()> {
+        match names.nth(MAX_ITEMS) {
+            Some(first_beyond) => Err(self.error(
+                "asn1.limit.items",
+                first_beyond.span,
+                format!("more than {MAX_ITEMS} items or named numbers in one type"),
+            )),
+            None => Ok(()),
+        }
+    }
+
     fn item_number(&mut self, item: &EnumItem, scope: &Rc<Scope>) -> Outcome<Option<i64>> {
         let Some(value) = &item.value else {
             return Ok(None);
@@ -95,6 +110,7 @@ impl Resolver<'_> {
 
     /// `{ a(1), b(2) }` of INTEGER.
     pub(super) fn named_numbers(&mut self, list: &[NamedNumber], scope: &Rc<Scope>) -> Outcome<Vec<(String, BigInt)>> {
+        self.count_items(list.iter().map(|item| &item.name))?;
         let mut numbers: Vec<(String, BigInt)> = Vec::new();
         let mut names = std::collections::HashMap::new();
         let mut values = std::collections::HashMap::new();
