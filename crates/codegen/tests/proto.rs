@@ -3,14 +3,19 @@
 use roadwire_asn1::{Source, compile};
 use roadwire_layout::proto_schema;
 
-/// The scalar type of an INTEGER with this constraint.
-#[track_caller]
-fn integer(constraint: &str, wanted: &str) {
-    let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE {{ a INTEGER {constraint} }} END");
+/// The schema of a SEQUENCE with these components.
+fn schema_of(components: &str) -> String {
+    let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE {{ {components} }} END");
     let model =
         compile(&[Source::new("m.asn", text.as_str())]).unwrap_or_else(|found| panic!("{}", found.render())).model;
     let root = model.find("A").expect("it is there");
-    let schema = proto_schema(&model, root).unwrap_or_else(|error| panic!("{error}"));
+    proto_schema(&model, root).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The scalar type of an INTEGER with this constraint.
+#[track_caller]
+fn integer(constraint: &str, wanted: &str) {
+    let schema = schema_of(&format!("a INTEGER {constraint}"));
     assert!(schema.contains(&format!("required {wanted} a = 1;")), "{schema}");
 }
 
@@ -26,4 +31,13 @@ fn an_integer_has_the_narrowest_type_that_holds_its_range() {
     integer("(0..7, ...)", "int64");
     integer("(-1..7, ...)", "sint64");
     integer("", "bytes");
+}
+
+/// protoc refuses names that are the same without underscores, whatever their case. (DSRC's HeadingConfidence has these.)
+#[test]
+fn items_of_an_enumeration_are_distinct_without_underscores_and_case() {
+    let schema = schema_of("a ENUMERATED { prec01deg(1), other(2), prec0-1deg(4), prec0-1DEG(-7) } DEFAULT prec0-1deg");
+    for line in ["AA_prec01deg = 1;", "AA_prec0_1deg_4 = 4;", "AA_prec0_1DEG_7 = -7;", "[default = AA_prec0_1deg_4]"] {
+        assert!(schema.contains(line), "{line}: {schema}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
 
-use roadwire_model::{Alternative, Component, Field, Kind, Model, Presence, Size, Table, TypeId, Value};
+use roadwire_model::{Alternative, Component, Enumerators, Field, Kind, Model, Presence, Size, Table, TypeId, Value};
 
 use super::scalar::Scalar;
 use super::{describe, field_number, is_list_wrapped, message_type, numbered};
@@ -192,13 +192,7 @@ impl Writer<'_> {
         let Kind::Enumerated(enumerators) = &self.model.get(id).kind else { return };
         self.origin(id, text);
         let _ = writeln!(text, "enum {name} {{");
-        let mut taken = HashSet::new();
-        for (item, number) in enumerators.all() {
-            // The names of items are also visible outside their enumeration.
-            let mut item = format!("{name}_{}", identifier(item));
-            while !taken.insert(item.clone()) {
-                item.push('_');
-            }
+        for ((_, number), item) in enumerators.all().zip(items(name, enumerators)) {
             let _ = writeln!(text, "  {item} = {number};");
         }
         text.push_str("}\n");
@@ -223,8 +217,8 @@ impl Writer<'_> {
                 (0..*bits).filter(|at| is_one(*at)).fold(0u64, |flags, at| flags | 1 << at).to_string()
             }
             (Value::Enumerated(ordinal), _, Kind::Enumerated(enumerators)) => {
-                match enumerators.all().nth(*ordinal as usize) {
-                    Some((item, _)) => format!("{of}_{}", identifier(item)),
+                match items(of, enumerators).into_iter().nth(*ordinal as usize) {
+                    Some(item) => item,
                     None => return String::new(),
                 }
             }
@@ -253,6 +247,24 @@ impl Writer<'_> {
         }
         if parts.is_empty() { String::new() } else { format!("  // {}", parts.join(", ")) }
     }
+}
+
+/// The names of an enumeration's items: with its own name in front, for they are visible outside it. The schema language wants them distinct without
+/// underscores and whatever their case (`prec01deg` and `prec0-1deg`): one that is not has its number behind it.
+fn items(name: &str, enumerators: &Enumerators) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let mut distinct = |item: &str| taken.insert(item.replace('_', "").to_lowercase());
+    let named = |(item, number): &(String, i64)| {
+        let mut item = identifier(item);
+        if !distinct(&item) {
+            item = format!("{item}_{}", number.unsigned_abs());
+            while !distinct(&item) {
+                item.push('x');
+            }
+        }
+        format!("{name}_{item}")
+    };
+    enumerators.all().map(named).collect()
 }
 
 /// A name without hyphens, which ASN.1 has.
