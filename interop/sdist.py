@@ -1,4 +1,4 @@
-"""sdist.py NAME FOLDER: the source distribution of a package of requirements.txt from the registry, unpacked into FOLDER/NAME-VERSION; nothing of it runs. Exits with 1 if it cannot be fetched."""
+"""sdist.py NAME FOLDER: the source distribution of a package of requirements.txt from the registry, unpacked into FOLDER/NAME-VERSION; nothing of it runs here. Exits with 1 if it cannot be fetched."""
 
 import io
 import json

@@ -1,0 +1,184 @@
+"""Messages that others recorded, through modules that others wrote: decoded to JER down to the innermost field, and encoded into the same octets. recorded.toml lists what is otherwise, with the reason, and each part
+that stays octets although it is an open type. README.md says where the messages come from."""
+
+import argparse
+import ast
+import gzip
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tomllib
+
+import debian
+import foreign_modules
+import sdist
+
+HERE = pathlib.Path(__file__).parent
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--roadwire", required=True)
+    parser.add_argument("--folder", required=True, help="where sdist.py and debian.py have unpacked what they fetched")
+    parser.add_argument("--pycrate", help="a checkout of pycrate's repository")
+    options = parser.parse_args()
+    exceptions = tomllib.loads((HERE / "recorded.toml").read_text())["exception"]
+    met, wrong, seen = set(), [], set()
+    for group in groups(options):
+        seen.add(group.name)
+        found = list(group.differences(options.roadwire))
+        for what, detail in found:
+            row = next((at for at, row in enumerate(exceptions) if re.fullmatch(row["group"], group.name) and row["what"] == what and re.search(row["says"], detail)), None)
+            met.add(row)
+            if row is None:
+                wrong.append(f"{group.name}: {what}: {detail[:300]}")
+        same = len(group.messages) - sum(what != "octets stay" for what, _ in found)
+        print(f"{group.name}: {len(group.messages)} messages in {group.rules}: {same} come back as the same octets; {sum(what == 'octets stay' for what, _ in found)} parts stay octets")
+    for at, row in enumerate(exceptions):
+        if not any(re.fullmatch(row["group"], name) for name in seen):
+            continue
+        print(f"    {row['group']}: {row['what']}: {row['why']}")
+        if at not in met:
+            wrong.append(f"{row['group']}: {row['what']}: {row['says']}: there is no such difference any more")
+    print(*(f"UNEXPLAINED {one}" for one in wrong), sep="\n", end="\n" if wrong else "")
+    if not seen:
+        print("NOT COMPARED: recorded messages: neither they nor their modules are here")
+    return 1 if wrong else 0
+
+
+class Group:
+    """Messages of one type."""
+
+    def __init__(self, name, files, type_name, rules, messages):
+        self.name, self.rules = name, rules
+        self.messages = list(dict.fromkeys(message.lower() for message in messages))
+        self.what = [f"--type={type_name}", *(f"--module={file}" for file in files)]
+
+    def differences(self, roadwire):
+        values = self.convert(roadwire, self.rules, "jer", self.messages)
+        again = self.convert(roadwire, "jer", self.rules, values)
+        others = [(at, octets) for at, octets in enumerate(again) if octets.lower() != self.messages[at] and not values[at].startswith("error")]
+        # Where an encoder has a choice, the octets have the same value at least.
+        value_again = dict(zip([at for at, _ in others], self.convert(roadwire, self.rules, "jer", [octets for _, octets in others])))
+        for at, message in enumerate(self.messages):
+            if values[at].startswith("error"):
+                yield "refused", f"{message[:60]}: {values[at]}"
+            elif at in value_again:
+                yield ("other octets" if value_again[at] == values[at] else "other value"), f"{message[:60]}: {again[at]}"
+            if not values[at].startswith("error"):
+                yield from (("octets stay", one) for one in [*self.kept(roadwire, message), *strings(json.loads(values[at]))])
+
+    def convert(self, roadwire, rules, to, lines):
+        command = [roadwire, "convert", "--lines", f"--from={rules}", f"--to={to}", *self.what]
+        done = subprocess.run(command, input="".join(f"{line if not line.startswith('error') else ''}\n" for line in lines), capture_output=True, text=True)
+        answers = done.stdout.splitlines()
+        if len(answers) != len(lines):
+            raise ValueError(f"{self.name}: {len(answers)} lines of {len(lines)}: {done.stderr[-500:]}")
+        return answers
+
+    def kept(self, roadwire, message):
+        """The parts that the command shows as octets of an open type: field, and what stands beside it."""
+        command = [roadwire, "inspect", "--json", f"--rules={self.rules}", *self.what, "-"]
+        done = subprocess.run(command, input=message, capture_output=True, text=True)
+        items = [json.loads(line) for line in done.stdout.splitlines()]
+        for item in items:
+            if item["what"] == "unknown":
+                parent = item["path"].rpartition(".")[0]
+                beside = {one["path"]: one["value"] for one in items if one["what"] == "value" and one["path"].rpartition(".")[0] == parent and one is not item}
+                beside = [f"{path.rpartition('.')[2]} {value}" for path, value in beside.items()]
+                field = re.sub(r"\[[0-9]+\]", "", item["path"])
+                yield f"{field} {', '.join(beside)}: {item['value'][:40]}"
+
+
+def strings(value):
+    """Extensions of certificates that are strings still: they contain an open type, and if a table tells its type they are an object."""
+    if isinstance(value, dict) and isinstance(value.get("extnValue"), str):
+        yield f"extnValue, extnID {value['extnID']}"
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []:
+        yield from strings(part)
+
+
+def groups(options):
+    asn1tools = sdist.unpacked("asn1tools", options.folder)
+    captures = debian.unpacked("wireshark", options.folder)
+    shark = {name: files for name, (files, _) in (foreign_modules.wireshark(options) or {}).items()}
+    sets = {name: files for name, (files, _) in (foreign_modules.pycrate(options) or {}).items()}
+    if asn1tools.is_dir():
+        yield from of_asn1tools(asn1tools, shark.get("ldap", []))
+    tests = sdist.unpacked("pycrate", options.folder) / "test" / "test_asn1rt.py"
+    if tests.is_file():
+        for name, part, schema, type_name, rules, messages in of_pycrate(tests, options.pycrate):
+            files = sets.get(schema) or [file for file in shark.get(schema, []) if file.name != "S1AP-SonTransfer-IEs.asn"]
+            if files:
+                yield Group(f"pycrate {name}", files, type_name, rules, messages[part])
+    if kerberos := sets.get("IETF_Kerberos_RFC4120"):
+        [capture] = captures.rglob("krb-816.pcap.gz")
+        for type_name, tags in {"AS-REQ": "6a", "AS-REP": "6b", "TGS-REQ": "6c", "TGS-REP": "6d", "KRB-ERROR": "7e"}.items():
+            yield Group(f"wireshark {type_name}", kerberos, type_name, "der", [one for one in datagrams(capture) if one.startswith(tags)])
+
+
+def of_asn1tools(folder, ldap):
+    """The messages of asn1tools' tests. Modules that a test has parsed are found by their names."""
+    of_modules = {"Lightweight-Directory-Access-Protocol-V3": ldap}
+    for file in sorted((folder / "tests" / "files").rglob("*.asn")):
+        of_modules.setdefault(" ".join(sorted(foreign_modules.modules(file))), [file])
+    command = [sys.executable, str(HERE / "record_asn1tools.py")]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    for line in done.stdout.splitlines():
+        modules, rules, type_name, messages = json.loads(line)
+        files = [folder / name for name in modules] if modules[0].endswith(".asn") else of_modules[" ".join(modules)]
+        if files:
+            yield Group(f"asn1tools {type_name} {rules}", files, type_name, rules, messages)
+
+
+def of_pycrate(tests, checkout):
+    """The messages of pycrate's tests: name, which of them, the schema (a set of pycrate's, or a folder of Wireshark's), type and rules."""
+    constants = {}
+    for one in ast.parse(tests.read_text()).body:
+        # pkts_NAME = tuple(map(unhexlify, ('...', ...)))
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name) and one.targets[0].id.startswith("pkts_"):
+            constants[one.targets[0].id] = ast.literal_eval(one.value.args[0].args[1])
+    every = slice(None)
+    yield "RRC 3G PCCH", slice(0, 3), "rrc", "PCCH-Message", "uper", constants["pkts_rrc3g"]
+    yield "RRC 3G DL-DCCH", slice(3, 14), "rrc", "DL-DCCH-Message", "uper", constants["pkts_rrc3g"]
+    yield "RRC 3G UL-DCCH", slice(14, None), "rrc", "UL-DCCH-Message", "uper", constants["pkts_rrc3g"]
+    yield "RRC 3G not canonical", every, "rrc", "DL-DCCH-Message", "uper", constants["pkts_rrc3g_nc"]
+    yield "S1AP", every, "s1ap", "S1AP-PDU", "aper", constants["pkts_s1ap"]
+    yield "X2AP", every, "x2ap", "X2AP-PDU", "aper", constants["pkts_x2ap"]
+    yield "RRC NB-IoT", every, "lte-rrc", "BCCH-DL-SCH-Message-NB", "uper", constants["pkts_nbiot"]
+    yield "RRC NR", every, "nr-rrc", "CG-ConfigInfo", "uper", constants["pkts_rrc_nr"]
+    yield "MAP", every, "Pycrate_TCAP_MAP", "TCAP-MAP-Message", "ber", constants["pkts_tcap_map"]
+    # One is from the other side.
+    yield "CAP", slice(0, 1), "Pycrate_TCAP_CAP", "GenericSSF-gsmSCF-PDUs", "ber", constants["pkts_tcap_cap"]
+    yield "CAP from the SCF", slice(1, 2), "Pycrate_TCAP_CAP", "GenericSCF-gsmSSF-PDUs", "ber", constants["pkts_tcap_cap"]
+    yield "CAP, later ones", slice(2, None), "Pycrate_TCAP_CAP", "GenericSSF-gsmSCF-PDUs", "ber", constants["pkts_tcap_cap"]
+    yield "X.509", every, "IETF_PKI_RFC5912", "PKIX1Explicit-2009.Certificate", "der", constants["pkts_X509"]
+    if checkout:
+        recorded = pathlib.Path(checkout, "test", "res")
+        for name, field, schema, type_name, rules in [
+            ("S1AP, recorded", "s1ap_raw", "3GPP_EUTRAN_S1AP_36413", "S1AP-PDU", "aper"),
+            ("MAP, recorded", "tcap_raw", "Pycrate_TCAP_MAP", "TCAP-MAP-Message", "ber"),
+        ]:
+            file = recorded / f"{'s1ap' if 's1ap' in field else 'tcapmap'}_pcapr.json"
+            yield name, every, schema, type_name, rules, re.findall(f'"{field}": "([0-9a-f]+)', file.read_text())
+
+
+def datagrams(capture):
+    """The contents of the UDP datagrams of a capture of Ethernet frames."""
+    octets = gzip.decompress(capture.read_bytes())
+    at = 24
+    while at < len(octets):
+        _, _, length, _ = struct.unpack("<4I", octets[at : at + 16])
+        packet = octets[at + 16 + 14 : at + 16 + length]
+        at += 16 + length
+        header = (packet[0] & 15) * 4
+        if packet[9] == 17:
+            size = struct.unpack(">H", packet[header + 4 : header + 6])[0]
+            yield packet[header + 8 : header + size].hex()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
