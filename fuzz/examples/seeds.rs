@@ -12,6 +12,8 @@ fn main() -> std::io::Result<()> {
         ("notation", seeds::notation()),
         ("encode", seeds::recipes()),
         ("secured_message", seeds::secured()),
+        ("capture_file", seeds::files()),
+        ("frame", seeds::frames()),
     ]
     .map(|(target, inputs)| (target.to_owned(), inputs))
     .to_vec();

@@ -10,6 +10,7 @@ mod lent;
 pub mod mutate;
 mod notation;
 mod presentation;
+mod recorded;
 mod same;
 mod schema;
 mod secured;
@@ -54,6 +55,7 @@ use roadwire_layout::Rules;
 
 pub use asn1::asn1_text;
 pub use presentation::presentation_text;
+pub use recorded::{file_read, frame_dissected};
 pub use roadwire_layout::Family;
 pub use schema::{presentation as presentation_subjects, subjects};
 pub use secured::message_verified;

@@ -152,3 +152,15 @@ fn with(which: &[u8], rest: &[u8]) -> Vec<u8> {
 pub fn secured() -> Vec<Vec<u8>> {
     crate::secured::seeds()
 }
+
+/// Files of recorded frames, in all formats.
+#[must_use]
+pub fn files() -> Vec<Vec<u8>> {
+    crate::recorded::files()
+}
+
+/// Frames of all link layers, each behind an octet that selects its link type.
+#[must_use]
+pub fn frames() -> Vec<Vec<u8>> {
+    crate::recorded::frames()
+}

@@ -3,7 +3,8 @@
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
 use roadwire_fuzz::{
-    Family, asn1_text, message_decoded, message_verified, notation_read, presentation_text, seeds, value_encoded,
+    Family, asn1_text, file_read, frame_dissected, message_decoded, message_verified, notation_read, presentation_text,
+    seeds, value_encoded,
 };
 use roadwire_model::random::Rng;
 
@@ -56,6 +57,16 @@ fn values_right_or_wrong_are_encoded_or_refused() {
 #[test]
 fn secured_messages_are_refused_or_were_signed() {
     run(message_verified, &seeds::secured(), "", 20_000);
+}
+
+#[test]
+fn files_of_frames_are_read_to_their_end() {
+    run(file_read, &seeds::files(), "", 100_000);
+}
+
+#[test]
+fn frames_are_understood_up_to_a_place() {
+    run(frame_dissected, &seeds::frames(), "", 500_000);
 }
 
 /// One test for each family, so that they run side by side.
