@@ -189,7 +189,7 @@ pub struct Address {
     pub is_manual: bool,
     /// The type of the station, 5 bits: 5 is a passenger car, 15 a roadside unit.
     pub station_type: u8,
-    /// Reserved, 10 bits: 0. In version 0 the country of the station.
+    /// Reserved, 10 bits: 0. V1.2.1 has the country of the station here, and stations of version 1 write it, too.
     pub reserved: u16,
     /// The address of the link layer.
     pub link: [u8; 6],

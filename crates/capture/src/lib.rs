@@ -35,9 +35,11 @@ pub mod internet;
 pub mod link;
 mod octets;
 pub mod security;
+mod time;
 pub mod wsmp;
 
 pub use dissection::{Check, Dissection, frame_check_sequence};
 pub use fault::{Error, Fault, faults};
 pub use link::LinkType;
 pub use octets::Output;
+pub use time::Time;

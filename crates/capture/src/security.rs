@@ -20,7 +20,7 @@ pub struct Envelope<'a> {
     pub tail: &'a [u8],
     /// Which application the message is for: PSID, ITS-AID, or what the message type of V1.1.1 stands for (36 CAM, 37 DENM).
     pub psid: Option<u64>,
-    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI). In V1.1.1 since 2010-01-01.
+    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI), see [`Time::of_message`](crate::Time::of_message). In V1.1.1 since 2010-01-01.
     pub generated: Option<u64>,
     /// Who signed it.
     pub signer: Option<Signer>,

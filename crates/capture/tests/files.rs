@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use roadwire_capture::file::{FileError, MAX_RECORD, Reader, Time};
-use roadwire_capture::{Check, LinkType};
+use roadwire_capture::file::{FileError, MAX_RECORD, Reader};
+use roadwire_capture::{Check, LinkType, Time};
 
 /// What a reader says of a file: each frame, or the code of an error and whether reading goes on.
 #[derive(Clone, Debug, PartialEq)]

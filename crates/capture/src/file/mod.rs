@@ -17,6 +17,7 @@ use flate2::read::MultiGzDecoder;
 use crate::dissection::{Check, Dissection};
 use crate::fault::{Fault, faults};
 use crate::link::LinkType;
+use crate::time::Time;
 use buffer::Buffer;
 use pcap::Pcap;
 use pcapng::Pcapng;
@@ -55,15 +56,6 @@ impl<'a> Frame<'a> {
     pub fn dissect(&self) -> Dissection<'a> {
         Dissection::new(self.link_type, self.check, self.octets)
     }
-}
-
-/// A time of the recording machine's clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Time {
-    /// Seconds since 1970-01-01T00:00:00 UTC, without leap seconds.
-    pub seconds: i64,
-    /// Nanoseconds of that second, 0 to 999999999.
-    pub nanoseconds: u32,
 }
 
 /// Why a file, or one of its records, cannot be read.

@@ -3,10 +3,11 @@
 use std::io::Read;
 
 use super::buffer::Buffer;
-use super::{MAX_RECORD, Order, Problem, Record, Time};
+use super::{MAX_RECORD, Order, Problem, Record};
 use crate::dissection::Check;
 use crate::fault::faults;
 use crate::link::LinkType;
+use crate::time::Time;
 
 /// What the header of a file says.
 pub(super) struct Pcap {

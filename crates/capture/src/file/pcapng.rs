@@ -3,10 +3,11 @@
 use std::io::Read;
 
 use super::buffer::Buffer;
-use super::{MAX_RECORD, Order, Problem, Record, Time};
+use super::{MAX_RECORD, Order, Problem, Record};
 use crate::dissection::Check;
 use crate::fault::faults;
 use crate::link::LinkType;
+use crate::time::Time;
 
 /// The section that is being read.
 #[derive(Default)]

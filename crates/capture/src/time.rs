@@ -1,0 +1,96 @@
+//! Times: of the recording machine's clock, and of messages.
+
+use core::fmt;
+
+/// A time in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time {
+    /// Seconds since 1970-01-01T00:00:00 UTC, without leap seconds.
+    pub seconds: i64,
+    /// Nanoseconds of that second, 0 to 999999999.
+    pub nanoseconds: u32,
+}
+
+/// 2004-01-01, and the days in front of which a leap second was inserted since: as [`Time::seconds`].
+const EPOCH: u64 = 1_072_915_200;
+const LEAPS: [u64; 5] = [1_136_073_600, 1_230_768_000, 1_341_100_800, 1_435_708_800, 1_483_228_800];
+
+impl Time {
+    /// From microseconds since 2004-01-01T00:00:00 UTC that count leap seconds (TAI), as messages have it. A leap second itself is the first second of the next day.
+    #[must_use]
+    pub fn of_message(microseconds: u64) -> Time {
+        let counted = microseconds / 1_000_000;
+        // With as many leap seconds in front of it as have been inserted before.
+        let inserted = LEAPS.iter().zip(1..).filter(|(leap, number)| counted >= *leap - EPOCH + number).count() as u64;
+        Time { seconds: (EPOCH + counted - inserted) as i64, nanoseconds: (microseconds % 1_000_000) as u32 * 1000 }
+    }
+}
+
+/// As RFC 3339 has it, with six or nine digits of a second: `2019-06-11T08:14:02.123456Z`.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
+        let (year, month, day) = date(days);
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.")?;
+        match self.nanoseconds % 1000 {
+            0 => write!(f, "{:06}Z", self.nanoseconds / 1000),
+            _ => write!(f, "{:09}Z", self.nanoseconds),
+        }
+    }
+}
+
+/// Year, month and day of a day that is counted from 1970-01-01. A year begins in March here, so that February with its leap day is the last month.
+fn date(days: i64) -> (i64, i64, i64) {
+    // From 0000-03-01, in periods of 400 years.
+    let days = days + 719_468;
+    let (period, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + period * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    fn told(seconds: i64, nanoseconds: u32) -> String {
+        Time { seconds, nanoseconds }.to_string()
+    }
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(told(0, 0), "1970-01-01T00:00:00.000000Z");
+        assert_eq!(told(951_782_399, 999_999_999), "2000-02-28T23:59:59.999999999Z");
+        assert_eq!(told(951_782_400, 0), "2000-02-29T00:00:00.000000Z");
+        assert_eq!(told(1_574_608_225, 208_966_000), "2019-11-24T15:10:25.208966Z");
+        assert_eq!(told(4_107_542_400, 0), "2100-03-01T00:00:00.000000Z");
+        assert_eq!(told(-1, 0), "1969-12-31T23:59:59.000000Z");
+        // Every day of two periods follows the one before it.
+        let mut last = (1600, 2, 29);
+        for days in -135_080..160_000 {
+            let (year, month, day) = date(days);
+            let is_next = (year, month, day) == (last.0, last.1, last.2 + 1)
+                || (day == 1 && (year, month) == (last.0, last.1 + 1) && last.2 >= 28)
+                || (day == 1 && month == 1 && (year, 12, 31) == (last.0 + 1, last.1, last.2));
+            assert!(is_next, "{last:?} {year}-{month}-{day}");
+            last = (year, month, day);
+        }
+    }
+
+    /// TS 102 894-2 (TimestampIts): 2007-01-01T00:00:00.000Z is 94694401000 milliseconds, one leap second after 2004.
+    #[test]
+    fn times_of_messages_count_leap_seconds() {
+        assert_eq!(Time::of_message(0).to_string(), "2004-01-01T00:00:00.000000Z");
+        assert_eq!(Time::of_message(94_694_401_000_000).to_string(), "2007-01-01T00:00:00.000000Z");
+        let (end, second) = (1_483_228_800 - EPOCH, 1_000_000);
+        assert_eq!(Time::of_message((end + 3) * second).to_string(), "2016-12-31T23:59:59.000000Z");
+        assert_eq!(Time::of_message((end + 4) * second).to_string(), "2017-01-01T00:00:00.000000Z");
+        assert_eq!(Time::of_message((end + 5) * second).to_string(), "2017-01-01T00:00:00.000000Z");
+        assert_eq!(Time::of_message((end + 6) * second + 7).to_string(), "2017-01-01T00:00:01.000007Z");
+        assert!(Time::of_message(u64::MAX).seconds > 0, "no overflow");
+    }
+}
