@@ -1,0 +1,171 @@
+//! The simulated road.
+
+use roadwire_airtime::road::{Outcome, Radio, Road, Traffic, path_loss_db};
+use roadwire_airtime::{Access, Rate};
+
+/// What Sepulcre et al. found by simulation for 6 Mbit/s and 23 dBm, every 25 m from 0 to 500 m: the points of their figures, as numbers in the files that they published with the paper
+/// (`PDR_….fig` of github.com/msepulcre/IEEE802.11p-model; IEEE Trans. Veh. Technol. 2021, doi 10.1109/TVT.2021.3124708).
+struct Published {
+    per_km: u32,
+    hertz: f64,
+    /// With 30 octets of headers.
+    octets: u32,
+    reception: [f64; 21],
+    /// How far a point may be from ours.
+    tolerance: f64,
+}
+
+#[rustfmt::skip]
+const PUBLISHED: [Published; 4] = [
+    Published { per_km: 60, hertz: 10.0, octets: 220, tolerance: 0.02, reception: [
+        0.9833, 0.9822, 0.9763, 0.9710, 0.9627, 0.9469, 0.9278, 0.9003, 0.8519, 0.7670, 0.6281, 0.4581, 0.2971, 0.1742,
+        0.0906, 0.0438, 0.0195, 0.0081, 0.0032, 0.0012, 0.0006] },
+    Published { per_km: 60, hertz: 10.0, octets: 530, tolerance: 0.025, reception: [
+        0.9667, 0.9629, 0.9519, 0.9389, 0.9197, 0.8867, 0.8464, 0.7956, 0.7251, 0.6317, 0.5032, 0.3573, 0.2287, 0.1312,
+        0.0679, 0.0324, 0.0142, 0.0058, 0.0024, 0.0008, 0.0004] },
+    Published { per_km: 120, hertz: 10.0, octets: 530, tolerance: 0.03, reception: [
+        0.9368, 0.9289, 0.9094, 0.8831, 0.8405, 0.7803, 0.7015, 0.6186, 0.5274, 0.4245, 0.3187, 0.2175, 0.1327, 0.0729,
+        0.0361, 0.0167, 0.0072, 0.0029, 0.0010, 0.0004, 0.0002] },
+    // More than half of the time the channel is busy: ours loses more.
+    Published { per_km: 120, hertz: 25.0, octets: 220, tolerance: 0.075, reception: [
+        0.9194, 0.9077, 0.8850, 0.8568, 0.8111, 0.7460, 0.6619, 0.5735, 0.4809, 0.3807, 0.2814, 0.1904, 0.1142, 0.0621,
+        0.0306, 0.0139, 0.0059, 0.0023, 0.0009, 0.0003, 0.0002] },
+];
+
+#[test]
+fn reception_over_distance_is_that_of_a_published_simulation() {
+    for published in PUBLISHED {
+        let frame = Rate::Mbps6.airtime_us(published.octets).unwrap();
+        let road = Road { seconds: 3.0, ..Road::sepulcre(published.per_km, published.hertz, frame) };
+        let outcome = road.run().unwrap();
+        for (distance, wanted) in outcome.distances.iter().zip(published.reception) {
+            let found = distance.reception().unwrap();
+            assert!(
+                (found - wanted).abs() <= published.tolerance,
+                "{} a km, {} Hz, {} octets, {} m: {found:.4}, not {wanted}",
+                published.per_km,
+                published.hertz,
+                published.octets,
+                distance.metres
+            );
+        }
+    }
+}
+
+fn road() -> Road {
+    Road { seconds: 1.0, ..Road::sepulcre(60, 10.0, 344) }
+}
+
+fn received(outcome: &Outcome) -> u64 {
+    outcome.distances.iter().map(|distance| distance.received).sum()
+}
+
+#[test]
+fn one_seed_is_one_outcome() {
+    let first = road().run().unwrap();
+    assert_eq!(first, road().run().unwrap());
+    assert_ne!(first, Road { seed: 2, ..road() }.run().unwrap());
+    // 300 stations, one message in each tenth of a second.
+    assert!((2960..=3000).contains(&first.frames), "{}", first.frames);
+}
+
+/// A radio that receives whatever it senses, as long as it is ten times as strong as the rest.
+fn plain() -> Radio {
+    Radio { shadow_db: 0.0, losses: vec![(9.5, 1.0), (10.0, 0.0)], ..Radio::sepulcre() }
+}
+
+/// Without other frames, what arrives depends on the distance alone: up to 287.7 m, where the path loss is 108 dB.
+#[test]
+fn one_station_is_heard_as_far_as_it_can_be_sensed() {
+    assert!(path_loss_db(287.7) < 108.0 && path_loss_db(287.8) > 108.0);
+    let road = Road { stations: 2, metres: 700.0, radio: plain(), ..road() };
+    let all: Vec<_> = (0..50).filter_map(|seed| Road { seed, ..road.clone() }.run().ok()).collect();
+    let sum = |at: usize| {
+        all.iter()
+            .map(|outcome| &outcome.distances[at])
+            .fold((0, 0), |(received, weak), distance| (received + distance.received, weak + distance.weak))
+    };
+    // 275 m stand for 262.5 to 287.5 m.
+    assert!((0..12).all(|at| sum(at).1 == 0) && sum(11).0 > 0);
+    assert!(sum(13).0 == 0 && sum(13).1 > 0);
+    assert_eq!(road.run().unwrap().replaced, 0);
+}
+
+/// Three stations that all hear each other lose few frames. Twenty along 4 km, each of which senses a seventh of the road, lose many to those that they do not sense.
+#[test]
+fn hidden_stations_collide_and_those_that_sense_do_not() {
+    let near = Road {
+        metres: 300.0,
+        stations: 3,
+        radio: plain(),
+        traffic: Traffic::Hertz(200.0),
+        frames_us: vec![1000],
+        ..road()
+    };
+    let lost = |outcome: &Outcome| {
+        let sum = |what: fn(&roadwire_airtime::road::Distance) -> u64| outcome.distances.iter().map(what).sum::<u64>();
+        (sum(|distance| distance.busy + distance.collided), sum(|distance| distance.all()))
+    };
+    let (near_lost, near_all) = lost(&near.run().unwrap());
+    assert!(near_lost * 20 < near_all, "{near_lost} of {near_all} are lost where all hear each other");
+    let far = Road { metres: 4000.0, stations: 20, ..near };
+    let (far_lost, far_all) = lost(&far.run().unwrap());
+    let heard = far_all - far.run().unwrap().distances.iter().map(|distance| distance.weak).sum::<u64>();
+    assert!(far_lost * 5 > heard, "{far_lost} of {heard} are lost among hidden stations");
+}
+
+/// AC_VO waits 58 µs and at most 3 slots, 97 µs in all; AC_BK waits 149 µs.
+#[test]
+fn urgent_stations_send_first() {
+    let frames = |access: Vec<Access>| {
+        let stations = access.len() as u32;
+        let road = Road { metres: 1.0, stations, traffic: Traffic::Saturated, access, radio: plain(), ..road() };
+        let outcome = road.run().unwrap();
+        (outcome.frames, received(&outcome))
+    };
+    // Where a station of AC_VO always has something, one of AC_BK never sends.
+    let (alone, _) = frames(vec![Access::Voice]);
+    let (both, arrived) = frames(vec![Access::Voice, Access::Background]);
+    assert!(both.abs_diff(alone) * 100 < alone && both == arrived, "{both} of which {arrived} arrive, {alone}");
+    // Two of AC_VO send more, and collide; two of AC_BK send less.
+    let (urgent, arrived) = frames(vec![Access::Voice; 2]);
+    assert!(urgent > both && arrived < urgent * 3 / 4, "{urgent} of which {arrived} arrive");
+    assert!(frames(vec![Access::Background; 2]).0 < alone);
+}
+
+/// Longer frames fill the channel, and fewer arrive.
+#[test]
+fn longer_frames_make_more_load_and_less_reception() {
+    let [short, long] = [208, 752].map(|frame| Road { frames_us: vec![frame], ..road() }.run().unwrap());
+    assert!(long.load > 2.5 * short.load, "{} and {}", long.load, short.load);
+    assert!(received(&long) < received(&short));
+    // Stations take their frames in turn: half of the time each, the load is in between.
+    let both = Road { frames_us: vec![208, 752], ..road() }.run().unwrap();
+    assert!(short.load < both.load && both.load < long.load);
+}
+
+/// What cannot be simulated is refused, whatever the numbers are.
+#[test]
+fn unusable_roads_are_refused() {
+    let bad = [
+        Road { stations: 0, ..road() },
+        Road { stations: 10_001, ..road() },
+        Road { stations: 9000, metres: 10.0, ..road() },
+        Road { metres: f64::NAN, ..road() },
+        Road { metres: 0.0, ..road() },
+        Road { seconds: f64::INFINITY, ..road() },
+        Road { frames_us: vec![], ..road() },
+        Road { frames_us: vec![39], ..road() },
+        Road { access: vec![], ..road() },
+        Road { traffic: Traffic::Hertz(0.0), ..road() },
+        Road { radio: Radio { shadow_db: -1.0, ..plain() }, ..road() },
+        Road { radio: Radio { losses: vec![(1.0, 0.5), (1.0, 0.4)], ..plain() }, ..road() },
+    ];
+    for road in bad {
+        assert!(road.run().is_err(), "{road:?}");
+    }
+    // Messages that never get through: the newer replaces the older.
+    let crowded =
+        Road { traffic: Traffic::Hertz(1000.0), frames_us: vec![10_000], stations: 30, seconds: 0.2, ..road() };
+    assert!(crowded.run().unwrap().replaced > 0);
+}
