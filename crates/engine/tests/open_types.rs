@@ -286,6 +286,38 @@ fn a_type_may_contain_itself_through_an_object_set() {
     }
 }
 
+/// The same where the type is an instance of a parameterised one, in a list, an alternative, a string, or a record of its own: each has its own identifier.
+#[test]
+fn instances_may_contain_themselves_through_an_object_set() {
+    let module = "IES ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }
+        Field{IES:S} ::= SEQUENCE { id IES.&id ({S}), value IES.&Value ({S}{@id}) }
+        Pick{IES:S} ::= SEQUENCE { id IES.&id ({S}), pick CHOICE { value IES.&Value ({S}{@id}), list SEQUENCE OF Pick{{S}} } }
+        Box{IES:S, T} ::= SEQUENCE { t T, list SEQUENCE OF Field{{S}} }
+        Wrap{IES:S} ::= CHOICE { box Box{{S}, BOOLEAN}, one Field{{S}}, str OCTET STRING (CONTAINING Field{{S}}),
+            bits BIT STRING (CONTAINING Box{{S}, NULL}) }
+        Top IES ::= { { ID 1 TYPE Wrap{{Inner}} } | { ID 2 TYPE SEQUENCE OF Wrap{{Top}} } | { ID 3 TYPE SET OF Field{{Inner}} }
+            | { ID 4 TYPE OCTET STRING (CONTAINING Field{{Top}}) } | { ID 5 TYPE SEQUENCE { a Field{{Top}} } } | { ID 6 TYPE Pick{{Top}} }, ... }
+        Inner IES ::= { { ID 7 TYPE BOOLEAN } | { ID 8 TYPE Wrap{{Inner}} }, ... }
+        A ::= Field{{Top}}";
+    let values = [
+        r#"{"id":1,"value":{"box":{"t":true,"list":[{"id":7,"value":true},{"id":8,"value":{"one":{"id":7,"value":false}}}]}}}"#,
+        r#"{"id":2,"value":[{"one":{"id":2,"value":[{"one":{"id":1,"value":{"one":{"id":7,"value":true}}}}]}}]}"#,
+        r#"{"id":2,"value":[{"str":{"containing":{"id":1,"value":{"str":{"containing":{"id":7,"value":true}}}}}}]}"#,
+        r#"{"id":3,"value":[{"id":8,"value":{"bits":{"containing":{"t":null,"list":[{"id":7,"value":true}]}}}}]}"#,
+        r#"{"id":4,"value":{"containing":{"id":4,"value":{"containing":{"id":3,"value":[]}}}}}"#,
+        r#"{"id":5,"value":{"a":{"id":5,"value":{"a":{"id":1,"value":{"one":{"id":7,"value":true}}}}}}}"#,
+        r#"{"id":6,"value":{"id":6,"pick":{"value":{"id":4,"pick":{"list":[{"id":1,"pick":{"value":{"one":{"id":7,"value":true}}}}]}}}}}"#,
+    ];
+    for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()) {
+        let codec = Codec::under(rules, module).unwrap();
+        for text in values {
+            let value = codec.value(text);
+            let octets = codec.encode(&value).unwrap_or_else(|error| panic!("{rules}: {text}: {error}"));
+            assert_eq!(codec.decode(&octets).as_ref(), Ok(&value), "{rules}: {}", to_hex(&octets));
+        }
+    }
+}
+
 /// X.681 §14.6: `Type : value`.
 #[test]
 fn a_value_of_an_open_type_in_a_default_is_left_out() {

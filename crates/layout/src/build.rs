@@ -25,6 +25,8 @@ pub(crate) struct Builder<'m> {
     nodes: Vec<Node>,
     /// The node of each type lowered so far, and of types being lowered, which may refer to themselves.
     lowered: HashMap<(TypeId, Part), NodeId>,
+    /// How many records are around those that are being lowered.
+    begun: HashMap<(TypeId, Part), usize>,
     members: Vec<Member>,
     additions: Vec<Addition>,
     alternatives: Vec<Alternative>,
@@ -87,6 +89,7 @@ impl<'m> Builder<'m> {
             enumerated: HashMap::new(),
             nodes: Vec::new(),
             lowered: HashMap::new(),
+            begun: HashMap::new(),
             members: Vec::new(),
             additions: Vec::new(),
             alternatives: Vec::new(),
@@ -152,7 +155,11 @@ impl<'m> Builder<'m> {
         lower: impl FnOnce(&mut Self, &'m Type) -> Result<Node, LowerError>,
     ) -> Result<NodeId, LowerError> {
         if let Some(node) = self.lowered.get(&key) {
-            return Ok(*node);
+            // Where the type contains itself through a record, what selects a row of its open types is in that one.
+            let is_in_another = self.begun.get(&key).is_some_and(|around| *around < self.scopes.len());
+            if !is_in_another || !self.is_selected_outside(key.0) {
+                return Ok(*node);
+            }
         }
         if self.nodes.len() > MOST_NODES {
             return Err(LowerError { message: "more nodes than a layout may have".into() });
@@ -163,7 +170,7 @@ impl<'m> Builder<'m> {
         }
         self.depth += level;
         let place = self.add(Node::Null);
-        self.lowered.insert(key, place);
+        let before = (self.lowered.insert(key, place), self.begun.insert(key, self.scopes.len()));
         let model = self.model;
         let outer = core::mem::replace(&mut self.reach, usize::MAX);
         self.nodes[place.0 as usize] = lower(self, model.get(key.0))?;
@@ -171,6 +178,11 @@ impl<'m> Builder<'m> {
         if self.reach < self.scopes.len() {
             // Its open types depend on what is around this use.
             self.lowered.remove(&key);
+        }
+        self.begun.remove(&key);
+        if let (Some(node), Some(around)) = before {
+            self.lowered.insert(key, node);
+            self.begun.insert(key, around);
         }
         self.reach = self.reach.min(outer);
         Ok(place)

@@ -1,5 +1,7 @@
 //! Open types whose content type is selected by another component (X.682 §10), for all encoding rules.
 
+use std::collections::HashSet;
+
 use roadwire_model::data::equal;
 use roadwire_model::{Component, Field, Kind, Presence, Table, Type, TypeId};
 
@@ -39,6 +41,23 @@ impl<'m> Builder<'m> {
             table.rows.iter().map(|(_, inner)| lower(self, *inner).map(|node| node.0)).collect();
         let rows = self.numbers(rows?);
         Ok(Node::Table { slot, rows })
+    }
+
+    /// Whether an open type in this type, but in no record of it, has its row selected.
+    pub(crate) fn is_selected_outside(&self, id: TypeId) -> bool {
+        let (mut inside, mut seen) = (vec![id], HashSet::new());
+        while let Some(id) = inside.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match &self.model.get(id).kind {
+                Kind::Open { table: Some(table) } if table.only().is_none() && !table.link.is_empty() => return true,
+                Kind::Choice { alternatives, .. } => inside.extend(alternatives.iter().map(|one| one.type_id)),
+                Kind::SequenceOf { element, .. } => inside.push(*element),
+                kind => inside.extend(kind.contained()),
+            }
+        }
+        false
     }
 
     /// The node of a type whose values, without regard to what they contain, have the node `node` (X.682 §11).
