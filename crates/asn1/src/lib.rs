@@ -21,6 +21,7 @@ pub use print::ReduceError;
 pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
 pub use rules::{RULES, Rule};
 
+use resolve::characters;
 use roadwire_source::{MAX_TEXT, Sink, SourceText, Span, beyond_limit};
 
 /// Compiles modules, in any order and any number to a file, into one model.
@@ -147,10 +148,15 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     Ok(Compiled { model, warnings: diagnostics, notes })
 }
 
-/// The text of the modules that are there without a file.
-fn built_in(modules: &[ast::Module]) -> impl Iterator<Item = &'static str> {
-    let is_characters = |name: &ast::Ident| &*name.name == resolve::CHARACTER_MODULE;
-    let imported = modules.iter().flat_map(|module| &module.imports).any(|import| is_characters(&import.from));
-    let given = modules.iter().any(|module| is_characters(&module.name));
-    [Some(resolve::PRELUDE), (imported && !given).then_some(resolve::CHARACTERS)].into_iter().flatten()
+/// The text of the modules that are there without a file: that of characters has what is imported from it, and is there if no file has it.
+fn built_in(modules: &[ast::Module]) -> Vec<String> {
+    let is_characters = |name: &ast::Ident| &*name.name == characters::CHARACTER_MODULE;
+    let mut texts = vec![resolve::PRELUDE.to_owned()];
+    let imports: Vec<&ast::Import> =
+        modules.iter().flat_map(|module| &module.imports).filter(|import| is_characters(&import.from)).collect();
+    if !imports.is_empty() && !modules.iter().any(|module| is_characters(&module.name)) {
+        let names = imports.iter().flat_map(|import| &import.symbols).map(|symbol| &*symbol.name).collect();
+        texts.push(characters::module(&names));
+    }
+    texts
 }

@@ -3,6 +3,7 @@
 //! Types live in slots that are built on demand: a reference gives a slot's number at once, so recursive types
 //! need no special care; only what needs a type's *inside* (a constraint, a value, a copy with another tag) builds it.
 
+pub(crate) mod characters;
 mod checks;
 mod components;
 mod constraints;
@@ -49,7 +50,7 @@ use parameters::Scope;
 use roadwire_source::{Outcome, Reported, Sink};
 use roadwire_source::{SourceText, Span};
 
-pub(crate) use prelude::{CHARACTER_MODULE, CHARACTERS, PRELUDE};
+pub(crate) use prelude::PRELUDE;
 pub(crate) use reach::{ReachedImport, ReachedModule};
 
 /// How deep references may chain (types through types, values through values, objects through objects).

@@ -1,11 +1,5 @@
 //! The standard's definitions that are written in ASN.1.
 
-/// The name of the module of characters (X.680 §42).
-pub(crate) const CHARACTER_MODULE: &str = "ASN1-CHARACTER-MODULE";
-
-/// The module of characters: read where another one imports from it, and no file has it.
-pub(crate) const CHARACTERS: &str = include_str!("characters.asn");
-
 /// The classes of X.681 Annexes A and B, and the associated types of X.680 §36.5, §37.5 and §44.5. That of EXTERNAL is there as X.691 §30 and
 /// X.690 §8.18 encode it, too.
 pub(crate) const PRELUDE: &str = r#"
