@@ -27,7 +27,7 @@ def main():
     options = parser.parse_args()
     wrong, count = [], {}
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(options, oracles.adapters(folder), pathlib.Path(folder))
+        run = Run(options, oracles.libraries(folder), pathlib.Path(folder))
         known = {rules for adapter in run.adapters for rules in adapter.rules}
         for rules in options.rules.split(",") if options.rules else sorted(one.name for one in CASES.iterdir() if one.name in known):
             for file in sorted((CASES / rules).glob("*.md")):
@@ -74,7 +74,6 @@ class Run:
     def agrees(self, rules, oracle, text, values):
         if "DEFINITIONS" not in text:
             text = f"Case DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}\nEND\n"
-        # Oracles cache a file that they have read: each case needs a new one.
         self.count += 1
         file = self.folder / f"case_{self.count}.asn"
         file.write_text(text)
@@ -83,10 +82,10 @@ class Run:
         command = [self.options.random_values, "1", "0", str(file)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         shapes = json.loads(done.stdout.splitlines()[0])
-        walker = oracle.walker(shapes, rules)
         at = shapes["definitions"][name]
         try:
-            compiled = oracle.compile([file], rules)
+            compiled = oracle.compile([text], rules)
+            walker = oracle.walker(shapes, rules, compiled)
             for value, octets in values:
                 wanted = walker.normal(at, value)
                 written = runs.line(rules, oracle.encode(compiled, rules, name, walker.give(at, value)))

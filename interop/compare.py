@@ -31,6 +31,7 @@ def main():
             # All rules of a job one after the other, so that an oracle reads the module once; the longest first.
             futures = {(rules, at): pool.submit(work, rules, at) for rules, at in sorted(tasks, key=lambda task: (order(every, task[1]), task[0]))}
             runs = {task: future.result() for task, future in futures.items()}
+    rewritten(list(runs.values()))
     faults = sum(report(options, rules, [runs[rules, at] for at in range(len(every)) if (rules, at) in runs]) for rules in options.rules.split(","))
     return summary(options, known, list(runs.values()), faults, whole)
 
@@ -68,6 +69,20 @@ def work(rules, at):
     found = Run(Worker.options, rules, Worker.known, Worker.adapters, Worker.jobs[at]).run()
     found.seconds = sum(os.times()[:4]) - start
     return found
+
+
+def rewritten(found):
+    """Prints which modules an oracle got in another form."""
+    for one in oracles.every("."):
+        if not one.is_installed():
+            print(f"NOT COMPARED: {one.name} is not installed")
+    print("\nText that an oracle does not take as it is, and was changed for it:")
+    changes = {}
+    for one in found:
+        for change in one.rewritten:
+            changes.setdefault(change, []).append(one.rules)
+    for (oracle, name, what, places), rules in sorted(changes.items()):
+        print(f"{oracle:10} {name:20} {what} at {places} places; {', '.join(rules)}")
 
 
 def report(options, rules, found):
@@ -110,7 +125,7 @@ def summary(options, known, found, faults, whole):
     # Other values may miss a difference by chance.
     usual = all(getattr(options, key) == value for key, value in USUAL.items())
     met, seen = set().union(*(one.met for one in found)), set().union(*(one.seen for one in found))
-    rules = {one.name: one.rules for one in oracles.adapters(".")}
+    rules = {one.name: one.rules for one in oracles.every(".")}
     passes = list(known.passes(met, seen, rules, whole)) if usual else []
     for one in passes:
         print(f"\nUNEXPECTED PASS {one}")

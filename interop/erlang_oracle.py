@@ -1,49 +1,28 @@
-"""Holds the shipped messages of both releases against Erlang's ASN.1 application, a compiler that has nothing in common with the others, in UPER and APER: both encode random values, and each decodes
-the other's octets. README.md says how to run it."""
+"""Erlang's ASN.1 application (Debian: erlang-base, erlang-asn1, erlang-crypto) as an oracle: a compiler that has nothing in common with the others."""
 
+import fractions
 import itertools
 import json
+import math
 import os
 import pathlib
 import re
 import shutil
 import struct
 import subprocess
-import sys
-import tempfile
-import tomllib
 
-import schemas
+import erlang
+
 from oracles import Walker, double, jer_of_double
-from run import attempt, convert, cut
-from values import arguments, random_values
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Where there are differences, and why, or what is known of it.
-DIFFER = {
-    "vam-2.3.1": "a size constraint on a reference to a SEQUENCE OF is not seen: X.680 §51.5 has it in the effective size (pycrate agrees with us, asn1tools does not see it either)",
-    "ivim-2.1.1": "the same, and additions in version brackets are not written",
-    "denm-2.3.1": "additions in version brackets are not written (X.691 §19.9), and are read where we write them",
-    "cpm-tr-103562": "a length of 0 outside the root is written in two octets (X.691 §11.9.3.6: one below 128), and ours is read",
-    "cam-2.3.1": "numbers outside the root of the extensible INTEGER that selects a container are written as numbers in the root (X.691 §13.1)",
-}
-# Not compared: their encoding is COER, which Erlang does not have.
-OTHERS = {"ieee1609dot2-2017", "ieee1609dot2-2022", "ts102941-2.2.1", "ts103097-1.3.1", "ts103097-2.1.1"}
-
-
-def is_installed():
-    return shutil.which("erl") is not None and shutil.which("erlc") is not None
 
 
 def atom(name):
-    import erlang
-
     return erlang.OtpErlangAtom(name.encode())
 
 
 def binary(octets, bits=8):
-    import erlang
-
     return erlang.OtpErlangBinary(octets, bits)
 
 
@@ -58,22 +37,15 @@ class ErlangWalker(Walker):
             case "octets":
                 return binary(bytes.fromhex(value))
             case "text":
-                return binary(value.encode()) if shape["utf8"] else [ord(character) for character in value]
+                return binary(value.encode()) if shape["utf8"] else [character_of(ord(character)) for character in value]
             case "choice":
                 [(name, inner)] = value.items()
                 return (atom(name), self.give(shape["alternatives"][name], inner))
-            case "sequence":
-                known = {one["name"]: one for one in shape["components"]}
-                return {atom(name): self.give_component(known[name], inner, value) for name, inner in value.items()}
         return super().give(at, value)
 
     def take(self, at, value):
-        import erlang
-
         shape = self.types[at]
         match shape["kind"]:
-            case "boolean":
-                return value
             case "integer":
                 return value if isinstance(value, int) else shape["names"][name_of(value)]
             case "enumerated":
@@ -81,14 +53,15 @@ class ErlangWalker(Walker):
             case "octets":
                 return value.value.hex().upper()
             case "text":
-                return value.value.decode() if isinstance(value, erlang.OtpErlangBinary) else "".join(map(chr, value))
-            case "list":
-                return [self.take(shape["element"], one) for one in value]
+                if isinstance(value, erlang.OtpErlangBinary):
+                    return value.value.decode()
+                # In JER the octets of a UTF8String.
+                return bytes(value).decode() if shape["utf8"] else "".join(map(text_of_character, value))
             case "choice":
                 name = name_of(value[0])
                 return {name: self.take(shape["alternatives"][name], value[1])}
             case "sequence":
-                return super().take(at, {name_of(name): inner for name, inner in value.items()})
+                return super().take(at, {name_of(name): inner for name, inner in value.items() if not is_absent(inner)})
             case "bits":
                 return self.take_named(shape, value) if isinstance(value, (list, bytes)) else super().take(at, value)
         return super().take(at, value)
@@ -102,11 +75,23 @@ class ErlangWalker(Walker):
         digits = number.to_bytes((length + 7) // 8, "big").hex().upper()
         return digits if shape["fixed"] is not None else {"value": digits, "length": length}
 
+    def give_name(self, name):
+        return atom(name)
+
+    def give_component(self, one, value, beside):
+        # Octets of a type that no row of the table has are said to be octets.
+        if one["selection"] is None or self.row(one, beside) is not None:
+            return super().give_component(one, value, beside)
+        given = self.give(one["type"], value)
+        return [unknown(inner) for inner in given] if isinstance(given, list) else unknown(given)
+
+    give_content, take_content = give, take
+
     def give_null(self, _):
         return atom("NULL")
 
     def take_null(self, value):
-        return None if name_of(value) == "NULL" else ["not a null", str(value)]
+        return None if name_of(value) in ("NULL", "null") else ["not a null", str(value)]
 
     def give_bits(self, octets, length):
         return binary(octets, length % 8 or 8)
@@ -116,10 +101,24 @@ class ErlangWalker(Walker):
         return octets, len(octets) * 8 - (8 - value.bits if octets else 0)
 
     def give_real(self, value):
-        return double(value)
+        value = double(value)
+        if math.isinf(value):
+            return atom("PLUS-INFINITY" if value > 0 else "MINUS-INFINITY")
+        numerator, denominator = value.as_integer_ratio()
+        exponent = 1 - denominator.bit_length()
+        while numerator and numerator % 2 == 0:
+            numerator, exponent = numerator // 2, exponent + 1
+        return (numerator, 2, exponent) if numerator else 0
 
     def take_real(self, value):
-        return jer_of_double(value)
+        if isinstance(value, tuple):
+            mantissa, base, exponent = value
+            return jer_of_double(float(fractions.Fraction(mantissa) * fractions.Fraction(base) ** exponent))
+        if isinstance(value, (int, float)):
+            return jer_of_double(float(value))
+        if isinstance(value, (list, bytes)):
+            return jer_of_double(float(bytes(value).decode()))
+        return {"PLUS-INFINITY": "INF", "MINUS-INFINITY": "-INF"}[name_of(value)]
 
     def give_oid(self, value):
         return tuple(int(arc) for arc in value.split("."))
@@ -129,55 +128,10 @@ class ErlangWalker(Walker):
 
     give_relative_oid, take_relative_oid = give_oid, take_oid
 
-    def selected(self, one, beside):
-        """The type that a component beside an open type selects for it."""
-        if one["selection"] is None or one["selection"]["by"] not in beside:
-            return None
-        return next((row for key, row in one["selection"]["rows"] if key == beside[one["selection"]["by"]]), None)
-
-    def give_component(self, one, value, beside):
-        row = self.selected(one, beside)
-        if one["selection"] is None or row is not None and not is_octets(value):
-            return self.give(one["type"] if row is None else row, value)
-        # Octets in an open type with a table are said to be octets.
-        return (atom("asn1_OPENTYPE"), self.give(one["type"], value))
-
-    def take_component(self, one, value, beside):
-        row = self.selected(one, beside)
-        is_unknown = isinstance(value, tuple) and isinstance(value[0], type(atom("a"))) and name_of(value[0]) == "asn1_OPENTYPE"
-        return self.take(one["type"] if row is None or is_unknown else row, value)
-
-    def take_sequence(self, shape, value):
-        """JER leaves out what equals its DEFAULT. Identifiers are read before what they select."""
-        taken = {}
-        for one in sorted(shape["components"], key=lambda one: one["selection"] is not None):
-            if one["name"] in value:
-                inner = self.take_component(one, value[one["name"]], taken)
-                if not one["hasDefault"] or inner != one["default"]:
-                    taken[one["name"]] = inner
-        return taken
-
-    def normal(self, at, value):
-        shape = self.types[at]
-        match shape["kind"], value:
-            case "sequence", dict():
-                known = {one["name"]: one for one in shape["components"]}
-
-                def type_of(name):
-                    row = self.selected(known[name], value)
-                    return known[name]["type"] if row is None or is_octets(value[name]) else row
-
-                return {name: self.normal(type_of(name), inner) for name, inner in value.items()}
-            case "bits", {"value": digits, "length": length} if shape["named"]:
-                # Zero bits at the end have no meaning (X.680 §22.7).
-                return bin(int("1" + digits, 16))[3:][:length].rstrip("0")
-        return super().normal(at, value)
-
     def give_open(self, octets):
         return binary(octets)
 
     def take_open(self, value):
-        # Of a type that no row of the table has: {asn1_OPENTYPE, octets}.
         return (value[1] if isinstance(value, tuple) else value).value
 
     def give_utc_time(self, text):
@@ -189,9 +143,21 @@ class ErlangWalker(Walker):
     give_generalized_time, take_generalized_time = give_utc_time, take_utc_time
 
 
-def is_octets(value):
-    """Whether the value of an open type is octets, of a type that is known."""
-    return isinstance(value, str) or isinstance(value, dict) and set(value) == {"..."}
+def character_of(number):
+    """Above those of one octet, a character is four numbers: group, plane, row and cell."""
+    return number if number < 256 else tuple(number.to_bytes(4, "big"))
+
+
+def text_of_character(given):
+    return chr(given if isinstance(given, int) else int.from_bytes(given, "big"))
+
+
+def is_absent(value):
+    return isinstance(value, erlang.OtpErlangAtom) and name_of(value) == "asn1_NOVALUE"
+
+
+def unknown(octets):
+    return (atom("asn1_OPENTYPE"), octets)
 
 
 def name_of(value):
@@ -202,39 +168,61 @@ def name_of(value):
 
 
 class Erlang:
-    rules = {"uper": "uper", "aper": "per"}
+    name = "erlang"
+    # Each third value of the modules' types is enough: its terms take their time in Python.
+    step = 3
+
+    # Its options for the rules.
+    rules = {"uper": ["uper"], "aper": ["per"], "ber": ["ber"], "der": ["ber", "der"], "jer": ["jer"]}
 
     def __init__(self, folder):
-        self.folder = pathlib.Path(folder)
+        self.folder = pathlib.Path(folder) / f"erlang_{os.getpid()}"
         self.count = itertools.count()
         self.server = None
 
-    def compile(self, files, rules):
-        """Each module is a file of its own, of its name, and one Erlang module: those of one run must not have another's."""
-        folder = self.folder / f"erlang_{os.getpid()}_{next(self.count)}"
-        folder.mkdir()
-        self.stop()
-        waiting = {}
-        for file in files:
-            for name, text in modules_of(file.read_text()):
-                (folder / f"{name}.asn1").write_text(text)
-                waiting[name] = None
-        # A module comes after those that it imports from.
+    @staticmethod
+    def version():
+        """Of the ASN.1 application, as its folder's name tells it."""
+        command = ["erl", "-noshell", "-eval", 'io:put_chars(filename:basename(code:lib_dir(asn1))), halt().']
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.removeprefix("asn1-")
+
+    def is_installed(self):
+        return shutil.which("erl") is not None and shutil.which("erlc") is not None
+
+    def rewrites(self, _):
+        return []
+
+    def compile(self, texts, rules):
+        """Each module is a file of its own, of its name."""
+        folder = self.folder / str(next(self.count))
+        folder.mkdir(parents=True)
+        modules = [module for text in texts for module in modules_of(text)]
+        for name, text in modules:
+            (folder / f"{name}.asn1").write_text(text)
+        # A module comes after those that it imports from, which are mostly below it.
+        waiting = [name for name, _ in reversed(modules)]
         while waiting:
             left = {}
             for name in waiting:
-                kind, answer = self.ask((atom("compile"), list(str(folder).encode()), atom(name), [atom(self.rules[rules])]))
+                options = [atom(option) for option in self.rules[rules]]
+                kind, answer = self.ask((atom("compile"), list(str(folder).encode()), atom(name), options))
                 if kind != "ok":
                     left[name] = answer
             if len(left) == len(waiting):
                 raise RuntimeError("; ".join(left.values()))
-            waiting = left
+            waiting = list(left)
+        # The server has loaded them; the modules of other runs with the same names are not there any more.
+        return folder
 
-    def encode(self, name, value):
-        return self.call("encode", name, value).value
+    def walker(self, shapes, rules, compiled):
+        return ErlangWalker(shapes, rules, compiled)
 
-    def decode(self, name, octets):
-        return self.call("decode", name, binary(octets))
+    def encode(self, _, rules, name, value):
+        answer = self.call("encode", name, value)
+        return json.dumps(json_of(answer)) if rules == "jer" else answer.value
+
+    def decode(self, _, rules, name, octets):
+        return self.call("decode", name, term_of(json.loads(octets)) if rules == "jer" else binary(octets))
 
     def call(self, what, name, argument):
         module, of = name.split(".")
@@ -244,8 +232,6 @@ class Erlang:
         return answer
 
     def ask(self, request):
-        import erlang
-
         if self.server is None:
             self.start()
         octets = erlang.term_to_binary(request)
@@ -256,23 +242,16 @@ class Erlang:
         return name_of(kind), answer.value.decode() if name_of(kind) == "error" else answer
 
     def start(self):
-        subprocess.run(["erlc", "-o", self.folder, HERE / "oracle.erl"], check=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["erlc", "-o", self.folder, HERE / "oracle.erl", HERE / "jsx.erl"], check=True)
         # The server's descriptors 3 and 4; 1 has what the compiler says.
         theirs, ours = os.pipe()
         read, written = os.pipe()
-        command = f'exec erl -noshell -noinput -pa "$0" -s oracle serve 3<&{theirs} 4>&{written} >/dev/null 2>&1'
+        command = f'exec erl +S 1 -noshell -noinput -pa "$0" -s oracle serve 3<&{theirs} 4>&{written} >/dev/null 2>&1'
         self.server = subprocess.Popen(["bash", "-c", command, str(self.folder)], pass_fds=(theirs, written))
         os.close(theirs)
         os.close(written)
         self.requests, self.answers = os.fdopen(ours, "wb"), os.fdopen(read, "rb")
-
-    def stop(self):
-        """Modules of another run have the same names."""
-        if self.server is not None:
-            self.requests.close()
-            self.answers.close()
-            self.server.wait()
-            self.server = None
 
 
 def modules_of(text):
@@ -281,62 +260,34 @@ def modules_of(text):
     return [(head.group(1), text[head.start() : end]) for head, end in zip(heads, ends)]
 
 
-def main():
-    options = arguments(__doc__)
-    if not is_installed():
-        print("NOT COMPARED: Erlang and its ASN.1 application are not installed (Debian: erlang-base, erlang-asn1, erlang-crypto)")
-        return 0
-    wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        erlang = Erlang(folder)
-        for schema, files in shipped():
-            if options.only in schema["name"] and schema["name"] not in OTHERS:
-                for rules in Erlang.rules:
-                    wrong += compare(options, erlang, schema, files, rules)
-        erlang.stop()
-    print(f"Erlang: {wrong} unexplained differences; not compared: {', '.join(sorted(OTHERS))}")
-    return 1 if wrong else 0
+def json_of(term):
+    """JSON as jsx takes it: objects are maps or lists of pairs."""
+    match term:
+        case bool() | int() | float():
+            return term
+        case dict():
+            return {text_of(name): json_of(inner) for name, inner in term.items()}
+        case list() if term and isinstance(term[0], tuple):
+            return {text_of(name): json_of(inner) for name, inner in term}
+        case list() | bytes():
+            return [json_of(inner) for inner in term]
+        case erlang.OtpErlangBinary():
+            return term.value.decode()
+    return None if name_of(term) == "null" else name_of(term)
 
 
-def shipped():
-    folder = schemas.FOLDERS[0]
-    for schema in tomllib.loads((folder / "schemas.toml").read_text())["schema"]:
-        files = [folder / file for file in schema["files"]]
-        if all(file.suffix == ".asn" for file in files):
-            yield schema, files
+def text_of(term):
+    return term.value.decode() if isinstance(term, erlang.OtpErlangBinary) else name_of(term)
 
 
-def compare(options, erlang, schema, files, rules):
-    """Prints how many values are the same, and returns how many unexplained differences there are."""
-    name, pdu = schema["name"], schema["pdus"][0]
-    shapes, values = random_values(options, files, options.messages, pdu, max_elements=3, max_length=40, budget=100)
-    walker, at = ErlangWalker(shapes, rules), shapes["definitions"][pdu]
-    erlang.compile(files, rules)
-    texts = values[pdu]
-    ours = convert(options.roadwire, files, pdu, "jer", rules, texts)
-    encoded, decoded, shown = 0, 0, None
-    for text, octets in zip(texts, ours, strict=True):
-        value = json.loads(text)
-        theirs = attempt(lambda: erlang.encode(pdu, walker.give(at, value)).hex())
-        again = attempt(lambda: walker.normal(at, walker.take(at, erlang.decode(pdu, bytes.fromhex(octets)))))
-        encoded += theirs == octets
-        decoded += again == walker.normal(at, value)
-        if theirs != octets or again != walker.normal(at, value):
-            shown = shown or (text, octets, theirs, again)
-    count = len(texts)
-    if count * 2 < options.messages:
-        print(f"UNEXPLAINED {name}: only {count} values")
-        return 1
-    print(f"{name:16} {rules:5} {count} values: encoded {encoded}, decoded {decoded}" + (f" ({DIFFER[name]})" if name in DIFFER else ""))
-    if name in DIFFER:
-        if encoded == decoded == count:
-            print(f"UNEXPECTED PASS {name}")
-            return 1
-        return 0
-    if shown:
-        print("UNEXPLAINED", *(f"    {cut(one)}" for one in shown), sep="\n")
-    return 2 * count - encoded - decoded
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def term_of(value):
+    match value:
+        case None:
+            return atom("null")
+        case str():
+            return binary(value.encode())
+        case list():
+            return [term_of(inner) for inner in value]
+        case dict():
+            return {binary(name.encode()): term_of(inner) for name, inner in value.items()}
+    return value

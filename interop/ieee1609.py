@@ -27,8 +27,9 @@ def main():
             path = schemas.file_of(schema)
             shapes = json.loads(subprocess.run([options.random_values, "0", "0", str(path)], capture_output=True, text=True, check=True).stdout.splitlines()[0])
             at = shapes["definitions"][name]
-            for oracle in oracles.adapters(folder):
-                compiled, walker = oracle.compile([path], rules), oracle.walker(shapes, rules)
+            for oracle in oracles.libraries(folder):
+                compiled = oracle.compile([path.read_text()], rules)
+                walker = oracle.walker(shapes, rules, compiled)
                 same = 0
                 for message, octets, value in messages:
                     try:

@@ -1,4 +1,4 @@
-%% A server for Erlang's ASN.1 application: requests and answers are terms with their length in front, on stdin and stdout. See erlang_oracle.py.
+%% A server for Erlang's ASN.1 application: requests and answers are terms with their length in front, on descriptors 3 and 4. See erlang_oracle.py.
 -module(oracle).
 -export([serve/0]).
 
@@ -19,7 +19,9 @@ loop(Port) ->
 
 %% Compiles a module and loads it; the modules that it imports from have been compiled before.
 answer({compile, Folder, Module, Options}) ->
-    case asn1ct:compile(filename:join(Folder, Module), [maps, {outdir, Folder}, {i, Folder} | Options]) of
+    %% Most of the time goes into optimizing code that runs a few hundred times.
+    Fast = [no_copt, no_ssa_opt, no_type_opt, no_bool_opt, no_share_opt, no_bsm_opt, no_recv_opt],
+    case asn1ct:compile(filename:join(Folder, Module), [maps, {outdir, Folder}, {i, Folder} | Options ++ Fast]) of
         ok ->
             code:purge(Module),
             {module, _} = code:load_abs(filename:join(Folder, Module)),

@@ -15,20 +15,35 @@ import math
 import os
 import pathlib
 
+import rewrites
+
 
 # Encodings by tag (X.690), in which an open type holds a value with its identifier and length.
 TAGGED = {"ber", "der", "cer"}
 
 
 def adapters(folder):
+    """Those that are installed."""
+    return [one for one in every(folder) if one.is_installed()]
+
+
+def every(folder):
+    from erlang_oracle import Erlang
+
+    return [*libraries(folder), Erlang(folder)]
+
+
+def libraries(folder):
+    """Those that are always there, and that compile a small module in no time."""
     return [Asn1tools(), Pycrate(folder)]
 
 
 class Walker:
-    """Turns values into a library's form (`give`) and back (`take`). What the libraries have in common is here. Values are compared in their `normal` form."""
+    """Turns values into an oracle's form (`give`) and back (`take`). What the oracles have in common is here. Values are compared in their `normal` form."""
 
-    def __init__(self, shapes, rules):
-        self.types, self.rules = shapes["types"], rules
+    def __init__(self, shapes, rules, compiled=None):
+        self.types, self.rules, self.compiled = shapes["types"], rules, compiled
+        self.names = {at: name for name, at in shapes["definitions"].items()}
 
     def give(self, at, value):
         shape = self.types[at]
@@ -44,7 +59,7 @@ class Walker:
                 return (name, self.give(shape["alternatives"][name], inner))
             case "sequence":
                 known = {one["name"]: one for one in shape["components"]}
-                return {name: self.give(known[name]["type"], inner) for name, inner in value.items()}
+                return {self.give_name(name): self.give_component(known[name], inner, value) for name, inner in value.items()}
             case "external":
                 return self.give(shape["inner"], value)
             case "bits":
@@ -81,33 +96,69 @@ class Walker:
                 return getattr(self, "take_" + kind.replace("-", "_"))(value)
 
     def normal(self, at, value):
-        """A SET OF has no order. An open type's octets are written in two ways, depending on whether their type is known."""
+        """A SET OF has no order. An open type's octets are written in two ways, depending on whether their type is known. Named bits have no end."""
         shape = self.types[at]
         match shape["kind"], value:
             case "list", list():
                 found = [self.normal(shape["element"], one) for one in value]
                 return sorted(found, key=json.dumps) if shape["unordered"] else found
-            case "choice" | "sequence", dict():
-                known = shape.get("alternatives") or {one["name"]: one["type"] for one in shape["components"]}
+            case "choice", dict():
+                known = shape["alternatives"]
                 return {name: self.normal(known[name], inner) if name in known else inner for name, inner in value.items()}
+            case "sequence", dict():
+                known = {one["name"]: one for one in shape["components"]}
+                return {name: self.normal_component(known.get(name), inner, value) for name, inner in value.items()}
             case "external", _:
                 return self.normal(shape["inner"], value)
             case "open", {"...": octets}:
                 return octets
+            case "bits", {"value": digits, "length": length} if shape["named"]:
+                return bin(int("1" + digits, 16))[3:][:length].rstrip("0")
         return value
 
     def take_sequence(self, shape, value):
-        """JER leaves out what equals its DEFAULT."""
+        """JER leaves out what equals its DEFAULT. Identifiers are read before what they select."""
         taken = {}
-        for one in shape["components"]:
+        for one in sorted(shape["components"], key=lambda one: one["selection"] is not None):
             if one["name"] in value:
-                inner = self.take(one["type"], value[one["name"]])
+                inner = self.take_component(one, value[one["name"]], taken)
                 if not one["hasDefault"] or inner != one["default"]:
                     taken[one["name"]] = inner
         unknown = set(value) - {one["name"] for one in shape["components"]}
         if unknown:
             raise ValueError(f"unknown components {unknown}")
         return taken
+
+    def give_name(self, name):
+        return name
+
+    def give_component(self, one, value, beside):
+        return self.component(one, value, beside, self.give, self.give_content)
+
+    def take_component(self, one, value, beside):
+        return self.component(one, value, beside, self.take, self.take_content)
+
+    def normal_component(self, one, value, beside):
+        return value if one is None else self.component(one, value, beside, self.normal, self.normal)
+
+    def component(self, one, value, beside, plain, content):
+        """A component by `plain`; open types whose type a component beside them selects (X.682 §10) by `content`, with that type."""
+        row = self.row(one, beside)
+        if row is None:
+            return plain(one["type"], value)
+        if self.types[one["type"]]["kind"] == "list":
+            return [content(row, inner) for inner in value]
+        return content(row, value)
+
+    def row(self, one, beside):
+        by = one["selection"]
+        return by and next((row for key, row in by["rows"] if by["by"] in beside and key == beside[by["by"]]), None)
+
+    def name_of(self, at):
+        """The name of a type, which libraries want for what an open type contains."""
+        if at not in self.names:
+            raise LookupError("an open type contains a type without a name")
+        return self.names[at]
 
 
 def double(value):
@@ -121,6 +172,14 @@ def jer_of_double(value):
 
 
 class Asn1toolsWalker(Walker):
+    """What an open type contains are octets."""
+
+    def give_content(self, at, value):
+        return self.compiled.encode(self.name_of(at).split(".")[1], self.give(at, value))
+
+    def take_content(self, at, octets):
+        return self.take(at, self.compiled.decode(self.name_of(at).split(".")[1], octets))
+
     def give_null(self, _):
         return None
 
@@ -166,26 +225,34 @@ class Asn1toolsWalker(Walker):
 
 class Asn1tools:
     name = "asn1tools"
+    # It gets every value of the modules' types.
+    step = 1
 
     # Its names of the rules.
     rules = {
         "uper": "uper", "aper": "per", "oer": "oer", "coer": "oer", "ber": "ber", "der": "der", "xer": "xer", "cxer": "xer", "jer": "jer",
     }
 
-    def compile(self, files, rules):
+    def is_installed(self):
+        return True
+
+    def rewrites(self, rules):
+        return [rewrites.OPEN_TYPES] if rules in ("uper", "aper", "oer", "coer") else []
+
+    def compile(self, texts, rules):
         import asn1tools
 
         # Compiling changes its argument.
-        return asn1tools.compile_dict(copy.deepcopy(self.parse(tuple(files))), self.rules[rules])
+        return asn1tools.compile_dict(copy.deepcopy(self.parse(tuple(texts))), self.rules[rules])
 
     @functools.cache
-    def parse(self, files):
+    def parse(self, texts):
         import asn1tools
 
-        return asn1tools.parse_files([str(file) for file in files])
+        return asn1tools.parse_string("\n".join(texts))
 
-    def walker(self, shapes, rules):
-        return Asn1toolsWalker(shapes, rules)
+    def walker(self, shapes, rules, compiled):
+        return Asn1toolsWalker(shapes, rules, compiled)
 
     def encode(self, compiled, _, name, value):
         return compiled.encode(name.split(".")[1], value)
@@ -195,6 +262,13 @@ class Asn1tools:
 
 
 class PycrateWalker(Walker):
+    def give_content(self, at, value):
+        return (self.name_of(at).split(".")[1], self.give(at, value))
+
+    def take_content(self, at, value):
+        name, content = value
+        return self.take(at, content) if name == self.name_of(at).split(".")[1] else ["not of this type", name]
+
     def give_null(self, _):
         return 0
 
@@ -266,6 +340,7 @@ class PycrateWalker(Walker):
 
 class Pycrate:
     name = "pycrate"
+    step = 1
 
     rules = {"uper", "aper", "oer", "coer", "ber", "der", "cer", "jer"}
 
@@ -297,13 +372,19 @@ class Pycrate:
 
         REAL._from_jval = guarded
 
-    def compile(self, files, _):
+    def is_installed(self):
+        return True
+
+    def rewrites(self, _):
+        return [rewrites.INNER_SUBTYPING, rewrites.LINKS_OF_LISTS, rewrites.SIZES_OF_LISTS]
+
+    def compile(self, texts, _):
         self.prepare()
         self.reset()
-        return self.load(tuple(files))
+        return self.load(tuple(texts))
 
     @functools.cache
-    def load(self, files):
+    def load(self, texts):
         """pycrate writes Python source, which is then loaded."""
         from pycrate_asn1c.asnproc import GLOBAL, PycrateGenerator, compile_text, generate_modules
 
@@ -311,7 +392,7 @@ class Pycrate:
         source = self.folder / f"pycrate_{os.getpid()}_{self.count}.py"
         with contextlib.redirect_stdout(io.StringIO()):
             GLOBAL.clear()
-            compile_text([file.read_text() for file in files])
+            compile_text(list(texts))
             generate_modules(PycrateGenerator, str(source))
             GLOBAL.clear()
         spec = importlib.util.spec_from_file_location(source.stem, source)
@@ -319,8 +400,8 @@ class Pycrate:
         spec.loader.exec_module(module)
         return module
 
-    def walker(self, shapes, rules):
-        return PycrateWalker(shapes, rules)
+    def walker(self, shapes, rules, compiled):
+        return PycrateWalker(shapes, rules, compiled)
 
     def find(self, compiled, name):
         module, name = (part.replace("-", "_") for part in name.split("."))

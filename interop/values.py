@@ -40,7 +40,7 @@ def random_values(options, files, count, pdu, **settings):
     """The types' shapes, and for each type its values in JER: one half has few optional parts, the other many."""
     values, shapes = collections.defaultdict(list), None
     for half in HALVES:
-        chosen = [f"{key}={number}" for key, number in {"max_elements": 20, "max_length": 300, **settings, **half}.items()]
+        chosen = [f"{key}={number}" for key, number in {"max_elements": 20, "max_length": 300, "budget": 200, **settings, **half}.items()]
         only = [f"type={pdu}"] if pdu else []
         lines = output([options.random_values, str(options.seed), str((count + 1) // 2), *chosen, *only, *map(str, files)])
         shapes = json.loads(lines[0])

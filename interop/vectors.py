@@ -21,9 +21,11 @@ import oracles
 import protobuf_oracle as protobuf
 import run
 import schemas
+import values
+from erlang_oracle import Erlang
 
 FOLDER = schemas.ROOT / "crates" / "messages" / "tests" / "vectors"
-LETTERS = {"asn1tools": "a", "pycrate": "p", "protobuf": "g", "exificient": "e"}
+LETTERS = {"asn1tools": "a", "pycrate": "p", "erlang": "o", "protobuf": "g", "exificient": "e"}
 # Small values, so that the files are small.
 SMALL = ["max_elements=5", "max_length=20", "budget=60", "tagged=1"]
 # Longer ones are left out; so are their texts.
@@ -43,7 +45,7 @@ def main():
     options = parser.parse_args()
     FOLDER.mkdir(exist_ok=True)
     # Values of 16K and more are not for a file.
-    jobs = [job for job in compare.jobs(options) if job.name != "fragments"]
+    jobs = [job for job in (run.Job(*job) for job in values.jobs(options)) if job.name != "fragments"]
     if not options.only:
         for file in FOLDER.glob("*.jsonl"):
             file.unlink()
@@ -57,7 +59,10 @@ def work(options, job):
     sys.set_int_max_str_digits(0)
     with tempfile.TemporaryDirectory() as folder:
         found = Job(options, job, pathlib.Path(folder)).lines()
-    versions = {name: importlib.metadata.version(name) for name in ["asn1tools", "pycrate", "protobuf"]} | {"exificient": "1.0.7"}
+    versions = {name: importlib.metadata.version(name) for name in ["asn1tools", "pycrate", "protobuf"]}
+    erlang = Erlang(".")
+    versions |= {"erlang": f"asn1 {erlang.version()}"} if erlang.is_installed() else {}
+    versions |= {"exificient": "1.0.7"}
     relative = [str(file.relative_to(schemas.ROOT)) for file in job.files]
     for line in found:
         # Rules with the same octets as earlier rules have the name of those in place of the list.
@@ -95,7 +100,7 @@ class Job:
         shapes, values = None, {}
         count = self.options.messages if self.job.only else self.options.values
         for batch, chance in enumerate([20, 90]):
-            command = [self.options.random_values, str(self.options.seed + batch), str((count + 1) // 2), f"extensions={chance}", f"optional={chance}", *SMALL]
+            command = [self.options.random_values, str(self.options.seed + batch), str((count + 1) // 2), f"extensions={chance}", f"optional={chance}", f"open_types={batch}", *SMALL]
             if self.job.only:
                 command.append(f"type={self.job.only}")
             lines = run.output(command + [str(file) for file in self.job.files])
@@ -116,10 +121,10 @@ class Job:
         compiled = []
         for oracle in oracles.adapters(self.folder):
             if rules in oracle.rules:
-                try:
-                    compiled.append((oracle, oracle.compile(self.job.files, rules)))
-                except (Exception, SystemExit):  # whatever a library throws: it has no say
-                    pass
+                # One that cannot compile it has no say.
+                codec = run.Compiled(oracle, self.job.files, rules).codec
+                if codec is not None:
+                    compiled.append((oracle, codec))
         for name, texts in values.items():
             shape = shapes["definitions"][name]
             ours = self.convert(name, "jer", rules, texts)
@@ -139,7 +144,7 @@ class Job:
 
     def oracle(self, oracle, codec, rules, shapes, name, given, value, ours, agreed):
         """Notes which octets an oracle agrees on."""
-        at, walker = shapes["definitions"][name], oracle.walker(shapes, rules)
+        at, walker = shapes["definitions"][name], oracle.walker(shapes, rules, codec)
 
         def reads(octets):
             wire = octets.encode() if rules in run.TEXT else bytes.fromhex(octets)

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::io::{BufWriter, Write};
 
 use roadwire_model::random::{Generator, Rng, Settings};
-use roadwire_model::{Component, Field, Kind, Model, Presence, StringKind, TimeKind, TypeId, Value};
+use roadwire_model::{Component, Field, Kind, Model, Presence, StringKind, Table, TimeKind, TypeId, Value};
 use roadwire_notation::Notation;
 use serde_json::{Value as Json, json};
 
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             if left == 0 {
                 break;
             }
-            let mut value = generator.value(*id, &mut rng);
+            let Some(mut value) = generator.try_value(*id, &mut rng) else { continue };
             close_gaps(&model, *id, &mut value);
             if misplaced_octets(&model, *id, &value) {
                 continue;
@@ -65,6 +65,7 @@ fn set(settings: &mut Settings, key: &str, number: u32) -> Result<(), String> {
         "max_length" => settings.max_length = number.into(),
         "integer_bits" => settings.integer_bits = number.into(),
         "tagged" => settings.tagged = number > 0,
+        "open_types" => settings.open_types = number > 0,
         "budget" => settings.budget = number as usize,
         _ => return Err(format!("no setting {key}")),
     }
@@ -94,6 +95,11 @@ fn close_gaps(model: &Model, id: TypeId, value: &mut Value) {
                 }
             }
         }
+        (Kind::Open { table: Some(table) }, Value::Choice(row, inner)) => {
+            if let Some((_, id)) = table.rows.get(*row as usize) {
+                close_gaps(model, *id, inner);
+            }
+        }
         _ => {}
     }
 }
@@ -110,17 +116,39 @@ fn misplaced_octets(model: &Model, id: TypeId, value: &Value) -> bool {
         (Kind::Sequence { components: known, .. }, Value::Sequence { components, .. }) => {
             known.iter().zip(components).any(|(component, inner)| {
                 let Some(inner) = inner else { return false };
-                let (Kind::Open { table: Some(table) }, Value::OctetString(_)) =
-                    (&model.get(component.type_id).kind, inner)
-                else {
-                    return misplaced_octets(model, component.type_id, inner);
-                };
-                let beside = known.iter().position(|other| table.link.first() == Some(&other.name));
-                let identifier = beside.and_then(|at| components.get(at)?.as_ref());
-                identifier.is_some_and(|identifier| table.rows.iter().any(|(row, _)| row == identifier))
+                let is_known = selecting(model, component).is_some_and(|by| {
+                    let beside = known.iter().position(|other| other.name == by.link[0]);
+                    let identifier = beside.and_then(|at| components.get(at)?.as_ref());
+                    identifier.is_some_and(|identifier| by.rows.iter().any(|(row, _)| row == identifier))
+                });
+                is_known && holds_octets(inner) || misplaced_octets(model, component.type_id, inner)
             })
         }
+        (Kind::Open { table: Some(table) }, Value::Choice(row, inner)) => {
+            table.rows.get(*row as usize).is_some_and(|(_, id)| misplaced_octets(model, *id, inner))
+        }
         _ => false,
+    }
+}
+
+/// Whether the value of an open type, or one of a list of them, is octets.
+fn holds_octets(value: &Value) -> bool {
+    match value {
+        Value::OctetString(_) => true,
+        Value::List(list) => list.iter().any(|one| matches!(one, Value::OctetString(_))),
+        _ => false,
+    }
+}
+
+/// The table of an open type, or of those in a list, if a component beside it selects the row.
+fn selecting<'m>(model: &'m Model, component: &Component) -> Option<&'m Table> {
+    let open = match &model.get(component.type_id).kind {
+        Kind::SequenceOf { element, .. } => *element,
+        _ => component.type_id,
+    };
+    match &model.get(open).kind {
+        Kind::Open { table: Some(table) } if table.level == 0 && table.link.len() == 1 => Some(table),
+        _ => None,
     }
 }
 
@@ -182,20 +210,19 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
     }
 }
 
-/// Of an open type whose type a component beside it selects: that component, and its values with the types.
+/// Of an open type, or a list of them, whose type a component beside it selects: that component, and its values with the types.
 fn selection(model: &Model, beside: &[Component], one: &Component) -> Result<Json, Box<dyn Error>> {
-    let Kind::Open { table: Some(table) } = &model.get(one.type_id).kind else { return Ok(Json::Null) };
-    let [link] = table.link.as_slice() else { return Ok(Json::Null) };
-    let key = beside.iter().find(|other| table.level == 0 && other.name == *link);
+    let Some(table) = selecting(model, one) else { return Ok(Json::Null) };
+    let key = beside.iter().find(|other| other.name == table.link[0]);
     let Some(key) = key else { return Ok(Json::Null) };
     let row = |(value, id): &(Value, TypeId)| Ok(json!([text(model, key.type_id, value)?, id.0]));
     let rows: Vec<Json> = table.rows.iter().map(row).collect::<Result<_, Box<dyn Error>>>()?;
-    Ok(json!({ "by": link, "rows": rows }))
+    Ok(json!({ "by": table.link[0], "rows": rows }))
 }
 
 fn component(model: &Model, beside: &[Component], one: &Component) -> Result<Json, Box<dyn Error>> {
     let default = match &one.presence {
-        Presence::Default(value) => Some(text(model, one.type_id, value)?),
+        Presence::Default(value) => Some(text(model, one.type_id, &filled(model, one.type_id, value))?),
         _ => None,
     };
     let place = match one.field {
@@ -207,6 +234,16 @@ fn component(model: &Model, beside: &[Component], one: &Component) -> Result<Jso
     Ok(
         json!({ "name": one.name, "type": one.type_id.0, "default": default, "hasDefault": has_default, "place": place, "selection": selection }),
     )
+}
+
+/// A DEFAULT of named bits with zero bits up to the least size (X.680 §22.7), as it is in a message.
+fn filled(model: &Model, id: TypeId, value: &Value) -> Value {
+    let mut value = value.clone();
+    if let (Kind::BitString { size, .. }, Value::BitString { octets, bits }) = (&model.get(id).kind, &mut value) {
+        *bits = usize::try_from(size.lower).map_or(*bits, |least| least.max(*bits));
+        octets.resize(bits.div_ceil(8), 0);
+    }
+    value
 }
 
 fn text(model: &Model, id: TypeId, value: &Value) -> Result<Json, Box<dyn Error>> {
