@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+use roadwire_airtime::{Rate, Security};
 use roadwire_layout::Rules;
 
 /// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
@@ -41,6 +42,8 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// One value in every encoding: octets, and where the bits go
     Compare(CompareArgs),
+    /// Octets as time on the channel, and how many stations fit
+    Airtime(AirtimeArgs),
     /// What changed between two schemas, and who still understands whom
     Diff(DiffArgs),
     /// Turn values of one schema into another's, and list what has no place
@@ -202,6 +205,98 @@ pub(crate) struct CompareArgs {
     pub(crate) from: Rules,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("what").required(true).args(["schema", "modules", "octets"])), after_help = "\
+Columns: octets of the message, of BTP, of GeoNetworking, of the security envelope,
+of LLC and MAC, and of the frame; microseconds on the air in IEEE 802.11p at 10 MHz;
+how many stations fill the channel up to the limit if no frames overlap; and how
+many do with LTE-V2X (five subchannels of ten blocks, MCS 7) and NR-V2X (the same,
+15 kHz), both near the 6 Mbit/s of IEEE 802.11p. --json has each layer's clause, and
+what DCC allows (TS 102 687) at the limit.
+
+Envelopes: none; v1-digest and v1-certificate (TS 103 097 V1.2.1); 1609.2-digest and
+1609.2-certificate (IEEE 1609.2 in the profile of TS 103 097 V1.3.1). A certificate
+has one key, permissions for CAM and DENM, and no region.
+
+Examples:
+  roadwire airtime -s cam-1.4.1 --from uper cam.hex
+  roadwire airtime -s denm-1.3.1 --transport area --rules uper,coer,jer denm.json
+  roadwire airtime --octets 200 --octets 400 --rate 12 --hz 5
+  roadwire airtime -s cam-1.4.1 --json cam.json | jq -r '[.rules, .security, .us] | @tsv'")]
+pub(crate) struct AirtimeArgs {
+    /// A schema that roadwire ships (see `roadwire list schemas`)
+    #[arg(short = 's', long = "schema", value_name = "NAME", conflicts_with_all = ["modules", "octets"])]
+    pub(crate) schema: Option<String>,
+    /// A file of ASN.1 modules; repeat it for more, in any order
+    #[arg(short = 'm', long = "module", value_name = "FILE", conflicts_with = "octets")]
+    pub(crate) modules: Vec<PathBuf>,
+    /// A message of so many octets, instead of a value; repeat it for more
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["type_name", "from", "rules", "input", "format"])]
+    pub(crate) octets: Vec<u32>,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The encoding rules of the input
+    #[arg(long, value_name = "RULES", default_value = "jer")]
+    pub(crate) from: Rules,
+    /// The encoding rules to compare, separated by commas [default: all in which the type has an encoding]
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(crate) rules: Vec<Rules>,
+    /// The envelopes to compare, separated by commas
+    #[arg(long, value_name = "ENVELOPES", value_delimiter = ',', value_parser = envelope, default_value = "none,1609.2-digest,1609.2-certificate")]
+    pub(crate) security: Vec<Security>,
+    /// How GeoNetworking takes the message along
+    #[arg(long, value_name = "HOW", default_value = "single-hop")]
+    pub(crate) transport: TransportChoice,
+    /// Megabits a second: 3, 4.5, 6, 9, 12, 18, 24 or 27
+    #[arg(long, value_name = "RATE", default_value = "6", value_parser = data_rate)]
+    pub(crate) rate: Rate,
+    /// Messages a second of each station: 0.1 to 100
+    #[arg(long, value_name = "NUMBER", default_value = "10", value_parser = hertz)]
+    pub(crate) hz: f64,
+    /// The channel load to fill: above 0, at most 1
+    #[arg(long, value_name = "SHARE", default_value = "0.6", value_parser = share)]
+    pub(crate) limit: f64,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+/// How GeoNetworking takes a message along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TransportChoice {
+    /// To all neighbours (SHB): CAM
+    SingleHop,
+    /// To all stations within some hops (TSB)
+    ManyHops,
+    /// To an area (GBC): DENM
+    Area,
+    /// To one station (GUC)
+    One,
+}
+
+fn envelope(text: &str) -> Result<Security, String> {
+    let names = Security::ALL.map(Security::name).join(", ");
+    Security::ALL.into_iter().find(|one| one.name() == text).ok_or_else(|| format!("the envelopes are {names}"))
+}
+
+fn data_rate(text: &str) -> Result<Rate, String> {
+    let rates = Rate::ALL.map(|rate| rate.to_string()).join(", ");
+    text.parse().ok().and_then(Rate::from_megabits).ok_or_else(|| format!("the rates are {rates}"))
+}
+
+fn hertz(text: &str) -> Result<f64, String> {
+    number(text, 0.1, 100.0)
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    number(text, 1e-6, 1.0)
+}
+
+fn number(text: &str, least: f64, most: f64) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("it is a number from {least} to {most}"))
 }
 
 /// Two schemas: the old one and the new one.

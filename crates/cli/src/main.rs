@@ -55,6 +55,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Convert(args) => commands::convert::run(args, cli.json),
         Command::Inspect(args) => commands::inspect::run(args, cli.json),
         Command::Compare(args) => commands::compare::run(args, cli.json),
+        Command::Airtime(args) => commands::airtime::run(args, cli.json),
         Command::Diff(args) => commands::diff::run(args, cli.json),
         Command::Migrate(args) => commands::migrate::run(args, cli.json),
         Command::Check(args) => commands::check::run(args, cli.json),
