@@ -7,9 +7,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Folders with a list of schemas, `schemas.toml`.
 FOLDERS = [ROOT / "crates" / name / "schemas" for name in ("messages", "papers")]
 
-# Versions between, with the constructs of these.
-NOT_YET.update("cam-2.1.1 denm-2.2.1 vam-2.2.1".split())
-
 
 def named():
     """Each schema's entry in its list, and its module files."""
