@@ -1,5 +1,5 @@
-"""Certificates, revocation lists, signed and enveloped data that Bouncy Castle makes: decoded by the modules of RFC 5280 and RFC 3852 (in asn1tools' source distribution), encoded into the same octets, and verified or
-decrypted by it again."""
+"""Certificates, revocation lists, signed and enveloped data that Bouncy Castle makes: decoded by the modules of RFC 5280 and RFC 3852 (in asn1tools' source distribution), encoded into the same
+octets, and verified or decrypted by it again."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""debian.py NAME FOLDER: what we read of a source package of Debian's (SOURCES), unpacked into FOLDER/NAME; nothing of it runs. It comes from the mirror that apt uses. Exits with 1 if it cannot be fetched."""
+"""debian.py NAME FOLDER: what we read of a source package of Debian's (SOURCES), unpacked into FOLDER/NAME_VERSION; nothing of it runs. It comes from the mirror that apt uses. Exits with 1 if it cannot be fetched."""
 
 import fnmatch
 import hashlib
@@ -27,24 +27,25 @@ SOURCES = {
 
 def unpacked(name, folder):
     """Where it is, or will be."""
-    return pathlib.Path(folder) / name
+    return pathlib.Path(folder) / pathlib.PurePath(SOURCES[name][0]).name.split(".orig.")[0]
 
 
 def main(name, folder):
-    if unpacked(name, folder).is_dir():
+    place = unpacked(name, folder)
+    if place.is_dir():
         return
     path, digest, kept = SOURCES[name]
     archive = fetched(path)
     if hashlib.sha256(archive).hexdigest() != digest:
         raise ValueError(f"{path} has another SHA-256")
     # Under its name only when it is whole.
-    part = unpacked(f"{name}.part", folder)
+    part = place.with_name(f"{place.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         for member in files:
             if member.isfile() and any(fnmatch.fnmatch(member.name, one) for one in kept):
                 files.extract(member, part, filter="data")
-    part.rename(unpacked(name, folder))
+    part.rename(place)
 
 
 def fetched(path):

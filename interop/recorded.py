@@ -1,9 +1,10 @@
-"""Messages that others recorded, through modules that others wrote: decoded to JER down to the innermost field, and encoded into the same octets. recorded.toml lists what is otherwise, with the reason, and each part
-that stays octets although it is an open type. README.md says where the messages come from."""
+"""Messages that others recorded, through modules that others wrote: decoded to JER down to the innermost field, and encoded into the same octets. Where pycrate's library has the type, it has the same value of these
+octets. recorded.toml lists what is otherwise, with the reason, and each part that stays octets although it is an open type. README.md says where the messages come from."""
 
 import argparse
 import ast
 import gzip
+import importlib
 import json
 import pathlib
 import re
@@ -17,6 +18,27 @@ import foreign_modules
 import sdist
 
 HERE = pathlib.Path(__file__).parent
+# Types that pycrate's library has compiled, by group.
+COMPILED = {
+    "asn1tools LDAPMessage ber": ("LDAP", "Lightweight-Directory-Access-Protocol-V3", "LDAPMessage"),
+    "pycrate RRC 3G PCCH": ("RRC3G", "Class-definitions", "PCCH-Message"),
+    "pycrate RRC 3G DL-DCCH": ("RRC3G", "Class-definitions", "DL-DCCH-Message"),
+    "pycrate RRC 3G UL-DCCH": ("RRC3G", "Class-definitions", "UL-DCCH-Message"),
+    "pycrate RRC 3G not canonical": ("RRC3G", "Class-definitions", "DL-DCCH-Message"),
+    "pycrate S1AP": ("S1AP", "S1AP-PDU-Descriptions", "S1AP-PDU"),
+    "pycrate X2AP": ("X2AP", "X2AP-PDU-Descriptions", "X2AP-PDU"),
+    "pycrate RRC NB-IoT": ("RRCLTE", "NBIOT-RRC-Definitions", "BCCH-DL-SCH-Message-NB"),
+    "pycrate RRC NR": ("RRCNR", "NR-InterNodeDefinitions", "CG-ConfigInfo"),
+    "pycrate MAP": ("TCAP_MAP", "TCAP-MAP-Messages", "TCAP-MAP-Message"),
+    "pycrate CAP": ("TCAP_CAP", "CAP-gsmSSF-gsmSCF-pkgs-contracts-acs", "GenericSSF-gsmSCF-PDUs"),
+    "pycrate CAP from the SCF": ("TCAP_CAP", "CAP-gsmSSF-gsmSCF-pkgs-contracts-acs", "GenericSCF-gsmSSF-PDUs"),
+    "pycrate CAP, later ones": ("TCAP_CAP", "CAP-gsmSSF-gsmSCF-pkgs-contracts-acs", "GenericSSF-gsmSCF-PDUs"),
+    "pycrate X.509": ("RFC5912", "PKIX1Explicit-2009", "Certificate"),
+    "pycrate S1AP, recorded": ("S1AP", "S1AP-PDU-Descriptions", "S1AP-PDU"),
+    "pycrate MAP version 2, recorded": ("TCAP_MAPv2", "TCAP-MAP-Messages", "TCAP-MAP-Message"),
+    "pycrate MAP, recorded": ("TCAP_MAP", "TCAP-MAP-Messages", "TCAP-MAP-Message"),
+    **{f"wireshark {name}": ("Kerberos", "KerberosV5Spec2", name) for name in ("AS-REQ", "AS-REP", "TGS-REQ", "TGS-REP", "KRB-ERROR")},
+}
 
 
 def main():
@@ -35,7 +57,7 @@ def main():
             met.add(row)
             if row is None:
                 wrong.append(f"{group.name}: {what}: {detail[:300]}")
-        same = len(group.messages) - sum(what != "octets stay" for what, _ in found)
+        same = len(group.messages) - sum(what not in ("octets stay", "pycrate") for what, _ in found)
         print(f"{group.name}: {len(group.messages)} messages in {group.rules}: {same} come back as the same octets; {sum(what == 'octets stay' for what, _ in found)} parts stay octets")
     for at, row in enumerate(exceptions):
         if not any(re.fullmatch(row["group"], name) for name in seen):
@@ -63,7 +85,11 @@ class Group:
         others = [(at, octets) for at, octets in enumerate(again) if octets.lower() != self.messages[at] and not values[at].startswith("error")]
         # Where an encoder has a choice, the octets have the same value at least.
         value_again = dict(zip([at for at, _ in others], self.convert(roadwire, self.rules, "jer", [octets for _, octets in others])))
+        compiled = self.name in COMPILED and Compiled(*COMPILED[self.name])
         for at, message in enumerate(self.messages):
+            if compiled and not values[at].startswith("error"):
+                # Of our octets, which leave out defaults.
+                yield from (("pycrate", f"{message[:60]}: {one}") for one in compiled.differences(self.rules, bytes.fromhex(again[at]), json.loads(value_again.get(at, values[at]))))
             if values[at].startswith("error"):
                 yield "refused", f"{message[:60]}: {values[at]}"
             elif at in value_again:
@@ -91,6 +117,48 @@ class Group:
                 beside = [f"{path.rpartition('.')[2]} {value}" for path, value in beside.items()]
                 field = re.sub(r"\[[0-9]+\]", "", item["path"])
                 yield f"{field} {', '.join(beside)}: {item['value'][:40]}"
+
+
+class Compiled:
+    """A type in pycrate's library, which has JER, too."""
+
+    def __init__(self, name, module, type_name):
+        library = importlib.import_module(f"pycrate_asn1dir.{name}")
+        from pycrate_asn1rt.codecs import ASN1CodecPER
+
+        ASN1CodecPER.GET_DEFVAL = False
+        self.type = getattr(getattr(library, module.replace("-", "_")), type_name.replace("-", "_"))
+
+    def differences(self, rules, octets, ours):
+        """Where its value of octets is another one."""
+        try:
+            {"ber": self.type.from_ber, "der": self.type.from_der, "aper": self.type.from_aper, "uper": self.type.from_uper}[rules](octets)
+            theirs = json.loads(self.type.to_jer())
+        except Exception as error:  # whatever a library throws
+            return [f"throws {error!r}"]
+        return different(ours, theirs, "")
+
+
+def different(ours, theirs, path):
+    match ours, theirs:
+        case {"containing": content}, dict() if len(theirs) == 1:
+            # It has the name of the type.
+            yield from different(content, *theirs.values(), path)
+        case {"value": value, "length": length}, str():
+            # An extensible size, which it takes for a fixed one (X.697 §24.3).
+            if value.lower() != theirs.lower() or length != 4 * len(theirs):
+                yield f"{path}: {ours}, not {theirs}"
+        case dict(), dict() if ours.keys() == theirs.keys():
+            for name in ours:
+                yield from different(ours[name], theirs[name], f"{path}.{name}")
+        case list(), list() if len(ours) == len(theirs):
+            for at, one in enumerate(ours):
+                yield from different(one, theirs[at], f"{path}[{at}]")
+        case str(), str() if re.fullmatch("[0-9A-F]*", ours):
+            if ours.lower() != theirs.lower():
+                yield f"{path}: {ours}, not {theirs}"
+        case _ if ours != theirs:
+            yield f"{path}: {str(ours)[:100]}, not {str(theirs)[:100]}"
 
 
 def strings(value):
