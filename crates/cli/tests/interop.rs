@@ -1,4 +1,4 @@
-//! `interop/exi` and `.ci/run`: which steps are skipped, and which fail. Scripts stand in for Java and the registry.
+//! `interop/exi`, `interop/bouncycastle` and `.ci/run`: which steps are skipped, and which fail. Scripts stand in for Java and the registry.
 #![cfg(unix)]
 
 mod support;
@@ -18,9 +18,13 @@ const HAS_IT_NOT: &str = "printf 404; exit 0";
 const DOES_NOT_ANSWER: &str = "printf 000; exit 6";
 const BREAKS_OFF: &str = "printf 200; exit 18";
 
-/// The exit code with these tools in addition to those of every system. The comparison itself fails with 7.
+/// The exit code of `interop/exi` with these tools in addition to those of every system. The comparison itself fails with 7.
 fn exit_code(test: &str, tools: &[(&str, &str)]) -> i32 {
-    let bin = folder(&format!("interop-{test}"));
+    exit_code_of("exi", test, tools)
+}
+
+fn exit_code_of(script: &str, test: &str, tools: &[(&str, &str)]) -> i32 {
+    let bin = folder(&format!("interop-{script}-{test}"));
     for tool in ["bash", "dirname", "mkdir", "mv", "rm", "cat", "sed"] {
         let found = ["/usr/bin", "/bin", "/usr/local/bin"].map(|folder| Path::new(folder).join(tool));
         let found = found.iter().find(|path| path.exists()).expect(tool);
@@ -30,7 +34,7 @@ fn exit_code(test: &str, tools: &[(&str, &str)]) -> i32 {
         fs::write(bin.join(name), format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(bin.join(name), fs::Permissions::from_mode(0o755)).unwrap();
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../interop/exi");
+    let script = format!("{}/../../interop/{script}", env!("CARGO_MANIFEST_DIR"));
     let mut command = Command::new(bin.join("bash"));
     command.arg(script).env("PATH", &bin).env("ROADWIRE_INTEROP_DIR", &bin).env("ROADWIRE_BUILT", &bin);
     let output = command.output().unwrap();
@@ -54,6 +58,18 @@ fn a_registry_that_does_not_answer_and_a_tool_that_is_missing_are_told_apart() {
     assert_eq!(exit_code("java", &[("curl", HAS_IT)]), 4);
     assert_eq!(exit_code("old", &[("javac", IS_OLD), ("curl", HAS_IT)]), 4);
     assert_eq!(exit_code("curl", &[("javac", COMPILES)]), 4);
+}
+
+/// Its Python fetches the modules, too: that is a registry that does not answer.
+#[test]
+fn bouncy_castle_is_told_apart_alike() {
+    let code = |test, tools| exit_code_of("bouncycastle", test, tools);
+    assert_eq!(code("modules", &[("javac", COMPILES), ("curl", HAS_IT)]), 3);
+    assert_eq!(code("moved", &[("javac", COMPILES), ("curl", HAS_IT_NOT)]), 1);
+    assert_eq!(code("silent", &[("javac", COMPILES), ("curl", DOES_NOT_ANSWER)]), 3);
+    assert_eq!(code("java", &[("curl", HAS_IT)]), 4);
+    assert_eq!(code("old", &[("javac", IS_OLD), ("curl", HAS_IT)]), 4);
+    assert_eq!(code("curl", &[("javac", COMPILES)]), 4);
 }
 
 /// The exit code of a step of `.ci/run` that ends with `status`, and whether the run reports at its end that it was skipped.
