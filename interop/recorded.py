@@ -182,7 +182,8 @@ def groups(options):
             files = sets.get(schema) or [file for file in shark.get(schema, []) if file.name != "S1AP-SonTransfer-IEs.asn"]
             if files:
                 yield Group(f"pycrate {name}", files, type_name, rules, messages[part])
-    if kerberos := sets.get("IETF_Kerberos_RFC4120"):
+    if "kerberos" in shark:
+        kerberos = sets.get("IETF_Kerberos_RFC4120") or [completed(shark["kerberos"], pathlib.Path(options.folder, "kerberos.asn"))]
         [capture] = captures.rglob("krb-816.pcap.gz")
         for type_name, tags in {"AS-REQ": "6a", "AS-REP": "6b", "TGS-REQ": "6c", "TGS-REP": "6d", "KRB-ERROR": "7e"}.items():
             yield Group(f"wireshark {type_name}", kerberos, type_name, "der", [one for one in datagrams(capture) if one.startswith(tags)])
@@ -232,6 +233,16 @@ def of_pycrate(tests, checkout):
         second = [one for one in tcap if re.search("06070400000100..0[12]", one)]
         yield "MAP version 2, recorded", every, "Pycrate_TCAP_MAPv2", "TCAP-MAP-Message", "ber", second
         yield "MAP, recorded", every, "Pycrate_TCAP_MAP", "TCAP-MAP-Message", "ber", [one for one in tcap if one not in second]
+
+
+def completed(files, written):
+    """Wireshark's module of Kerberos with the types that are in another file of it, which is not valid; without the names of their numbers and bits."""
+    [module] = [file for file in files if file.name == "KerberosV5Spec2.asn"]
+    integers = "ADDR-TYPE AUTHDATA-TYPE CKSUMTYPE ENCTYPE ERROR-CODE LR-TYPE MESSAGE-TYPE NAME-TYPE PADATA-TYPE".split()
+    types = dict.fromkeys(integers, "INTEGER") | dict.fromkeys(["APOptions", "KDCOptions", "TicketFlags"], "BIT STRING")
+    head, body = module.read_text().split("BEGIN\n", 1)
+    written.write_text(f"{head}BEGIN\n" + "".join(f"{name} ::= {of}\n" for name, of in types.items()) + body)
+    return written
 
 
 def datagrams(capture):
