@@ -467,7 +467,7 @@ impl<'m> Types<'m> {
                     if let Presence::Default(value) = &component.presence {
                         if has_content(self.model, component.type_id, value) {
                             let (message, component) = (
-                                "open type: octets, which generated types keep of these, differ by encoding",
+                                "open type, or of what a string contains: octets, which generated types keep of these, differ by encoding",
                                 &component.name,
                             );
                             return Err(GenerateError(format!(
@@ -558,6 +558,7 @@ fn capitalised(name: &str) -> String {
 fn has_content(model: &Model, id: TypeId, value: &Value) -> bool {
     match (&model.get(id).kind, value) {
         (Kind::Open { .. }, _) => true,
+        (kind, Value::Choice(..)) if kind.contained().is_some() => true,
         (Kind::External(inner), value) => has_content(model, *inner, value),
         (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
             let given = components.iter().zip(values).filter_map(|(one, value)| Some((one.type_id, value.as_ref()?)));

@@ -21,3 +21,9 @@ fn a_default_with_a_value_of_an_open_type() {
     );
     assert!(told.starts_with("the DEFAULT of `item` in A has a value of an open type"), "{told}");
 }
+
+#[test]
+fn a_default_with_the_value_of_what_a_string_contains() {
+    let told = refused("A ::= SEQUENCE { o OCTET STRING (CONTAINING BOOLEAN) DEFAULT CONTAINING TRUE }");
+    assert!(told.starts_with("the DEFAULT of `o` in A has a value of an open type, or of what a string"), "{told}");
+}

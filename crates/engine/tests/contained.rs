@@ -81,6 +81,23 @@ fn contents_are_alternatives_elements_additions_and_defaults() {
     );
 }
 
+/// X.680 §22.9, §23.3: `CONTAINING value`.
+#[test]
+fn a_default_may_be_the_value_of_a_content() {
+    let definitions = "A ::= SEQUENCE { o OCTET STRING (CONTAINING B) DEFAULT CONTAINING 5, b BIT STRING (CONTAINING C) DEFAULT CONTAINING c : 300, x BOOLEAN }
+        B ::= INTEGER (0..1000) C ::= CHOICE { c B }";
+    let values = [r#"{"x":true}"#, r#"{"o":{"containing":6},"x":true}"#, r#"{"b":{"containing":{"c":5}},"x":true}"#];
+    come_back(definitions, &values);
+    for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()) {
+        let codec = Codec::under(rules, definitions).unwrap();
+        let whole = codec.value(r#"{"o":{"containing":5},"b":{"containing":{"c":300}},"x":true}"#);
+        assert_eq!(codec.encode(&whole), codec.encode(&codec.value(values[0])), "{rules}");
+        // Canonical XER writes it, too.
+        let back = codec.decode(&codec.encode(&whole).unwrap()).unwrap();
+        assert!(roadwire_model::data::equal(&codec.model, codec.root, &whole, &back), "{rules}: {back:?}");
+    }
+}
+
 /// X.691 §17.6 to §17.8, X.690 §8.7.3, §9.2: in fragments, in segments, and with a length or not.
 #[test]
 fn a_content_is_as_long_as_it_is() {

@@ -343,6 +343,10 @@ impl<'m> Builder<'m> {
                 let inner = alternatives.get(*which as usize).ok_or_else(|| unfit("CHOICE"))?.type_id;
                 Default::Choice(*which, self.default_value(inner, value)?)
             }
+            (kind, Value::Choice(0, value)) if kind.contained().is_some() => {
+                let inner = kind.contained().ok_or_else(|| unfit("a string"))?;
+                Default::Choice(0, self.default_value(inner, value)?)
+            }
             // Without a link nothing selects the row, and the content stays octets.
             (Kind::Open { table: Some(table) }, Value::Choice(row, value))
                 if !table.link.is_empty() || table.only().is_some() =>
