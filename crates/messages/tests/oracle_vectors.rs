@@ -112,26 +112,26 @@ fn every_vector_is_written_and_read() {
     for (rules, least) in LEAST {
         assert!(counts.get(rules).is_some_and(|count| count >= &least), "{rules}: {counts:?}");
     }
-    assert!(files.len() >= 43, "{} files", files.len());
+    assert!(files.len() >= 58, "{} files", files.len());
 }
 
 /// The least number of comparisons, by rules.
 const LEAST: [(&str, usize); 15] = [
-    ("uper", 580),
-    ("aper", 570),
-    ("oer", 430),
-    ("coer", 430),
-    ("ber", 490),
-    ("der", 430),
-    ("cer", 400),
-    ("xer", 430),
+    ("uper", 680),
+    ("aper", 660),
+    ("oer", 520),
+    ("coer", 520),
+    ("ber", 580),
+    ("der", 510),
+    ("cer", 480),
+    ("xer", 440),
     ("cxer", 370),
-    ("jer", 530),
-    ("protobuf", 420),
-    ("exi", 410),
-    ("exi-default", 400),
-    ("exi-merged", 400),
-    ("exi-split", 410),
+    ("jer", 600),
+    ("protobuf", 490),
+    ("exi", 460),
+    ("exi-default", 450),
+    ("exi-merged", 450),
+    ("exi-split", 460),
 ];
 
 /// By the generated code and over its types, of the shipped schemas.
@@ -151,10 +151,13 @@ fn generated<M: Message<E>, E: RuleSet>(schema: &str, files: &[File]) -> usize {
                 fits = false;
                 continue;
             }
-            assert_eq!(encoded.as_ref(), Ok(ours), "{schema} in {}, {}: {text}", E::RULES, codec.name());
-            for other in &all {
-                assert_eq!(codec.recode(other).as_ref(), Ok(ours), "{schema} in {}, {}", E::RULES, codec.name());
-            }
+            let check = |again: Result<Vec<u8>, String>| {
+                if codec.name() == "interpreter over values" || !wants_octets(&again) {
+                    assert_eq!(again.as_ref(), Ok(ours), "{schema} in {}, {}: {text}", E::RULES, codec.name());
+                }
+            };
+            check(encoded);
+            all.iter().for_each(|other| check(codec.recode(other)));
         }
         count += usize::from(fits);
     }
@@ -163,6 +166,11 @@ fn generated<M: Message<E>, E: RuleSet>(schema: &str, files: &[File]) -> usize {
 
 fn is_too_wide(encoded: &Result<Vec<u8>, String>) -> bool {
     encoded.as_ref().is_err_and(|error| error.contains("does not fit into the in-memory type"))
+}
+
+/// What an open type contains are octets in a generated type: it does not take them as text that has a type.
+fn wants_octets(encoded: &Result<Vec<u8>, String>) -> bool {
+    encoded.as_ref().is_err_and(|error| error.contains("takes an open type as"))
 }
 
 macro_rules! all_rules {
@@ -183,3 +191,31 @@ all_rules!(denm_of_the_studies, denm_1_2_0::Denm, "denm-1.2.0", 50);
 all_rules!(denm_on_the_road, denm_1_3_1::Denm, "denm-1.3.1", 50);
 // Half of its random values have integers of more than 64 bits.
 all_rules!(certificate_of_the_study, certificate_2017::Certificate, "certificate-2017", 35);
+
+/// Messages of release 2, under the rules for which they have codecs.
+macro_rules! some_rules {
+    ($($test:ident $module:ident::$message:ident $schema:literal [$($rules:ident)*] $least:literal;)*) => { $(
+        #[test]
+        fn $test() {
+            let files = files();
+            let counts = [$(generated::<roadwire_messages::$module::$message, $rules>($schema, &files)),*];
+            assert!(counts.iter().sum::<usize>() >= $least, "{counts:?}");
+        }
+    )* };
+}
+
+some_rules! {
+    cam_of_release_2 cam_2_3_1::Cam "cam-2.3.1" [Uper Jer] 9;
+    denm_of_release_2 denm_2_3_1::Denm "denm-2.3.1" [Uper Jer] 9;
+    cpm_of_release_1 cpm_tr_103562::Cpm "cpm-tr-103562" [Uper Jer] 9;
+    cpm cpm_2_1_1::CollectivePerceptionMessage "cpm-2.1.1" [Uper Jer] 10;
+    vam vam_2_3_1::Vam "vam-2.3.1" [Uper Jer] 7;
+    ivim ivim_2_1_1::Ivim "ivim-2.1.1" [Uper Jer] 12;
+    spatem spatem_2_1_1::Spatem "spatem-2.1.1" [Uper Jer] 6;
+    mapem mapem_2_1_1::Mapem "mapem-2.1.1" [Uper Jer] 8;
+    srem srem_2_1_1::Srem "srem-2.1.1" [Uper Jer] 9;
+    ssem ssem_2_1_1::Ssem "ssem-2.1.1" [Uper Jer] 9;
+    rtcmem rtcmem_2_1_1::Rtcmem "rtcmem-2.1.1" [Uper Jer] 12;
+    secured_data_of_2022 ieee1609dot2_2022::Ieee1609Dot2Data "ieee1609dot2-2022" [Oer Coer Jer] 15;
+    requests_for_certificates ts102941_2_2_1::EtsiTs102941Data "ts102941-2.2.1" [Coer Jer] 12;
+}
