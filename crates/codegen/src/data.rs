@@ -37,7 +37,9 @@ pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
             (Kind::Choice { alternatives, extensible }, Repr::Choice(name)) => {
                 choice(types, *id, name, &asn1, alternatives, *extensible, out);
             }
-            (Kind::Enumerated(enumerators), Repr::Enum(name)) => enumeration(name, &asn1, enumerators, out),
+            (Kind::Enumerated(enumerators), Repr::Enum(name)) if !types.aliases.contains_key(id) => {
+                enumeration(name, &asn1, enumerators, out);
+            }
             (Kind::BitString { named, .. }, Repr::BitFlags { name, word, bits }) => {
                 bit_flags(name, &asn1, named, word, *bits, out);
             }

@@ -224,10 +224,9 @@ fn codec(
             continue;
         }
         let name = types.message(root);
-        let layout =
-            roadwire_layout::lower(types.model, *pdu_id, rules).map_err(|error| GenerateError(error.to_string()))?;
         // Generated types hold strings.
-        let layout = layout.without_contents();
+        let layout = roadwire_layout::lower_without_contents(types.model, *pdu_id, rules)
+            .map_err(|error| GenerateError(error.to_string()))?;
         let properties = Properties::of(&layout);
         let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));
         let has_plain = constraints::plain::has_plain_values(types, *pdu_id);

@@ -7,7 +7,9 @@ pub(crate) mod taps;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use roadwire_model::{Component, Field, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId, Value};
+use roadwire_model::{
+    Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId, Value,
+};
 
 use self::measure::{Measure, Shared};
 pub(crate) use self::memory::Memory;
@@ -105,8 +107,11 @@ pub(crate) struct Types<'m> {
     first_finite: HashMap<TypeId, usize>,
     /// In the order in which they are written.
     pub(crate) order: Vec<TypeId>,
-    /// Names of type assignments that are just another name for a Rust type.
+    /// Names of type assignments that are just another name for a Rust type, and of enumerations without a name of their own that have the items of an earlier one.
     pub(crate) aliases: BTreeMap<TypeId, String>,
+    /// The Rust types of enumerations without a name of their own, by their items.
+    enumerations: HashMap<&'m Enumerators, String>,
+    pdus: HashSet<TypeId>,
     /// Messages that are none of these types but have one inside: PDUs whose type is another name, or none of the module's own.
     pub(crate) wrappers: BTreeMap<TypeId, String>,
     /// Names of type assignments that differ from another type only in name, tags or constraints that do not affect codecs, and that type.
@@ -134,6 +139,8 @@ impl<'m> Types<'m> {
             first_finite: HashMap::new(),
             order: Vec::new(),
             aliases: BTreeMap::new(),
+            enumerations: HashMap::new(),
+            pdus: roots.iter().map(|root| canonical(model, *root)).collect(),
             wrappers: BTreeMap::new(),
             synonyms: Vec::new(),
             recursive: HashSet::new(),
@@ -446,7 +453,23 @@ impl<'m> Types<'m> {
             Kind::Null => Repr::Null,
             Kind::Real { .. } => Repr::Real,
             Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, &name)?,
-            Kind::Enumerated(_) => Repr::Enum(self.claim(&name)),
+            Kind::Enumerated(enumerators) => {
+                let name = self.claim(&name);
+                // Each Rust type takes time to compile, and a module may have the same items a thousand times.
+                let is_own = named.is_some() || self.pdus.contains(&id);
+                match self.enumerations.get(enumerators).filter(|_| !is_own) {
+                    Some(first) => {
+                        self.aliases.insert(id, name);
+                        Repr::Enum(first.clone())
+                    }
+                    None => {
+                        if !is_own {
+                            self.enumerations.insert(enumerators, name.clone());
+                        }
+                        Repr::Enum(name)
+                    }
+                }
+            }
             Kind::BitString { size, .. } => match (size.fixed(), size.upper) {
                 (Some(bits @ 1..=64), _) if !size.extensible && named.is_some() => {
                     let bits = bits as u8;

@@ -219,3 +219,38 @@ fn what_is_left_to_the_interpreter_is_said() {
     };
     assert_eq!((code(&always.source), code(&sometimes.source)), (0, 4));
 }
+
+#[test]
+fn enumerations_without_names_that_have_the_same_items_are_one_type() {
+    let module = "Growth DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Named ::= ENUMERATED { x, y }
+        M ::= SEQUENCE {
+            named Named,
+            a ENUMERATED { x, y },
+            b ENUMERATED { x, y },
+            more ENUMERATED { x, y, ... },
+            numbers ENUMERATED { x(1), y(2) }
+        }
+    END";
+    let source = written(&model(module), "M", Rules::Uper, Options::default()).unwrap().source;
+    assert!(source.contains("pub type MB = MA;\n"));
+    let of = |line: &str| line.strip_prefix("pub enum ").map(|rest| rest.trim_end_matches(" {").to_owned());
+    assert_eq!(source.lines().filter_map(of).collect::<Vec<_>>(), ["Named", "MA", "MMore", "MNumbers"]);
+}
+
+/// Generated types hold the string: its content takes room neither in the source nor in the program.
+#[test]
+fn tables_do_not_have_what_strings_contain() {
+    let model = model(
+        "Growth DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+            M ::= SEQUENCE { octets OCTET STRING (CONTAINING Inner), bits BIT STRING (CONTAINING Inner) }
+            Inner ::= SEQUENCE { onlyInside INTEGER }
+        END",
+    );
+    for rules in
+        [Rules::Uper, Rules::Aper, Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Xer, Rules::Jer, Rules::Cbor]
+    {
+        let source = written(&model, "M", rules, Options::default()).unwrap().source;
+        assert!(source.contains("octets") && !source.contains("onlyInside"), "{rules}");
+    }
+}

@@ -18,6 +18,8 @@ pub(crate) struct Builder<'m> {
     pub(crate) model: &'m Model,
     /// How lengths are encoded.
     pub(crate) length_form: LengthForm,
+    /// Whether strings that contain a value have nodes for it.
+    pub(crate) contents: bool,
     /// Zero bits pad a record's bitmap to a multiple of this many bits.
     pub(crate) bitmap_unit: usize,
     /// The contents of enumerations that have been lowered, in the TLV family.
@@ -85,6 +87,7 @@ impl<'m> Builder<'m> {
         Builder {
             model,
             length_form: LengthForm::Fragmented,
+            contents: true,
             bitmap_unit: 1,
             enumerated: HashMap::new(),
             nodes: Vec::new(),

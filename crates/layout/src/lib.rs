@@ -90,4 +90,4 @@ pub use fields::proto_schema;
 #[cfg(feature = "lower")]
 pub use json::value_notation;
 #[cfg(feature = "lower")]
-pub use lower::lower;
+pub use lower::{lower, lower_without_contents};

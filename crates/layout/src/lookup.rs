@@ -35,19 +35,6 @@ impl Layout {
         self.nodes.get(id.0 as usize).unwrap_or(&Node::Null)
     }
 
-    /// The layout for messages in memory that hold strings, and not what these contain: the same octets.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn without_contents(mut self) -> Self {
-        let nodes = self.nodes.to_mut();
-        for at in 0..nodes.len() {
-            if let Node::Contained { string, .. } = nodes[at] {
-                nodes[at] = nodes[string.0 as usize];
-            }
-        }
-        self
-    }
-
     /// A name's text.
     #[inline]
     #[must_use]

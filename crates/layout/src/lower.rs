@@ -2,6 +2,7 @@
 
 use roadwire_model::{Model, TypeId};
 
+use crate::build::Builder;
 use crate::error::LowerError;
 use crate::{Family, Layout, Rules, cbor, events, fields, json, octet, packed, tlv, vectors, xml};
 
@@ -10,19 +11,34 @@ use crate::{Family, Layout, Rules, cbor, events, fields, json, octet, packed, tl
 /// # Errors
 /// A type that the rules do not define, or that roadwire does not support under them.
 pub fn lower(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, LowerError> {
+    with(Builder::new(model), type_id, rules)
+}
+
+/// The layout for messages in memory that hold strings, and not what these contain: for the same octets, with fewer nodes.
+///
+/// # Errors
+/// As [`lower`], except for what is in strings.
+pub fn lower_without_contents(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, LowerError> {
+    let mut builder = Builder::new(model);
+    builder.contents = false;
+    with(builder, type_id, rules)
+}
+
+fn with(builder: Builder<'_>, type_id: TypeId, rules: Rules) -> Result<Layout, LowerError> {
+    let model = builder.model;
     if !model.codings.is_empty() && has_tags(rules) {
         return Err(LowerError { message: "a module in the presentation language has no tags".into() });
     }
     match rules.family() {
-        Family::Packed => packed::lower(model, type_id, rules),
-        Family::Octet => octet::lower(model, type_id, rules),
-        Family::Tlv => tlv::lower(model, type_id, rules),
-        Family::Fields => fields::lower(model, type_id),
+        Family::Packed => packed::lower(builder, type_id, rules),
+        Family::Octet => octet::lower(builder, type_id, rules),
+        Family::Tlv => tlv::lower(builder, type_id, rules),
+        Family::Fields => fields::lower(builder, type_id),
         Family::Events => events::lower(model, type_id, rules),
-        Family::Xml => xml::lower(model, type_id, rules),
-        Family::Json => json::lower(model, type_id),
+        Family::Xml => xml::lower(builder, type_id, rules),
+        Family::Json => json::lower(builder, type_id),
         Family::Vectors => vectors::lower(model, type_id),
-        Family::Cbor => cbor::lower(model, type_id),
+        Family::Cbor => cbor::lower(builder, type_id),
     }
 }
 

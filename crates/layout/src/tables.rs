@@ -67,7 +67,7 @@ impl<'m> Builder<'m> {
         this: &'m Type,
         lower: impl FnOnce(&mut Self, TypeId) -> Result<NodeId, LowerError>,
     ) -> Result<Node, LowerError> {
-        let Some(content) = this.kind.contained() else { return Ok(node) };
+        let Some(content) = this.kind.contained().filter(|_| self.contents) else { return Ok(node) };
         let string = self.add(node);
         let bits = matches!(this.kind, Kind::BitString { .. });
         Ok(Node::Contained { string, content: lower(self, content)?, bits })

@@ -219,7 +219,7 @@ impl Table {
 }
 
 /// The items of an ENUMERATED.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Enumerators {
     /// Root items with their numbers, in textual order, those after the additions included.
     pub root: Vec<(String, i64)>,

@@ -9,6 +9,7 @@ use roadwire_model::{
     TypeId,
 };
 
+use crate::Rules;
 use crate::error::LowerError;
 use crate::structure::repertoire;
 
@@ -18,7 +19,7 @@ use crate::structure::repertoire;
 /// # Errors
 /// A type that has no layout under these rules.
 pub fn cddl_schema(model: &Model, root: TypeId) -> Result<String, LowerError> {
-    super::lower(model, root)?;
+    crate::lower(model, root, Rules::Cbor)?;
     let mut writer = Writer { model, names: HashMap::new(), taken: HashSet::new(), queue: VecDeque::new() };
     let mut text = String::from("; Written by roadwire from ASN.1.\n");
     let found = writer.named(root, "Message");

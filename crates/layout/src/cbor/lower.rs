@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::{
-    Alternative as ModelAlternative, Component, Enumerators, IntegerRange, Kind, Model, Size, Table, Type, TypeId,
+    Alternative as ModelAlternative, Component, Enumerators, IntegerRange, Kind, Size, Table, Type, TypeId,
 };
 
 use crate::build::{Builder, Scope};
@@ -12,8 +12,7 @@ use crate::error::LowerError;
 use crate::structure::{permitted, to_u32};
 use crate::{GROUP, Layout, Member, Node, NodeId, Rules, Span};
 
-pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
-    let mut builder = Builder::new(model);
+pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId) -> Result<Layout, LowerError> {
     let node = builder.item_node(root)?;
     let name = builder.type_name(root);
     Ok(builder.finish(Rules::Cbor, name, node))

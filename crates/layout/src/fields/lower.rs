@@ -26,8 +26,7 @@ use crate::{
 use self::scalar::Scalar;
 pub use self::schema::proto_schema;
 
-pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
-    let mut builder = Builder::new(model);
+pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId) -> Result<Layout, LowerError> {
     builder.length_form = LengthForm::Varint;
     let node = builder.whole_message(root)?;
     let name = builder.type_name(root);

@@ -13,8 +13,8 @@ use crate::structure::permitted;
 use crate::{Alternative, Layout, Member, Node, NodeId, Presence, Rules, Span};
 
 /// For messages: values outside a constraint are refused, additions of a later version are kept.
-pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
-    Jer::lower(model, root, Form { constraints: true, others: Others::Kept })
+pub(crate) fn lower(builder: Builder<'_>, root: TypeId) -> Result<Layout, LowerError> {
+    Jer::lower(builder, root, Form { constraints: true, others: Others::Kept })
 }
 
 /// JER as value notation, for people and for tests. Constraints are not checked, so that a value that breaks one can be written down. An unknown member of an
@@ -24,7 +24,7 @@ pub(crate) fn lower(model: &Model, root: TypeId) -> Result<Layout, LowerError> {
 /// A type that has no layout.
 pub fn value_notation(model: &Model, root: TypeId, strict: bool) -> Result<Layout, LowerError> {
     let others = if strict { Others::Refused } else { Others::Ignored };
-    Jer::lower(model, root, Form { constraints: false, others })
+    Jer::lower(Builder::new(model), root, Form { constraints: false, others })
 }
 
 #[derive(Clone, Copy)]
@@ -39,8 +39,7 @@ struct Jer<'b, 'm> {
 }
 
 impl<'m> Jer<'_, 'm> {
-    fn lower(model: &Model, root: TypeId, form: Form) -> Result<Layout, LowerError> {
-        let mut builder = Builder::new(model);
+    fn lower(mut builder: Builder<'_>, root: TypeId, form: Form) -> Result<Layout, LowerError> {
         let content = Jer { builder: &mut builder, form }.type_node(root)?;
         let document = builder.add(Node::Json(JsonNode::Document { content }));
         let name = builder.type_name(root);

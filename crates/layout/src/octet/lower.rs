@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use roadwire_model::{
-    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, RealParts, Settings, Size,
-    StringKind, TagClass, TimeKind, Type, TypeId,
+    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, RealParts, Settings, Size, StringKind,
+    TagClass, TimeKind, Type, TypeId,
 };
 
 use roadwire_wire::rt::time::row;
@@ -17,8 +17,7 @@ use crate::structure::repertoire;
 use crate::times::{Numbers, Values};
 use crate::{CharacterSet, Count, Extent, Form, Layout, LengthForm, Node, NodeId, Rules, Span, Width, tag};
 
-pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
-    let mut builder = Builder::new(model);
+pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     builder.length_form = LengthForm::Definite;
     // §16.2.3: the preamble is whole octets.
     builder.bitmap_unit = 8;

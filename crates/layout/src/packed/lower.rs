@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use roadwire_model::{
-    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Model, Settings, Size, StringKind,
-    TimeKind, Type, TypeId,
+    Alphabet, Alternative as ModelAlternative, Enumerators, IntegerRange, Kind, Settings, Size, StringKind, TimeKind,
+    Type, TypeId,
 };
 
 use crate::build::Builder;
@@ -13,8 +13,7 @@ use crate::structure::{repertoire, to_u32};
 use crate::times::{Numbers, Values, range};
 use crate::{Alternative, CharacterSet, Count, Extent, Form, Layout, LengthForm, Node, NodeId, Rules, Span, Width};
 
-pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
-    let mut builder = Builder::new(model);
+pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     if rules == Rules::Aper {
         builder.length_form = LengthForm::Aligned;
     }

@@ -16,8 +16,7 @@ use crate::error::LowerError;
 use crate::structure::repertoire;
 use crate::{Alternative, Contents, Layout, Member, Node, NodeId, Order, Presence, Rules, Span, TlvNode};
 
-pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
-    let mut builder = Builder::new(model);
+pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     let node = Lowering { rules }.node(&mut builder, root)?;
     let name = builder.type_name(root);
     Ok(builder.finish(rules, name, node))

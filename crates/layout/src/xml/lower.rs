@@ -19,8 +19,7 @@ use crate::build::{Builder, Scope};
 use crate::error::LowerError;
 use crate::{Addition, Alternative, GROUP, Layout, Member, Node, NodeId, Presence, Rules, Span, XmlNode};
 
-pub(crate) fn lower(model: &Model, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
-    let mut builder = Builder::new(model);
+pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     let namespaces = RefCell::default();
     let node = Lowering { rules, namespaces: &namespaces }.document(&mut builder, root)?;
     let name = builder.type_name(root);

@@ -7,6 +7,7 @@ use roadwire_model::{Alternative, Component, Enumerators, Field, Kind, Model, Pr
 
 use super::scalar::Scalar;
 use super::{describe, field_number, is_list_wrapped, message_type, numbered};
+use crate::Rules;
 use crate::error::LowerError;
 
 /// A schema in the language of Protocol Buffers (proto2) for a type and all types that it refers to. Its messages are encoded as under
@@ -15,7 +16,7 @@ use crate::error::LowerError;
 /// # Errors
 /// A type that has no layout under these rules.
 pub fn proto_schema(model: &Model, root: TypeId) -> Result<String, LowerError> {
-    super::lower(model, root)?;
+    crate::lower(model, root, Rules::Protobuf)?;
     let mut writer = Writer { model, names: HashMap::new(), taken: HashSet::new(), queue: VecDeque::new() };
     let wanted = model.get(root).known_as().map_or("Message", |name| &name.name).to_owned();
     writer.whole_message(root, &wanted);
