@@ -9,6 +9,7 @@ pub mod corpus;
 mod csv;
 pub mod experiment;
 pub mod gate;
+mod interpreted;
 pub mod measured;
 pub mod messages;
 pub mod nesting;

@@ -9,6 +9,7 @@ use roadwire_lab::messages::Messages;
 use roadwire_lab::record::{Record, from_lines, to_lines};
 use roadwire_lab::report::Report;
 use roadwire_lab::studies::certificates::Certificates;
+use roadwire_lab::studies::today::Today;
 use roadwire_lab::verdict::{Outcome, Verdict, judge};
 use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
 use roadwire_layout::{Family, Rules};
@@ -259,6 +260,40 @@ fn certificates_are_exchanged_and_their_sizes_repeat() {
 /// The findings of the certificate study.
 fn exchanged(outcome: &roadwire_lab::Outcome) -> &Certificates {
     outcome.findings.iter().find_map(|found| found.of()).unwrap()
+}
+
+/// Lengths are those of all contents, in a quick run too; times those of a few.
+#[test]
+fn messages_of_release_2_are_measured_in_every_encoding_of_asn1() {
+    let folder = std::env::temp_dir().join(format!("roadwire-today-{}", std::process::id()));
+    let options = StudyOptions { studies: vec!["today".into()], out: Some(folder.clone()), ..quick() };
+    let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    assert!(outcome.passed(), "{:?}", outcome.gate_failures);
+    let study: &Today = outcome.findings.iter().find_map(|found| found.of()).unwrap();
+    assert_eq!(study.lengths.len(), 15 * 17);
+    // 322 bits.
+    assert_eq!(study.length("cam-mandatory", Rules::Uper).unwrap().octets, 41);
+    for one in &study.lengths {
+        assert!(one.enveloped[0] > one.octets && one.enveloped[1] > one.enveloped[0], "{one:?}");
+        assert!(one.on_the_road[0] > one.octets && one.on_the_road[1] > one.on_the_road[0], "{one:?}");
+        // What is around a message on the road depends on the length alone: of it, or of its length.
+        let around = one.on_the_road[0] - one.octets;
+        assert!((93..=110).contains(&around), "{one:?}");
+    }
+    assert!(study.rows.iter().any(|row| row.engine == "roadwire-toed" && row.rules == Rules::Jer));
+    for row in &study.rows {
+        assert!(row.encode.is_some() && row.decode.is_some() && row.heap.is_some(), "{row:?}");
+        if row.engine == "roadwire-toed" && row.rules == Rules::Uper && !row.message.starts_with("cpm") {
+            assert_eq!(row.heap, Some(0), "{row:?}");
+        }
+    }
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(report.contains("(today-objects.svg)") && !report.contains("(not measured)"), "{report}");
+    for figure in ["today-lengths", "today-objects"] {
+        let svg = fs::read_to_string(folder.join(format!("{figure}.svg"))).unwrap();
+        assert!(svg.contains(">uper<") && !svg.contains("NaN"), "{figure}");
+    }
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! than UTC by then.
 
 pub mod envelope;
+pub mod today;
 pub mod unpadded;
 
 use std::collections::BTreeMap;
@@ -47,6 +48,16 @@ pub enum Schema {
     SecuredDataOriginal,
     /// The same in ASN.1: the study's P schema.
     SecuredDataP,
+    /// CAM of release 2, TS 103 900 V2.3.1.
+    Cam231,
+    /// DENM of release 2, TS 103 831 V2.3.1.
+    Denm231,
+    /// CPM, TS 103 324 V2.1.1.
+    Cpm211,
+    /// VAM, TS 103 300-3 V2.3.1.
+    Vam231,
+    /// The security envelope of release 2, TS 103 097 V2.1.1.
+    Data211,
 }
 
 impl Schema {
@@ -85,6 +96,11 @@ impl Schema {
             Schema::SecuredData2013 => "ieee1609dot2-2013",
             Schema::SecuredDataOriginal => "dot2-original-2015",
             Schema::SecuredDataP => "dot2-p-2015",
+            Schema::Cam231 => "cam-2.3.1",
+            Schema::Denm231 => "denm-2.3.1",
+            Schema::Cpm211 => "cpm-2.1.1",
+            Schema::Vam231 => "vam-2.3.1",
+            Schema::Data211 => "ts103097-2.1.1",
         }
     }
 

@@ -1,6 +1,7 @@
 //! roadwire's own two codecs over the same generated types: straight-line code (TOED), and the interpreter over the layout tables (SOED).
 
 mod envelope;
+mod release_2;
 mod secured_data;
 
 use std::marker::PhantomData;
@@ -83,7 +84,12 @@ macro_rules! engine {
             }
 
             fn cell_of(&self, schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-                secured_data::cell::<$executor>(schema, rules, jer)
+                match schema {
+                    Schema::SecuredData2013 | Schema::SecuredDataOriginal | Schema::SecuredDataP => {
+                        secured_data::cell::<$executor>(schema, rules, jer)
+                    }
+                    _ => release_2::cell::<$executor>(schema, rules, jer),
+                }
             }
 
             fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {

@@ -4,6 +4,7 @@ pub mod certificates;
 #[cfg(test)]
 mod dice;
 pub mod ieee1609;
+pub mod today;
 
 use crate::experiment::Experiment;
 use crate::messages::Messages;
@@ -13,6 +14,7 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &Messages,
     &certificates::Exchange,
     &ieee1609::SecuredData,
+    &today::Release2,
     #[cfg(test)]
     &dice::Dice,
 ];

@@ -1,0 +1,90 @@
+//! The messages of release 2, under the rules that generated code has for them, and their envelope; beside them CAM of release 1 in the same way.
+//!
+//! Types of generated code keep the octets of open types: a CPM's containers, and the extension containers of a CAM, are copied and not looked at.
+
+use std::marker::PhantomData;
+
+use roadwire_engine::Message as Generated;
+use roadwire_layout::{Coer, Jer, Oer, Rules, Uper, lower};
+use roadwire_messages::{cam_1_3_0, cam_1_4_1, cam_2_3_1, cpm_2_1_1, denm_2_3_1, ts103097_2_1_1, vam_2_3_1};
+use roadwire_wire::Error;
+
+use super::Executor;
+use crate::content::Schema;
+use roadwire_measure::bench::{Bench, Codec, ready};
+use roadwire_measure::cell::{Absent, Cell};
+
+/// More octets than any of the messages that generated code encodes.
+const ROOM: usize = 1 << 17;
+
+pub(super) fn cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+    // The message in memory is read from octets under the first rules, since values of open types are octets there.
+    macro_rules! cells {
+        ($($schema:ident $message:ty: $via:ident [$($rules:ident)*];)*) => {
+            match (schema, rules) {
+                $($((Schema::$schema, Rules::$rules) => {
+                    let codec = Typed::<$message, $via, $rules, X> { schema, via: Rules::$via, types: PhantomData };
+                    Bench::boxed(codec, jer)
+                })*)*
+                (other, rules) => Err(Absent(format!("there is no generated code of {other} in {rules}"))),
+            }
+        };
+    }
+    cells! {
+        Cam130 cam_1_3_0::Cam: Uper [Uper Jer];
+        Cam141 cam_1_4_1::Cam: Uper [Uper Jer];
+        Cam231 cam_2_3_1::Cam: Uper [Uper Jer];
+        Denm231 denm_2_3_1::Denm: Uper [Uper Jer];
+        Cpm211 cpm_2_1_1::CollectivePerceptionMessage: Uper [Uper Jer];
+        Vam231 vam_2_3_1::Vam: Uper [Uper Jer];
+        Data211 ts103097_2_1_1::EtsiTs103097Data: Coer [Coer Oer Jer];
+    }
+}
+
+/// A generated type under the rules `E`; its messages are read under the rules `V`.
+struct Typed<M, V, E, X> {
+    schema: Schema,
+    via: Rules,
+    types: PhantomData<(M, V, E, X)>,
+}
+
+impl<M, V, E, X> Codec for Typed<M, V, E, X>
+where
+    M: Generated<V> + Generated<E> + Default + 'static,
+    V: 'static,
+    E: 'static,
+    X: Executor,
+{
+    type Message<'a> = Box<M>;
+    type Buffer = Vec<u8>;
+    type Error = Error<'static>;
+
+    fn message(&self, text: &str) -> Result<Box<M>, String> {
+        let (model, root) = self.schema.model()?;
+        let value = self.schema.notation()?.read(text).map_err(|error| error.to_string())?;
+        let layout = lower(&model, root, self.via).map_err(|error| error.to_string())?;
+        let octets = roadwire_engine::encode_to_vec(&layout, &value, ROOM).map_err(|error| error.to_string())?;
+        let mut message = Box::<M>::default();
+        Generated::<V>::decode(&mut *message, &octets).map_err(|error| error.to_string())?;
+        Ok(message)
+    }
+
+    fn buffer(&self) -> Vec<u8> {
+        vec![0; ROOM]
+    }
+
+    #[inline]
+    fn encode(&self, message: &Box<M>, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
+        X::encode::<E, M>(message, buffer)
+    }
+
+    fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
+        &buffer[..length]
+    }
+
+    #[inline]
+    fn decode(&self, octets: &[u8], place: &mut Option<Box<M>>) -> Result<(), Error<'static>> {
+        X::decode::<E, M>(ready::<Box<M>>(place), octets)?;
+        Ok(())
+    }
+}
