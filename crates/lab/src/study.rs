@@ -118,7 +118,7 @@ pub fn all() -> Result<Vec<Study>, String> {
             ]),*]
         };
     }
-    let all = files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today"];
+    let all = files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution"];
     all.into_iter().map(Study::read).collect()
 }
 

@@ -9,6 +9,7 @@ use roadwire_lab::messages::Messages;
 use roadwire_lab::record::{Record, from_lines, to_lines};
 use roadwire_lab::report::Report;
 use roadwire_lab::studies::certificates::Certificates;
+use roadwire_lab::studies::evolution::Evolution;
 use roadwire_lab::studies::today::Today;
 use roadwire_lab::verdict::{Outcome, Verdict, judge};
 use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
@@ -293,6 +294,41 @@ fn messages_of_release_2_are_measured_in_every_encoding_of_asn1() {
         let svg = fs::read_to_string(folder.join(format!("{figure}.svg"))).unwrap();
         assert!(svg.contains(">uper<") && !svg.contains("NaN"), "{figure}");
     }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_a_change_costs_is_told_for_each_encoding() {
+    let folder = std::env::temp_dir().join(format!("roadwire-evolution-{}", std::process::id()));
+    let options = StudyOptions { studies: vec!["evolution".into()], out: Some(folder.clone()), ..quick() };
+    let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    assert!(outcome.passed(), "{:?}", outcome.gate_failures);
+    let study: &Evolution = outcome.findings.iter().find_map(|found| found.of()).unwrap();
+    let reads = |step: &str, rules| {
+        let verdict = study.cost(step, rules).unwrap().verdict.clone().unwrap();
+        (verdict.new_reads_old, verdict.old_reads_new)
+    };
+    let of = |new: &str, old: &str| (new.to_string(), old.to_string());
+    // One presence bit more in front (X.691 §19.2): both lose their place.
+    assert_eq!(reads("optional-component", Rules::Uper), of("misread", "misread"));
+    assert_eq!(reads("optional-component", Rules::Der).0, "all");
+    // An unknown addition is skipped (X.691 §19.7, X.696 §16.2, X.690 §8.9).
+    for rules in [Rules::Uper, Rules::Aper, Rules::Coer, Rules::Der] {
+        assert_eq!(reads("extension-addition", rules), of("all", "skipping"), "{rules}");
+    }
+    assert_eq!(reads("wider-range", Rules::Coer), of("all", "in-part"));
+    assert_eq!(reads("renamed-component", Rules::Uper), of("all", "all"));
+    assert_ne!(reads("renamed-component", Rules::Jer).0, "all");
+    assert_eq!(reads("cam-1.4.1", Rules::Uper).0, "misread");
+    let octets = |step: &str, rules| study.cost(step, rules).unwrap().octets;
+    assert_eq!(octets("cam-1.4.1", Rules::Uper), [41, 41]);
+    let [before, after] = octets("renamed-component", Rules::Jer);
+    assert_eq!(after, before + 2, "stationId for station");
+    for cost in study.steps.iter().flat_map(|step| &step.costs) {
+        assert!(cost.times.iter().all(|ratio| ratio.is_some_and(|ratio| ratio.ratio > 0.0)), "{cost:?}");
+    }
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(report.contains("(evolution-cam.svg)") && !report.contains("(not measured)"), "{report}");
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -3,6 +3,7 @@
 pub mod certificates;
 #[cfg(test)]
 mod dice;
+pub mod evolution;
 pub mod ieee1609;
 pub mod today;
 
@@ -15,6 +16,7 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &certificates::Exchange,
     &ieee1609::SecuredData,
     &today::Release2,
+    &evolution::Steps,
     #[cfg(test)]
     &dice::Dice,
 ];

@@ -1,0 +1,111 @@
+//! A quantity of the study.
+
+use roadwire_layout::Rules;
+
+use super::measured::{Evolution, Verdict};
+use crate::experiment::{Figure, Findings};
+use crate::owner::Owner;
+use roadwire_measure::cell::Direction;
+
+/// A quantity of the study.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum EvolutionFigure {
+    /// `before:STEP:RULES`, `after:STEP:RULES`, `used:STEP:RULES`: octets.
+    Octets(What, String, Rules),
+    /// `time:STEP:RULES:DIRECTION`: the interpreter's time after the step divided by that before.
+    Time(String, Rules, Direction),
+    /// `free:RULES`, `receivers-first:RULES`, `dangerous:RULES`: how many of the small changes are so.
+    Changes(Sort, Rules),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    Before,
+    After,
+    Used,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    Free,
+    ReceiversFirst,
+    Dangerous,
+}
+
+impl EvolutionFigure {
+    /// From the parts of its name.
+    pub(super) fn parse(parts: &[&str]) -> Option<EvolutionFigure> {
+        Some(match parts {
+            ["time", step, rules, direction] => {
+                let direction = Direction::ALL.into_iter().find(|one| one.name() == *direction)?;
+                EvolutionFigure::Time((*step).into(), rules.parse().ok()?, direction)
+            }
+            [what, step, rules] => {
+                let what = match *what {
+                    "before" => What::Before,
+                    "after" => What::After,
+                    "used" => What::Used,
+                    _ => return None,
+                };
+                EvolutionFigure::Octets(what, (*step).into(), rules.parse().ok()?)
+            }
+            [sort, rules] => {
+                let sort = match *sort {
+                    "free" => Sort::Free,
+                    "receivers-first" => Sort::ReceiversFirst,
+                    "dangerous" => Sort::Dangerous,
+                    _ => return None,
+                };
+                EvolutionFigure::Changes(sort, rules.parse().ok()?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn of(&self, study: &Evolution) -> Result<f64, String> {
+        let cost = |step: &str, rules| study.cost(step, rules).ok_or("there is no such step");
+        Ok(match self {
+            EvolutionFigure::Octets(What::Before, step, rules) => cost(step, *rules)?.octets[0] as f64,
+            EvolutionFigure::Octets(What::After, step, rules) => cost(step, *rules)?.octets[1] as f64,
+            EvolutionFigure::Octets(What::Used, step, rules) => {
+                cost(step, *rules)?.used.ok_or("it uses nothing that is new")? as f64
+            }
+            EvolutionFigure::Time(step, rules, direction) => {
+                let of = usize::from(*direction == Direction::Decode);
+                cost(step, *rules)?.times[of].ok_or("it was not timed")?.ratio
+            }
+            EvolutionFigure::Changes(sort, rules) => {
+                let is = match sort {
+                    Sort::Free => Verdict::is_free,
+                    Sort::ReceiversFirst => Verdict::is_receivers_first,
+                    Sort::Dangerous => Verdict::is_dangerous,
+                };
+                study.small_verdicts(*rules).filter(|(_, verdict)| is(verdict)).count() as f64
+            }
+        })
+    }
+}
+
+impl Figure for EvolutionFigure {
+    fn experiment(&self) -> &'static str {
+        super::NAME
+    }
+
+    fn owner(&self) -> Owner {
+        if matches!(self, EvolutionFigure::Time(..)) { Owner::Machine } else { Owner::Encoding }
+    }
+
+    fn is(&self, other: &dyn Figure) -> bool {
+        other.of() == Some(self)
+    }
+
+    fn value(&self, findings: &dyn Findings) -> Result<f64, String> {
+        self.of(findings.of().ok_or("the study was not run")?)
+    }
+
+    #[cfg(test)]
+    fn plant(&self, _: &mut dyn Findings, _: f64) -> Option<()> {
+        // No claim has any of them.
+        None
+    }
+}
