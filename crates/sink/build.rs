@@ -1,4 +1,4 @@
-//! The types and codecs of `sink.asn` and `constraints.asn`, in the ways that the generator has.
+//! The types and codecs of `sink.asn`, `open.asn` and `constraints.asn`, in the ways that the generator has.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -23,6 +23,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         Options { written_out: Some(0), integers: Integers::Word, box_above: 1, ..usual() },
     )?;
     module("borrowed", sink, &LENT, Options { borrowed: true, elements_in_place: 2, ..usual() })?;
+    let open = ("open.asn", &["Open.Message"][..]);
+    module("open", open, &all, usual())?;
+    module(
+        "open_functions",
+        open,
+        &all,
+        Options { written_out: Some(0), integers: Integers::Word, box_above: 1, check_all: true, ..usual() },
+    )?;
+    module("open_borrowed", open, &LENT, Options { borrowed: true, ..usual() })?;
     let constraints = ("constraints.asn", &["Constraints.Message", "Constraints.Plain"][..]);
     module("constraints", constraints, &all, usual())?;
     module("constraints_all", constraints, &all, Options { check_all: true, box_above: 1, ..usual() })?;

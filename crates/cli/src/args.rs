@@ -476,6 +476,9 @@ pub(crate) struct GenerateArgs {
     /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word refuses what has more
     #[arg(long, value_name = "HOW", default_value = "any-length")]
     pub(crate) integers: HeldAs,
+    /// What an open type is whose type another component selects by a table
+    #[arg(long, value_name = "HOW", default_value = "typed")]
+    pub(crate) open_types: OpenAs,
     /// When messages are checked against constraints that encoding rules do not take into account: single values, gaps, EXCEPT, patterns, inner subtyping
     #[arg(long, value_name = "WHEN", default_value = "encode")]
     pub(crate) check: Checks,
@@ -497,6 +500,15 @@ pub(crate) enum HeldAs {
     AnyLength,
     /// 64 bits
     Word,
+}
+
+/// What generated types hold of open types that have a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OpenAs {
+    /// An enum of the types in the table, and of octets for any other
+    Typed,
+    /// Octets
+    Octets,
 }
 
 /// When generated code checks constraints that encoding rules do not take into account.

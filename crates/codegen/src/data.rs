@@ -34,6 +34,9 @@ pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
             (Kind::Sequence { components, extensible, .. }, Repr::Struct(name)) => {
                 structure(types, (*id, name), &asn1, components, *extensible, out);
             }
+            (Kind::Choice { alternatives, .. }, Repr::Choice(name)) if types.is_open(*id) => {
+                open(types, *id, name, alternatives, out);
+            }
             (Kind::Choice { alternatives, extensible }, Repr::Choice(name)) => {
                 choice(types, *id, name, &asn1, alternatives, *extensible, out);
             }
@@ -360,19 +363,7 @@ fn choice(
     }
     out.line("})");
     out.line("}");
-    out.line("fn choose(&mut self, index: usize) -> Option<&mut dyn wire::Data> {");
-    out.line("match index {");
-    for (at, (one, variant)) in alternatives.iter().zip(&variants).enumerate() {
-        out.line(format!("{at} => {{"));
-        out.line(format!("*self = {name}::{variant}({});", types.default_expression(one.type_id)));
-        out.line("}");
-    }
-    out.line("_ => return None,");
-    out.line("}");
-    out.line("Some(match self {");
-    for variant in &variants {
-        out.line(format!("{name}::{variant}(content) => content,"));
-    }
+    choose(types, name, alternatives, &variants, variants.len(), out);
     if extensible {
         out.line(format!("{name}::UnknownAddition(_) => return None,"));
     }
@@ -391,6 +382,119 @@ fn choice(
         out.line("}");
     }
     out.line("}");
+}
+
+/// An open type by its table: the types of its rows, and octets, which are the last alternative.
+fn open(types: &Types<'_>, id: TypeId, name: &str, alternatives: &[Alternative], out: &mut Source) {
+    let variants = alternative_names(alternatives);
+    let (Some((octets, rows)), Some(table)) = (variants.split_last(), types.table(id)) else { return };
+    let link = table.link.join(".");
+    out.line("");
+    out.line(match link.as_str() {
+        "" => "/// An open type: a value of one of these types.".to_owned(),
+        link => format!("/// An open type: a value of the type that `{link}` selects."),
+    });
+    out.line("#[derive(Clone, Debug, PartialEq)]");
+    out.line("#[allow(clippy::large_enum_variant)]");
+    if (2..=256).contains(&variants.len()) {
+        out.line("#[repr(u8)]");
+    }
+    out.line(format!("pub enum {} {{", types.with_lifetime(name, id, "'a")));
+    for ((one, variant), (key, row)) in alternatives.iter().zip(rows).zip(&table.rows) {
+        let this = types.model.get(*row);
+        let of = this.name.as_ref().or(this.reference.as_ref()).map_or(this.kind.name(), |name| &name.name);
+        out.line(match key_text(key) {
+            Some(key) => format!("/// `{of}`, where `{link}` is {key}"),
+            None => format!("/// `{of}`"),
+        });
+        out.line(format!("{variant}({}),", types.field(id, one.type_id)));
+    }
+    out.line("/// The octets of a content whose type is not in the table, or that comes before what selects its type. They are sent as they are.");
+    out.line(format!("{octets}({}),", types.field(id, alternatives[rows.len()].type_id)));
+    out.line("}");
+
+    out.line("");
+    out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
+    out.line("#[inline]");
+    out.line("fn default() -> Self {");
+    out.line(format!("{name}::{octets}(Default::default())"));
+    out.line("}");
+    out.line("}");
+    out.line("");
+    out.line(format!("wire::elements!({});", types.with_lifetime(name, id, "'_")));
+    out.line("");
+    out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
+    out.line("fn scalar(&self) -> wire::Scalar<'_> {");
+    out.line("match self {");
+    out.line(format!("{name}::{octets}(octets) => octets.scalar(),"));
+    out.line("_ => wire::Scalar::Unset,");
+    out.line("}");
+    out.line("}");
+    out.line("fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {");
+    out.line("Some(match self {");
+    for (at, variant) in rows.iter().enumerate() {
+        out.line(format!("{name}::{variant}(content) => ({at}, content),"));
+    }
+    out.line(format!("{name}::{octets}(_) => return None,"));
+    out.line("})");
+    out.line("}");
+    out.line("fn begin(&mut self, shape: wire::Shape) -> bool {");
+    out.line("if shape != wire::Shape::Octets {");
+    out.line("return false;");
+    out.line("}");
+    out.line(format!("*self = {name}::default();"));
+    out.line("match self {");
+    out.line(format!("{name}::{octets}(octets) => octets.begin(shape),"));
+    out.line("_ => false,");
+    out.line("}");
+    out.line("}");
+    out.line("fn extend_octets(&mut self, count: usize) -> Option<&mut [u8]> {");
+    out.line("match self {");
+    out.line(format!("{name}::{octets}(octets) => octets.extend_octets(count),"));
+    out.line("_ => None,");
+    out.line("}");
+    out.line("}");
+    choose(types, name, alternatives, &variants, rows.len(), out);
+    out.line("})");
+    out.line("}");
+    out.line("}");
+}
+
+/// What selects a row, if it is short text.
+fn key_text(key: &Value) -> Option<String> {
+    match key {
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Oid(oid) => Some(oid.to_string()),
+        Value::Choice(_, inner) => key_text(inner),
+        _ => None,
+    }
+}
+
+/// `Data::choose` for the first `count` alternatives, up to its last brackets.
+fn choose(
+    types: &Types<'_>,
+    name: &str,
+    alternatives: &[Alternative],
+    variants: &[String],
+    count: usize,
+    out: &mut Source,
+) {
+    out.line("fn choose(&mut self, index: usize) -> Option<&mut dyn wire::Data> {");
+    out.line("match index {");
+    for (at, (one, variant)) in alternatives.iter().zip(variants).enumerate().take(count) {
+        out.line(format!("{at} => {{"));
+        out.line(format!("*self = {name}::{variant}({});", types.default_expression(one.type_id)));
+        out.line("}");
+    }
+    out.line("_ => return None,");
+    out.line("}");
+    out.line("Some(match self {");
+    for variant in &variants[..count] {
+        out.line(format!("{name}::{variant}(content) => content,"));
+    }
+    for variant in &variants[count..] {
+        out.line(format!("{name}::{variant}(_) => return None,"));
+    }
 }
 
 fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Source) {

@@ -105,5 +105,9 @@ fn labels_of<'m>(types: &Types<'m>, holder: TypeId, part: TypeId) -> Vec<&'m str
 }
 
 fn kind_of(types: &Types<'_>, id: TypeId) -> &'static str {
-    if types.is_recursive(id) { "contains itself" } else { types.kind(id).name() }
+    match types.kind(id) {
+        _ if types.is_recursive(id) => "contains itself",
+        _ if types.is_open(id) => "open type",
+        kind => kind.name(),
+    }
 }

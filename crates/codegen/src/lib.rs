@@ -35,6 +35,7 @@ mod json;
 mod left;
 mod names;
 mod octet;
+mod open;
 mod packed;
 mod parts;
 mod source;
@@ -58,6 +59,7 @@ use crate::packed::phase::Ends;
 use crate::source::{GivenUp, Source};
 use crate::types::Types;
 use crate::types::measure::WRITTEN_OUT;
+use crate::types::open::with_choices;
 use crate::types::taps::Heard;
 pub use error::GenerateError;
 
@@ -69,6 +71,8 @@ pub struct Options {
     pub box_above: u64,
     /// How INTEGERs without a bound are held.
     pub integers: Integers,
+    /// What an open type is whose type another component selects by a table.
+    pub open_types: OpenTypes,
     /// How many elements of a list without a bound are stored inline (of numbers and short strings of fixed length, as many as fit into 32 octets); longer lists are on the heap. With 0, all are.
     pub elements_in_place: u16,
     /// Octet strings (except short ones of fixed length), contents of open types, and UTF-8 text without a bound are borrowed from the input: types have its lifetime, and implement
@@ -93,6 +97,15 @@ pub enum Integers {
     Word,
 }
 
+/// What an open type is in memory, if a table tells its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenTypes {
+    /// An enum of the types in the table, and of octets where none of them is selected.
+    Typed,
+    /// Octets. In JER, XER and EXI, values of the types in the table are then refused.
+    Octets,
+}
+
 impl Options {
     /// What [`box_above`](Self::box_above) is by default: 16 KiB.
     pub const BOX_ABOVE: u64 = 16_384;
@@ -103,6 +116,7 @@ impl Default for Options {
         Options {
             box_above: Options::BOX_ABOVE,
             integers: Integers::AnyLength,
+            open_types: OpenTypes::Typed,
             elements_in_place: 0,
             borrowed: false,
             tapped: Vec::new(),
@@ -139,7 +153,8 @@ pub fn generate(
     rules: &[Rules],
     options: Options,
 ) -> Result<Generated, GenerateError> {
-    let types = Types::collect(model, roots, options)?;
+    let opened = (options.open_types == OpenTypes::Typed).then(|| with_choices(model));
+    let types = Types::collect(model, opened.as_ref().unwrap_or(model), roots, options)?;
     let mut checks = Checks::of(&types);
     let mut checked = Source::default();
     checks.write(roots, &mut checked);
@@ -176,7 +191,8 @@ pub fn generate(
 /// # Errors
 /// A type that has no in-memory form.
 pub fn generate_names(model: &Model, roots: &[TypeId], of: &str) -> Result<String, GenerateError> {
-    let types = Types::collect(model, roots, Options::default())?;
+    let opened = with_choices(model);
+    let types = Types::collect(model, &opened, roots, Options::default())?;
     let mut out = begin(None);
     out.line(format!("pub use {of}::*;"));
     data::synonyms(&types, &mut out);
@@ -225,7 +241,7 @@ fn codec(
         }
         let name = types.message(root);
         // Generated types hold strings.
-        let layout = roadwire_layout::lower_without_contents(types.model, *pdu_id, rules)
+        let layout = roadwire_layout::lower_without_contents(types.source, *pdu_id, rules)
             .map_err(|error| GenerateError(error.to_string()))?;
         let properties = Properties::of(&layout);
         let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));

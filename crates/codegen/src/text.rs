@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use roadwire_layout::{Layout, NodeId, Span};
-use roadwire_model::{Alternative, Kind, TypeId};
+use roadwire_model::{Alternative, Component, Kind, TypeId};
 
 use crate::Pdu;
 use crate::names::snake;
+use crate::open::Keys;
 use crate::packed::run::Place;
 use crate::parts::Variant;
 use crate::source::Source;
@@ -109,6 +110,8 @@ pub(crate) struct TextCode<'a, 'm> {
     parts: &'a mut Parts,
     /// Pending constant text.
     pub(crate) text: String,
+    /// The components so far that select types of open types.
+    pub(crate) keys: Keys,
 }
 
 impl<'a, 'm> TextCode<'a, 'm> {
@@ -120,7 +123,21 @@ impl<'a, 'm> TextCode<'a, 'm> {
         out: &'a mut Source,
     ) -> Self {
         out.begin_body();
-        TextCode { types: pdu.types, layout: &pdu.layout, out, direction, suffix, parts, text: String::new() }
+        TextCode {
+            types: pdu.types,
+            layout: &pdu.layout,
+            out,
+            direction,
+            suffix,
+            parts,
+            text: String::new(),
+            keys: Keys::default(),
+        }
+    }
+
+    /// A component has been written or read; see [`Keys::pass`].
+    pub(crate) fn pass(&mut self, component: &Component, node: NodeId, field: &Place) {
+        self.keys.pass(self.types, self.layout, component, node, field);
     }
 
     /// Leaves a recursive part to the interpreter, which counts levels, or a part to its separate function; returns whether it did.

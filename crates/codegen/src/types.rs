@@ -3,13 +3,12 @@
 pub(crate) mod measure;
 mod memory;
 mod numbers;
+pub(crate) mod open;
 pub(crate) mod taps;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use roadwire_model::{
-    Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId, Value,
-};
+use roadwire_model::{Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId};
 
 use self::measure::{Measure, Shared};
 pub(crate) use self::memory::Memory;
@@ -98,7 +97,10 @@ pub(crate) enum Storage {
 
 /// All types reachable from the roots.
 pub(crate) struct Types<'m> {
+    /// The model, in which open types are as they are in memory.
     pub(crate) model: &'m Model,
+    /// The model as it is.
+    pub(crate) source: &'m Model,
     reprs: BTreeMap<TypeId, Repr>,
     measures: HashMap<TypeId, Measure>,
     memory: HashMap<TypeId, Memory>,
@@ -128,10 +130,17 @@ pub(crate) struct Types<'m> {
 }
 
 impl<'m> Types<'m> {
-    pub(crate) fn collect(model: &'m Model, roots: &[TypeId], options: Options) -> Result<Self, GenerateError> {
+    /// The types of `roots`. `model` is `source`, or what [`open::with_choices`] makes of it.
+    pub(crate) fn collect(
+        source: &'m Model,
+        model: &'m Model,
+        roots: &[TypeId],
+        options: Options,
+    ) -> Result<Self, GenerateError> {
         let taken = RESERVED.iter().map(|name| (*name).to_owned()).collect();
         let mut types = Types {
             model,
+            source,
             reprs: BTreeMap::new(),
             measures: HashMap::new(),
             memory: HashMap::new(),
@@ -421,9 +430,9 @@ impl<'m> Types<'m> {
         self.measure(id).has_list
     }
 
-    /// Whether this kind of type can have separate functions.
+    /// Whether this kind of type can have separate functions. An open type has none: its code needs the component that selects its type.
     pub(crate) fn has_functions(&self, id: TypeId) -> bool {
-        matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_))
+        matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_)) && !self.is_open(id)
     }
 
     /// Whether an optional part, an element or an alternative of this type is coded by a separate function: large ones, and those with loops.
@@ -433,9 +442,8 @@ impl<'m> Types<'m> {
 
     fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
         let id = self.canonical(id);
-        if path.contains(&id) {
-            self.recursive.insert(id);
-            self.ways_back.extend(path.last().map(|holder| (*holder, id)));
+        if let Some(at) = path.iter().position(|one| *one == id) {
+            self.close_circle(&path[at..]);
             return Ok(());
         }
         if self.reprs.contains_key(&id) {
@@ -488,7 +496,7 @@ impl<'m> Types<'m> {
                 let name = self.claim(&name);
                 for component in components {
                     if let Presence::Default(value) = &component.presence {
-                        if has_content(self.model, component.type_id, value) {
+                        if self.has_content(component.type_id, value) {
                             let (message, component) = (
                                 "open type, or of what a string contains: octets, which generated types keep of these, differ by encoding",
                                 &component.name,
@@ -544,6 +552,16 @@ impl<'m> Types<'m> {
         Ok(())
     }
 
+    /// Notes that the last of these types contains the first one. If that is a list which an open type contains again, the first structure in it is what is recursive: a list has no functions.
+    fn close_circle(&mut self, circle: &[TypeId]) {
+        let is_structure = |id: &TypeId| matches!(self.kind(*id), Kind::Sequence { .. } | Kind::Choice { .. });
+        let has_open = circle.iter().any(|id| self.is_open(*id));
+        let first = if has_open { circle.iter().position(is_structure).unwrap_or(0) } else { 0 };
+        let holder = if first == 0 { circle.last() } else { circle.get(first - 1) };
+        self.recursive.insert(circle[first]);
+        self.ways_back.extend(holder.map(|holder| (*holder, circle[first])));
+    }
+
     /// Names the message of a PDU whose Rust type has no definition of its own.
     fn wrap(&mut self, root: TypeId) {
         if self.repr(root).name().is_empty() && !self.wrappers.contains_key(&root) {
@@ -575,26 +593,6 @@ const RESERVED: [&str; 14] = [
 fn capitalised(name: &str) -> String {
     let mut characters = name.chars();
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
-}
-
-/// Whether there is a value of an open type in a value.
-fn has_content(model: &Model, id: TypeId, value: &Value) -> bool {
-    match (&model.get(id).kind, value) {
-        (Kind::Open { .. }, _) => true,
-        (kind, Value::Choice(..)) if kind.contained().is_some() => true,
-        (Kind::External(inner), value) => has_content(model, *inner, value),
-        (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
-            let given = components.iter().zip(values).filter_map(|(one, value)| Some((one.type_id, value.as_ref()?)));
-            given.into_iter().any(|(id, value)| has_content(model, id, value))
-        }
-        (Kind::SequenceOf { element, .. }, Value::List(values)) => {
-            values.iter().any(|value| has_content(model, *element, value))
-        }
-        (Kind::Choice { alternatives, .. }, Value::Choice(which, value)) => {
-            alternatives.get(*which as usize).is_some_and(|one| has_content(model, one.type_id, value))
-        }
-        _ => false,
-    }
 }
 
 fn octets(size: &Size, borrowed: bool) -> Repr {

@@ -9,10 +9,14 @@ use roadwire_frontend::Source;
 use roadwire_layout::{Family, Rules};
 
 /// A module, its message, and the rules for which there is code. The types are in `<module>.rs`, and codecs in `<module>-<rules>.rs`; points in names are hyphens.
-const GOLDEN: [(&str, &str, Rules); 12] = [
+const GOLDEN: [(&str, &str, Rules); 16] = [
     ("fixed.asn", "Fixed.Point", Rules::Uper),
     ("path.asn", "Path.Track", Rules::Uper),
     ("borrowed.asn", "Borrowed.Letter", Rules::Oer),
+    ("open.asn", "Open.Wrapped", Rules::Uper),
+    ("open.asn", "Open.Wrapped", Rules::Oer),
+    ("open.asn", "Open.Wrapped", Rules::Der),
+    ("open.asn", "Open.Wrapped", Rules::Jer),
     ("report.asn", "Golden.Report", Rules::Uper),
     ("report.asn", "Golden.Report", Rules::Oer),
     ("report.asn", "Golden.Report", Rules::Der),

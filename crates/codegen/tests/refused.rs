@@ -27,3 +27,16 @@ fn a_default_with_the_value_of_what_a_string_contains() {
     let told = refused("A ::= SEQUENCE { o OCTET STRING (CONTAINING BOOLEAN) DEFAULT CONTAINING TRUE }");
     assert!(told.starts_with("the DEFAULT of `o` in A has a value of an open type, or of what a string"), "{told}");
 }
+
+#[test]
+fn a_tap_of_a_part_in_an_open_type() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        ITEM ::= CLASS { &id INTEGER (0..7) UNIQUE, &Type } WITH SYNTAX { &Type IDENTIFIED BY &id }
+        Items ITEM ::= { {Motion IDENTIFIED BY 1} }
+        Motion ::= SEQUENCE { speed INTEGER (0..7) }
+        A ::= SEQUENCE { id ITEM.&id ({Items}), value ITEM.&Type ({Items}{@id}) } END";
+    let model = roadwire_asn1::compile(&[roadwire_asn1::Source::new("m.asn", text)]).unwrap().model;
+    let options = Options { tapped: vec!["Motion.speed".into()], ..Options::default() };
+    let told = generate(&model, &[model.find("M.A").unwrap()], &[Rules::Uper], options).unwrap_err().to_string();
+    assert_eq!(told, "Motion is in an open type: no part of it can be tapped");
+}

@@ -11,7 +11,7 @@ use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_papers::{dot2_original_2015, dot2_p_2015};
-use roadwire_sink::{borrowed, sink as owned};
+use roadwire_sink::{borrowed, open, open_borrowed, sink as owned};
 
 /// More than any of these messages takes.
 const ROOM: usize = 1 << 20;
@@ -31,7 +31,7 @@ impl Subject {
         let root = model.find(pdu).unwrap();
         let layout = roadwire_layout::lower(&model, root, E::RULES).unwrap();
         let mut rng = Rng::new(20_261_122);
-        let settings = Settings { integer_bits: 62, unknown: 0, ..Settings::default() };
+        let settings = Settings { integer_bits: 62, unknown: 0, open_types: true, ..Settings::default() };
         let generator = Generator::new(&model, settings);
         let value = |rng: &mut Rng| {
             let value = generator.value(root, rng);
@@ -115,6 +115,23 @@ where
     let source = roadwire_frontend::Source::new("sink.asn", roadwire_sink::SINK);
     let subject = Subject::new::<E>(&[source], "Sink.Message");
     subject.agree::<E, owned::Message, borrowed::Message<'_>>()
+}
+
+fn open_types<E: RuleSet>() -> usize
+where
+    open::Message: Message<E>,
+    for<'a> open_borrowed::Message<'a>: Lent<'a, E>,
+{
+    let source = roadwire_frontend::Source::new("open.asn", roadwire_sink::OPEN);
+    let subject = Subject::new::<E>(&[source], "Open.Message");
+    subject.agree::<E, open::Message, open_borrowed::Message<'_>>()
+}
+
+#[test]
+fn what_is_in_open_types() {
+    for straight in [open_types::<Uper>(), open_types::<Aper>(), open_types::<Oer>(), open_types::<Coer>()] {
+        assert!(straight > 1000, "{straight}");
+    }
 }
 
 #[test]

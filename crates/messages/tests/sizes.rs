@@ -27,7 +27,7 @@ fn sizes_are_those_of_the_compiler() {
     sizes! {
         "cam-1.3.0" cam_1_3_0::Cam;
         "cam-1.4.1" cam_1_4_1::Cam;
-        "cam-2.3.1" cam_2_3_1::Cam;
+        "cam-2.3.1" cam_2_3_1::Cam above 4096;
         "denm-1.3.1" denm_1_3_1::Denm;
         "denm-2.3.1" denm_2_3_1::Denm above 131_072;
         "cpm-tr-103562" cpm_tr_103562::Cpm;
@@ -35,8 +35,8 @@ fn sizes_are_those_of_the_compiler() {
         "vam-2.3.1" vam_2_3_1::Vam;
         "ivim-2.1.1" ivim_2_1_1::Ivim;
         "spatem-2.1.1" spatem_2_1_1::Spatem;
-        "mapem-2.1.1" mapem_2_1_1::Mapem;
-        "srem-2.1.1" srem_2_1_1::Srem;
+        "mapem-2.1.1" mapem_2_1_1::Mapem above 4096;
+        "srem-2.1.1" srem_2_1_1::Srem above 4096;
         "ssem-2.1.1" ssem_2_1_1::Ssem;
         "rtcmem-2.1.1" rtcmem_2_1_1::Rtcmem;
         "ieee1609dot2-2017" ieee1609dot2_2017::Ieee1609Dot2Data;

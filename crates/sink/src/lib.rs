@@ -1,4 +1,4 @@
-//! Constructs that road messages do not have, in two modules with types and codecs: tests of the generator use them, and nothing else.
+//! Constructs that road messages do not have, in three modules with types and codecs: tests of the generator use them, and nothing else.
 #![forbid(unsafe_code)]
 #![allow(clippy::all, missing_docs, non_camel_case_types)]
 
@@ -20,6 +20,12 @@ generated! {
     functions
     /// The same with strings borrowed from the input.
     borrowed
+    /// The types of [`OPEN`].
+    open
+    /// The same with each part as a function, in a box, and checked when decoded, too.
+    open_functions
+    /// The same with strings borrowed from the input.
+    open_borrowed
     /// The types of [`CONSTRAINTS`], checked when they are encoded.
     constraints
     /// The same, checked when they are decoded, too.
@@ -30,6 +36,9 @@ generated! {
 
 /// Every construct once or more.
 pub const SINK: &str = include_str!("../sink.asn");
+
+/// Open types with tables.
+pub const OPEN: &str = include_str!("../open.asn");
 
 /// Constraints that no encoding sees.
 pub const CONSTRAINTS: &str = include_str!("../constraints.asn");

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use roadwire_codegen::{Generated, Integers, Options, generate};
+use roadwire_codegen::{Generated, Integers, OpenTypes, Options, generate};
 use roadwire_layout::Rules;
 use roadwire_model::{Kind, QualifiedName, TypeId};
 use serde_json::json;
 
-use crate::args::{Checks, GenerateArgs, HeldAs, Language};
+use crate::args::{Checks, GenerateArgs, HeldAs, Language, OpenAs};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
@@ -46,6 +46,10 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         integers: match args.integers {
             HeldAs::AnyLength => Integers::AnyLength,
             HeldAs::Word => Integers::Word,
+        },
+        open_types: match args.open_types {
+            OpenAs::Typed => OpenTypes::Typed,
+            OpenAs::Octets => OpenTypes::Octets,
         },
         elements_in_place: args.elements_in_place,
         borrowed: args.borrowed,

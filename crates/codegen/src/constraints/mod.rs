@@ -116,7 +116,7 @@ impl<'a, 'm> Checks<'a, 'm> {
         if self.types.is_recursive(id) {
             out.line("let Some(levels) = levels.checked_sub(1) else { return true };");
         }
-        if !self.types.has_functions(id) {
+        if !self.types.has_functions(id) && !self.types.is_open(id) {
             if self.types.repr(id).name().is_empty() {
                 whole.value = "&value.0".into();
             }

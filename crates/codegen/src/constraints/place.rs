@@ -53,7 +53,9 @@ impl<'a, 'm> Checks<'a, 'm> {
                 }
             }
             Kind::Choice { alternatives, .. } => {
-                let step = self.inside(&alternatives[at].name);
+                // The content of an open type is in the path of what holds it.
+                let is_open = self.types.is_open(id);
+                let step = if is_open { String::new() } else { self.inside(&alternatives[at].name) };
                 let inner = out.variable();
                 out.line(format!("if let {}({inner}) = {} {{", self.variant(id, at), place.value));
                 let access = self.chosen(id, alternatives[at].type_id, &inner);
@@ -101,7 +103,9 @@ pub(super) fn refuse(condition: &str, breaks: Option<&str>, place: &Place<'_>, o
     }
     let mut place = place;
     while let Some((step, outside)) = &place.outside {
-        out.line(format!("{step};"));
+        if !step.is_empty() {
+            out.line(format!("{step};"));
+        }
         place = outside;
     }
     out.line("return false;");

@@ -21,6 +21,7 @@ pub(crate) fn has_plain_values(types: &Types<'_>, root: TypeId) -> bool {
             Kind::Sequence { components, .. } => {
                 open.extend(components.iter().filter(|one| !Types::is_option(one)).map(|one| one.type_id));
             }
+            Kind::Choice { .. } if types.is_open(id) => {}
             Kind::Choice { alternatives, .. } => open.extend(alternatives.first().map(|first| first.type_id)),
             _ => {}
         }

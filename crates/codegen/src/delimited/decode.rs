@@ -47,6 +47,7 @@ pub(crate) trait Decode<'a, 'm: 'a>: Writer<'a, 'm> {
             let (component, field) = (&components[at], place.field(&fields[at]));
             if !optional(member) {
                 self.value(component.type_id, member.node, &field);
+                self.code().pass(component, member.node, &field);
                 continue;
             }
             if guarded && place_in_order + tail == members.len() {
@@ -63,6 +64,7 @@ pub(crate) trait Decode<'a, 'm: 'a>: Writer<'a, 'm> {
             } else {
                 self.optional(component, member, &field);
             }
+            self.code().pass(component, member.node, &field);
         }
         if guarded {
             self.code().out.line("}");

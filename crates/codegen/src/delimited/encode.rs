@@ -64,6 +64,7 @@ pub(crate) trait Encode<'a, 'm: 'a>: Writer<'a, 'm> {
                 continue;
             }
             self.component(component, member, &field);
+            self.code().pass(component, member.node, &field);
         }
     }
 

@@ -6,13 +6,14 @@ mod encode;
 use std::collections::HashSet;
 
 use roadwire_layout::{Layout, NodeId};
-use roadwire_model::TypeId;
+use roadwire_model::{Component, TypeId};
 
 use crate::Pdu;
 pub(crate) use crate::delimited::decode::Decode;
 use crate::delimited::encode::Run;
 pub(crate) use crate::delimited::encode::{Encode, WORD};
 use crate::names::snake;
+use crate::open::Keys;
 use crate::packed::run::Place;
 use crate::source::Source;
 use crate::types::{Repr, Types};
@@ -84,6 +85,8 @@ pub(crate) struct OctetCode<'a, 'm> {
     pub(crate) out: &'a mut Source,
     /// Pending octets of an encoder.
     pub(crate) run: Run,
+    /// The components so far that select types of open types.
+    pub(crate) keys: Keys,
     /// Types whose functions are called, and so must be written.
     called: &'a mut Vec<(TypeId, NodeId)>,
 }
@@ -96,7 +99,7 @@ impl<'a, 'm> OctetCode<'a, 'm> {
         out: &'a mut Source,
     ) -> Self {
         out.begin_body();
-        OctetCode { types, layout, out, run: Run::default(), called }
+        OctetCode { types, layout, out, run: Run::default(), keys: Keys::default(), called }
     }
 
     /// Whether a part is coded by a separate function.
@@ -122,6 +125,11 @@ impl<'a, 'm> OctetCode<'a, 'm> {
         if !self.out.has_given_up() {
             self.called.push((id, node));
         }
+    }
+
+    /// A component has been written or read; see [`Keys::pass`].
+    pub(crate) fn pass(&mut self, component: &Component, node: NodeId, field: &Place) {
+        self.keys.pass(self.types, self.layout, component, node, field);
     }
 
     /// Refuses a size outside its bounds.

@@ -5,6 +5,7 @@ use roadwire_model::{Field, Kind, TypeId};
 
 use super::{Walk, quoted};
 use crate::data::{field_names, item_names};
+use crate::open::Row;
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
 use crate::types::Repr;
@@ -63,6 +64,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
                     }
                 }
                 self.value(component.type_id, member.node, &field);
+                self.code.pass(component, member.node, &field);
                 continue;
             }
             self.code.flush();
@@ -79,6 +81,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
             self.code.out.line("} else {");
             self.code.out.line(self.code.types.clear(component, &field));
             self.code.out.line("}");
+            self.code.pass(component, member.node, &field);
         }
         self.code.text.push('}');
     }
@@ -204,5 +207,33 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         } else {
             format!("{}.push_str({text});", place.object())
         });
+    }
+
+    fn selected(&mut self, id: TypeId, row: &Row, nodes: &[u32], place: &Place) {
+        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
+        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
+        if let (Row::Only, [node, ..], [variant, ..]) = (row, nodes, variants) {
+            let content = self.code.types.choose(variant, place, self.code.out);
+            return self.value(variant.alternative.type_id, NodeId(*node), &Place::reference(content));
+        }
+        let Row::Selected(row) = row else { return self.code.leave_to_interpreter() };
+        self.code.out.line(format!("match {row} {{"));
+        for (at, (variant, node)) in variants.iter().zip(nodes).enumerate() {
+            self.code.out.line(format!("{at} => {{"));
+            let content = self.code.types.choose(variant, place, self.code.out);
+            self.code.out.line(format!("let _ = &{content};"));
+            self.value(variant.alternative.type_id, NodeId(*node), &Place::reference(content));
+            self.code.flush();
+            self.code.out.line("}");
+        }
+        self.code.out.line("_ => {");
+        let digits = self.code.out.variable();
+        self.code.out.line(format!("let {digits} = r.take_digits()?;"));
+        let content = self.code.types.choose(octets, place, self.code.out);
+        self.code.out.line(format!("{content}.0.clear();"));
+        self.code.out.line(format!("{content}.0.resize({digits}.len() / 2, 0);"));
+        self.code.out.line(format!("wire::rt::text::fill({digits}, &mut {content}.0)?;"));
+        self.code.out.line("}");
+        self.code.out.line("}");
     }
 }

@@ -5,6 +5,7 @@ use roadwire_model::{Field, Kind, TypeId};
 
 use super::{Walk, quoted};
 use crate::data::{field_names, item_names};
+use crate::open::Row;
 use crate::packed::run::Place;
 use crate::text::{TextCode, octets_literal};
 use crate::types::Repr;
@@ -61,6 +62,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
             if member.presence == Presence::Mandatory {
                 self.code.text.push_str(&format!("{lead}{name}:"));
                 self.value(component.type_id, member.node, &field);
+                self.code.pass(component, member.node, &field);
                 continue;
             }
             self.code.flush();
@@ -69,6 +71,7 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
             self.value(component.type_id, member.node, &content);
             self.code.flush();
             self.code.out.line("}");
+            self.code.pass(component, member.node, &field);
         }
         match start {
             None => self.code.text.push('}'),
@@ -174,5 +177,36 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         let text = place.object();
         self.code.out.refuse_if(&format!("!wire::rt::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
         self.code.apart(&format!("w.put_string(&{text})?;"));
+    }
+
+    fn selected(&mut self, id: TypeId, row: &Row, nodes: &[u32], place: &Place) {
+        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
+        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
+        self.code.out.line(format!("match {} {{", place.shared()));
+        for (at, (variant, node)) in variants.iter().zip(nodes).enumerate() {
+            let inner = self.code.out.variable();
+            self.code.out.line(format!("{}({inner}) => {{", variant.path));
+            self.code.out.line(format!("let _ = {inner};"));
+            row.differs(at).into_iter().for_each(|differs| self.code.out.refuse_if(&differs));
+            self.value(variant.alternative.type_id, NodeId(*node), &Place::reference(inner));
+            self.code.flush();
+            self.code.out.line("}");
+        }
+        let inner = self.code.out.variable();
+        self.code.out.line(format!("{}({inner}) => {{", octets.path));
+        let put = format!("w.put_digits(&{inner}.0)?;");
+        let explicit = ["w.put(b\"{\\\"...\\\":\")?;", &put, "w.put(b\"}\")?;"];
+        match row {
+            Row::Selected(row) => {
+                self.code.out.line(format!("if {row} == usize::MAX {{"));
+                self.code.out.line(&put);
+                self.code.out.line("} else {");
+                explicit.iter().for_each(|line| self.code.out.line(line));
+                self.code.out.line("}");
+            }
+            _ => explicit.iter().for_each(|line| self.code.out.line(line)),
+        }
+        self.code.out.line("}");
+        self.code.out.line("}");
     }
 }

@@ -11,6 +11,7 @@ use roadwire_model::TypeId;
 use crate::Pdu;
 use crate::json::decode::DecodeWriter;
 use crate::json::encode::EncodeWriter;
+use crate::open::Row;
 use crate::packed::run::Place;
 use crate::source::Source;
 use crate::text::{self, Notation, TextCode};
@@ -40,6 +41,8 @@ trait Walk<'a, 'm: 'a> {
     fn bits(&mut self, id: TypeId, fixed: Option<u64>, place: &Place);
     fn digits(&mut self, id: TypeId, bounds: (u64, u64), place: &Place);
     fn string(&mut self, id: TypeId, bounds: (u64, u64), alphabet: Span, place: &Place);
+    /// An open type whose content has this row, and one of these nodes.
+    fn selected(&mut self, id: TypeId, row: &Row, nodes: &[u32], place: &Place);
 
     /// Writes a function's body: from `value` to the writer `w`, or from the reader `r` to `value`.
     fn body(&mut self, id: TypeId, node: NodeId) {
@@ -62,8 +65,28 @@ trait Walk<'a, 'm: 'a> {
     }
 
     fn inside(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let Node::Json(json) = *self.code().layout.node(node) else { return self.code().leave_to_interpreter() };
+        let json = match *self.code().layout.node(node) {
+            Node::Json(json) => json,
+            Node::Scope { record, slots } => {
+                let code = self.code();
+                code.keys.enter(code.layout, slots);
+                return self.inside(id, record, place);
+            }
+            Node::Key { node, .. } => return self.inside(id, node, place),
+            _ => return self.code().leave_to_interpreter(),
+        };
         match json {
+            JsonNode::Selected { slot, rows } if self.code().types.is_open(id) => {
+                let code = self.code();
+                code.flush();
+                let row = code.keys.row(code.types, id, slot, code.out);
+                let nodes = code.layout.numbers(rows).to_vec();
+                match row {
+                    // Objects are read with their keys first, wherever these are.
+                    Row::Unknown | Row::Ahead => code.leave_to_interpreter(),
+                    row => self.selected(id, &row, &nodes, place),
+                }
+            }
             JsonNode::Nothing => self.code().text.push_str("null"),
             JsonNode::Truth => self.truth(place),
             JsonNode::Number { lower, upper } => self.number(id, (lower, upper), place),

@@ -178,7 +178,7 @@ impl DecodeWriter<'_, '_> {
     }
 
     /// Reads with a method of the reader.
-    fn take_whole(&mut self, function: &str) -> String {
+    pub(crate) fn take_whole(&mut self, function: &str) -> String {
         self.settle();
         let variable = self.variable();
         self.out.line(format!("let {variable} = r.{function}()?;"));

@@ -11,6 +11,7 @@ use crate::Pdu;
 use crate::data::item_names;
 use crate::events::codes::Events;
 use crate::events::next::CodeToRead;
+use crate::open::Keys;
 use crate::packed::choice::Alternatives;
 use crate::packed::encode::{is_octet, literal};
 use crate::packed::phase::{self, Ends, Phase};
@@ -42,6 +43,8 @@ pub(crate) struct DecodeWriter<'a, 'm> {
     pub(crate) depth: u32,
     /// Whether the variable `tap` is called for parts.
     told: bool,
+    /// The components so far that select types of open types.
+    pub(crate) keys: Keys,
 }
 
 impl<'a, 'm> DecodeWriter<'a, 'm> {
@@ -73,6 +76,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
             whole: is_octet(layout),
             depth: 0,
             told,
+            keys: Keys::default(),
         }
     }
 
@@ -218,9 +222,12 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.depth -= 1;
             }
             Node::Events(ref event) => self.event(id, event, place),
-            Node::Scope { record: node, .. } | Node::Key { node, .. } if has_octets(self.layout) => {
-                self.content(id, node, place)
+            Node::Scope { record, slots } if has_octets(self.layout) => {
+                self.keys.enter(self.layout, slots);
+                self.content(id, record, place);
             }
+            Node::Key { node, .. } if has_octets(self.layout) => self.content(id, node, place),
+            Node::Open | Node::Table { .. } if self.types.is_open(id) => self.open_type(id, node, place),
             Node::Open | Node::Table { .. } | Node::Oid { .. } => match any_octets(self.layout, node) {
                 Some(extent) if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
                 Some(extent) => self.octets(id, &extent, place),
@@ -291,7 +298,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// Aligns to the start of the units after their count.
-    fn begin_units(&mut self, extent: &Extent, count: &str) {
+    pub(crate) fn begin_units(&mut self, extent: &Extent, count: &str) {
         if !extent.aligned || self.phase() == Some(0) {
             return;
         }
@@ -312,7 +319,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// The position of the next bit in its octet, if known.
-    fn phase(&self) -> Phase {
+    pub(crate) fn phase(&self) -> Phase {
         phase::advance(self.position.phase(), self.run.bits())
     }
 
@@ -349,7 +356,7 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
     }
 
     /// Reads a count in the root, and returns its expression.
-    fn count(&mut self, extent: &Extent) -> String {
+    pub(crate) fn count(&mut self, extent: &Extent) -> String {
         if extent.extensible {
             let outside = self.read(1);
             self.run.refuse_if(format!("({outside} != 0)"));
@@ -435,42 +442,42 @@ impl<'a, 'm> DecodeWriter<'a, 'm> {
                 self.position = Position::Dynamic(end);
                 self.take_inline(&count, place);
             }
-            Repr::LentOctets => {
+            Repr::LentOctets | Repr::OctetString | Repr::Oid => {
                 let count = self.count(extent);
                 let end = phase::after_units(extent, 8, self.phase());
                 self.begin_units(extent, &count);
                 self.settle();
                 self.position = Position::Dynamic(end);
-                if self.whole {
-                    let octets = format!("r.take_slice({count} as usize)?");
-                    return self.out.line(format!("{} = wire::LentOctets::new({octets});", place.value()));
-                }
-                self.begin_apart();
-                self.out.line(format!("{}.take(&mut r, {count} as usize)?;", place.object()));
-                self.end_apart();
-            }
-            Repr::OctetString | Repr::Oid => {
-                let count = self.count(extent);
-                let end = phase::after_units(extent, 8, self.phase());
-                self.begin_units(extent, &count);
-                self.settle();
-                self.position = Position::Dynamic(end);
-                self.out.line(format!("let octets = {};", place.exclusive()));
-                self.out.line("octets.0.clear();");
-                if self.whole {
-                    return self.out.line(format!("octets.0.extend_from_slice(r.take_slice({count} as usize)?);"));
-                }
-                // Before any memory is allocated.
-                self.out.line(format!("r.need({count} as usize * 8)?;"));
-                self.out.line(format!("octets.0.resize({count} as usize, 0);"));
-                self.begin_apart();
-                self.out.line("r.take_octets(&mut octets.0)?;");
-                self.end_apart();
-                if *self.types.repr(id) == Repr::Oid {
-                    self.out.refuse_if("!wire::rt::is_oid(&octets.0)");
-                }
+                self.octets_of_any_length(id, &count, place);
             }
             _ => self.leave_to_interpreter(),
+        }
+    }
+
+    /// Reads `count` octets into a string on the heap, or borrows them.
+    pub(crate) fn octets_of_any_length(&mut self, id: TypeId, count: &str, place: &Place) {
+        if *self.types.repr(id) == Repr::LentOctets {
+            if self.whole {
+                let octets = format!("r.take_slice({count} as usize)?");
+                return self.out.line(format!("{} = wire::LentOctets::new({octets});", place.value()));
+            }
+            self.begin_apart();
+            self.out.line(format!("{}.take(&mut r, {count} as usize)?;", place.object()));
+            return self.end_apart();
+        }
+        self.out.line(format!("let octets = {};", place.exclusive()));
+        self.out.line("octets.0.clear();");
+        if self.whole {
+            return self.out.line(format!("octets.0.extend_from_slice(r.take_slice({count} as usize)?);"));
+        }
+        // Before any memory is allocated.
+        self.out.line(format!("r.need({count} as usize * 8)?;"));
+        self.out.line(format!("octets.0.resize({count} as usize, 0);"));
+        self.begin_apart();
+        self.out.line("r.take_octets(&mut octets.0)?;");
+        self.end_apart();
+        if *self.types.repr(id) == Repr::Oid {
+            self.out.refuse_if("!wire::rt::is_oid(&octets.0)");
         }
     }
 

@@ -10,6 +10,7 @@ use crate::Pdu;
 use crate::data::{field_names, item_names};
 use crate::events::codes::Events;
 use crate::events::next::CodeToWrite;
+use crate::open::Keys;
 use crate::packed::choice::{Alternatives, Told};
 use crate::packed::phase::{self, Ends, Phase};
 use crate::packed::run::{Place, WriteRun, outside_of_characters};
@@ -38,6 +39,8 @@ pub(crate) struct EncodeWriter<'a, 'm> {
     pub(crate) depth: u32,
     /// Whether the variable `tap` is called for parts.
     told: bool,
+    /// The components so far that select types of open types.
+    pub(crate) keys: Keys,
 }
 
 impl<'a, 'm> EncodeWriter<'a, 'm> {
@@ -59,6 +62,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             plain: false,
             depth: 0,
             told,
+            keys: Keys::default(),
         }
     }
 
@@ -179,9 +183,12 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
                 self.depth -= 1;
             }
             Node::Events(ref event) => self.event(id, event, place),
-            Node::Scope { record: node, .. } | Node::Key { node, .. } if has_octets(self.layout) => {
-                self.content(id, node, place)
+            Node::Scope { record, slots } if has_octets(self.layout) => {
+                self.keys.enter(self.layout, slots);
+                self.content(id, record, place);
             }
+            Node::Key { node, .. } if has_octets(self.layout) => self.content(id, node, place),
+            Node::Open | Node::Table { .. } if self.types.is_open(id) => self.open_type(id, node, place),
             Node::Open | Node::Table { .. } | Node::Oid { .. } => match any_octets(self.layout, node) {
                 Some(extent) if self.is_counted(&extent) => self.counted_octets(id, &extent, place),
                 Some(extent) => self.octets(id, &extent, place),
@@ -374,7 +381,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
         }
     }
 
-    fn octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+    pub(crate) fn octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         match self.types.repr(id) {
             Repr::FixedOctets(count @ 1..=7) => {
                 let parts: Vec<String> = (0..*count)
@@ -530,9 +537,13 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             optional.iter().for_each(|_| self.run.field("0", 1));
         }
         self.run.field("0", padding.into());
-        for member in members.iter().filter(|member| member.presence == Presence::Mandatory) {
+        for member in members {
             let at = member.component as usize;
-            self.value(components[at].type_id, member.node, &place.field(&fields[at]));
+            let (component, field) = (&components[at], place.field(&fields[at]));
+            if member.presence == Presence::Mandatory {
+                self.value(component.type_id, member.node, &field);
+            }
+            self.keys.pass(self.types, self.layout, component, member.node, &field);
         }
     }
 
@@ -567,6 +578,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             let part = self.types.tap(id, at);
             if member.presence == Presence::Mandatory {
                 self.component(part, |encoder| encoder.value(component.type_id, member.node, &field));
+                self.keys.pass(self.types, self.layout, component, member.node, &field);
                 continue;
             }
             self.flush(false);
@@ -579,6 +591,7 @@ impl<'a, 'm> EncodeWriter<'a, 'm> {
             self.flush(false);
             self.out.line("}");
             self.run.restart(phase::join(absent, self.run.phase()));
+            self.keys.pass(self.types, self.layout, component, member.node, &field);
         }
         if guarded {
             self.out.line("}");

@@ -4,6 +4,7 @@ pub(crate) mod choice;
 pub(crate) mod decode;
 pub(crate) mod determinant;
 pub(crate) mod encode;
+mod open;
 pub(crate) mod phase;
 pub(crate) mod read_item;
 pub(crate) mod read_run;

@@ -1,10 +1,11 @@
 //! Writes decoders, which read forward the form that the encoders write; any other form is refused and left to the interpreter.
 
-use roadwire_layout::{Contents, Node, NodeId, Order, Rules, TlvNode};
+use roadwire_layout::{Contents, Node, NodeId, Order, Rules, Span, TlvNode};
 use roadwire_model::TypeId;
 
 use crate::data::item_names;
 use crate::delimited::{Decode, OctetCode, Writer};
+use crate::open::Row;
 use crate::packed::run::Place;
 use crate::tlv::{identifier_octet, item_numbers, octets_of, outside};
 use crate::types::Repr;
@@ -88,13 +89,51 @@ impl DecodeWriter<'_, '_, '_> {
             Node::Tlv(TlvNode::Record { .. }) => self.record(id, node, place),
             Node::Tlv(TlvNode::Choice { .. }) => self.choice(id, node, place),
             Node::Tlv(TlvNode::List { .. }) => self.list(id, node, place),
+            Node::Tlv(TlvNode::Open { slot, rows }) if self.code.types.is_open(id) => self.open(id, slot, rows, place),
+            Node::Tlv(TlvNode::Open { slot, rows }) if self.code.types.is_open(id) => self.open(id, slot, rows, place),
             Node::Tlv(TlvNode::Open { .. }) => {
                 let octets = self.code.take_slice("wire::rt::tlv::whole(input, at)");
                 self.code.fill_octets(id, &octets, 0, u64::MAX, place);
             }
-            Node::Scope { record, .. } => self.content(id, record, place),
+            Node::Scope { record, slots } => {
+                self.code.keys.enter(self.code.layout, slots);
+                self.content(id, record, place);
+            }
             Node::Key { node, .. } => self.content(id, node, place),
             _ => self.code.leave_to_interpreter(),
+        }
+    }
+
+    /// An open type: a value of the type that its row has, or the octets of one value.
+    fn open(&mut self, id: TypeId, slot: u32, nodes: Span, place: &Place) {
+        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
+        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
+        let nodes = self.code.layout.numbers(nodes).to_vec();
+        // Without rows, nothing selects one.
+        let row = match nodes.len() {
+            0 => Row::Ahead,
+            _ => self.code.keys.row(self.code.types, id, slot, self.code.out),
+        };
+        match &row {
+            Row::Unknown => return self.code.leave_to_interpreter(),
+            Row::Only => return self.alternative(&variants[0], NodeId(nodes[0]), place),
+            Row::Ahead => {}
+            Row::Selected(row) => {
+                self.code.out.line(format!("match {row} {{"));
+                for (at, (variant, node)) in variants.iter().zip(&nodes).enumerate() {
+                    self.code.out.line(format!("{at} => {{"));
+                    self.alternative(variant, NodeId(*node), place);
+                    self.code.out.line("}");
+                }
+                self.code.out.line("_ => {");
+            }
+        }
+        let content = self.code.take_slice("wire::rt::tlv::whole(input, at)");
+        let kept = self.code.types.choose(octets, place, self.code.out);
+        self.code.fill_octets(octets.alternative.type_id, &content, 0, u64::MAX, &Place::reference(kept));
+        if matches!(row, Row::Selected(_)) {
+            self.code.out.line("}");
+            self.code.out.line("}");
         }
     }
 

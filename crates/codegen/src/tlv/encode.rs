@@ -1,10 +1,11 @@
 //! Writes encoders: octets after identifiers and lengths, forward; a length is filled in when its contents have been written.
 
-use roadwire_layout::{Contents, Node, NodeId, Order, TlvNode};
+use roadwire_layout::{Contents, Node, NodeId, Order, Span, TlvNode};
 use roadwire_model::TypeId;
 
 use crate::data::item_names;
 use crate::delimited::{Encode, OctetCode, WORD, Writer};
+use crate::open::Row;
 use crate::packed::run::Place;
 use crate::tlv::{identifier_octet, item_numbers, octets_of, outside};
 use crate::types::Repr;
@@ -87,14 +88,53 @@ impl EncodeWriter<'_, '_, '_> {
             Node::Tlv(TlvNode::Record { .. }) => self.record(id, node, place),
             Node::Tlv(TlvNode::Choice { .. }) => self.choice(id, node, place),
             Node::Tlv(TlvNode::List { .. }) => self.list(id, node, place),
+            Node::Tlv(TlvNode::Open { slot, rows }) if self.code.types.is_open(id) => self.open(id, slot, rows, place),
             Node::Tlv(TlvNode::Open { .. }) if *self.code.types.repr(id) == Repr::OctetString => {
                 self.flush();
                 self.code.out.line(format!("at = wire::rt::tlv::put_element(output, at, &{}.0)?;", place.object()));
             }
-            Node::Scope { record, .. } => self.content(id, record, place),
+            Node::Scope { record, slots } => {
+                self.code.keys.enter(self.code.layout, slots);
+                self.content(id, record, place);
+            }
             Node::Key { node, .. } => self.content(id, node, place),
             _ => self.code.leave_to_interpreter(),
         }
+    }
+
+    /// An open type: a value of the type that its row has, or the octets of one value.
+    fn open(&mut self, id: TypeId, slot: u32, nodes: Span, place: &Place) {
+        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
+        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
+        let nodes = self.code.layout.numbers(nodes).to_vec();
+        self.flush();
+        let row = match nodes.len() {
+            0 => Row::Ahead,
+            _ => self.code.keys.row(self.code.types, id, slot, self.code.out),
+        };
+        self.code.out.line(format!("match {} {{", place.shared()));
+        let inner = self.code.out.variable();
+        self.code.out.line(format!("{}({inner}) => {{", octets.path));
+        self.code.out.line(format!("at = wire::rt::tlv::put_element(output, at, &{inner}.0)?;"));
+        self.code.out.line("}");
+        if let Row::Unknown | Row::Ahead = row {
+            self.code.out.line("_ => {");
+            self.code.leave_to_interpreter();
+            self.code.out.line("}");
+            return self.code.out.line("}");
+        }
+        for (at, variant) in variants.iter().enumerate() {
+            let inner = self.code.out.variable();
+            self.code.out.line(format!("{}({inner}) => {{", variant.path));
+            row.differs(at).into_iter().for_each(|differs| self.code.out.refuse_if(&differs));
+            match nodes.get(at) {
+                Some(node) => self.value(variant.alternative.type_id, NodeId(*node), &Place::reference(inner)),
+                None => self.code.leave_to_interpreter(),
+            }
+            self.flush();
+            self.code.out.line("}");
+        }
+        self.code.out.line("}");
     }
 
     /// The content of a constructed value: inline, or by a separate function.

@@ -201,18 +201,25 @@ fn size(types: &Types<'_>, id: TypeId, is_plain: bool, sizes: &HashMap<TypeId, u
             });
             sizes.fold(0u32, u32::saturating_add)
         }
+        // Each content is a call.
+        Kind::Choice { alternatives, .. } if types.is_open(id) => u32::try_from(alternatives.len()).unwrap_or(u32::MAX),
         Kind::Choice { .. } if is_plain => all.map(of).max().unwrap_or(0),
         _ => all.map(of).fold(0u32, u32::saturating_add),
     };
     inside.saturating_add(1)
 }
 
-/// The alternatives of the empty values of CHOICEs, if not the first: for a CHOICE that contains a recursive type, the first alternative whose
+/// The alternatives of the empty values of CHOICEs, if not the first: octets of an open type; for a CHOICE that contains a recursive type, the first alternative whose
 /// empty value is finite.
 pub(crate) fn first_finite(types: &Types<'_>) -> HashMap<TypeId, usize> {
     let mut chosen = HashMap::new();
     for id in &types.order {
         let Kind::Choice { alternatives, .. } = types.kind(*id) else { continue };
+        if types.is_open(*id) {
+            // No octets.
+            chosen.insert(*id, alternatives.len() - 1);
+            continue;
+        }
         if alternatives.first().is_none_or(|first| !types.reaches_recursion(first.type_id)) {
             continue;
         }

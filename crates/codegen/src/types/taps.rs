@@ -48,6 +48,12 @@ impl Taps {
             if types.is_recursive(*id) {
                 return Err(GenerateError(format!("{name} contains itself: no part of it can be tapped")));
             }
+            let in_open = |open: &TypeId| {
+                types.is_open(*open) && parts(types, *open).iter().any(|(_, part)| types.canonical(*part) == *id)
+            };
+            if types.order.iter().any(in_open) {
+                return Err(GenerateError(format!("{name} is in an open type: no part of it can be tapped")));
+            }
             let in_list = |list: &TypeId| matches!(types.kind(*list), Kind::SequenceOf { element, .. } if types.canonical(*element) == *id);
             if types.order.iter().any(in_list) {
                 return Err(GenerateError(format!("there are lists of {name}: no part of it can be tapped")));

@@ -315,13 +315,15 @@ impl<'m> Checker<'m> {
 
     fn open(&mut self, table: &Table, data: &dyn Data, scope: Option<&Scope<'_>>) {
         match (data.alternative(), data.scalar()) {
-            (Some((row, inner)), _) => match table.rows.get(row) {
+            (Some((row, inner)), _) => {
                 // Without a link, each row may be.
-                Some((_, id)) if table.link.is_empty() || row_of(self.model, table, scope) == Some(row) => {
+                if !table.link.is_empty() && row_of(self.model, table, scope) != Some(row) {
+                    self.mismatch("of the type that this open type's identifier selects");
+                }
+                if let Some((_, id)) = table.rows.get(row) {
                     self.value(*id, inner, scope);
                 }
-                _ => self.mismatch("of the type that this open type's identifier selects"),
-            },
+            }
             (None, Scalar::Octets(_)) => {
                 if !table.extensible && !table.link.is_empty() && row_of(self.model, table, scope).is_none() {
                     self.mismatch("one of its object set, which is not extensible");

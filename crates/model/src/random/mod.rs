@@ -369,7 +369,11 @@ impl<'r> Run<'r> {
     fn selectors(&mut self, components: &[Component]) -> BTreeMap<usize, Value> {
         let mut selected = BTreeMap::new();
         for component in components {
-            let Kind::Open { table: Some(table) } = &self.model.get(component.type_id).kind else { continue };
+            let mut kind = &self.model.get(component.type_id).kind;
+            while let (true, Kind::SequenceOf { element, .. }) = (self.settings.open_types, kind) {
+                kind = &self.model.get(*element).kind;
+            }
+            let Kind::Open { table: Some(table) } = kind else { continue };
             let beside = table.level == 0 && table.link.len() == 1;
             let at = components.iter().position(|other| table.link.first() == Some(&other.name));
             if let (true, Some(at), [_, ..]) = (beside, at, &table.rows[..]) {
@@ -418,7 +422,7 @@ impl<'r> Run<'r> {
 
     fn open(&mut self, table: Option<&Table>, scope: Option<&Scope<'_>>) -> Value {
         if let Some(table) = table.filter(|_| self.settings.open_types) {
-            let row = row_of(self.model, table, scope);
+            let row = if table.only().is_some() { Some(0) } else { row_of(self.model, table, scope) };
             let content = row.and_then(|row| Some((row, table.rows.get(row)?)));
             // A type with only infinite values is left as octets.
             let content = content.filter(|(_, (_, id))| self.depths.get(id.0 as usize) != Some(&ENDLESS));

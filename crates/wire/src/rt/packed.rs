@@ -248,6 +248,20 @@ pub fn close_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Reje
     }
 }
 
+/// Ends an open type of `octets` octets whose content was read from bit `start` on: only bits up to an octet border follow it, or it has no bits and one octet (X.691 §11.1.3).
+///
+/// # Errors
+/// The content is longer, or further octets follow it.
+#[inline]
+pub fn end_open_type(reader: &mut Reader<'_>, start: usize, octets: usize) -> Result<(), Rejected> {
+    let used = reader.position().wrapping_sub(start);
+    let left = octets.wrapping_mul(8).wrapping_sub(used);
+    if left > 7 && (used, octets) != (0, 1) {
+        return Err(Rejected);
+    }
+    reader.skip(left)
+}
+
 /// Writes the characters of a known-multiplier string (X.691 §30.5), `bits` bits each: their indexes in the alphabet if `indexed`, else their codes.
 /// `alphabet` is pairs of first and last code, ascending.
 ///

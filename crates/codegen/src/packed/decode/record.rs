@@ -111,6 +111,7 @@ impl DecodeWriter<'_, '_> {
             } else {
                 self.run.then(self.types.clear(component, &field));
             }
+            self.keys.pass(self.types, self.layout, component, member.node, &field);
         }
     }
 
@@ -145,6 +146,7 @@ impl DecodeWriter<'_, '_> {
             let part = self.types.tap(id, at);
             let Some(there) = there else {
                 self.component(part, |decoder| decoder.value(component.type_id, member.node, &field));
+                self.keys.pass(self.types, self.layout, component, member.node, &field);
                 continue;
             };
             self.settle();
@@ -163,6 +165,7 @@ impl DecodeWriter<'_, '_> {
             self.out.line(self.types.clear(component, &field));
             self.out.line("}");
             self.position = Position::Dynamic(phase::join(absent, self.phase()));
+            self.keys.pass(self.types, self.layout, component, member.node, &field);
         }
         if guarded {
             self.out.line("}");
