@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Octets as time on the channel, and how many stations fit
     Airtime(AirtimeArgs),
+    /// Recorded traffic, frame by frame
+    Capture(CaptureArgs),
     /// What changed between two schemas, and who still understands whom
     Diff(DiffArgs),
     /// Turn values of one schema into another's, and list what has no place
@@ -584,6 +586,45 @@ pub(crate) struct ListArgs {
     /// For types: show the properties of their layouts under these rules: fewest and most bits, alignment, presence
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<Rules>,
+}
+
+/// How `capture` writes records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Records {
+    /// A JSON object on each line
+    Jsonl,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+FILE is pcap or pcapng, gzipped or not, of Ethernet, IEEE 802.11 (radiotap, PPI),
+Linux cooked captures or IP. Each frame becomes one object: link layer,
+GeoNetworking, security, BTP, and the message with its value in JER. Units are
+those of the wire (0.1 microdegree, 0.01 m/s, 0.1 degree); what is not there is
+left out. A frame that is not understood has a `problem`, and all parts up to
+there. A summary goes to stderr (with --json, as an object). Signatures are not
+verified.
+
+The port and the protocol version say in which order the schemas of a message are
+tried; the first that takes all octets, with all constraints, is the one.
+
+Examples:
+  roadwire capture drive.pcapng > drive.jsonl
+  roadwire capture a.pcap.gz b.pcap.gz -o both.jsonl
+  tcpdump -i wlan0 -w - | roadwire capture - | jq .message.schema")]
+pub(crate) struct CaptureArgs {
+    /// Files of recorded frames, or `-` for stdin
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// How records are written
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
+    pub(crate) to: Records,
+    /// Write to FILE instead of stdout
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over FILE if it is there
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// What `list` lists.

@@ -115,6 +115,11 @@ impl Failure {
         &self.0.code
     }
 
+    /// Its code, what is wrong, and where.
+    pub(crate) fn parts(&self) -> (&str, &str, &Place) {
+        (&self.0.code, &self.0.what, &self.0.place)
+    }
+
     /// The exit code.
     pub(crate) fn exit(&self) -> Exit {
         match self.0.kind {

@@ -3,7 +3,8 @@
 use std::fs::Metadata;
 use std::path::Path;
 
-use crate::input::is_stdin;
+use crate::failure::Failure;
+use crate::input::{display_name, is_stdin};
 
 /// A regular file, not a terminal, pipe or folder. Two names of the same file, including hard links, are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,23 @@ impl Identity {
     pub(crate) fn of_input(path: &Path) -> Option<Self> {
         if is_stdin(path) { Identity::of_stdin() } else { Identity::of(path) }
     }
+}
+
+/// Refuses an output that is the input: it is written while the input is still read.
+///
+/// # Errors
+/// They are the same file.
+pub(crate) fn check_different(input: &Path, output: Option<&Path>) -> Result<(), Failure> {
+    let written = match output {
+        Some(output) if !is_stdin(output) => Identity::of(output),
+        _ => Identity::of_stdout(),
+    };
+    let read = Identity::of_input(input);
+    if read.is_none() || read != written {
+        return Ok(());
+    }
+    Err(Failure::usage("file.same", format!("{} is both input and output", display_name(input)))
+        .advise("output is written while input is still read: choose another output"))
 }
 
 #[cfg(unix)]

@@ -14,6 +14,8 @@ mod markup;
 mod meaning;
 mod octets;
 mod output;
+mod recognition;
+mod record;
 mod schema;
 mod table;
 mod versions;
@@ -54,6 +56,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Study(args) => commands::study::run(args, cli.json),
         Command::Convert(args) => commands::convert::run(args, cli.json),
         Command::Inspect(args) => commands::inspect::run(args, cli.json),
+        Command::Capture(args) => commands::capture::run(args, cli.json),
         Command::Compare(args) => commands::compare::run(args, cli.json),
         Command::Airtime(args) => commands::airtime::run(args, cli.json),
         Command::Diff(args) => commands::diff::run(args, cli.json),

@@ -7,7 +7,7 @@ use roadwire::Rules;
 use crate::args::{ConvertArgs, OctetFormat};
 use crate::conversion::Conversion;
 use crate::failure::{Exit, Failure, tell_line};
-use crate::identity::Identity;
+use crate::identity::check_different;
 use crate::input::{self, Lines};
 use crate::output::Output;
 use crate::{markup, octets};
@@ -79,7 +79,7 @@ fn lines(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Res
     let name = input::display_name(path);
     let format = args.input.format.unwrap_or(OctetFormat::Hex);
     let mut source = input::open(path)?;
-    check_same(args)?;
+    check_different(path, args.output.as_deref())?;
     let mut output = Output::open(args.output.as_deref(), args.force)?;
     output.keep_as_written()?;
     let mut lines = Lines::new(&mut *source);
@@ -114,21 +114,6 @@ fn lines(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Res
         tell_line(&format!("roadwire: {name}: {summary}"));
     }
     Ok(Exit::Refused)
-}
-
-/// Lines are written while others are still read.
-fn check_same(args: &ConvertArgs) -> Result<(), Failure> {
-    let input = Identity::of_input(&args.input.input);
-    let output = match args.output.as_deref() {
-        Some(output) if output.as_os_str() != "-" => Identity::of(output),
-        _ => Identity::of_stdout(),
-    };
-    if input.is_none() || input != output {
-        return Ok(());
-    }
-    let name = input::display_name(&args.input.input);
-    Err(Failure::usage("file.same", format!("{name} is both input and output"))
-        .advise("lines are written while others are still read: choose another output"))
 }
 
 fn convert_line(conversion: &mut Conversion<'_>, line: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {

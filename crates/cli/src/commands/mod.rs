@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod airtime;
+pub(crate) mod capture;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod convert;

@@ -1,0 +1,247 @@
+//! `roadwire capture`: a record for each frame.
+
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+use support::{CAM_HEX, file, folder, run};
+
+/// A file in pcap with these frames on Ethernet.
+fn pcap(frames: &[String]) -> Vec<u8> {
+    let mut file = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0];
+    file.extend([[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0], [1, 0, 0, 0]].concat());
+    for frame in frames {
+        let octets = octets(frame);
+        let length = (octets.len() as u32).to_le_bytes();
+        file.extend([1_560_240_842u32.to_le_bytes(), 123_456u32.to_le_bytes(), length, length].concat());
+        file.extend(octets);
+    }
+    file
+}
+
+fn octets(hex: &str) -> Vec<u8> {
+    let digits: String = hex.split(' ').collect();
+    (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).expect("two digits")).collect()
+}
+
+const ETHERNET: &str = "ffffffffffff 000102030405 8947";
+const SOURCE: &str = "1400a1b2c3d4e5f6 84db8a10 1d4eecbc 09e4a254 800c 0384";
+
+/// An SHB with a message on a port.
+fn shb(port: u16, message: &str) -> String {
+    let length = message.len() / 2 + 4;
+    format!("{ETHERNET} 11005001 20500200 {length:04x} 0100 {SOURCE} 00000000 {port:04x} 0000 {message}")
+}
+
+fn lines(stdout: &str) -> Vec<Json> {
+    stdout.lines().map(|line| serde_json::from_str(line).expect("an object on each line")).collect()
+}
+
+#[test]
+fn a_record_has_all_layers_and_the_value() {
+    let input = file("capture-layers", "a.pcap", pcap(&[shb(2001, CAM_HEX)]));
+    let ran = run(&["capture", &input], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let [line] = &lines(&ran.stdout)[..] else { panic!("{}", ran.stdout) };
+    let mut line = line.clone();
+    let value = line["message"].as_object_mut().and_then(|message| message.remove("value")).expect("a value");
+    assert_eq!(value["header"], json!({"protocolVersion": 2, "messageID": 2, "stationID": 469_657}));
+    let expected = json!({
+        "file": input, "frame": 1, "time": "2019-06-11T08:14:02.123456Z", "link": "ethernet",
+        "geonetworking": {
+            "version": 1, "type": "shb",
+            "source": {
+                "address": "1400a1b2c3d4e5f6", "timestamp": 2_228_980_240u32, "latitude": 491_711_676,
+                "longitude": 165_978_708, "speed": 12, "heading": 900, "accurate": true
+            },
+            "traffic_class": 2, "lifetime_ms": 1000, "hops": 1
+        },
+        "btp": {"type": "b", "port": 2001, "info": 0},
+        "message": {"schema": "cam-1.4.1", "type": "CAM-PDU-Descriptions.CAM", "rules": "uper", "octets": CAM_HEX},
+    });
+    assert_eq!(line, expected);
+    assert_eq!(ran.stderr, "1 frame in 1 file\n  link      ethernet 1\n  packets   shb 1\n  messages  cam-1.4.1 1\n");
+}
+
+#[test]
+fn an_area_and_a_security_envelope_have_their_fields() {
+    let payload = format!("20410280 0006 0a00 0007 0000 {SOURCE} 00000001 fffffffe 01f4 0064 002d 0000 0bb8 0000 abcd");
+    let length = octets(&payload).len();
+    // 2017-01-01 and a second, behind five leap seconds.
+    let header = "4001 24 0001752ada5c2f40 80 0102030405060708";
+    let secured = format!("{ETHERNET} 12002802 0381 00 40 0380 {length:02x} {payload} {header} 80 80");
+    let input = file("capture-area", "a.pcap", pcap(&[secured]));
+    let ran = run(&["capture", &input], "");
+    let [line] = &lines(&ran.stdout)[..] else { panic!("{}", ran.stdout) };
+    let area = json!({"shape": "rectangle", "latitude": 1, "longitude": -2, "distance_a": 500, "distance_b": 100, "angle": 45});
+    assert_eq!(line["geonetworking"]["area"], area);
+    assert_eq!((&line["geonetworking"]["type"], &line["geonetworking"]["sequence"]), (&json!("gbc"), &json!(7)));
+    let security = line["security"].as_object().expect("an object");
+    let mut security = security.clone();
+    assert!(security.remove("generated").is_some_and(|time| time.as_str().is_some_and(|time| time.ends_with('Z'))));
+    assert_eq!(
+        Json::from(security),
+        json!({"format": "ts103097-1.3.1", "signer": "digest", "certificate": "0102030405060708", "psid": 36, "verdict": "not-verified"})
+    );
+    // No message that is shipped has this port.
+    assert_eq!(line["message"], json!({"octets": "abcd"}));
+    assert!(ran.stderr.contains("  security  ts103097-1.3.1 1\n  messages  unknown 1\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn what_is_not_understood_is_kept_up_to_there() {
+    let cut = &CAM_HEX[..40];
+    let frames = [shb(2001, cut), format!("{ETHERNET} 21005001"), "ffffffffffff 000102030405 0806 0001".into()];
+    let input = file("capture-problems", "a.pcap", pcap(&frames));
+    let ran = run(&["capture", &input], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let all = lines(&ran.stdout);
+    assert_eq!(all.len(), 3, "{}", ran.stdout);
+    assert_eq!(all[0]["problem"]["code"], "input.truncated");
+    assert_eq!(all[0]["message"], json!({"octets": cut}));
+    assert!(all[0]["problem"]["at"].as_str().is_some_and(|at| at.starts_with("bit ")), "{}", all[0]);
+    let version = json!({
+        "code": "geonetworking.version", "message": "another version of GeoNetworking than 0 and 1", "at": "octet 14"
+    });
+    assert_eq!((&all[1]["problem"], &all[1]["link"]), (&version, &json!("ethernet")));
+    assert_eq!((&all[2]["problem"]["code"], all[2].get("message")), (&json!("frame.protocol"), None));
+    let counts = "  problems  frame.protocol 1, geonetworking.version 1, input.truncated 1\n";
+    assert!(ran.stderr.ends_with(counts), "{}", ran.stderr);
+}
+
+#[test]
+fn a_file_that_is_cut_off_gives_its_frames_and_is_refused() {
+    let whole = pcap(&[shb(2001, CAM_HEX), shb(2001, CAM_HEX)]);
+    let cut = file("capture-cut", "cut.pcap", &whole[..whole.len() - 1]);
+    let other = file("capture-cut", "other.pcap", pcap(&[shb(2001, CAM_HEX)]));
+    let ran = run(&["capture", &cut, &other], "");
+    assert_eq!((ran.code, lines(&ran.stdout).len()), (1, 2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("cut.pcap: the file ends within a record at octet "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("2 frames in 2 files"), "{}", ran.stderr);
+    let ran = run(&["--json", "capture", &cut], "");
+    let told = lines(&ran.stderr);
+    assert_eq!(told[0]["error"]["code"], "capture.truncated");
+    assert_eq!(
+        told[1],
+        json!({
+            "frames": 1, "files": 1,
+            "counts": {"link": {"ethernet": 1}, "packets": {"shb": 1}, "messages": {"cam-1.4.1": 1}}
+        })
+    );
+    // What is no capture, and what is not there.
+    let text = file("capture-cut", "text", b"hello");
+    assert_eq!(run(&["capture", &text], "").code, 1);
+    assert_eq!(run(&["capture", "nowhere.pcap"], "").code, 2);
+}
+
+#[test]
+fn records_go_to_a_file_that_is_not_the_input() {
+    let input = file("capture-output", "a.pcap", pcap(&[shb(2001, CAM_HEX)]));
+    let output = folder("capture-output").join("a.jsonl").to_string_lossy().into_owned();
+    let ran = run(&["capture", &input, "-o", &output], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    assert_eq!(lines(&std::fs::read_to_string(&output).expect("a file")).len(), 1);
+    assert_eq!(run(&["capture", &input, "-o", &output], "").code, 2, "it is there");
+    let ran = run(&["capture", &input, "-o", &input, "--force"], "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("is both input and output"), "{}", ran.stderr);
+}
+
+#[test]
+fn frames_come_from_stdin_gzipped_too() {
+    let mut zipped = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let plain = pcap(&[shb(2001, CAM_HEX)]);
+    std::io::Write::write_all(&mut zipped, &plain).expect("memory");
+    for octets in [plain, zipped.finish().expect("memory")] {
+        let ran = run(&["capture", "-"], octets);
+        let all = lines(&ran.stdout);
+        assert_eq!((ran.code, all.len(), &all[0]["file"]), (0, 1, &json!("stdin")), "{}", ran.stderr);
+    }
+}
+
+/// Every message of the recordings is of the schema that another program took it for, and has the values that this one read.
+#[test]
+fn recorded_values_are_those_of_another_program() {
+    let Some(folder) = shared::shared("captures") else { return };
+    let schemas = BTreeMap::from([
+        ("CAM", "cam-1.4.1"),
+        ("CAMv1", "cam-1.3.0"),
+        ("DENM", "denm-1.3.1"),
+        ("MAPEM", "mapem-2.1.1"),
+        ("SPATEM", "spatem-2.1.1"),
+        ("SREM", "srem-2.1.1"),
+        ("SSEM", "ssem-2.1.1"),
+        ("other msgID 14 v2", "cpm-2.1.1"),
+    ]);
+    let mut compared = BTreeMap::<String, [usize; 2]>::new();
+    for name in [
+        "boslx_CAM_Recording.pcapng",
+        "karloss_test.pcap",
+        "karloss_test4.pcap",
+        "karloss_testmon4.pcap",
+        "pmacoutinho_etsi-its-cam-secured.pcapng",
+        "pmacoutinho_etsi-its-cam-unsecured.pcapng",
+        "pmacoutinho_etsi-its-denm-secured.pcapng",
+        "van3t_sample_trace.pcapng",
+    ] {
+        let path = folder.join(name);
+        let ran = run(&["capture", &path.to_string_lossy()], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let records: BTreeMap<u64, Json> =
+            lines(&ran.stdout).into_iter().map(|line| (line["frame"].as_u64().expect("a number"), line)).collect();
+        for line in extracted(&path) {
+            let record = &records[&line["frame"].as_u64().expect("a number")];
+            let kind = line["type"].as_str().expect("a type");
+            assert_eq!(record["message"]["octets"], line["uper"]);
+            assert_eq!(record["message"]["schema"], schemas[kind], "{name} {}", record["frame"]);
+            let counts = compared.entry(kind.to_owned()).or_default();
+            counts[0] += 1;
+            // Of many messages, it wrote only the octets.
+            if let Some(value) = line.get("value") {
+                assert!(same(&record["message"]["value"], value), "{name} {}:\n{record}\n{value}", record["frame"]);
+                counts[1] += 1;
+            }
+        }
+    }
+    let counts = [
+        ("CAM", [877, 870]),
+        ("CAMv1", [36, 2]),
+        ("DENM", [128, 110]),
+        ("MAPEM", [341, 6]),
+        ("SPATEM", [741, 395]),
+        ("SREM", [31, 6]),
+        ("SSEM", [51, 17]),
+        ("other msgID 14 v2", [562, 0]),
+    ];
+    assert_eq!(compared, counts.map(|(kind, counts)| (kind.to_owned(), counts)).into());
+}
+
+/// Digits are upper or lower case there as they come, and a bit string whose size is extensible stands there without its length, which X.697 has.
+fn same(ours: &Json, theirs: &Json) -> bool {
+    match (ours, theirs) {
+        (Json::Object(ours), Json::Object(theirs)) => {
+            ours.len() == theirs.len()
+                && ours.iter().all(|(name, one)| theirs.get(name).is_some_and(|other| same(one, other)))
+        }
+        (Json::Array(ours), Json::Array(theirs)) => {
+            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(one, other)| same(one, other))
+        }
+        (Json::String(ours), Json::String(theirs)) => ours.eq_ignore_ascii_case(theirs),
+        (Json::Object(bits), Json::String(_)) => bits.contains_key("length") && same(&bits["value"], theirs),
+        (ours, theirs) => ours == theirs,
+    }
+}
+
+fn extracted(capture: &Path) -> Vec<Json> {
+    use std::io::Read as _;
+    let stem = capture.file_stem().expect("a name").to_string_lossy().into_owned();
+    let file = capture.with_file_name("extracted").join(format!("{stem}.jsonl.gz"));
+    let mut text = String::new();
+    let zipped = std::fs::File::open(file).expect("the extracted frames");
+    flate2::read::GzDecoder::new(zipped).read_to_string(&mut text).expect("text");
+    lines(&text)
+}
