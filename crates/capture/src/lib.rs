@@ -1,7 +1,7 @@
 //! Recorded road traffic: from the octets of a file to the message in a frame.
 //!
 //! A [`Dissection`] takes one frame apart, layer by layer, without a heap. Each layer is a type that can be decoded and encoded: [`link`], [`internet`], [`geonetworking`], [`security`], [`btp`], [`wsmp`].
-//! With the feature `std`, [`file`] reads frames from pcap and pcapng, gzipped too, from a file or a pipe.
+//! With the feature `std`, [`file`](mod@file) reads frames from pcap and pcapng, gzipped too, from a file or a pipe.
 //!
 //! ```
 //! # #[cfg(feature = "std")] {
