@@ -85,12 +85,15 @@ macro_rules! streams {
 streams! {
     a_stream_of_cam_1_3_0_is_the_same "cam-1.3.0";
     a_stream_of_cam_1_4_1_is_the_same "cam-1.4.1";
+    a_stream_of_cam_2_1_1_is_the_same "cam-2.1.1";
     a_stream_of_cam_2_3_1_is_the_same "cam-2.3.1";
     a_stream_of_denm_1_2_0_is_the_same "denm-1.2.0";
     a_stream_of_denm_1_3_1_is_the_same "denm-1.3.1";
+    a_stream_of_denm_2_2_1_is_the_same "denm-2.2.1";
     a_stream_of_denm_2_3_1_is_the_same "denm-2.3.1";
     a_stream_of_cpm_tr_103562_is_the_same "cpm-tr-103562";
     a_stream_of_cpm_2_1_1_is_the_same "cpm-2.1.1";
+    a_stream_of_vam_2_2_1_is_the_same "vam-2.2.1";
     a_stream_of_vam_2_3_1_is_the_same "vam-2.3.1";
     a_stream_of_ivim_2_1_1_is_the_same "ivim-2.1.1";
     a_stream_of_spatem_2_1_1_is_the_same "spatem-2.1.1";
