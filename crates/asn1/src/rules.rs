@@ -71,6 +71,7 @@ rules! {
     "asn1.tag.implicit" "X.680 §31.2.9" ASN1TOOLS PYCRATE;
     "asn1.tag.number" "X.680 §31" ERLANG;
     "asn1.tag.open" "X.680 §25.6" PYCRATE ERLANG;
+    "asn1.tag.order" "X.680 §27.3";
     "asn1.tag.universal" "X.680 §31.2.2";
     "asn1.text.encoding" "X.680 §11";
     "asn1.type.circular" "" ASN1TOOLS;

@@ -40,6 +40,7 @@ impl Resolver<'_> {
                 Kind::Sequence { set: true, components, .. } => {
                     let ids: Vec<TypeId> = components.iter().map(|c| c.type_id).collect();
                     self.all_distinct(&structure, &ids, ("of a SET", "§27.3"));
+                    self.additions_ascend(&structure, &components);
                 }
                 Kind::Sequence { components, .. } => self.runs_distinct(&structure, &components),
                 _ => {}
@@ -68,6 +69,21 @@ impl Resolver<'_> {
             if tags.unknown {
                 self.next_unknown(structure, &mut unknown, Unknown::Alternative(index));
             }
+        }
+    }
+
+    /// X.680 §27.3: an addition to a SET has a tag above those of the additions before it.
+    fn additions_ascend(&mut self, structure: &Structure, components: &[roadwire_model::Component]) {
+        let mut greatest: Option<Tag> = None;
+        for (index, component) in components.iter().enumerate().filter(|(_, one)| one.field != Field::Root) {
+            let list = self.outermost(component.type_id).map_or_else(Vec::new, |tags| tags.list);
+            let is_below = list.iter().any(|tag| greatest.is_some_and(|greatest| *tag < greatest));
+            if let Some(name) = structure.names.get(index).filter(|_| is_below) {
+                let message =
+                    format!("the tag of `{}` is below that of an earlier addition to the SET (X.680 §27.3)", name.name);
+                self.sink.warning("asn1.tag.order", name.span, message);
+            }
+            greatest = greatest.max(list.into_iter().max());
         }
     }
 
