@@ -262,12 +262,18 @@ class Asn1tools:
 
 
 class PycrateWalker(Walker):
+    # Its names of types in open types that have none of their own.
+    BUILT_IN = {"boolean": "BOOLEAN", "integer": "INTEGER", "null": "NULL", "octets": "OCTET STRING"}
+
     def give_content(self, at, value):
-        return (self.name_of(at).split(".")[1], self.give(at, value))
+        return (self.content_name(at), self.give(at, value))
 
     def take_content(self, at, value):
         name, content = value
-        return self.take(at, content) if name == self.name_of(at).split(".")[1] else ["not of this type", name]
+        return self.take(at, content) if name == self.content_name(at) else ["not of this type", name]
+
+    def content_name(self, at):
+        return self.BUILT_IN.get(self.types[at]["kind"]) if at not in self.names else self.names[at].split(".")[1]
 
     def give_null(self, _):
         return 0
