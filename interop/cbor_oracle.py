@@ -88,7 +88,7 @@ class Mapping:
             case "octets":
                 return bytes.fromhex(value)
             case "bits":
-                return bits(shape, value)
+                return values.bits(shape, value)
             case "oid":
                 first, second, *arcs = (int(arc) for arc in value.split("."))
                 return cbor2.CBORTag(OID, b"".join(base128(arc) for arc in [first * 40 + second, *arcs]))
@@ -156,18 +156,6 @@ class Mapping:
         if component["name"] not in value:
             return False
         return not component["hasDefault"] or not same(self.item(component["type"], value[component["name"]]), self.item(component["type"], component["default"]))
-
-
-def bits(shape, value):
-    if shape["fixed"] is not None:
-        return bytes.fromhex(value)
-    octets, length = bytes.fromhex(value["value"]), value["length"]
-    if shape["named"]:
-        number = int.from_bytes(octets, "big") >> -length % 8
-        while length > shape["least"] and not number & 1:
-            number, length = number >> 1, length - 1
-        octets = (number << -length % 8).to_bytes((length + 7) // 8, "big")
-    return bytes([-length % 8]) + octets
 
 
 def base128(arc):

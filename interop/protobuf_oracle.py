@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+import oracles
 import values
 
 
@@ -29,7 +30,7 @@ def main():
 def compare(options, folder, name, files, count, pdu):
     modules = [argument for file in files for argument in ("-m", str(file))]
     shapes, types = values.random_values(options, files, count, pdu, integer_bits=60)
-    found = collections.Counter()
+    plain, found = oracles.Walker(shapes, "protobuf"), collections.Counter()
     for type_name, texts in types.items():
         at = shapes["definitions"][type_name]
         made = subprocess.run([options.roadwire, "schema", *modules, "-t", type_name, "--to", "proto"], capture_output=True, text=True)
@@ -54,7 +55,7 @@ def compare(options, folder, name, files, count, pdu):
             again.append(scrambled(theirs, random.Random(text)).hex())
             same = encoded == ours and decoded.SerializeToString(deterministic=True).hex() == ours
             found["values"] += 1
-            if not same or not is_back(text, ours, returned):
+            if not same or not is_back(plain, at, text, ours, returned):
                 found["differences"] += 1
                 if found["differences"] <= 3:
                     print(f"DIFFERENCE {name}: {type_name}: {text}\n  roadwire {ours}\n  Google   {encoded}\n  back     {returned}")
@@ -62,7 +63,7 @@ def compare(options, folder, name, files, count, pdu):
         read = convert(options, modules, type_name, "protobuf", "jer", [octets for _, octets in other])
         for (text, octets), returned in zip(other, read):
             found["in another form"] += 1
-            if not is_back(text, octets, returned):
+            if not is_back(plain, at, text, octets, returned):
                 found["differences"] += 1
                 if found["differences"] <= 3:
                     print(f"DIFFERENCE {name}: {type_name}: {text}\n  in another form {octets}\n  back            {returned}")
@@ -71,11 +72,11 @@ def compare(options, folder, name, files, count, pdu):
     return found
 
 
-def is_back(text, octets, returned):
+def is_back(plain, at, text, octets, returned):
     """Whether what was decoded is the value. An empty message would be an empty line, and is not read back."""
     if not octets:
         return True
-    return not returned.startswith("error") and json.loads(returned) == json.loads(text)
+    return not returned.startswith("error") and plain.normal(at, json.loads(returned)) == plain.normal(at, json.loads(text))
 
 
 def convert(options, modules, type_name, before, after, lines):
@@ -166,18 +167,17 @@ class Google:
             case "integer" if is_bytes:
                 return value.to_bytes((value + (value < 0)).bit_length() // 8 + 1, "big", signed=True)
             case "enumerated":
-                name = f"{field.enum_type.name}_{value.replace('-', '_')}"
-                return field.enum_type.values_by_name[name].number
+                return shape["numbers"][value]
             case "octets":
                 return bytes.fromhex(value)
             case "real":
                 special = {"INF": float("inf"), "-INF": float("-inf"), "-0": -0.0, "NaN": float("nan")}
                 return special.get(value, value) if isinstance(value, str) else value
             case "bits":
+                if is_bytes:
+                    return values.bits(shape, value)
                 length = shape["fixed"] if shape["fixed"] is not None else value["length"]
                 octets = bytes.fromhex(value if shape["fixed"] is not None else value["value"])
-                if is_bytes:
-                    return octets if shape["fixed"] is not None else bytes([-length % 8]) + octets
                 return sum(1 << at for at in range(length) if octets[at // 8] >> (7 - at % 8) & 1)
             case "oid" | "relative-oid":
                 arcs = [int(arc) for arc in value.split(".")]

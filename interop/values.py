@@ -48,3 +48,16 @@ def random_values(options, files, count, pdu, **settings):
             name, text = line.split("\t", 1)
             values[name].append(text)
     return shapes, values
+
+
+def bits(shape, value):
+    """A BIT STRING as our mappings have it: without the zero bits at the end that have no meaning (X.680 §22.7), and, without a fixed size, behind the number of unused bits."""
+    if shape["fixed"] is not None:
+        return bytes.fromhex(value)
+    octets, length = bytes.fromhex(value["value"]), value["length"]
+    if shape["named"]:
+        number = int.from_bytes(octets, "big") >> -length % 8
+        while length > shape["least"] and not number & 1:
+            number, length = number >> 1, length - 1
+        octets = (number << -length % 8).to_bytes((length + 7) // 8, "big")
+    return bytes([-length % 8]) + octets
