@@ -1,7 +1,7 @@
 """Compares the messages of the study of release 2 with other implementations, and writes down who has the same octets.
 
-Takes the messages on standard input, each with schema, type, rules, name, octets and JER (X.697), as `cargo run -p roadwire-lab --example today` prints them. An implementation reads the JER by itself and encodes the value; where an encoder has a choice,
-or its octets are others, it reads ours, and encodes that as DER.
+Takes the messages on standard input, each with schema, type, rules, name, octets and JER (X.697), as `cargo run -p roadwire-lab --example today` prints them.
+An implementation reads the JER by itself and encodes the value; where an encoder has a choice (BER, OER) and its octets are others, it has to read ours as the same value, told by its DER.
 """
 
 import argparse
@@ -72,7 +72,7 @@ def files_of(name):
 
 
 def without_inner_subtyping(text):
-    """Inner subtyping (X.680 §51.8) is in no encoding (X.691 §10.3.19 lists it among what is not PER-visible), and neither implementation reads all of it."""
+    """Inner subtyping (X.680 §51.8) is in no encoding, and neither implementation reads all of it."""
     kept, at = [], 0
     for found in re.finditer(r"\((\(?WITH COMPONENT|ImplicitCertificate)", text):
         if found.start() < at:

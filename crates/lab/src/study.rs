@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
-        assert_eq!(studies.len(), 5);
+        assert_eq!(studies.len(), 7);
         for study in studies {
             for name in study.messages.iter().chain(&study.quick) {
                 assert!(Message::find(name).is_some(), "{name}");

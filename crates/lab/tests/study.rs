@@ -312,7 +312,7 @@ fn what_a_change_costs_is_told_for_each_encoding() {
     // One presence bit more in front (X.691 §19.2): both lose their place.
     assert_eq!(reads("optional-component", Rules::Uper), of("misread", "misread"));
     assert_eq!(reads("optional-component", Rules::Der).0, "all");
-    // An unknown addition is skipped (X.691 §19.7, X.696 §16.2, X.690 §8.9).
+    // An unknown addition is skipped.
     for rules in [Rules::Uper, Rules::Aper, Rules::Coer, Rules::Der] {
         assert_eq!(reads("extension-addition", rules), of("all", "skipping"), "{rules}");
     }

@@ -353,7 +353,6 @@ mod tests {
         }
     }
 
-    /// The constraints that no encoding sees hold, too: X.680 §51.8, inner subtyping.
     #[test]
     fn names_are_unique_and_each_message_has_all_three_contents() {
         for (at, content) in CONTENTS.iter().enumerate() {

@@ -36,7 +36,7 @@ impl Today {
             let value = length.octets as f64;
             Some(Bar {
                 name: rules.to_string(),
-                remark: format!(" ({} with its envelope)", length.on_the_road[1]),
+                remark: format!(" ({})", length.on_the_road[1]),
                 value,
                 interval: (value, value),
                 mark: Some(length.on_the_road[1] as f64),
