@@ -241,7 +241,7 @@ fn a_content_of_another_type_than_its_identifier_selects_is_refused() {
     // In EXI, the name of the element tells the type, whatever the identifier.
     refused!(Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Cbor);
     // 3 is NULL, which has no bits: the octet of an open type, and another one.
-    let octets = [0b0100_0000, 0b0000_0001, 0b1000_0001, 0b0000_0000, 0b0000_0000];
+    let octets = [0b0100_0000, 0b0000_0001, 0b1000_0001, 0b0000_0000, 0b0000_0000, 0];
     let error = Message::<Uper>::decode(&mut message, &octets).unwrap_err();
     assert_eq!(error.kind.code(), "open-type.trailing", "{error}");
 }
