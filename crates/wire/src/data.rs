@@ -33,17 +33,6 @@ pub enum Scalar<'a> {
     Oid(&'a [u8]),
 }
 
-impl Scalar<'_> {
-    /// The integer, if it has up to 64 bits.
-    #[inline(never)]
-    fn integer(self) -> Option<i64> {
-        match self {
-            Scalar::Integer(value) => i64::try_from(value).ok(),
-            _ => None,
-        }
-    }
-}
-
 /// The kind of value that a decoder is about to fill in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -62,43 +51,39 @@ pub enum Shape {
 /// Anything that holds a value of an ASN.1 type: generated types, and the dynamic `Value`.
 ///
 /// A type implements the methods that apply to it. The defaults of the others say "not of this kind": `None`, `false`, [`Scalar::Unset`].
-/// They are called through `dyn Data`. With `inline(never)`, as in generated code, the compiler makes one copy of each for a type, and not one in every codegen unit.
 pub trait Data {
     /// A leaf's value.
-    #[inline(never)]
     fn scalar(&self) -> Scalar<'_> {
         Scalar::Unset
     }
 
     /// A leaf's value if it is an integer of up to 64 bits: the same as [`Data::scalar`], but faster.
-    #[inline(never)]
     fn integer(&self) -> Option<i64> {
-        self.scalar().integer()
+        match self.scalar() {
+            Scalar::Integer(value) => i64::try_from(value).ok(),
+            _ => None,
+        }
     }
 
     /// Component `index` of a SEQUENCE or SET, by textual order; `None` where absent. A component with a DEFAULT may be
     /// present or absent.
-    #[inline(never)]
     fn component(&self, index: usize) -> Option<&dyn Data> {
         let _ = index;
         None
     }
 
     /// Whether it is a SEQUENCE or SET, without unknown additions unless the type is `extensible`. Generated types always say yes; a dynamic value may be something else.
-    #[inline(never)]
     fn is_record(&self, extensible: bool) -> bool {
         let _ = extensible;
         true
     }
 
     /// How many elements a list has.
-    #[inline(never)]
     fn length(&self) -> Option<usize> {
         None
     }
 
     /// Element `index` of a list.
-    #[inline(never)]
     fn element(&self, index: usize) -> Option<&dyn Data> {
         let _ = index;
         None
@@ -106,86 +91,73 @@ pub trait Data {
 
     /// Which alternative a CHOICE (or which row of its table an open type) holds, and its value.
     /// `None` for an unknown alternative, which is then in [`Data::unknown`].
-    #[inline(never)]
     fn alternative(&self) -> Option<(usize, &dyn Data)> {
         None
     }
 
     /// Unknown extension additions (of a CHOICE: the alternative) as received, ascending by index.
-    #[inline(never)]
     fn unknown(&self) -> &[Unknown] {
         &[]
     }
 
     /// For a value that allocates each part separately: how many octets of heap one element, component or alternative takes. 0 for types that hold their parts inline.
-    #[inline(never)]
     fn place(&self) -> usize {
         0
     }
 
     /// Makes it an empty value of this shape. `false` if it cannot have that shape.
-    #[inline(never)]
     fn begin(&mut self, shape: Shape) -> bool {
         let _ = shape;
         false
     }
 
     /// Sets a leaf. `false` if it cannot hold that value.
-    #[inline(never)]
     fn set(&mut self, scalar: Scalar<'_>) -> bool {
         let _ = scalar;
         false
     }
 
     /// Sets a leaf that is an integer: the same as [`Data::set`], but faster.
-    #[inline(never)]
     fn set_integer(&mut self, value: i64) -> bool {
         self.set(Scalar::Integer(value.into()))
     }
 
     /// Makes component `index` present and gives access to it.
-    #[inline(never)]
     fn component_mut(&mut self, index: usize) -> Option<&mut dyn Data> {
         let _ = index;
         None
     }
 
     /// Appends an element to a list; `None` if it is full.
-    #[inline(never)]
     fn push(&mut self) -> Option<&mut dyn Data> {
         None
     }
 
     /// Makes a CHOICE (or an open type) hold alternative `index`.
-    #[inline(never)]
     fn choose(&mut self, index: usize) -> Option<&mut dyn Data> {
         let _ = index;
         None
     }
 
     /// Keeps an unknown extension addition (of a CHOICE: the alternative). `false` if it cannot.
-    #[inline(never)]
     fn keep(&mut self, unknown: Unknown) -> bool {
         let _ = unknown;
         false
     }
 
     /// Appends `count` bits (a whole number of octets unless it is the last call) and returns the octets to fill.
-    #[inline(never)]
     fn extend_bits(&mut self, count: usize) -> Option<&mut [u8]> {
         let _ = count;
         None
     }
 
     /// Appends `count` octets and returns them to be filled.
-    #[inline(never)]
     fn extend_octets(&mut self, count: usize) -> Option<&mut [u8]> {
         let _ = count;
         None
     }
 
     /// Appends a character. `false` if there is no room.
-    #[inline(never)]
     fn push_char(&mut self, character: char) -> bool {
         let _ = character;
         false

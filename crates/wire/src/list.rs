@@ -43,20 +43,16 @@ crate::elements!(
 
 macro_rules! list_data {
     () => {
-        #[inline(never)]
         fn length(&self) -> Option<usize> {
             Some(self.len())
         }
-        #[inline(never)]
         fn element(&self, index: usize) -> Option<&dyn Data> {
             self.get(index).map(|element| element as &dyn Data)
         }
-        #[inline(never)]
         fn begin(&mut self, shape: Shape) -> bool {
             self.clear();
             shape == Shape::List
         }
-        #[inline(never)]
         fn push(&mut self) -> Option<&mut dyn Data> {
             self.push_empty().map(|element| element as &mut dyn Data)
         }
