@@ -48,6 +48,8 @@ pub enum Schema {
     SecuredDataOriginal,
     /// The same in ASN.1: the study's P schema.
     SecuredDataP,
+    /// CAM of release 2, TS 103 900 V2.1.1.
+    Cam211,
     /// CAM of release 2, TS 103 900 V2.3.1.
     Cam231,
     /// DENM of release 2, TS 103 831 V2.3.1.
@@ -96,6 +98,7 @@ impl Schema {
             Schema::SecuredData2013 => "ieee1609dot2-2013",
             Schema::SecuredDataOriginal => "dot2-original-2015",
             Schema::SecuredDataP => "dot2-p-2015",
+            Schema::Cam211 => "cam-2.1.1",
             Schema::Cam231 => "cam-2.3.1",
             Schema::Denm231 => "denm-2.3.1",
             Schema::Cpm211 => "cpm-2.1.1",

@@ -27,9 +27,9 @@ impl Evolution {
             bars: DRAWN.into_iter().flat_map(|rules| self.bars(content, rules)).collect(),
         });
         let plot = BarPlot {
-            title: "The same CAM in three versions".into(),
+            title: "The same CAM in four versions".into(),
             x: "octets (logarithmic)".into(),
-            shades: ["1.3.0", "1.4.1", "2.3.1"].map(Into::into).into(),
+            shades: ["1.3.0", "1.4.1", "2.1.1", "2.3.1"].map(Into::into).into(),
             marks: None,
             groups: groups.into(),
             notes: vec!["All containers: those of 1.4.1, with 23 points of the path.".into()],
@@ -39,7 +39,7 @@ impl Evolution {
 
     fn bars(&self, content: &str, rules: Rules) -> Vec<Bar> {
         let of = |step: &str, at: usize| self.cost(&format!("{step}{content}"), rules).map(|cost| cost.octets[at]);
-        let versions = [of("cam-1.4.1", 0), of("cam-1.4.1", 1), of("cam-2.3.1", 1)];
+        let versions = [of("cam-1.4.1", 0), of("cam-1.4.1", 1), of("cam-2.1.1", 1), of("cam-2.3.1", 1)];
         let bar = |(shade, octets): (usize, Option<usize>)| {
             let value = octets? as f64;
             let name = if shade == 0 { rules.to_string() } else { String::new() };

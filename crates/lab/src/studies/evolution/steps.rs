@@ -23,7 +23,7 @@ pub(super) struct Planned {
     pub(super) lost: Vec<String>,
     /// Whether who understands whom is told at another step, which has the same versions.
     pub(super) is_judged_elsewhere: bool,
-    /// The schemas, if they are shipped: there is generated code.
+    /// The schemas, if they are shipped: most have generated code.
     pub(super) schemas: Option<[Schema; 2]>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn all() -> Result<Vec<Planned>, String> {
     Ok(steps)
 }
 
-/// CAM 1.3.0 to 1.4.1, and that to 2.3.1, each with the mandatory components alone, and with all containers.
+/// CAM 1.3.0 to 1.4.1, that to 2.1.1 and to 2.3.1, and 2.1.1 to 2.3.1, each with the mandatory components alone, and with all containers.
 fn cams() -> Result<Vec<Planned>, String> {
     let mandatory = Message::find("cam-mandatory").ok_or("no content")?.jer();
     let mandatory_141 = Message::find("cam-mandatory-1.4.1").ok_or("no content")?.jer();
@@ -71,16 +71,23 @@ fn cams() -> Result<Vec<Planned>, String> {
         let (after, lost) = carried([&cam_130, &cam_141], &content)?;
         Ok::<_, String>(([content, after], lost))
     };
-    let to_231 = |content: String| {
-        let after = in_release_2(&content)?;
-        Ok::<_, String>(([content, after], Vec::new()))
+    let to_release_2 = |content: &str| {
+        let after = in_release_2(content)?;
+        Ok::<_, String>(([content.to_owned(), after], Vec::new()))
     };
+    let first = [Schema::Cam141, Schema::Cam211];
     let last = [Schema::Cam141, Schema::Cam231];
+    let between = [Schema::Cam211, Schema::Cam231];
+    let both = |content: &str| in_release_2(content).map(|content| ([content.clone(), content], Vec::new()));
     Ok(vec![
         cam("cam-1.4.1", "CAM 1.3.0 to 1.4.1, mandatory components", forth, to_141(mandatory)?)?,
         cam("cam-1.4.1-full", "the same, all containers", forth, to_141(full_130)?)?,
-        cam("cam-2.3.1", "CAM 1.4.1 to 2.3.1, mandatory components", last, to_231(mandatory_141)?)?,
-        cam("cam-2.3.1-full", "the same, all containers", last, to_231(full_141)?)?,
+        cam("cam-2.1.1", "CAM 1.4.1 to 2.1.1, mandatory components", first, to_release_2(&mandatory_141)?)?,
+        cam("cam-2.1.1-full", "the same, all containers", first, to_release_2(&full_141)?)?,
+        cam("cam-2.3.1", "CAM 1.4.1 to 2.3.1, mandatory components", last, to_release_2(&mandatory_141)?)?,
+        cam("cam-2.3.1-full", "the same, all containers", last, to_release_2(&full_141)?)?,
+        cam("cam-2.1.1-2.3.1", "CAM 2.1.1 to 2.3.1, mandatory components", between, both(&mandatory_141)?)?,
+        cam("cam-2.1.1-2.3.1-full", "the same, all containers", between, both(&full_141)?)?,
     ])
 }
 
@@ -100,7 +107,7 @@ const NAMES: [(&str, &str); 12] = [
     ("cenDsrcTollingZoneID", "cenDsrcTollingZoneId"),
 ];
 
-/// A CAM of V1.4.1 as one of V2.3.1 with the same content.
+/// A CAM of V1.4.1 as one of release 2 with the same content.
 fn in_release_2(content: &str) -> Result<String, String> {
     use serde_json::Value;
     fn renamed(value: Value) -> Value {
@@ -207,11 +214,12 @@ mod tests {
     use roadwire_layout::Rules;
 
     #[test]
-    fn there_are_ten_small_changes_and_two_versions_of_the_cam() {
+    fn there_are_ten_small_changes_and_four_versions_of_the_cam() {
         let steps = all().unwrap();
         assert_eq!(steps.iter().filter(|step| step.schemas.is_none()).count(), 10);
         let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
-        assert_eq!(names[..4], ["cam-1.4.1", "cam-1.4.1-full", "cam-2.3.1", "cam-2.3.1-full"]);
+        assert_eq!(names[..4], ["cam-1.4.1", "cam-1.4.1-full", "cam-2.1.1", "cam-2.1.1-full"]);
+        assert_eq!(names[4..8], ["cam-2.3.1", "cam-2.3.1-full", "cam-2.1.1-2.3.1", "cam-2.1.1-2.3.1-full"]);
         for (at, name) in names.iter().enumerate() {
             assert!(!names[..at].contains(name), "{name}");
         }
@@ -229,13 +237,15 @@ mod tests {
     #[test]
     fn a_mandatory_cam_of_release_2_has_the_octets_of_release_1() {
         let steps = all().unwrap();
-        let step = steps.iter().find(|step| step.name == "cam-2.3.1").unwrap();
-        for rules in [Rules::Uper, Rules::Aper, Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor] {
-            let [before, after] = [0, 1].map(|at| {
-                let Known { model, root } = &step.versions[at];
-                Interpreted::new(model, *root, rules).unwrap().octets(&step.content[at]).unwrap()
-            });
-            assert_eq!(before, after, "{rules}");
+        for step in ["cam-2.1.1", "cam-2.3.1", "cam-2.1.1-2.3.1"] {
+            let step = steps.iter().find(|one| one.name == step).unwrap();
+            for rules in [Rules::Uper, Rules::Aper, Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor] {
+                let [before, after] = [0, 1].map(|at| {
+                    let Known { model, root } = &step.versions[at];
+                    Interpreted::new(model, *root, rules).unwrap().octets(&step.content[at]).unwrap()
+                });
+                assert_eq!(before, after, "{} in {rules}", step.name);
+            }
         }
     }
 
