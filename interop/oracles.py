@@ -245,7 +245,7 @@ class Asn1tools:
         # Compiling changes its argument.
         return asn1tools.compile_dict(copy.deepcopy(self.parse(tuple(texts))), self.rules[rules])
 
-    @functools.cache
+    @functools.lru_cache(maxsize=2)
     def parse(self, texts):
         import asn1tools
 
@@ -364,7 +364,7 @@ class Pycrate:
         for name, value in self.settings.items():
             setattr(ASN1CodecBER, name, value)
 
-    @functools.cache
+    @functools.lru_cache(maxsize=2)
     def prepare(self):
         """pycrate's decoder of REAL in JER never ends on a fraction: here it fails."""
         from pycrate_asn1rt.asnobj_basic import REAL
@@ -389,7 +389,7 @@ class Pycrate:
         self.reset()
         return self.load(tuple(texts))
 
-    @functools.cache
+    @functools.lru_cache(maxsize=2)
     def load(self, texts):
         """pycrate writes Python source, which is then loaded."""
         from pycrate_asn1c.asnproc import GLOBAL, PycrateGenerator, compile_text, generate_modules

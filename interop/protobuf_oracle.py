@@ -9,6 +9,7 @@ import importlib.util
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -38,7 +39,7 @@ def compare(options, folder, name, files, count, pdu):
             print(f"{name}: {type_name}: {made.stderr.strip()}")
             found["types without a schema"] += 1
             continue
-        message = compiled(folder, type_name, made.stdout)
+        message = compiled(folder, f"{name}.{type_name}", made.stdout)
         octets = convert(options, modules, type_name, "jer", "protobuf", texts)
         back = convert(options, modules, type_name, "protobuf", "jer", octets)
         google = Google(shapes["types"])
@@ -92,7 +93,7 @@ def compiled(folder, type_name, text):
     """The message class of a schema's first message, from Google's compiler."""
     from grpc_tools import protoc
 
-    stem = "schema_" + type_name.replace(".", "_").replace("-", "_")
+    stem = "schema_" + re.sub(r"[^A-Za-z0-9]", "_", type_name)
     file = folder / f"{stem}.proto"
     # Each schema has its own package, because types of different files share names.
     file.write_text(text.replace('syntax = "proto2";\n', f'syntax = "proto2";\npackage {stem};\n', 1))

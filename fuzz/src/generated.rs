@@ -38,7 +38,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
         let room = matches!(&wanted, Err(error) if out_of_room(error));
         let inside = |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_in_open(&error.path));
         if !room && !inside(dynamic) && !inside(&wanted) {
-            assert_eq!(*dynamic, wanted, "over values against over generated types");
+            assert_eq!(told(dynamic), told(&wanted), "over values against over generated types");
         }
         match &wanted {
             Ok(_) => {
@@ -131,4 +131,13 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
         let found = Box::<M>::default().decode_canonical(octets, &mut scratch);
         assert_eq!(found, wanted, "canonical decoding");
     }
+}
+
+/// An outcome without numbers of nodes: the layout of a generated type leaves out what strings contain.
+fn told<'a>(outcome: &Result<usize, Error<'a>>) -> Result<usize, Error<'a>> {
+    let mut outcome = outcome.clone();
+    if let Err(Error { kind: ErrorKind::UnknownName { node, .. }, .. }) = &mut outcome {
+        *node = 0;
+    }
+    outcome
 }
