@@ -11,7 +11,7 @@ use roadwire_wire::{Error, ErrorKind};
 
 use crate::excused::{limit, out_of_room};
 use crate::interpreted::{ROOM, placed};
-use crate::same::holds_content;
+use crate::same::holds_contained;
 use crate::subject::{Codec, Subject};
 
 struct Generated<M, E>(PhantomData<fn() -> (M, E)>);
@@ -34,9 +34,9 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
         let wanted = roadwire_engine::decode(M::layout(), octets, &mut *message);
         let mut generated = Box::<M>::default();
         assert_eq!(generated.decode(octets), wanted, "generated code against the interpreter");
-        // A `Value` may hold something that the generated type cannot; and if a key selects the type of an open type, its content is checked.
+        // A `Value` may hold something that the generated type cannot; and the content of a string that contains a type is checked.
         let room = matches!(&wanted, Err(error) if out_of_room(error));
-        let inside = |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_in_open(&error.path));
+        let inside = |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_contained(&error.path));
         if !room && !inside(dynamic) && !inside(&wanted) {
             assert_eq!(told(dynamic), told(&wanted), "over values against over generated types");
         }
@@ -116,7 +116,7 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
     /// The message equals the value, and canonical decoding agrees for both.
     fn same(&self, subject: &Subject, octets: &[u8], value: &Value, message: &M) {
         let (model, root, layout) = (subject.model(), subject.root(), subject.layout(E::RULES));
-        if holds_content(model, root, value) {
+        if holds_contained(model, root, value) {
             // The message has it as octets, which may not be canonical.
             let Ok(again) = roadwire_engine::encode_to_vec(layout, message, ROOM) else { return };
             let mut back = Value::Unset;

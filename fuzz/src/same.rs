@@ -26,8 +26,8 @@ impl Subject {
                 && normal(one).zip(normal(other)).is_none_or(|(one, other)| equal(model, root, &one, &other))
     }
 
-    /// Whether a field is in an open type whose type a key selects, or in a string that contains a type: with values it is decoded as this type; generated types keep its octets.
-    pub(crate) fn is_in_open(&self, path: &Path<'_>) -> bool {
+    /// Whether a field is in a string that contains a type: with values it is decoded as this type; generated types keep its octets.
+    pub(crate) fn is_contained(&self, path: &Path<'_>) -> bool {
         let mut id = self.root();
         let shown = path.to_string();
         for step in path.steps() {
@@ -46,8 +46,7 @@ impl Subject {
             id = inner;
         }
         // The outermost steps of a long path are missing and cannot be followed.
-        let kind = &self.model().get(id).kind;
-        matches!(kind, Kind::Open { table: Some(_) }) || kind.contained().is_some() || shown.starts_with('…')
+        self.model().get(id).kind.contained().is_some() || shown.starts_with('…')
     }
 }
 
@@ -106,18 +105,27 @@ fn plain(text: &str) -> String {
 
 /// Whether a value contains an open type with octets, whose type a key may select.
 pub(crate) fn holds_octets(model: &Model, id: TypeId, value: &Value) -> bool {
-    any_open(model, id, value, |value| matches!(value, Value::OctetString(_) | Value::BitString { .. }))
+    any_open(model, id, value, |_, value| is_octets(value))
 }
 
 /// Whether a value contains an open type that was decoded as the type that its key selects, or a string whose content was decoded.
 pub(crate) fn holds_content(model: &Model, id: TypeId, value: &Value) -> bool {
-    any_open(model, id, value, |value| !matches!(value, Value::OctetString(_) | Value::BitString { .. }))
+    any_open(model, id, value, |_, value| !is_octets(value))
 }
 
-fn any_open(model: &Model, id: TypeId, value: &Value, is: fn(&Value) -> bool) -> bool {
+/// Whether a value contains a string whose content was decoded.
+pub(crate) fn holds_contained(model: &Model, id: TypeId, value: &Value) -> bool {
+    any_open(model, id, value, |kind, value| kind.contained().is_some() && !is_octets(value))
+}
+
+fn is_octets(value: &Value) -> bool {
+    matches!(value, Value::OctetString(_) | Value::BitString { .. })
+}
+
+fn any_open(model: &Model, id: TypeId, value: &Value, is: fn(&Kind, &Value) -> bool) -> bool {
     match (&model.get(id).kind, value) {
-        (Kind::Open { table }, value) => table.is_some() && is(value),
-        (kind, value) if kind.contained().is_some() => is(value),
+        (kind @ Kind::Open { table: Some(_) }, value) => is(kind, value),
+        (kind, value) if kind.contained().is_some() => is(kind, value),
         (Kind::Sequence { components, .. }, Value::Sequence { components: values, .. }) => {
             components.iter().zip(values).any(|(component, value)| {
                 value.as_ref().is_some_and(|value| any_open(model, component.type_id, value, is))

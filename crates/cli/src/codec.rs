@@ -6,7 +6,9 @@ use roadwire_model::check::{self, Violation};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_wire::Error;
 
+use crate::args::InputArgs;
 use crate::failure::{Failure, Place};
+use crate::input;
 use crate::schema::Schema;
 
 /// The codec of a type.
@@ -38,6 +40,25 @@ pub(crate) fn decode(codec: &Codec<'_>, bytes: &[u8]) -> Result<Value, Failure> 
         CodecError::NotUtf8 { at } => not_utf8(bytes, at),
         error => failure(error),
     })
+}
+
+/// The value of an input, for commands that write it under other rules.
+///
+/// # Errors
+/// An input that cannot be read or decoded, with parts that have no other encoding, or of a value that breaks a constraint.
+pub(crate) fn read_value(schema: &Schema, type_id: TypeId, from: Rules, args: &InputArgs) -> Result<Value, Failure> {
+    let name = input::display_name(&args.input);
+    let codec = codec(schema, type_id, from, false, false)?;
+    let bytes = if from.is_text() { input::read_value(&args.input)? } else { input::octets(args)? };
+    let value = decode(&codec, &bytes).map_err(|failure| input::of_message(&bytes, failure));
+    let value = value.map_err(|failure| failure.in_file(&name))?;
+    if let Some(path) = schema.schema.foreign_part(type_id, &value) {
+        return Err(Failure::refused("additions.foreign", "what the schema does not know here has no other encoding")
+            .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
+            .advise("a later version of the schema may know it"));
+    }
+    keeps_constraints(schema.model(), type_id, &value).map_err(|failure| failure.in_file(&name))?;
+    Ok(value)
 }
 
 /// A value's encoding; `pretty` for human readers.

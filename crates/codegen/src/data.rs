@@ -318,14 +318,7 @@ fn choice(
     let variants = alternative_names(alternatives);
     out.line("");
     out.line(format!("/// {asn1}"));
-    out.line("#[derive(Clone, Debug, PartialEq)]");
-    // Everything is inline, so decoding needs no heap.
-    out.line("#[allow(clippy::large_enum_variant)]");
-    // A separate discriminant is faster to test than one in a niche of the content.
-    if (2..=256).contains(&(alternatives.len() + usize::from(extensible))) {
-        out.line("#[repr(u8)]");
-    }
-    out.line(format!("pub enum {} {{", types.with_lifetime(name, id, "'a")));
+    begin_enum(types, id, name, alternatives.len() + usize::from(extensible), out);
     for (one, variant) in alternatives.iter().zip(&variants) {
         out.line(format!("/// `{}`", one.name));
         out.line(format!("{variant}({}),", types.field(id, one.type_id)));
@@ -336,39 +329,14 @@ fn choice(
     }
     out.line("}");
 
-    out.line("");
-    out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
-    out.line("#[inline]");
-    out.line("fn default() -> Self {");
     let first = types.first_finite(id);
-    if let (Some(one), Some(variant)) = (alternatives.get(first), variants.get(first)) {
-        out.line(format!("{name}::{variant}({})", types.default_expression(one.type_id)));
-    } else {
-        out.line(format!("{name}::UnknownAddition(wire::Unknown::default())"));
-    }
-    out.line("}");
-    out.line("}");
-
-    out.line("");
-    out.line(format!("wire::elements!({});", types.with_lifetime(name, id, "'_")));
-    out.line("");
-    out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
-    out.line("fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {");
-    out.line("Some(match self {");
-    for (at, variant) in variants.iter().enumerate() {
-        out.line(format!("{name}::{variant}(content) => ({at}, content),"));
-    }
-    if extensible {
-        out.line(format!("{name}::UnknownAddition(_) => return None,"));
-    }
-    out.line("})");
-    out.line("}");
-    choose(types, name, alternatives, &variants, variants.len(), out);
-    if extensible {
-        out.line(format!("{name}::UnknownAddition(_) => return None,"));
-    }
-    out.line("})");
-    out.line("}");
+    let default = match (alternatives.get(first), variants.get(first)) {
+        (Some(one), Some(variant)) => format!("{variant}({})", types.default_expression(one.type_id)),
+        _ => "UnknownAddition(wire::Unknown::default())".to_owned(),
+    };
+    begin_data(types, id, name, &default, out);
+    alternative(name, &variants, extensible.then_some("UnknownAddition"), out);
+    choose(types, name, alternatives, &variants, extensible.then_some("UnknownAddition"), out);
     if extensible {
         out.line("fn unknown(&self) -> &[wire::Unknown] {");
         out.line("match self {");
@@ -394,12 +362,7 @@ fn open(types: &Types<'_>, id: TypeId, name: &str, alternatives: &[Alternative],
         "" => "/// An open type: a value of one of these types.".to_owned(),
         link => format!("/// An open type: a value of the type that `{link}` selects."),
     });
-    out.line("#[derive(Clone, Debug, PartialEq)]");
-    out.line("#[allow(clippy::large_enum_variant)]");
-    if (2..=256).contains(&variants.len()) {
-        out.line("#[repr(u8)]");
-    }
-    out.line(format!("pub enum {} {{", types.with_lifetime(name, id, "'a")));
+    begin_enum(types, id, name, variants.len(), out);
     for ((one, variant), (key, row)) in alternatives.iter().zip(rows).zip(&table.rows) {
         let this = types.model.get(*row);
         let of = this.name.as_ref().or(this.reference.as_ref()).map_or(this.kind.name(), |name| &name.name);
@@ -413,31 +376,14 @@ fn open(types: &Types<'_>, id: TypeId, name: &str, alternatives: &[Alternative],
     out.line(format!("{octets}({}),", types.field(id, alternatives[rows.len()].type_id)));
     out.line("}");
 
-    out.line("");
-    out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
-    out.line("#[inline]");
-    out.line("fn default() -> Self {");
-    out.line(format!("{name}::{octets}(Default::default())"));
-    out.line("}");
-    out.line("}");
-    out.line("");
-    out.line(format!("wire::elements!({});", types.with_lifetime(name, id, "'_")));
-    out.line("");
-    out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
+    begin_data(types, id, name, &format!("{octets}(Default::default())"), out);
     out.line("fn scalar(&self) -> wire::Scalar<'_> {");
     out.line("match self {");
     out.line(format!("{name}::{octets}(octets) => octets.scalar(),"));
     out.line("_ => wire::Scalar::Unset,");
     out.line("}");
     out.line("}");
-    out.line("fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {");
-    out.line("Some(match self {");
-    for (at, variant) in rows.iter().enumerate() {
-        out.line(format!("{name}::{variant}(content) => ({at}, content),"));
-    }
-    out.line(format!("{name}::{octets}(_) => return None,"));
-    out.line("})");
-    out.line("}");
+    alternative(name, rows, Some(octets), out);
     out.line("fn begin(&mut self, shape: wire::Shape) -> bool {");
     out.line("if shape != wire::Shape::Octets {");
     out.line("return false;");
@@ -454,9 +400,49 @@ fn open(types: &Types<'_>, id: TypeId, name: &str, alternatives: &[Alternative],
     out.line("_ => None,");
     out.line("}");
     out.line("}");
-    choose(types, name, alternatives, &variants, rows.len(), out);
-    out.line("})");
+    choose(types, name, alternatives, rows, Some(octets), out);
     out.line("}");
+}
+
+/// The head of an enum with so many variants.
+fn begin_enum(types: &Types<'_>, id: TypeId, name: &str, variants: usize, out: &mut Source) {
+    out.line("#[derive(Clone, Debug, PartialEq)]");
+    // Everything is inline, so decoding needs no heap.
+    out.line("#[allow(clippy::large_enum_variant)]");
+    // A separate discriminant is faster to test than one in a niche of the content.
+    if (2..=256).contains(&variants) {
+        out.line("#[repr(u8)]");
+    }
+    out.line(format!("pub enum {} {{", types.with_lifetime(name, id, "'a")));
+}
+
+/// The variant that an enum has by default, and the head of its `Data`.
+fn begin_data(types: &Types<'_>, id: TypeId, name: &str, default: &str, out: &mut Source) {
+    let with_lifetime = types.with_lifetime(name, id, "'_");
+    out.line("");
+    out.line(format!("impl Default for {with_lifetime} {{"));
+    out.line("#[inline]");
+    out.line("fn default() -> Self {");
+    out.line(format!("{name}::{default}"));
+    out.line("}");
+    out.line("}");
+    out.line("");
+    out.line(format!("wire::elements!({with_lifetime});"));
+    out.line("");
+    out.line(format!("impl wire::Data for {with_lifetime} {{"));
+}
+
+/// `Data::alternative`, of `variants` and one that is none.
+fn alternative(name: &str, variants: &[String], none: Option<&str>, out: &mut Source) {
+    out.line("fn alternative(&self) -> Option<(usize, &dyn wire::Data)> {");
+    out.line("Some(match self {");
+    for (at, variant) in variants.iter().enumerate() {
+        out.line(format!("{name}::{variant}(content) => ({at}, content),"));
+    }
+    if let Some(none) = none {
+        out.line(format!("{name}::{none}(_) => return None,"));
+    }
+    out.line("})");
     out.line("}");
 }
 
@@ -470,18 +456,18 @@ fn key_text(key: &Value) -> Option<String> {
     }
 }
 
-/// `Data::choose` for the first `count` alternatives, up to its last brackets.
+/// `Data::choose` of `variants`, the first alternatives, and one that is none.
 fn choose(
     types: &Types<'_>,
     name: &str,
     alternatives: &[Alternative],
     variants: &[String],
-    count: usize,
+    none: Option<&str>,
     out: &mut Source,
 ) {
     out.line("fn choose(&mut self, index: usize) -> Option<&mut dyn wire::Data> {");
     out.line("match index {");
-    for (at, (one, variant)) in alternatives.iter().zip(variants).enumerate().take(count) {
+    for (at, (one, variant)) in alternatives.iter().zip(variants).enumerate() {
         out.line(format!("{at} => {{"));
         out.line(format!("*self = {name}::{variant}({});", types.default_expression(one.type_id)));
         out.line("}");
@@ -489,12 +475,14 @@ fn choose(
     out.line("_ => return None,");
     out.line("}");
     out.line("Some(match self {");
-    for variant in &variants[..count] {
+    for variant in variants {
         out.line(format!("{name}::{variant}(content) => content,"));
     }
-    for variant in &variants[count..] {
-        out.line(format!("{name}::{variant}(_) => return None,"));
+    if let Some(none) = none {
+        out.line(format!("{name}::{none}(_) => return None,"));
     }
+    out.line("})");
+    out.line("}");
 }
 
 fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Source) {

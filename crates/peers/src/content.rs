@@ -411,20 +411,7 @@ fn denm_full() -> Value {
     });
     body["alacarte"] = json!({
         "lanePosition": 1,
-        "impactReduction": {
-            "heightLonCarrLeft": 42,
-            "heightLonCarrRight": 43,
-            "posLonCarrLeft": 31,
-            "posLonCarrRight": 32,
-            "positionOfPillars": [11, 19, 28],
-            "posCentMass": 21,
-            "wheelBaseVehicle": 27,
-            "turningRadius": 14,
-            "posFrontAx": 9,
-            "positionOfOccupants": "C42100",
-            "vehicleMass": 15,
-            "requestResponseIndication": "request"
-        },
+        "impactReduction": impact_reduction(),
         "externalTemperature": 16,
         "roadWorks": road_works(),
         "positioningSolution": "sGNSSplusDR",
@@ -447,6 +434,24 @@ fn denm_full() -> Value {
         }
     });
     denm
+}
+
+/// Where a vehicle is stiff and where people sit, with all of its components.
+fn impact_reduction() -> Value {
+    json!({
+        "heightLonCarrLeft": 42,
+        "heightLonCarrRight": 43,
+        "posLonCarrLeft": 31,
+        "posLonCarrRight": 32,
+        "positionOfPillars": [11, 19, 28],
+        "posCentMass": 21,
+        "wheelBaseVehicle": 27,
+        "turningRadius": 14,
+        "posFrontAx": 9,
+        "positionOfOccupants": "C42100",
+        "vehicleMass": 15,
+        "requestResponseIndication": "request"
+    })
 }
 
 fn road_works() -> Value {

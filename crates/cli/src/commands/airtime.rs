@@ -6,8 +6,8 @@ use roadwire_model::{Model, TypeId, Value};
 use serde_json::{Value as Json, json};
 
 use crate::args::{AirtimeArgs, SchemaChoice, TransportChoice};
-use crate::codec::{self, keeps_constraints, layout};
-use crate::failure::{Exit, Failure, Place};
+use crate::codec::{self, layout};
+use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::schema::Schema;
 use crate::table::{self, Row};
@@ -53,7 +53,7 @@ fn encodings(args: &AirtimeArgs, json: bool) -> Result<Vec<Message>, Failure> {
     let choice = SchemaChoice { schema: args.schema.clone(), modules: args.modules.clone() };
     let schema = Schema::load(&choice, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
-    let value = value(args, &schema, type_id)?;
+    let value = codec::read_value(&schema, type_id, args.from, &args.input)?;
     let rules = if args.rules.is_empty() { Rules::ALL.to_vec() } else { args.rules.clone() };
     let mut messages = Vec::new();
     for rules in rules {
@@ -67,21 +67,6 @@ fn encodings(args: &AirtimeArgs, json: bool) -> Result<Vec<Message>, Failure> {
         }
     }
     Ok(messages)
-}
-
-fn value(args: &AirtimeArgs, schema: &Schema, type_id: TypeId) -> Result<Value, Failure> {
-    let name = input::display_name(&args.input.input);
-    let codec = codec::codec(schema, type_id, args.from, false, false)?;
-    let bytes = if args.from.is_text() { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
-    let value = codec::decode(&codec, &bytes).map_err(|failure| input::of_message(&bytes, failure));
-    let value = value.map_err(|failure| failure.in_file(&name))?;
-    if let Some(path) = schema.schema.foreign_part(type_id, &value) {
-        return Err(Failure::refused("additions.foreign", "what the schema does not know here has no other encoding")
-            .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
-            .advise("a later version of the schema may know it"));
-    }
-    keeps_constraints(schema.model(), type_id, &value).map_err(|failure| failure.in_file(&name))?;
-    Ok(value)
 }
 
 fn octets(model: &Model, type_id: TypeId, value: &Value, rules: Rules) -> Result<u32, String> {

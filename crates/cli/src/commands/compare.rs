@@ -7,8 +7,8 @@ use roadwire_wire::Step;
 use serde_json::json;
 
 use crate::args::CompareArgs;
-use crate::codec::{self, keeps_constraints, layout};
-use crate::failure::{Exit, Failure, Place};
+use crate::codec::{self, layout};
+use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::schema::Schema;
 use crate::table::{self, Row};
@@ -16,17 +16,7 @@ use crate::table::{self, Row};
 pub(crate) fn run(args: &CompareArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
-    let name = input::display_name(&args.input.input);
-    let codec = codec::codec(&schema, type_id, args.from, false, false)?;
-    let bytes = if args.from.is_text() { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
-    let value = codec::decode(&codec, &bytes).map_err(|failure| input::of_message(&bytes, failure));
-    let value = value.map_err(|failure| failure.in_file(&name))?;
-    if let Some(path) = schema.schema.foreign_part(type_id, &value) {
-        return Err(Failure::refused("additions.foreign", "what the schema does not know here has no other encoding")
-            .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
-            .advise("a later version of the schema may know it"));
-    }
-    keeps_constraints(schema.model(), type_id, &value).map_err(|failure| failure.in_file(&name))?;
+    let value = codec::read_value(&schema, type_id, args.from, &args.input)?;
     let rows: Vec<Row> = Rules::ALL.into_iter().map(|rules| row(schema.model(), type_id, &value, rules)).collect();
     table::print(&rows, true, json)
 }

@@ -210,9 +210,10 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
     }
 
     fn selected(&mut self, id: TypeId, row: &Row, nodes: &[u32], place: &Place) {
-        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
-        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
-        if let (Row::Only, [node, ..], [variant, ..]) = (row, nodes, variants) {
+        let Some((variants, octets)) = self.code.types.open_variants(id) else {
+            return self.code.leave_to_interpreter();
+        };
+        if let (Row::Only, [node, ..], [variant, ..]) = (row, nodes, &variants[..]) {
             let content = self.code.types.choose(variant, place, self.code.out);
             return self.value(variant.alternative.type_id, NodeId(*node), &Place::reference(content));
         }
@@ -229,7 +230,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         self.code.out.line("_ => {");
         let digits = self.code.out.variable();
         self.code.out.line(format!("let {digits} = r.take_digits()?;"));
-        let content = self.code.types.choose(octets, place, self.code.out);
+        let content = self.code.types.choose(&octets, place, self.code.out);
         self.code.out.line(format!("{content}.0.clear();"));
         self.code.out.line(format!("{content}.0.resize({digits}.len() / 2, 0);"));
         self.code.out.line(format!("wire::rt::text::fill({digits}, &mut {content}.0)?;"));

@@ -180,8 +180,9 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
     }
 
     fn selected(&mut self, id: TypeId, row: &Row, nodes: &[u32], place: &Place) {
-        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
-        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
+        let Some((variants, octets)) = self.code.types.open_variants(id) else {
+            return self.code.leave_to_interpreter();
+        };
         self.code.out.line(format!("match {} {{", place.shared()));
         for (at, (variant, node)) in variants.iter().zip(nodes).enumerate() {
             let inner = self.code.out.variable();

@@ -15,10 +15,10 @@ use crate::parts::Variant;
 impl EncodeWriter<'_, '_> {
     /// A typed content is written first, and its length is put in front of it.
     pub(super) fn open_type(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let (Some(extent), Some(variants)) = (any_octets(self.layout, node), self.types.variants(id)) else {
+        let (Some(extent), Some((variants, octets))) = (any_octets(self.layout, node), self.types.open_variants(id))
+        else {
             return self.leave_to_interpreter();
         };
-        let Some((octets, variants)) = variants.split_last() else { return self.leave_to_interpreter() };
         let (slot, nodes) = rows(self.layout.node(node));
         let nodes = self.layout.numbers(nodes).to_vec();
         self.flush(false);
@@ -93,10 +93,10 @@ impl EncodeWriter<'_, '_> {
 impl DecodeWriter<'_, '_> {
     /// The content ends where the length says, and before that there may only be bits up to an octet border (X.691 §11.1.3).
     pub(super) fn open_type(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let (Some(extent), Some(variants)) = (any_octets(self.layout, node), self.types.variants(id)) else {
+        let (Some(extent), Some((variants, octets))) = (any_octets(self.layout, node), self.types.open_variants(id))
+        else {
             return self.leave_to_interpreter();
         };
-        let Some((octets, variants)) = variants.split_last() else { return self.leave_to_interpreter() };
         let (slot, nodes) = rows(self.layout.node(node));
         let nodes = self.layout.numbers(nodes).to_vec();
         self.settle();
@@ -115,37 +115,35 @@ impl DecodeWriter<'_, '_> {
         self.begin_units(&extent, &count);
         self.settle();
         self.depth += 1;
-        let typed = match row {
-            Row::Selected(_) => nodes.len(),
-            Row::Only => 1,
-            Row::Unknown | Row::Ahead => 0,
-        };
-        if let Row::Selected(variable) = &row {
-            self.out.line(format!("match {variable} {{"));
-        }
-        for (at, (variant, node)) in variants.iter().zip(&nodes).enumerate().take(typed) {
-            if matches!(row, Row::Selected(_)) {
-                self.out.line(format!("{at} => {{"));
-            }
-            self.position = Position::Dynamic(end);
-            self.open_content(variant, NodeId(*node), &count, place);
-            if matches!(row, Row::Selected(_)) {
+        match &row {
+            Row::Selected(row) => {
+                self.out.line(format!("match {row} {{"));
+                for (at, (variant, node)) in variants.iter().zip(&nodes).enumerate() {
+                    self.out.line(format!("{at} => {{"));
+                    self.position = Position::Dynamic(end);
+                    self.open_content(variant, NodeId(*node), &count, place);
+                    self.out.line("}");
+                }
+                self.out.line("_ => {");
+                self.kept(&octets, &count, place);
+                self.out.line("}");
                 self.out.line("}");
             }
-        }
-        if matches!(row, Row::Selected(_)) {
-            self.out.line("_ => {");
-        }
-        if !matches!(row, Row::Only) {
-            let content = self.alternative(octets, place);
-            self.octets_of_any_length(octets.alternative.type_id, &count, &content);
-        }
-        if matches!(row, Row::Selected(_)) {
-            self.out.line("}");
-            self.out.line("}");
+            Row::Only => {
+                for (variant, node) in variants.iter().zip(&nodes).take(1) {
+                    self.position = Position::Dynamic(end);
+                    self.open_content(variant, NodeId(*node), &count, place);
+                }
+            }
+            Row::Unknown | Row::Ahead => self.kept(&octets, &count, place),
         }
         self.depth -= 1;
         self.position = Position::Dynamic(end);
+    }
+
+    fn kept(&mut self, octets: &Variant<'_>, count: &str, place: &Place) {
+        let content = self.alternative(octets, place);
+        self.octets_of_any_length(octets.alternative.type_id, count, &content);
     }
 
     fn open_content(&mut self, variant: &Variant<'_>, node: NodeId, count: &str, place: &Place) {

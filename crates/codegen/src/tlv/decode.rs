@@ -106,8 +106,9 @@ impl DecodeWriter<'_, '_, '_> {
 
     /// An open type: a value of the type that its row has, or the octets of one value.
     fn open(&mut self, id: TypeId, slot: u32, nodes: Span, place: &Place) {
-        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
-        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
+        let Some((variants, octets)) = self.code.types.open_variants(id) else {
+            return self.code.leave_to_interpreter();
+        };
         let nodes = self.code.layout.numbers(nodes).to_vec();
         // Without rows, nothing selects one.
         let row = match nodes.len() {
@@ -129,7 +130,7 @@ impl DecodeWriter<'_, '_, '_> {
             }
         }
         let content = self.code.take_slice("wire::rt::tlv::whole(input, at)");
-        let kept = self.code.types.choose(octets, place, self.code.out);
+        let kept = self.code.types.choose(&octets, place, self.code.out);
         self.code.fill_octets(octets.alternative.type_id, &content, 0, u64::MAX, &Place::reference(kept));
         if matches!(row, Row::Selected(_)) {
             self.code.out.line("}");

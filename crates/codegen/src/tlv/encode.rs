@@ -104,8 +104,9 @@ impl EncodeWriter<'_, '_, '_> {
 
     /// An open type: a value of the type that its row has, or the octets of one value.
     fn open(&mut self, id: TypeId, slot: u32, nodes: Span, place: &Place) {
-        let Some(variants) = self.code.types.variants(id) else { return self.code.leave_to_interpreter() };
-        let Some((octets, variants)) = variants.split_last() else { return self.code.leave_to_interpreter() };
+        let Some((variants, octets)) = self.code.types.open_variants(id) else {
+            return self.code.leave_to_interpreter();
+        };
         let nodes = self.code.layout.numbers(nodes).to_vec();
         self.flush();
         let row = match nodes.len() {

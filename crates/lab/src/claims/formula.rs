@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use roadwire_airtime::{Frame, Rate, Security, Transport};
 use roadwire_layout::Rules;
 
 use crate::owner::Owner;
@@ -125,12 +126,15 @@ impl Function {
 
 /// Microseconds that a packet with this many octets above BTP takes on a 10 MHz channel at 6 Mbit/s.
 ///
-/// A preamble and the signal field take 40 µs, and each symbol of 8 µs has 48 bits (IEEE Std 802.11-2016 §17.3); around the octets are BTP (4), GeoNetworking's header of a single-hop broadcast (40: EN 302 636-4-1 §9.8.4), LLC (8),
-/// the MAC header with its check sequence (30), and 22 bits of the physical layer.
+/// It is a single-hop broadcast without security. NaN of what is no number of octets, or too many for a frame.
 #[must_use]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "looked at before")]
 pub fn airtime(octets: f64) -> f64 {
-    let bits = 22.0 + 8.0 * (octets + 4.0 + 40.0 + 8.0 + 30.0);
-    40.0 + 8.0 * (bits / 48.0).ceil()
+    if octets.fract() != 0.0 || !(0.0..65_536.0).contains(&octets) {
+        return f64::NAN;
+    }
+    let frame = Frame::new(octets as u32, Transport::SingleHop, Security::None);
+    Rate::Mbps6.airtime_us(frame.psdu()).map_or(f64::NAN, f64::from)
 }
 
 /// `text` with each `{set}` replaced by its element.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::super::impact_reduction;
 use super::{STATION, cpm as plain_cpm, delta, denm_typical, object, path, perceived, position};
 
 pub(super) fn cam() -> Value {
@@ -159,20 +160,7 @@ pub(super) fn denm() -> Value {
     });
     body["alacarte"] = json!({
         "lanePosition": 1,
-        "impactReduction": {
-            "heightLonCarrLeft": 42,
-            "heightLonCarrRight": 43,
-            "posLonCarrLeft": 31,
-            "posLonCarrRight": 32,
-            "positionOfPillars": [11, 19, 28],
-            "posCentMass": 21,
-            "wheelBaseVehicle": 27,
-            "turningRadius": 14,
-            "posFrontAx": 9,
-            "positionOfOccupants": "C42100",
-            "vehicleMass": 15,
-            "requestResponseIndication": "request"
-        },
+        "impactReduction": impact_reduction(),
         "externalTemperature": 16,
         "roadWorks": {
             "lightBarSirenInUse": "80",
