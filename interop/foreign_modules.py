@@ -20,11 +20,7 @@ LISTS = pathlib.Path(__file__).with_name("foreign_modules")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--roadwire", required=True)
-    parser.add_argument("--folder", required=True, help="where sdist.py and debian.py have unpacked what they fetched")
-    parser.add_argument("--pycrate", help="a checkout of pycrate's repository")
-    options = parser.parse_args()
+    options = arguments(__doc__)
     wrong = 0
     for suite, read in SUITES.items():
         sets = read(options)
@@ -33,6 +29,15 @@ def main():
         else:
             wrong += checked(options.roadwire, suite, sets)
     return 1 if wrong else 0
+
+
+def arguments(description):
+    """The arguments of a program that reads the suites."""
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument("--roadwire", required=True)
+    parser.add_argument("--folder", required=True, help="where sdist.py and debian.py have unpacked what they fetched")
+    parser.add_argument("--pycrate", help="a checkout of pycrate's repository")
+    return parser.parse_args()
 
 
 def asn1tools(options):

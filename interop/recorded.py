@@ -1,7 +1,6 @@
 """Messages that others recorded, through modules that others wrote: decoded to JER down to the innermost field, and encoded into the same octets. Where pycrate's library has the type, it has the same value of these
 octets. recorded.toml lists what is otherwise, with the reason, and each part that stays octets although it is an open type. README.md says where the messages come from."""
 
-import argparse
 import ast
 import gzip
 import importlib
@@ -42,11 +41,7 @@ COMPILED = {
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--roadwire", required=True)
-    parser.add_argument("--folder", required=True, help="where sdist.py and debian.py have unpacked what they fetched")
-    parser.add_argument("--pycrate", help="a checkout of pycrate's repository")
-    options = parser.parse_args()
+    options = foreign_modules.arguments(__doc__)
     exceptions = tomllib.loads((HERE / "recorded.toml").read_text())["exception"]
     met, wrong, seen = set(), [], set()
     for group in groups(options):
