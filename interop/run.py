@@ -104,10 +104,7 @@ class Run:
             for line in lines[1:]:
                 name, text = line.split("\t", 1)
                 kept = values.setdefault(name, [])
-                if self.rules not in MARKUP:
-                    kept.append(text)
-                elif not has_list_of_octets(shapes, shapes["definitions"][name], json.loads(text)):
-                    kept.append(in_markup(text))
+                kept.append(in_markup(text) if self.rules in MARKUP else text)
         return shapes, values
 
     def roadwire(self, name, source, target, lines):
@@ -188,21 +185,6 @@ def convert(roadwire, files, name, source, target, lines):
     for file in files:
         command += ["-m", str(file)]
     return output(command, "".join(line + "\n" for line in lines), check=False)
-
-
-def has_list_of_octets(shapes, at, value):
-    """Whether octets of unknown types are in a list of open types: in XML they follow each other without anything between them (X.680 §26.5, X.681 §14.11)."""
-    shape = shapes["types"][at]
-    match shape["kind"], value:
-        case "list", list():
-            is_open = shapes["types"][shape["element"]]["kind"] == "open"
-            return any(isinstance(one, str) if is_open else has_list_of_octets(shapes, shape["element"], one) for one in value)
-        case "choice", dict():
-            return any(has_list_of_octets(shapes, shape["alternatives"][name], inner) for name, inner in value.items() if name in shape["alternatives"])
-        case "sequence", dict():
-            known = {one["name"]: one["type"] for one in shape["components"]}
-            return any(has_list_of_octets(shapes, known[name], inner) for name, inner in value.items() if name in known)
-    return False
 
 
 def in_markup(text):

@@ -188,8 +188,8 @@ impl Lowering<'_> {
         Ok(builder.add(node))
     }
 
-    /// An element of a list (X.680 §26.3, Table 5): a value that already has tags gets no others, unless it has a name.
-    /// With modified encodings all values get them (§26).
+    /// An element of a list (X.680 §26.5, Table 5): a value that already has tags gets no others, unless it has a name.
+    /// A value of an open type may be digits without tags (X.681 §14.6), so each one gets them. With modified encodings all values get them (§26).
     fn item(
         self,
         builder: &mut Builder<'_>,
@@ -198,10 +198,7 @@ impl Lowering<'_> {
         modified: bool,
     ) -> Result<NodeId, LowerError> {
         let has_tags = !modified
-            && matches!(
-                builder.model.get(id).kind,
-                Kind::Boolean | Kind::Enumerated(_) | Kind::Choice { .. } | Kind::Open { .. }
-            );
+            && matches!(builder.model.get(id).kind, Kind::Boolean | Kind::Enumerated(_) | Kind::Choice { .. });
         match name {
             Some(name) => self.named(builder, name, id),
             None if has_tags => self.content(builder, id),
