@@ -66,6 +66,7 @@ rules! {
     "asn1.parameter.count" "X.683 §9" ASN1C;
     "asn1.syntax" "";
     "asn1.table.link" "X.682 §10.7";
+    "asn1.table.set" "X.682 §10";
     "asn1.tag.duplicate" "X.680 §25.6" ASN1TOOLS;
     "asn1.tag.extension" "X.680 §52.7" ASN1TOOLS PYCRATE ERLANG;
     "asn1.tag.implicit" "X.680 §31.2.9" ASN1TOOLS PYCRATE;

@@ -47,7 +47,7 @@ fn objects_from_objects_select_types() {
         "BOX ::= CLASS { &no INTEGER (0..7) UNIQUE, &Items ITEM OPTIONAL, &first ITEM OPTIONAL }
          Boxes BOX ::= { { &no 5, &Items { {BOOLEAN IDENTIFIED BY 1} }, &first {BOOLEAN IDENTIFIED BY 1} } | { &no 6 } }
          All ITEM ::= { Boxes.&Items }
-         A ::= SEQUENCE { id ITEM.&id, value ITEM.&Type ({All}{@id}), no BOX.&no, first BOX.&first.&Type ({Boxes}{@no}) }",
+         A ::= SEQUENCE { id ITEM.&id ({All}), value ITEM.&Type ({All}{@id}), no BOX.&no ({Boxes}), first BOX.&first.&Type ({Boxes}{@no}) }",
     );
     codec.agree(r#"{"id":1,"value":true,"no":5,"first":true}"#, "2030140600");
 }

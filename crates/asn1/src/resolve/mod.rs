@@ -15,6 +15,7 @@ mod instructions;
 mod intervals;
 mod kinds;
 mod late;
+mod links;
 mod literals;
 mod names;
 mod object_sets;

@@ -1,19 +1,16 @@
 //! Object sets (X.681 §12) and the table constraints that use them (X.682 §10).
 
-use std::iter::successors;
 use std::rc::Rc;
 
 use roadwire_model::{Kind, Table, TypeId, Value};
 
-use super::components::{Enclosing, named};
+use super::links::Linked;
 use super::names::Found;
 use super::object_syntax::Setting;
 use super::objects::{ClassRef, Object, Objects};
 use super::parameters::Scope;
 use super::{Job, Resolver};
-use crate::ast::{
-    self, Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, Tokens, TypeKind,
-};
+use crate::ast::{Assignment, Body, Element, ElementKind, FieldKind, Ident, Link, Reference, Set, Tokens, TypeKind};
 use roadwire_source::{Outcome, Reported, Span};
 
 /// How many objects a set may have, with those of the sets in it.
@@ -30,14 +27,6 @@ impl std::fmt::Debug for ClassRef {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("ClassRef")
     }
-}
-
-/// Where a link leads.
-struct Linked {
-    /// How many SEQUENCEs and SETs are between the open type and the one in which the link starts; `None` if it starts in a CHOICE.
-    level: Option<u32>,
-    /// The chain of field names of a class that the component has, if it has one.
-    path: Option<Vec<Ident>>,
 }
 
 impl Resolver<'_> {
@@ -204,7 +193,7 @@ impl Resolver<'_> {
         let set = self.object_set(set, &job.scope)?;
         let mut by = None;
         for link in links {
-            let linked = self.linked_field(link, job)?;
+            let linked = self.linked_field(link, (table, &set), job)?;
             by = by.or(Some((link, linked)));
         }
         let TypeKind::Field(field) = &job.ty.kind else {
@@ -273,58 +262,5 @@ impl Resolver<'_> {
             values.extend(self.field_value(end, &last)?.map(|(_, value)| value));
         }
         Ok(values)
-    }
-
-    /// Where a link leads; checks that the component exists. A link without dots starts at the outermost type of this definition (X.682 §10.7).
-    fn linked_field(&mut self, link: &Link, job: &Job) -> Outcome<Linked> {
-        let around: Vec<Rc<Enclosing>> = successors(job.enclosing.clone(), |at| at.outer.clone()).collect();
-        let up = match link.level.checked_sub(1) {
-            Some(up) => up as usize,
-            None => around.len().saturating_sub(1),
-        };
-        let Some(at) = around.get(up) else {
-            let message = match around.is_empty() {
-                true => "there is no enclosing type for this link",
-                false => "there are not as many enclosing types",
-            };
-            return Err(self.no_link(link, message));
-        };
-        let path = self.follow_link(link, at)?;
-        let records = around.iter().take(up).filter(|one| !one.is_choice).count();
-        Ok(Linked { level: (!at.is_choice).then_some(u32::try_from(records).unwrap_or(u32::MAX)), path })
-    }
-
-    /// The chain of field names of the component at the end of a link, if its type is a field of a class.
-    fn follow_link(&mut self, link: &Link, from: &Enclosing) -> Outcome<Option<Vec<Ident>>> {
-        let Some((first, rest)) = link.path.split_first() else {
-            return Ok(None);
-        };
-        let Some((ty, scope)) = from.members.get(&first.name) else {
-            let known: Vec<&str> = from.members.keys().map(|k| &**k).collect();
-            return Err(self.no_component(first, known.into_iter()));
-        };
-        let (mut ty, mut scope) = (ty.clone(), scope.clone());
-        for name in rest {
-            let (inner, inner_scope) = self.underlying(&ty, &scope)?;
-            let body = match &inner.kind {
-                TypeKind::Sequence(b) | TypeKind::Set(b) | TypeKind::Choice(b) => b,
-                _ => return Err(self.no_link(link, "the link leads through what has no components")),
-            };
-            let Some((_, found)) = named(body).find(|(n, _)| n.name == name.name) else {
-                let known: Vec<&str> = named(body).map(|(n, _)| &*n.name).collect();
-                return Err(self.no_component(name, known.into_iter()));
-            };
-            (ty, scope) = (found.clone(), inner_scope);
-        }
-        let (end, _): (Rc<ast::Type>, _) = self.underlying(&ty, &scope)?;
-        Ok(match &end.kind {
-            TypeKind::Field(field) => Some(field.path.clone()),
-            _ => None,
-        })
-    }
-
-    fn no_link(&mut self, link: &Link, message: &str) -> Reported {
-        let span = link.path.first().map(|p| p.span).unwrap_or_default();
-        self.error("asn1.table.link", span, message)
     }
 }

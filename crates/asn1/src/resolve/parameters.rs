@@ -52,6 +52,13 @@ pub(super) struct Arg {
     key: u32,
 }
 
+impl Arg {
+    /// Whether two parameters mean the same.
+    pub(super) fn same(&self, other: &Arg) -> bool {
+        self.key == other.key
+    }
+}
+
 #[derive(Default)]
 pub(super) struct Instances {
     scopes: HashMap<(usize, Rc<str>, Vec<u32>), Rc<Scope>>,

@@ -14,8 +14,19 @@ use roadwire_source::Outcome;
 impl Resolver<'_> {
     /// The type as written at the end of a chain of references, and its scope.
     pub(super) fn underlying(&mut self, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<(Rc<ast::Type>, Rc<Scope>)> {
+        self.chain(ty, scope, |_, _| {})
+    }
+
+    /// As [`Self::underlying`]; `each` hears of every type of the chain.
+    pub(super) fn chain(
+        &mut self,
+        ty: &Rc<ast::Type>,
+        scope: &Rc<Scope>,
+        mut each: impl FnMut(&ast::Type, &Rc<Scope>),
+    ) -> Outcome<(Rc<ast::Type>, Rc<Scope>)> {
         let (mut ty, mut scope) = (ty.clone(), scope.clone());
         for _ in 0..super::MAX_CHAIN {
+            each(&ty, &scope);
             let next = match &ty.kind {
                 TypeKind::Reference(reference) => match self.lookup(reference, &scope)? {
                     Found::Argument(arg) if self.token_kind(arg.tokens) == Tok::LBrace => match &arg.governor {
