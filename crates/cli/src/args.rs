@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Airtime(AirtimeArgs),
     /// Recorded traffic, frame by frame
     Capture(CaptureArgs),
+    /// What octets of unknown origin are: schema, type and encoding rules
+    Guess(GuessArgs),
     /// What changed between two schemas, and who still understands whom
     Diff(DiffArgs),
     /// Turn values of one schema into another's, and list what has no place
@@ -205,6 +207,31 @@ pub(crate) struct CompareArgs {
     /// The encoding rules of the input
     #[arg(long, value_name = "RULES", default_value = "jer")]
     pub(crate) from: Rules,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+For each line of the input, a message in hex, the answers with the best first:
+score, schema, type, rules, and why. A message is read as every PDU of every shipped
+schema under all rules. Of those that take all octets, the score says how surely they
+are not something else: 1 is certain, and below 0.5 nothing is. It counts the bits
+that agree although they need not (tags, lengths, limits of fields, padding).
+Versions of a message that all take the octets are all named. A GeoNetworking packet
+is named with what is inside.
+With --json there is one array on each output line. The exit code is 1 if there is no
+answer for a line. Octets in base64 or as they are (--in) are one message.
+
+Examples:
+  echo 02025d55... | roadwire guess
+  roadwire guess --rules uper,coer messages.hex
+  roadwire guess --json messages.hex | jq -r '.[0] | [.schema, .rules, .score] | @tsv'
+  roadwire guess --in bin certificate.oer")]
+pub(crate) struct GuessArgs {
+    /// Encoding rules to try [default: all]
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(crate) rules: Vec<Rules>,
     #[command(flatten)]
     pub(crate) input: InputArgs,
 }

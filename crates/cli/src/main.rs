@@ -59,6 +59,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Capture(args) => commands::capture::run(args, cli.json),
         Command::Compare(args) => commands::compare::run(args, cli.json),
         Command::Airtime(args) => commands::airtime::run(args, cli.json),
+        Command::Guess(args) => commands::guess::run(args, cli.json),
         Command::Diff(args) => commands::diff::run(args, cli.json),
         Command::Migrate(args) => commands::migrate::run(args, cli.json),
         Command::Check(args) => commands::check::run(args, cli.json),

@@ -5,10 +5,9 @@ mod shared;
 mod support;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde_json::{Value as Json, json};
-use support::{CAM_HEX, file, folder, run};
+use support::{CAM_HEX, extracted, file, folder, run};
 
 /// A file in pcap with these frames on Ethernet.
 fn pcap(frames: &[String]) -> Vec<u8> {
@@ -234,14 +233,4 @@ fn same(ours: &Json, theirs: &Json) -> bool {
         (Json::Object(bits), Json::String(_)) => bits.contains_key("length") && same(&bits["value"], theirs),
         (ours, theirs) => ours == theirs,
     }
-}
-
-fn extracted(capture: &Path) -> Vec<Json> {
-    use std::io::Read as _;
-    let stem = capture.file_stem().expect("a name").to_string_lossy().into_owned();
-    let file = capture.with_file_name("extracted").join(format!("{stem}.jsonl.gz"));
-    let mut text = String::new();
-    let zipped = std::fs::File::open(file).expect("the extracted frames");
-    flate2::read::GzDecoder::new(zipped).read_to_string(&mut text).expect("text");
-    lines(&text)
 }

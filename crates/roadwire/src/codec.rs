@@ -20,19 +20,61 @@ pub struct Codec<'a> {
     strict: bool,
 }
 
+/// How a type is read and written under one set of rules, without its model.
 #[derive(Debug)]
-enum Form {
+pub(crate) enum Form {
     Jer(Box<Notation>),
     Layout(Box<Layout>),
 }
 
-impl<'a> Codec<'a> {
-    pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
-        let form = match rules {
+impl Form {
+    pub(crate) fn new(model: &Model, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
+        Ok(match rules {
             Rules::Jer => Form::Jer(Box::new(Notation::strict(model, type_id)?)),
             rules => Form::Layout(Box::new(lower(model, type_id, rules)?)),
-        };
-        Ok(Codec { model, type_id, rules, form, strict: false })
+        })
+    }
+
+    /// The value whose encoding is the whole input.
+    pub(crate) fn decode(&self, model: &Model, type_id: TypeId, input: &[u8]) -> Result<Value, CodecError> {
+        match self {
+            Form::Jer(notation) => {
+                let text =
+                    std::str::from_utf8(input).map_err(|error| CodecError::NotUtf8 { at: error.valid_up_to() })?;
+                let value = notation.read(text)?;
+                broken(check::value(model, type_id, &value))?;
+                Ok(value)
+            }
+            Form::Layout(layout) => {
+                let mut value = Value::Unset;
+                let bits = roadwire_engine::decode(layout, input, &mut value);
+                whole(layout, input, bits)?;
+                Ok(value)
+            }
+        }
+    }
+
+    /// Octets, or text without an end of line, of a value that satisfies all constraints.
+    pub(crate) fn encode(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
+        match self {
+            Form::Jer(notation) => Ok(notation.write(value)?.into_bytes()),
+            // The position in the output is no help: the path shows which value it is.
+            Form::Layout(layout) => {
+                roadwire_engine::encode_to_vec(layout, value, MOST).map_err(|error| CodecError::of(&error, None))
+            }
+        }
+    }
+}
+
+/// Refuses octets after a message.
+fn whole(layout: &Layout, input: &[u8], bits: Result<usize, Error<'_>>) -> Result<(), CodecError> {
+    let bits = bits.map_err(|error| CodecError::of(&error, Some(error.bit)))?;
+    CodecError::after(layout, input, bits).map_or(Ok(()), Err)
+}
+
+impl<'a> Codec<'a> {
+    pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
+        Ok(Codec { model, type_id, rules, form: Form::new(model, type_id, rules)?, strict: false })
     }
 
     /// Accepts JSON text from other tools that JER does not allow, but that is unambiguous.
@@ -57,31 +99,17 @@ impl<'a> Codec<'a> {
     /// # Errors
     /// What is wrong, and where.
     pub fn decode(&self, input: &[u8]) -> Result<Value, CodecError> {
-        match &self.form {
-            Form::Jer(notation) => {
-                let text =
-                    std::str::from_utf8(input).map_err(|error| CodecError::NotUtf8 { at: error.valid_up_to() })?;
-                let value = notation.read(text)?;
-                broken(check::value(self.model, self.type_id, &value))?;
-                Ok(value)
-            }
-            Form::Layout(layout) => {
-                let mut value = Value::Unset;
-                let bits = if self.strict {
-                    let mut scratch = vec![0; input.len().saturating_mul(8) + 1024];
-                    roadwire_engine::decode_canonical(layout, input, &mut value, &mut scratch)
-                } else {
-                    roadwire_engine::decode(layout, input, &mut value)
-                };
-                let bits = bits.map_err(|error| CodecError::of(&error, Some(error.bit)))?;
-                CodecError::after(layout, input, bits).map_or(Ok(()), Err)?;
-                if self.strict {
-                    broken(order::violations(self.model, self.type_id, &value))?;
-                    broken(check::constraints(self.model, self.type_id, &value))?;
-                }
-                Ok(value)
-            }
-        }
+        let layout = match &self.form {
+            Form::Layout(layout) if self.strict => layout,
+            form => return form.decode(self.model, self.type_id, input),
+        };
+        let mut value = Value::Unset;
+        let mut scratch = vec![0; input.len().saturating_mul(8) + 1024];
+        let bits = roadwire_engine::decode_canonical(layout, input, &mut value, &mut scratch);
+        whole(layout, input, bits)?;
+        broken(order::violations(self.model, self.type_id, &value))?;
+        broken(check::constraints(self.model, self.type_id, &value))?;
+        Ok(value)
     }
 
     /// Encodes a value as octets, or as text without an end of line.
@@ -90,13 +118,7 @@ impl<'a> Codec<'a> {
     /// What is wrong with the value, and in which field; also any constraint that it breaks, even if the rules do not take it into account.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
         broken(check::constraints(self.model, self.type_id, value))?;
-        match &self.form {
-            Form::Jer(notation) => Ok(notation.write(value)?.into_bytes()),
-            // The position in the output is no help: the path shows which value it is.
-            Form::Layout(layout) => {
-                roadwire_engine::encode_to_vec(layout, value, MOST).map_err(|error| CodecError::of(&error, None))
-            }
-        }
+        self.form.encode(value)
     }
 
     /// The same for human readers: JER has line breaks and indentation.
@@ -104,13 +126,9 @@ impl<'a> Codec<'a> {
     /// # Errors
     /// As [`Codec::encode`].
     pub fn encode_pretty(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
-        match &self.form {
-            Form::Jer(notation) => {
-                broken(check::constraints(self.model, self.type_id, value))?;
-                Ok(notation.write_pretty(value)?.into_bytes())
-            }
-            Form::Layout(_) => self.encode(value),
-        }
+        let Form::Jer(notation) = &self.form else { return self.encode(value) };
+        broken(check::constraints(self.model, self.type_id, value))?;
+        Ok(notation.write_pretty(value)?.into_bytes())
     }
 
     /// The encoding rules.

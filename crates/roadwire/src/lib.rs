@@ -29,7 +29,7 @@
 //! # Ok::<(), roadwire::Error<'static>>(())
 //! ```
 //!
-//! Programs that get a schema at run time use [`Schema`], and a [`Transcoder`] in front of it if they convert many shipped messages. Programs that must not allocate, or that decode into an existing message, call
+//! Programs that get a schema at run time use [`Schema`], and a [`Transcoder`] in front of it if they convert many shipped messages; a [`Guesser`] finds out what octets of unknown origin are. Programs that must not allocate, or that decode into an existing message, call
 //! [`Message::encode`] and [`Message::decode`], which write into the caller's buffer and message.
 //!
 //! # Features
@@ -44,6 +44,8 @@
 mod codec;
 #[cfg(feature = "schema")]
 mod foreign;
+#[cfg(all(feature = "schema", feature = "shipped"))]
+mod guess;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "shipped")]
@@ -59,6 +61,8 @@ pub use roadwire_wire::{Error, ErrorKind};
 
 #[cfg(feature = "schema")]
 pub use codec::{Codec, CodecError};
+#[cfg(all(feature = "schema", feature = "shipped"))]
+pub use guess::{Guess, Guesser};
 #[cfg(feature = "schema")]
 pub use roadwire_frontend::{Diagnostics, Source};
 #[cfg(feature = "shipped")]

@@ -7,6 +7,7 @@ pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod diff;
 pub(crate) mod generate;
+pub(crate) mod guess;
 pub(crate) mod inspect;
 pub(crate) mod list;
 pub(crate) mod migrate;

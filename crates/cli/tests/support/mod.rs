@@ -121,3 +121,14 @@ pub fn ending_signals() -> &'static [&'static str] {
     eprintln!("skipped: SIGINT is ignored here");
     &["TERM"]
 }
+
+/// What another program read in a recording: an object for each frame, in the folder `extracted` beside it.
+pub fn extracted(capture: &std::path::Path) -> Vec<serde_json::Value> {
+    use std::io::Read as _;
+    let stem = capture.file_stem().expect("a name").to_string_lossy().into_owned();
+    let file = capture.with_file_name("extracted").join(format!("{stem}.jsonl.gz"));
+    let mut text = String::new();
+    let zipped = std::fs::File::open(file).expect("the extracted frames");
+    flate2::read::GzDecoder::new(zipped).read_to_string(&mut text).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
