@@ -1,4 +1,4 @@
-//! Which parts of two types are the same part: by name, and where the name changed, by place, tag and type.
+//! Which parts of two types are the same part: by name, and where the name changed, by a name that differs in capitals and hyphens alone, or by place, tag and type.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,8 @@ pub(crate) fn same_kind(from: &Kind, to: &Kind) -> bool {
 /// For each component of one SEQUENCE its counterpart in the other.
 pub(crate) fn components(versions: Versions<'_>, from: &[Component], to: &[Component]) -> Vec<Option<usize>> {
     let names = |all: &[Component]| all.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
-    pair(&names(from), &names(to), |at, other| {
+    let is_of_kind = |at: usize, other: usize| of_kind(versions, from[at].type_id, to[other].type_id);
+    pair(&names(from), &names(to), is_of_kind, |at, other| {
         let (one, other) = (&from[at], &to[other]);
         field_sort(one.field) == field_sort(other.field) && alike(versions, one.type_id, other.type_id)
     })
@@ -49,7 +50,8 @@ pub(crate) fn components(versions: Versions<'_>, from: &[Component], to: &[Compo
 /// For each alternative of one CHOICE its counterpart in the other.
 pub(crate) fn alternatives(versions: Versions<'_>, from: &[Alternative], to: &[Alternative]) -> Vec<Option<usize>> {
     let names = |all: &[Alternative]| all.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
-    pair(&names(from), &names(to), |at, other| {
+    let is_of_kind = |at: usize, other: usize| of_kind(versions, from[at].type_id, to[other].type_id);
+    pair(&names(from), &names(to), is_of_kind, |at, other| {
         let (one, other) = (&from[at], &to[other]);
         one.addition == other.addition && alike(versions, one.type_id, other.type_id)
     })
@@ -88,11 +90,29 @@ pub(crate) fn inverse(pairs: &[Option<usize>], count: usize) -> Vec<Option<usize
     inverse
 }
 
-/// Whether two types could be one whose use was renamed: same tags, same kind, and the same name if both have one.
+/// Whether values of one type can be values of the other, as far as their kinds tell.
+fn of_kind(versions: Versions<'_>, from: TypeId, to: TypeId) -> bool {
+    let (from, to) = (plain(versions.from, from), plain(versions.to, to));
+    same_kind(&versions.from.get(from).kind, &versions.to.get(to).kind)
+}
+
+/// Whether two types could be one whose use was renamed: same tags, same kind, and the same name; where a name is another, or one has none, the same range, size or items.
 fn alike(versions: Versions<'_>, from: TypeId, to: TypeId) -> bool {
     let (one, other) = (versions.from.get(from), versions.to.get(to));
-    let names = (one.known_as().map(|name| &name.name), other.known_as().map(|name| &name.name));
-    one.tags == other.tags && same_kind(&one.kind, &other.kind) && names.0 == names.1
+    let names = [one, other].map(|of| of.known_as().map(|name| &name.name));
+    let is_same = names[0] == names[1] || same_extent(&one.kind, &other.kind);
+    one.tags == other.tags && same_kind(&one.kind, &other.kind) && is_same
+}
+
+/// Whether types with other names have the same values, as far as one part tells. Of structures, and of kinds whose values are all alike, nothing tells it.
+fn same_extent(from: &Kind, to: &Kind) -> bool {
+    match (from, to) {
+        (Kind::Enumerated(one), Kind::Enumerated(other)) => one == other,
+        (Kind::Integer { range: one, .. }, Kind::Integer { range: other, .. }) => one == other,
+        (Kind::BitString { size: one, .. }, Kind::BitString { size: other, .. })
+        | (Kind::OctetString { size: one, .. }, Kind::OctetString { size: other, .. }) => one == other,
+        _ => false,
+    }
 }
 
 fn field_sort(field: Field) -> u8 {
@@ -103,10 +123,21 @@ fn field_sort(field: Field) -> u8 {
     }
 }
 
-/// By name; then those without a counterpart that are at the same place among their neighbours and fit.
-fn pair(from: &[String], to: &[String], fits: impl Fn(usize, usize) -> bool) -> Vec<Option<usize>> {
+/// By name; then those of a kind whose names differ in capitals and hyphens alone; then those without a counterpart that are at the same place among their neighbours and fit.
+fn pair(
+    from: &[String],
+    to: &[String],
+    is_of_kind: impl Fn(usize, usize) -> bool,
+    fits: impl Fn(usize, usize) -> bool,
+) -> Vec<Option<usize>> {
     let mut pairs = by_name(from, to);
     let mut taken = inverse(&pairs, to.len());
+    for (at, place) in by_letters(from, to, &pairs, &taken) {
+        if is_of_kind(at, place) {
+            pairs[at] = Some(place);
+            taken[place] = Some(at);
+        }
+    }
     for at in 0..from.len() {
         if pairs[at].is_some() {
             continue;
@@ -123,6 +154,26 @@ fn pair(from: &[String], to: &[String], fits: impl Fn(usize, usize) -> bool) -> 
         }
     }
     pairs
+}
+
+/// Names without a counterpart that have the same letters and digits, such as `messageID` and `messageId`, where one name of each version has them.
+fn by_letters(from: &[String], to: &[String], pairs: &[Option<usize>], taken: &[Option<usize>]) -> Vec<(usize, usize)> {
+    let letters = |name: &String| name.replace('-', "").to_ascii_lowercase();
+    let places = |names: &[String], others: &[Option<usize>]| {
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, name) in names.iter().enumerate().filter(|(at, _)| others[*at].is_none()) {
+            places.entry(letters(name)).or_default().push(at);
+        }
+        places
+    };
+    let known = places(to, taken);
+    let all = places(from, pairs).into_iter().filter_map(|(letters, at)| {
+        match (at.as_slice(), known.get(&letters)?.as_slice()) {
+            ([at], [place]) => Some((*at, *place)),
+            _ => None,
+        }
+    });
+    all.collect()
 }
 
 fn by_name(from: &[String], to: &[String]) -> Vec<Option<usize>> {

@@ -30,6 +30,55 @@ fn components() {
     assert!(found.contains(&"b: renamed, now bb".to_owned()), "{found:?}");
 }
 
+/// Names that differ in capitals and hyphens alone are one name, wherever the component is; a type that gets a name stays the same type.
+#[test]
+fn renamed_components() {
+    assert_eq!(
+        changes(
+            "T ::= SEQUENCE { version INTEGER (0..255), messageID INTEGER { cam(2) } (0..255), stationID StationID }
+             StationID ::= INTEGER (0..9)",
+            "T ::= SEQUENCE { version INTEGER (0..255), messageId MessageId, stationId StationId }
+             MessageId ::= INTEGER { cam(2), mim(18) } (0..255) StationId ::= INTEGER (0..9)",
+        ),
+        [
+            "messageID: renamed, now messageId",
+            "stationID: renamed, now stationId",
+            "stationID: the type has another name, StationID, now StationId",
+        ]
+    );
+    assert_eq!(
+        changes("T ::= SEQUENCE { a-b NULL, c BOOLEAN }", "T ::= SEQUENCE { c BOOLEAN, aB NULL }"),
+        ["a-b: renamed, now aB", "(message): another order, the components"]
+    );
+    assert_eq!(
+        changes("T ::= CHOICE { roadID NULL, c BOOLEAN }", "T ::= CHOICE { roadId NULL, c BOOLEAN }"),
+        ["roadID: renamed, now roadId"]
+    );
+    // A type that got a name, or another one, and kept its range.
+    assert_eq!(
+        changes("T ::= SEQUENCE { old INTEGER (0..7) }", "T ::= SEQUENCE { new N } N ::= INTEGER (0..7)"),
+        ["old: renamed, now new"]
+    );
+    assert_eq!(
+        changes("T ::= SEQUENCE { old M } M ::= INTEGER (0..7)", "T ::= SEQUENCE { new N } N ::= INTEGER (0..7)"),
+        ["old: renamed, now new", "old: the type has another name, M, now N"]
+    );
+    // Two names with the same letters, other ranges and other kinds are no rename.
+    assert_eq!(
+        changes(
+            "T ::= SEQUENCE { ab A, c NULL } A ::= BOOLEAN",
+            "T ::= SEQUENCE { aB B, c NULL, a-b B } B ::= BOOLEAN"
+        )
+        .len(),
+        3
+    );
+    assert_eq!(
+        changes("T ::= SEQUENCE { old INTEGER (0..7) }", "T ::= SEQUENCE { new N } N ::= INTEGER (0..9)").len(),
+        2
+    );
+    assert_eq!(changes("T ::= SEQUENCE { ab INTEGER }", "T ::= SEQUENCE { aB BOOLEAN }").len(), 2);
+}
+
 #[test]
 fn constraints() {
     assert_eq!(changes("T ::= INTEGER (0..7)", "T ::= INTEGER (0..9)"), ["(message): widened, (0..7), now (0..9)"]);

@@ -71,3 +71,41 @@ fn cams_come_back() {
         assert!(whole > 100, "{whole}");
     }
 }
+
+/// TS 103 900 calls `messageID` and `stationID` of a CAM's header `messageId` and `stationId`: a matter of text alone.
+#[test]
+fn header_of_release_2_has_other_names() {
+    let (old, first, last) = (model("cam-1.4.1"), model("cam-2.1.1"), model("cam-2.3.1"));
+    for (new, name) in [(&first, "cam-2.1.1"), (&last, "cam-2.3.1")] {
+        let comparison = Comparison::new(version(&old, "cam-1.4.1"), version(new, name));
+        let changes: Vec<String> = comparison.changes().iter().map(ToString::to_string).collect();
+        for renamed in ["header.messageID: renamed, now messageId", "header.stationID: renamed, now stationId"] {
+            assert!(changes.iter().any(|change| change == renamed), "{name}: {changes:#?}");
+        }
+        let header = |model: &Model, id| match &model.get(id).kind {
+            roadwire_model::Kind::Sequence { components, .. } => components[0].type_id,
+            _ => panic!("a SEQUENCE"),
+        };
+        let of = |version: Version<'_>| header(version.model, version.type_id);
+        let (from, to) = (version(&old, "cam-1.4.1"), version(new, name));
+        let [from, to] = [from, to].map(|one| Version { type_id: of(one), ..one });
+        let comparison = Comparison::new(from, to);
+        for rules in [Rules::Uper, Rules::Aper, Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor] {
+            let verdict = comparison.verdict(rules, 50).expect("a verdict");
+            assert_eq!(verdict.octets, Octets::Same, "{name} {rules}");
+            assert_eq!(verdict.old_reads_new.understanding, Understanding::All, "{name} {rules}");
+        }
+        for rules in [Rules::Jer, Rules::Xer] {
+            let verdict = comparison.verdict(rules, 50).expect("a verdict");
+            assert!(matches!(verdict.octets, Octets::Differ(_)), "{name} {rules}");
+            assert_eq!(verdict.new_reads_old.understanding, Understanding::Nothing, "{name} {rules}");
+        }
+        let mut value = Generator::new(from.model, Settings::default()).value(from.type_id, &mut Rng::new(1));
+        if let roadwire_model::Value::Sequence { components, .. } = &mut value {
+            components[0] = Some(roadwire_model::Value::Integer(2.into()));
+            components[1] = Some(roadwire_model::Value::Integer(2.into()));
+        }
+        let there = comparison.migrate(&value).expect("a header");
+        assert!(there.lost.is_empty());
+    }
+}

@@ -91,7 +91,7 @@ fn cams() -> Result<Vec<Planned>, String> {
     ])
 }
 
-/// What a CAM's components are called in release 2. (`migrate` leaves `messageID` out: in release 2 its value is constrained, so that it is not taken for the same with another name.)
+/// What a CAM's components are called in release 2.
 const NAMES: [(&str, &str); 12] = [
     ("messageID", "messageId"),
     ("stationID", "stationId"),

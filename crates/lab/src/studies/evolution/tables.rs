@@ -108,7 +108,7 @@ impl Evolution {
                 format!("{} / {}", of(&verdict.new_reads_old), of(&verdict.old_reads_new))
             }))
         });
-        table.notes.push("The words are those of docs/versions.md; `?` marks what is not proven. At cam-2.3.1 they are about names: `messageID` is `messageId` there, and constrained to one value, so that it does not count as renamed.".into());
+        table.notes.push("The words are those of docs/versions.md; `?` marks what is not proven. Between cam-1.4.1 and release 2 they are about the cause of a special vehicle (CauseCodeV2) where names are not written, and about names where they are.".into());
         table
     }
 
