@@ -202,6 +202,35 @@ fn same_octets(own: (&Model, TypeId), other: (&Model, TypeId), rules: Rules) -> 
     count
 }
 
+/// What DENM V2.2.1 and its dictionary require of whole types (WITH COMPONENTS) is what V2.3.1 requires; of SituationContainer, but for a component that is new there.
+#[test]
+fn whole_types_of_denm_2_2_1_are_constrained() {
+    const CONSTRAINED: [&str; 8] = [
+        "DenmPayload",
+        "SituationContainer",
+        "PathPointPredicted",
+        "RoadConfigurationSection",
+        "BasicLaneInformation",
+        "MapemElementReference",
+        "RadialShape",
+        "RadialShapeDetails",
+    ];
+    let [old, new] = ["denm-2.2.1", "denm-2.3.1"].map(|name| model(&shipped(name).1));
+    let texts = |model: &Model, name: &str| -> Vec<String> {
+        let id = model.find(name).unwrap_or_else(|| panic!("{name} is not there"));
+        let all = model.constraints.get(&id).into_iter().flatten();
+        all.map(|one| one.text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    for name in CONSTRAINED {
+        let [old, new] = [texts(&old, name), texts(&new, name)];
+        assert_eq!(old.len(), 1, "{name}");
+        let added = if name == "SituationContainer" { ", eventEndFactor ABSENT" } else { "" };
+        let same: Vec<String> =
+            new.iter().map(|text| if added.is_empty() { text.clone() } else { text.replace(added, "") }).collect();
+        assert_eq!(old, same, "{name}");
+    }
+}
+
 /// The text of these files, behind the comment at their head, is what is printed for the PDUs.
 #[test]
 fn files_are_as_they_are_printed() {
