@@ -1,4 +1,7 @@
-//! Signing and verifying messages and certificates of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), digests of certificates, and the rules for
+//! Signing and verifying road messages. This page is about messages and certificates of TS 103 097 V1.1.1 and V1.2.1; those of today, of IEEE 1609.2-2016 and later and TS 103 097 V1.3.1 and later, are in
+//! [`dot2`].
+//!
+//! Of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), digests of certificates, and the rules for
 //! messages and chains of certificates.
 //!
 //! A receiver has a [`Trust`], the roots that it trusts. [`Trust::verify`] checks a message completely: the signature, each link of the chain up to a root (signatures and rules, including who may
@@ -76,6 +79,7 @@
 
 mod certificate;
 mod check;
+pub mod dot2;
 mod ecies;
 mod encoded;
 mod fault;
@@ -84,8 +88,10 @@ mod key;
 mod message;
 mod onepass;
 mod region;
+mod remembered;
 mod terms;
 mod trust;
+mod verdict;
 mod versions;
 mod violation;
 
@@ -101,5 +107,6 @@ pub use terms::{
     Attribute, HashedId8, Payload, Permission, Point, Profile, Restriction, Signature, Signer, SubjectType,
 };
 pub use trust::{Trust, Verified};
+pub use verdict::{Report, Verdict};
 pub use versions::{Certificate, SecuredMessage};
 pub use violation::Violation;

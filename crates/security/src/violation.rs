@@ -68,6 +68,10 @@ pub enum Violation {
     GenerationTime,
     /// A message generated where its signer, or an issuer above it, is not valid.
     GenerationPlace,
+    /// A message that says that it is no longer relevant when it was made, or when it was received.
+    Expiry,
+    /// A message that was made at another time than it was received.
+    Clock,
 }
 
 impl fmt::Display for Violation {
@@ -104,6 +108,8 @@ impl fmt::Display for Violation {
             Violation::NotPermitted => "an application that the signer has no permission for",
             Violation::GenerationTime => "generated when its signer is not valid",
             Violation::GenerationPlace => "generated where its signer is not valid",
+            Violation::Expiry => "a message that is no longer relevant",
+            Violation::Clock => "made at another time than it was received",
         })
     }
 }

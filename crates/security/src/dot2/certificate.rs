@@ -1,0 +1,211 @@
+//! Certificates: their digests, their keys, and verification of one link of a chain (IEEE 1609.2 §6.4).
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use roadwire_messages::ieee1609dot2_2022 as schema;
+
+use super::canonical;
+use super::curve::{Point, PublicKey, Signature};
+use super::hash::Hash;
+use super::spans::{self, Way};
+use crate::{Fault, HashedId8};
+
+const TO_BE_SIGNED: usize = 0;
+const ENCRYPTION_KEY: usize = 1;
+const KEY: usize = 2;
+const WAYS: [Way; 3] = [&["toBeSigned"], &["toBeSigned", "encryptionKey"], &["toBeSigned", "verifyKeyIndicator"]];
+
+/// A certificate with its octets.
+///
+/// A signature or a digest is of the canonical encoding, in which points of keys are compressed and R of a signature has only its x coordinate (§6.4.3). Some issuers sign the octets as they send
+/// them, so both are tried where they differ: they say the same.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Certificate {
+    value: Box<schema::CertificateBase>,
+    sent: Form,
+    /// The canonical encoding, where it is another one.
+    canonical: Option<Form>,
+}
+
+/// An encoding, and where the part that is signed is in it.
+#[derive(Debug, Clone, PartialEq)]
+struct Form {
+    octets: Vec<u8>,
+    to_be_signed: Range<usize>,
+}
+
+/// The issuer of a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Issuer {
+    /// The certificate itself, which is a root.
+    Itself,
+    /// The certificate with this digest.
+    Digest(HashedId8),
+}
+
+impl Certificate {
+    /// Reads a certificate in COER, which must be all of `octets`.
+    ///
+    /// # Errors
+    /// [`Fault::Encoding`] and [`Fault::TrailingOctets`]; [`Fault::Algorithm`] for an issuer's hash algorithm that is not known.
+    pub fn read(octets: &[u8]) -> Result<Certificate, Fault> {
+        let (certificate, length) = Certificate::read_first(octets)?;
+        match octets.len() - length {
+            0 => Ok(certificate),
+            count => Err(Fault::TrailingOctets { count }),
+        }
+    }
+
+    /// Reads the certificate that `octets` begin with, and returns how many of them it takes.
+    ///
+    /// # Errors
+    /// As [`Certificate::read`].
+    pub fn read_first(octets: &[u8]) -> Result<(Certificate, usize), Fault> {
+        let (value, length, parts) = spans::decode::<schema::CertificateBase>(octets, &WAYS)?;
+        let octets = octets.get(..length).unwrap_or(octets).to_vec();
+        let place = |way| parts.all(way).next().unwrap_or(0..0);
+        let sent = Form { octets, to_be_signed: place(TO_BE_SIGNED) };
+        let mut certificate = Certificate { value: Box::new(value), sent, canonical: None };
+        certificate.issuer_and_hash()?;
+        certificate.canonical = certificate.made_canonical(&[place(ENCRYPTION_KEY), place(KEY)]);
+        Ok((certificate, length))
+    }
+
+    /// Its content.
+    #[must_use]
+    pub fn value(&self) -> &schema::CertificateBase {
+        &self.value
+    }
+
+    /// Its octets as they came.
+    #[must_use]
+    pub fn octets(&self) -> &[u8] {
+        &self.sent.octets
+    }
+
+    /// The digest that messages and certificates name it by: the last octets of the hash of its canonical encoding (§6.4.3), with the hash of its own key's curve.
+    #[must_use]
+    pub fn digest(&self) -> HashedId8 {
+        self.digest_of(self.canonical.as_ref().unwrap_or(&self.sent))
+    }
+
+    /// The same of its octets as they came, where that is another one.
+    pub(super) fn sent_digest(&self) -> Option<HashedId8> {
+        self.canonical.is_some().then(|| self.digest_of(&self.sent))
+    }
+
+    fn digest_of(&self, form: &Form) -> HashedId8 {
+        let hash = self.own_hash().digest(&[&form.octets]);
+        let mut last = HashedId8::default();
+        last.copy_from_slice(&hash[hash.len() - 8..]);
+        last
+    }
+
+    /// The hash of the whole certificate: SHA-384 for a key of 384 bits, otherwise SHA-256 (§6.4.3).
+    fn own_hash(&self) -> Hash {
+        use schema::{PublicVerificationKey as K, VerificationKeyIndicator as V};
+        match &self.value.to_be_signed.verify_key_indicator {
+            V::VerificationKey(K::EcdsaBrainpoolP384r1(_) | K::EcdsaNistP384(_)) => Hash::Sha384,
+            _ => Hash::Sha256,
+        }
+    }
+
+    /// Its encodings: what a signature of the certificate's holder covers of the certificate.
+    pub(super) fn encodings(&self) -> impl Iterator<Item = &[u8]> {
+        [Some(&self.sent), self.canonical.as_ref()].into_iter().flatten().map(|form| form.octets.as_slice())
+    }
+
+    /// Who issued it.
+    #[must_use]
+    pub fn issuer(&self) -> Issuer {
+        // Other issuers are not read.
+        self.issuer_and_hash().map_or(Issuer::Itself, |(issuer, _)| issuer)
+    }
+
+    fn issuer_and_hash(&self) -> Result<(Issuer, Hash), Fault> {
+        use schema::IssuerIdentifier as I;
+        match &self.value.issuer {
+            I::Sha256AndDigest(digest) => Ok((Issuer::Digest(*digest), Hash::Sha256)),
+            I::Sha384AndDigest(digest) => Ok((Issuer::Digest(*digest), Hash::Sha384)),
+            I::Self_(algorithm) => Ok((Issuer::Itself, Hash::of(*algorithm).ok_or(Fault::Algorithm)?)),
+            I::UnknownAddition(_) => Err(Fault::Algorithm),
+        }
+    }
+
+    /// The key of an explicit certificate, which is in it; nothing for an implicit one, whose key is [reconstructed](Certificate::key_under) with the issuer's.
+    ///
+    /// # Errors
+    /// [`Fault::Algorithm`]: a key of another algorithm; [`Fault::Key`]: not a point on the curve.
+    pub fn own_key(&self) -> Result<Option<PublicKey>, Fault> {
+        use schema::{CertificateType as T, VerificationKeyIndicator as V};
+        match (&self.value.type_, &self.value.to_be_signed.verify_key_indicator) {
+            (T::Explicit, V::VerificationKey(key)) => PublicKey::of(key).map(Some),
+            (T::Implicit, V::ReconstructionValue(_)) => Ok(None),
+            _ => Err(Fault::Algorithm),
+        }
+    }
+
+    /// Verifies one link of a chain, and **nothing else**: that this issuer, with this key, signed the certificate. Returns the certificate's key.
+    ///
+    /// An implicit certificate has no signature: its key is computed from the issuer's (§5.3.2, SEC 4 §3.5), and what the holder signs verifies with it only if the issuer made it.
+    ///
+    /// # Errors
+    /// [`Fault::Signer`]: another issuer is named; [`Fault::Unsigned`], [`Fault::Algorithm`], [`Fault::Key`] and [`Fault::Signature`].
+    pub fn key_under(&self, issuer: &Certificate, issuers_key: &PublicKey) -> Result<PublicKey, Fault> {
+        let (named, hash) = self.issuer_and_hash()?;
+        let issuers: Vec<&[u8]> = match named {
+            Issuer::Itself if self == issuer => vec![&[]],
+            Issuer::Digest(digest) if issuer.is_named(&digest) => issuer.encodings().collect(),
+            _ => return Err(Fault::Signer),
+        };
+        let Some(key) = self.own_key()? else {
+            return self.reconstructed(hash, issuers[issuers.len() - 1], issuers_key);
+        };
+        let signature = Signature::of(self.value.signature.as_ref().ok_or(Fault::Unsigned)?)?;
+        let verified = self.signed_forms().any(|data| {
+            issuers.iter().any(|issuer| issuers_key.verify(&hash.signed(&data, issuer), &signature).is_ok())
+        });
+        if verified { Ok(key) } else { Err(Fault::Signature) }
+    }
+
+    /// The key of an implicit certificate. Its canonical encoding and the issuer's are the ones that count: with others it comes out as another key.
+    fn reconstructed(&self, hash: Hash, issuer: &[u8], issuers_key: &PublicKey) -> Result<PublicKey, Fault> {
+        let schema::VerificationKeyIndicator::ReconstructionValue(value) =
+            &self.value.to_be_signed.verify_key_indicator
+        else {
+            return Err(Fault::Algorithm);
+        };
+        let data = self.signed_forms().last().ok_or(Fault::Key)?;
+        issuers_key.reconstructed(Point::of_256(value).ok_or(Fault::Key)?, &hash.signed(&data, issuer))
+    }
+
+    pub(super) fn is_named(&self, digest: &HashedId8) -> bool {
+        self.digest() == *digest || self.sent_digest() == Some(*digest)
+    }
+
+    /// What its issuer signed: the octets as they came, and the canonical ones where these are others.
+    pub(super) fn signed_forms(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
+        let forms = [Some(&self.sent), self.canonical.as_ref()].into_iter().flatten();
+        forms.map(|form| Cow::Borrowed(form.octets.get(form.to_be_signed.clone()).unwrap_or(&[])))
+    }
+
+    /// Whether R of its signature has more than its x coordinate. What that is, is not hashed.
+    pub(super) fn has_r_in_another_form(&self) -> bool {
+        self.value.signature.as_ref().and_then(canonical::x_only).is_some()
+    }
+
+    /// The canonical encoding, if it is another one. `keys` are the places of fields that end with a point.
+    fn made_canonical(&self, keys: &[Range<usize>]) -> Option<Form> {
+        let Form { octets, to_be_signed } = &self.sent;
+        let signed = canonical::compressed(octets, to_be_signed.clone(), keys);
+        let signature = self.value.signature.as_ref().and_then(canonical::x_only);
+        if signed.is_none() && signature.is_none() {
+            return None;
+        }
+        let signed = signed.unwrap_or_else(|| octets[to_be_signed.clone()].to_vec());
+        let signature = signature.unwrap_or_else(|| octets[to_be_signed.end..].to_vec());
+        let whole = [&octets[..to_be_signed.start], &signed, &signature].concat();
+        Some(Form { octets: whole, to_be_signed: to_be_signed.start..to_be_signed.start + signed.len() })
+    }
+}

@@ -1,0 +1,329 @@
+//! Signing messages and certificates, on all four curves.
+
+use bp256::BrainpoolP256r1;
+use bp384::BrainpoolP384r1;
+use ecdsa::EcdsaCurve;
+use ecdsa::hazmat::sign_prehashed_rfc6979;
+use p256::NistP256;
+use p256::elliptic_curve::sec1::{FromSec1Point, ModulusSize, ToSec1Point};
+use p256::elliptic_curve::{
+    AffinePoint, CurveArithmetic, FieldBytes, FieldBytesSize, Group as _, NonZeroScalar, ProjectivePoint,
+};
+use p384::NistP384;
+use roadwire_engine::Message;
+use roadwire_messages::{Coer, ieee1609dot2_2022 as schema};
+use sha2::{Sha256, Sha384};
+
+use super::certificate::Certificate;
+use super::curve::{Curve, number_of_hash};
+use super::hash::Hash;
+use super::message::Signed;
+use crate::Fault;
+
+/// More octets than any message or certificate.
+const LIMIT: usize = 1 << 20;
+
+/// A key that signs.
+#[derive(Clone)]
+pub struct SecretKey(Any);
+
+#[derive(Clone)]
+enum Any {
+    NistP256(NonZeroScalar<NistP256>),
+    BrainpoolP256r1(NonZeroScalar<BrainpoolP256r1>),
+    BrainpoolP384r1(NonZeroScalar<BrainpoolP384r1>),
+    NistP384(NonZeroScalar<NistP384>),
+}
+
+/// How a message names its signer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignerForm {
+    /// By the digest of its certificate.
+    Digest,
+    /// By its certificate.
+    Certificate,
+}
+
+/// Does the same for the key of whichever curve.
+macro_rules! each {
+    ($any:expr, $key:ident => $do:expr) => {
+        match $any {
+            Any::NistP256($key) => $do,
+            Any::BrainpoolP256r1($key) => $do,
+            Any::BrainpoolP384r1($key) => $do,
+            Any::NistP384($key) => $do,
+        }
+    };
+}
+
+impl SecretKey {
+    /// The key with this number, big-endian, of as many octets as the curve has.
+    ///
+    /// # Errors
+    /// [`Fault::Key`] for zero, for numbers from the curve's order on, and for another number of octets.
+    pub fn from_bytes(curve: Curve, number: &[u8]) -> Result<SecretKey, Fault> {
+        let any = match curve {
+            Curve::NistP256 => scalar(number).map(Any::NistP256),
+            Curve::BrainpoolP256r1 => scalar(number).map(Any::BrainpoolP256r1),
+            Curve::BrainpoolP384r1 => scalar(number).map(Any::BrainpoolP384r1),
+            Curve::NistP384 => scalar(number).map(Any::NistP384),
+        };
+        any.map(SecretKey).ok_or(Fault::Key)
+    }
+
+    /// The curve that it is on.
+    #[must_use]
+    pub fn curve(&self) -> Curve {
+        match self.0 {
+            Any::NistP256(_) => Curve::NistP256,
+            Any::BrainpoolP256r1(_) => Curve::BrainpoolP256r1,
+            Any::BrainpoolP384r1(_) => Curve::BrainpoolP384r1,
+            Any::NistP384(_) => Curve::NistP384,
+        }
+    }
+
+    /// The key that verifies what it signs, as SEC 1 §2.3.3 writes it compressed: 2 or 3, and x.
+    #[must_use]
+    pub fn public_octets(&self) -> Vec<u8> {
+        each!(&self.0, key => public(key))
+    }
+
+    /// The same as certificates have it.
+    ///
+    /// # Errors
+    /// None for a key of this crate: [`Fault::Key`] stands for octets that are no point.
+    pub fn public(&self) -> Result<schema::PublicVerificationKey, Fault> {
+        use schema::PublicVerificationKey as K;
+        let octets = self.public_octets();
+        Ok(match self.curve() {
+            Curve::NistP256 => K::EcdsaNistP256(point_of_256(&octets)?),
+            Curve::BrainpoolP256r1 => K::EcdsaBrainpoolP256r1(point_of_256(&octets)?),
+            Curve::BrainpoolP384r1 => K::EcdsaBrainpoolP384r1(point_of_384(&octets)?),
+            Curve::NistP384 => K::EcdsaNistP384(point_of_384(&octets)?),
+        })
+    }
+
+    /// The signature of a hash: of R the x coordinate alone, s of at most half the curve's order. It is the same each time (RFC 6979): no random numbers are needed.
+    fn sign(&self, hash: &[u8]) -> Result<schema::Signature, Fault> {
+        use schema::Signature as S;
+        let (r, s) = match &self.0 {
+            Any::NistP256(key) => numbers::<_, Sha256>(key, hash),
+            Any::BrainpoolP256r1(key) => numbers::<_, Sha256>(key, hash),
+            Any::BrainpoolP384r1(key) => numbers::<_, Sha384>(key, hash),
+            Any::NistP384(key) => numbers::<_, Sha384>(key, hash),
+        };
+        Ok(match self.curve() {
+            Curve::NistP256 => S::EcdsaNistP256Signature(of_256(&r, &s)?),
+            Curve::BrainpoolP256r1 => S::EcdsaBrainpoolP256r1Signature(of_256(&r, &s)?),
+            Curve::BrainpoolP384r1 => S::EcdsaBrainpoolP384r1Signature(of_384(&r, &s)?),
+            Curve::NistP384 => S::EcdsaNistP384Signature(of_384(&r, &s)?),
+        })
+    }
+}
+
+impl std::fmt::Debug for SecretKey {
+    /// Shows only the public key.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SecretKey({}, {:02X?})", self.curve().name(), self.public_octets())
+    }
+}
+
+impl Signed {
+    /// Signs a payload, which the message contains. `certificate` is the signer's; whether it may sign the message is not checked.
+    ///
+    /// # Errors
+    /// [`Fault::Encoding`]: a header outside its type.
+    pub fn sign(
+        payload: &[u8],
+        header: schema::HeaderInfo,
+        certificate: &Certificate,
+        form: SignerForm,
+        key: &SecretKey,
+    ) -> Result<Signed, Fault> {
+        let unsecured = schema::Ieee1609Dot2Content::UnsecuredData(roadwire_wire::OctetString(payload.to_vec()));
+        let data = schema::Ieee1609Dot2Data { protocol_version: 3, content: unsecured };
+        let payload = schema::SignedDataPayload { data: Some(Box::new(data)), ..Default::default() };
+        let signer = match form {
+            SignerForm::Digest => schema::SignerIdentifier::Digest(certificate.digest()),
+            SignerForm::Certificate => schema::SignerIdentifier::Certificate(vec![certificate.value().clone()]),
+        };
+        let tbs_data = schema::ToBeSignedData { payload, header_info: header };
+        Signed::sign_value(tbs_data, signer, certificate, key)
+    }
+
+    /// Signs data in any form. The signer that it names is not checked.
+    ///
+    /// # Errors
+    /// [`Fault::Encoding`]: data outside its type.
+    pub fn sign_value(
+        tbs_data: schema::ToBeSignedData,
+        signer: schema::SignerIdentifier,
+        certificate: &Certificate,
+        key: &SecretKey,
+    ) -> Result<Signed, Fault> {
+        let hash = key.curve().hash();
+        // The signature of anything, in the place of the one to come.
+        let signature = key.sign(&hash.digest(&[]))?;
+        let hash_id = match hash {
+            Hash::Sha256 => schema::HashAlgorithm::Sha256,
+            Hash::Sha384 => schema::HashAlgorithm::Sha384,
+        };
+        let written = write(schema::SecuredMessage { hash_id, tbs_data, signer, signature })?;
+        let unsigned = Signed::read(&written)?;
+        let encodings: Vec<&[u8]> = certificate.encodings().collect();
+        let signed = hash.signed(unsigned.canonical_to_be_signed(), encodings[encodings.len() - 1]);
+        let signature = key.sign(&signed)?;
+        Signed::read(&write(schema::SecuredMessage { signature, ..unsigned.value().clone() })?)
+    }
+}
+
+fn write(signed: schema::SecuredMessage) -> Result<Vec<u8>, Fault> {
+    let content = schema::Ieee1609Dot2Content::SignedData(signed);
+    encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content })
+}
+
+fn encoded<M: Message<Coer>>(value: &M) -> Result<Vec<u8>, Fault> {
+    Ok(value.encode_to_vec(LIMIT)?)
+}
+
+impl Certificate {
+    /// Signs an explicit certificate; without an issuer's, it signs itself. The issuer that it names is set.
+    ///
+    /// # Errors
+    /// [`Fault::Encoding`]: a value outside its type.
+    pub fn sign(
+        mut value: schema::CertificateBase,
+        issuer: Option<&Certificate>,
+        key: &SecretKey,
+    ) -> Result<Certificate, Fault> {
+        let hash = key.curve().hash();
+        value.type_ = schema::CertificateType::Explicit;
+        value.issuer = named(issuer, hash);
+        value.signature = Some(key.sign(&hash.digest(&[]))?);
+        let unsigned = Certificate::read(&encoded(&value)?)?;
+        value.signature = Some(key.sign(&unsigned.signed_hash(hash, issuer))?);
+        Certificate::read(&encoded(&value)?)
+    }
+
+    /// Issues an implicit certificate, with a secret number of the issuer and one of the holder, and returns the holder's key (SEC 4 §2). P-256 and brainpoolP256r1 alone have them.
+    ///
+    /// # Errors
+    /// [`Fault::Encoding`]: a value outside its type; [`Fault::Key`]: keys on different curves, or of 384 bits.
+    pub fn issue_implicit(
+        mut value: schema::CertificateBase,
+        issuer: &Certificate,
+        key: &SecretKey,
+        numbers: [&SecretKey; 2],
+    ) -> Result<(Certificate, SecretKey), Fault> {
+        let hash = key.curve().hash();
+        value.type_ = schema::CertificateType::Implicit;
+        value.issuer = named(Some(issuer), hash);
+        value.signature = None;
+        let [first, second] = numbers;
+        let issue = |octets: Vec<u8>| {
+            value.to_be_signed.verify_key_indicator =
+                schema::VerificationKeyIndicator::ReconstructionValue(point_of_256(&octets)?);
+            let certificate = Certificate::read(&encoded(&value)?)?;
+            let signed = certificate.signed_hash(hash, Some(issuer));
+            Ok((certificate, signed))
+        };
+        match (&key.0, &first.0, &second.0) {
+            (Any::NistP256(key), Any::NistP256(first), Any::NistP256(second)) => {
+                let (certificate, key) = implicit(key, first, second, issue)?;
+                Ok((certificate, SecretKey(Any::NistP256(key))))
+            }
+            (Any::BrainpoolP256r1(key), Any::BrainpoolP256r1(first), Any::BrainpoolP256r1(second)) => {
+                let (certificate, key) = implicit(key, first, second, issue)?;
+                Ok((certificate, SecretKey(Any::BrainpoolP256r1(key))))
+            }
+            _ => Err(Fault::Key),
+        }
+    }
+
+    /// The hash that the issuer signs.
+    fn signed_hash(&self, hash: Hash, issuer: Option<&Certificate>) -> Vec<u8> {
+        let issuer = issuer.map(|issuer| issuer.encodings().last().unwrap_or(&[]));
+        hash.signed(&self.signed_forms().last().unwrap_or_default(), issuer.unwrap_or(&[]))
+    }
+}
+
+fn named(issuer: Option<&Certificate>, hash: Hash) -> schema::IssuerIdentifier {
+    match (issuer, hash) {
+        (Some(issuer), Hash::Sha256) => schema::IssuerIdentifier::Sha256AndDigest(issuer.digest()),
+        (Some(issuer), Hash::Sha384) => schema::IssuerIdentifier::Sha384AndDigest(issuer.digest()),
+        (None, Hash::Sha256) => schema::IssuerIdentifier::Self_(schema::HashAlgorithm::Sha256),
+        (None, Hash::Sha384) => schema::IssuerIdentifier::Self_(schema::HashAlgorithm::Sha384),
+    }
+}
+
+/// The issuer's and the holder's steps in one. `issue` makes the certificate from the reconstruction value, and its hash.
+fn implicit<C>(
+    issuer: &NonZeroScalar<C>,
+    first: &NonZeroScalar<C>,
+    second: &NonZeroScalar<C>,
+    issue: impl FnOnce(Vec<u8>) -> Result<(Certificate, Vec<u8>), Fault>,
+) -> Result<(Certificate, NonZeroScalar<C>), Fault>
+where
+    C: CurveArithmetic,
+    AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
+    FieldBytesSize<C>: ModulusSize,
+{
+    let secret = **first + **second;
+    let secret = NonZeroScalar::<C>::new(secret).into_option().ok_or(Fault::Key)?;
+    let (certificate, hash) = issue(public(&secret))?;
+    let key = number_of_hash::<C>(&hash) * *secret + **issuer;
+    Ok((certificate, NonZeroScalar::new(key).into_option().ok_or(Fault::Key)?))
+}
+
+fn scalar<C: CurveArithmetic>(number: &[u8]) -> Option<NonZeroScalar<C>> {
+    NonZeroScalar::from_repr(FieldBytes::<C>::try_from(number).ok()?).into_option()
+}
+
+fn public<C>(key: &NonZeroScalar<C>) -> Vec<u8>
+where
+    C: CurveArithmetic,
+    AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
+    FieldBytesSize<C>: ModulusSize,
+{
+    let point: AffinePoint<C> = ProjectivePoint::<C>::mul_by_generator(key).into();
+    point.to_sec1_point(true).as_bytes().to_vec()
+}
+
+/// r and s.
+fn numbers<C, D>(key: &NonZeroScalar<C>, hash: &[u8]) -> (Vec<u8>, Vec<u8>)
+where
+    C: EcdsaCurve + CurveArithmetic,
+    D: sha2::Digest + sha2::digest::block_api::BlockSizeUser,
+{
+    let (signature, _) = sign_prehashed_rfc6979::<C, D>(key, hash, &[]);
+    let (r, s) = signature.normalize_s().split_bytes();
+    (r.to_vec(), s.to_vec())
+}
+
+fn of_256(r: &[u8], s: &[u8]) -> Result<schema::EcdsaP256Signature, Fault> {
+    Ok(schema::EcdsaP256Signature { r_sig: schema::EccP256CurvePoint::XOnly(array(r)?), s_sig: array(s)? })
+}
+
+fn of_384(r: &[u8], s: &[u8]) -> Result<schema::EcdsaP384Signature, Fault> {
+    Ok(schema::EcdsaP384Signature { r_sig: schema::EccP384CurvePoint::XOnly(array(r)?), s_sig: array(s)? })
+}
+
+fn array<const N: usize>(octets: &[u8]) -> Result<[u8; N], Fault> {
+    octets.try_into().map_err(|_| Fault::Key)
+}
+
+fn point_of_256(octets: &[u8]) -> Result<schema::EccP256CurvePoint, Fault> {
+    match octets {
+        [2, x @ ..] => Ok(schema::EccP256CurvePoint::Compressed_Y_0(array(x)?)),
+        [3, x @ ..] => Ok(schema::EccP256CurvePoint::Compressed_Y_1(array(x)?)),
+        _ => Err(Fault::Key),
+    }
+}
+
+fn point_of_384(octets: &[u8]) -> Result<schema::EccP384CurvePoint, Fault> {
+    match octets {
+        [2, x @ ..] => Ok(schema::EccP384CurvePoint::Compressed_Y_0(array(x)?)),
+        [3, x @ ..] => Ok(schema::EccP384CurvePoint::Compressed_Y_1(array(x)?)),
+        _ => Err(Fault::Key),
+    }
+}
