@@ -4,6 +4,7 @@
 
 use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
+use crate::time::{self, Time};
 
 /// A security envelope: the octets in front of its payload, the payload, and the octets behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Envelope<'a> {
     pub tail: &'a [u8],
     /// Which application the message is for: PSID, ITS-AID, or what the message type of V1.1.1 stands for (36 CAM, 37 DENM).
     pub psid: Option<u64>,
-    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI), see [`Time::of_message`](crate::Time::of_message). In V1.1.1 since 2010-01-01.
+    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI), see [`Time::of_message`]. In V1.1.1 since 2010-01-01: [`generation_time`](Envelope::generation_time) knows the difference.
     pub generated: Option<u64>,
     /// Who signed it.
     pub signer: Option<Signer>,
@@ -76,6 +77,13 @@ impl<'a> Envelope<'a> {
             Some(_) => Err(Error::new(faults::SECURITY_VERSION, 0)),
             None => Err(Error::new(faults::TRUNCATED, 0)),
         }
+    }
+
+    /// When it was made, in UTC; nothing where it does not say so, or where the number is beyond 2^64 microseconds.
+    #[must_use]
+    pub fn generation_time(&self) -> Option<Time> {
+        let since = if self.format == Format::V1_1 { time::from_2004_to_2010() } else { 0 };
+        self.generated?.checked_add(since).map(Time::of_message)
     }
 
     /// Writes it.

@@ -13,6 +13,8 @@ pub struct Time {
 
 /// 2004-01-01, and the days in front of which a leap second was inserted since: as [`Time::seconds`].
 const EPOCH: u64 = 1_072_915_200;
+/// 2010-01-01, from which TS 103 097 V1.1.1 counts.
+const EPOCH_OF_V1_1: u64 = 1_262_304_000;
 const LEAPS: [u64; 5] = [1_136_073_600, 1_230_768_000, 1_341_100_800, 1_435_708_800, 1_483_228_800];
 
 impl Time {
@@ -24,6 +26,12 @@ impl Time {
         let inserted = LEAPS.iter().zip(1..).filter(|(leap, number)| counted >= *leap - EPOCH + number).count() as u64;
         Time { seconds: (EPOCH + counted - inserted) as i64, nanoseconds: (microseconds % 1_000_000) as u32 * 1000 }
     }
+}
+
+/// From 2004-01-01 to 2010-01-01, in microseconds that count leap seconds.
+pub(crate) fn from_2004_to_2010() -> u64 {
+    let inserted = LEAPS.iter().filter(|leap| **leap <= EPOCH_OF_V1_1).count() as u64;
+    (EPOCH_OF_V1_1 - EPOCH + inserted) * 1_000_000
 }
 
 /// As RFC 3339 has it, with six or nine digits of a second: `2019-06-11T08:14:02.123456Z`.
@@ -92,5 +100,6 @@ mod tests {
         assert_eq!(Time::of_message((end + 5) * second).to_string(), "2017-01-01T00:00:00.000000Z");
         assert_eq!(Time::of_message((end + 6) * second + 7).to_string(), "2017-01-01T00:00:01.000007Z");
         assert!(Time::of_message(u64::MAX).seconds > 0, "no overflow");
+        assert_eq!(Time::of_message(from_2004_to_2010()).to_string(), "2010-01-01T00:00:00.000000Z");
     }
 }

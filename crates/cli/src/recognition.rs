@@ -86,18 +86,21 @@ impl<'a> Recognition<'a> {
             Some(1) => [kind.first, kind.second],
             _ => [kind.second, kind.first],
         };
-        let names: Vec<&'static str> = ordered.concat();
+        let names = || ordered.into_iter().flatten().copied();
         // Generated code is asked first: most messages are of a schema that it takes as they are.
-        for name in &names {
-            let found = self.candidate(name).and_then(|one| one.generated().and_then(|code| code.convert(octets)));
-            if let Some(value) = found {
-                self.value = value.to_vec();
+        for name in names() {
+            let candidate = self.candidates.iter_mut().find(|candidate| candidate.name == name);
+            let code = candidate.and_then(Candidate::generated);
+            if let Some(value) = code.and_then(|code| code.convert(octets)) {
+                self.value.clear();
+                self.value.extend_from_slice(value);
                 return Ok(Some(self.recognized(name)));
             }
         }
         let mut first = None;
-        for name in names {
-            match self.candidate(name).map(|one| one.interpreted(octets)) {
+        for name in names() {
+            let candidate = self.candidates.iter_mut().find(|candidate| candidate.name == name);
+            match candidate.map(|one| one.interpreted(octets)) {
                 Some(Ok(value)) => {
                     self.value = value;
                     return Ok(Some(self.recognized(name)));
@@ -107,10 +110,6 @@ impl<'a> Recognition<'a> {
             }
         }
         first.map_or(Ok(None), Err)
-    }
-
-    fn candidate(&mut self, name: &str) -> Option<&mut Candidate<'a>> {
-        self.candidates.iter_mut().find(|candidate| candidate.name == name)
     }
 
     fn recognized(&self, schema: &'static str) -> Recognized<'_> {

@@ -1,19 +1,17 @@
 //! A recorded frame as an object on one line. Names and units are those of the wire.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use roadwire_capture::geonetworking::{ExtendedHeader, LongPosition, PacketType, Shape};
 use roadwire_capture::link::{Link, LinkType};
 use roadwire_capture::security::{Content, Envelope, Format, Signer};
-use roadwire_capture::{Dissection, Time, btp::Btp};
+use roadwire_capture::{Dissection, btp::Btp};
 
 use crate::recognition::Recognized;
 
-/// Microseconds from 2004-01-01 to 2010-01-01, with one leap second each in front of 2006 and 2009: TS 103 097 V1.1.1 counts from there.
-const SINCE_2010: u64 = (1_262_304_000 - 1_072_915_200 + 2) * 1_000_000;
-
 /// The name of a frame's link layer.
-pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> String {
+pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> Cow<'static, str> {
     let name = match (&found.link, link_type) {
         (Some(Link::Ethernet(_)), _) | (None, LinkType::ETHERNET) => "ethernet",
         (Some(Link::Ieee80211 { .. }), _) | (None, LinkType::IEEE80211 | LinkType::RADIOTAP | LinkType::PPI) => {
@@ -21,9 +19,9 @@ pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> String {
         }
         (Some(Link::Cooked(_) | Link::CookedV2(_)), _) | (None, LinkType::COOKED | LinkType::COOKED_V2) => "cooked",
         (None, LinkType::RAW | LinkType::IPV4 | LinkType::IPV6 | LinkType(12 | 14)) => "ip",
-        (None, LinkType(number)) => return format!("link-type-{number}"),
+        (None, LinkType(number)) => return format!("link-type-{number}").into(),
     };
-    name.to_owned()
+    name.into()
 }
 
 /// The name of the format of a security envelope. In GeoNetworking, IEEE 1609.2 is a profile of it.
@@ -224,9 +222,8 @@ fn security(inner: &mut Record<'_>, envelope: &Envelope<'_>, found: &Dissection<
     if let Some(psid) = envelope.psid {
         inner.number("psid", psid);
     }
-    let since = if envelope.format == Format::V1_1 { SINCE_2010 } else { 0 };
-    if let Some(time) = envelope.generated.and_then(|generated| generated.checked_add(since)) {
-        inner.plain("generated", Time::of_message(time));
+    if let Some(time) = envelope.generation_time() {
+        inner.plain("generated", time);
     }
     match envelope.content {
         Content::Signed | Content::SignedElsewhere => inner.plain("verdict", "not-verified"),
