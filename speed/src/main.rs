@@ -1,4 +1,5 @@
-//! The same messages through code that roadwire and rasn's compiler generated, in one run: octets are compared first, then processor time is taken in turns.
+//! The same messages through code that roadwire and rasn's compiler generated, in one run: octets are compared first, then processor time is taken in turns. With the program that `asn1c.c` and
+//! asn1c's code make as an argument, that one has its turn after each type.
 
 #[allow(warnings)]
 #[path = ""]
@@ -11,6 +12,7 @@ mod theirs {
     include!(concat!(env!("OUT_DIR"), "/rasn.rs"));
 }
 
+mod asn1c;
 mod least;
 
 use std::hint::black_box;
@@ -27,10 +29,11 @@ const MESSAGES: usize = 100;
 fn main() {
     let text = include_str!(env!("RRC_MODULE"));
     let model = compile(&[Source::new("rrc.asn", text)]).unwrap_or_else(|found| panic!("{}", found.render())).model;
+    let program = std::env::args().nth(1);
     println!("{MESSAGES} random messages of each type, nanoseconds of processor time for one");
     println!(
-        "{:24} {:>7} {:>9} {:>9} {:>6} {:>9} {:>9} {:>6}",
-        "", "octets", "encode", "rasn", "times", "decode", "rasn", "times"
+        "{:24} {:>7} {:>9} {:>9} {:>6} {:>9} {:>6} {:>9} {:>9} {:>6} {:>9} {:>6}",
+        "", "octets", "encode", "rasn", "times", "asn1c", "times", "decode", "rasn", "times", "asn1c", "times"
     );
     macro_rules! compare {
         ($name:expr, $rust:ty, $rasn:ty) => {
@@ -59,12 +62,20 @@ fn main() {
             ])
             .map(|time| time / MESSAGES as f64);
             let octets = messages.iter().map(Vec::len).sum::<usize>() as f64 / MESSAGES as f64;
-            println!(
-                "{:24} {octets:7.1} {encode:9.1} {rasn_encode:9.1} {:6.1} {decode:9.1} {rasn_decode:9.1} {:6.1}",
-                $name,
-                rasn_encode / encode,
-                rasn_decode / decode
-            );
+            let theirs = program.as_ref().map(|program| asn1c::times(program, $name, &messages));
+            let [asn1c_encode, asn1c_decode] =
+                theirs.as_ref().map_or([f64::NAN; 2], |theirs| [theirs.encode, theirs.decode]);
+            print!("{:24} {octets:7.1}", $name);
+            for [ours, rasn, asn1c] in [[encode, rasn_encode, asn1c_encode], [decode, rasn_decode, asn1c_decode]] {
+                print!(" {ours:9.1} {rasn:9.1} {:6.1} {asn1c:9.1} {:6.1}", rasn / ours, asn1c / ours);
+            }
+            println!();
+            if let Some(theirs) = theirs.filter(|theirs| theirs.same < messages.len()) {
+                println!(
+                    "    asn1c decodes {} of {MESSAGES} messages, and encodes {} of these into the same octets; its times are theirs",
+                    theirs.decoded, theirs.same
+                );
+            }
         };
     }
     include!(concat!(env!("OUT_DIR"), "/calls.rs"));
