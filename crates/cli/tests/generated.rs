@@ -20,11 +20,13 @@ fn same(arguments: &[&str], input: impl AsRef<[u8]>) -> support::Ran {
 /// Lines with values of a message, some beyond what this version knows, some damaged, and what is no message at all.
 fn lines(schema: &Schema, pdu: &str, codec: &Codec<'_>) -> String {
     let id = schema.find(Some(pdu)).unwrap();
-    let plain = Settings { extensions: 0, max_elements: 4, budget: 100, integer_bits: 62, ..Settings::default() };
-    let beyond = Settings { extensions: 30, unknown: 20, tagged: true, ..plain.clone() };
+    let octets = Settings { extensions: 0, max_elements: 4, budget: 100, integer_bits: 62, ..Settings::default() };
+    // With contents in open types.
+    let plain = Settings { open_types: true, ..octets.clone() };
+    let beyond = Settings { extensions: 30, unknown: 20, tagged: true, ..octets.clone() };
     let mut rng = Rng::new(0x11e5);
     let mut messages: Vec<Vec<u8>> = Vec::new();
-    for settings in [plain, beyond] {
+    for settings in [octets, plain, beyond] {
         let generator = Generator::new(schema.model(), settings);
         let values = (0..6).filter_map(|_| generator.try_value(id, &mut rng));
         messages.extend(values.filter_map(|value| codec.encode(&value).ok()));

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use roadwire_layout::{Family, Layout, LowerError, Rules, lower};
+use roadwire_layout::{Layout, LowerError, Rules, lower};
 use roadwire_model::check::{self, Violation};
 use roadwire_model::{Model, TypeId, Value, order};
 use roadwire_notation::{Notation, NotationError};
 use roadwire_wire::Error;
 
-use crate::{MOST, foreign};
+use crate::{MOST, foreign, kept};
 
 /// Reads and writes values of one type under one set of rules.
 #[derive(Debug)]
@@ -142,10 +142,7 @@ impl<'a> Codec<'a> {
 /// unknown content. (JER shows such octets to human readers.)
 #[must_use]
 pub(crate) fn foreign(model: &Model, type_id: TypeId, value: &Value, from: Rules, to: Rules) -> Option<String> {
-    // In PER, the octets of an open type depend on the variant (aligned or unaligned).
-    let same_family = from.family() == to.family() && from.family() != Family::Packed;
-    let means_the_same = [from, to].contains(&Rules::Jer) || from == to || same_family;
-    if means_the_same { None } else { foreign::find(model, type_id, value) }
+    if kept::mean_the_same(from, to) { None } else { foreign::find(model, type_id, value) }
 }
 
 fn broken(violations: Vec<Violation>) -> Result<(), CodecError> {

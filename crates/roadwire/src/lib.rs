@@ -46,6 +46,8 @@ mod codec;
 mod foreign;
 #[cfg(all(feature = "schema", feature = "shipped"))]
 mod guess;
+#[cfg(any(feature = "schema", feature = "shipped"))]
+mod kept;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "shipped")]

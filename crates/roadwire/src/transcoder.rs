@@ -156,12 +156,16 @@ impl<M> Codec<M> {
 type Shipped = (&'static str, &'static [&'static str], fn(Rules, Rules) -> Option<Box<dyn Pair>>);
 
 macro_rules! messages {
-    ($($schema:literal [$($name:literal)*] $message:ty [$($read:ident)*] [$($written:ident)*];)*) => {
+    ($($schema:literal [$($name:literal)*] $message:ty [$($read:ident)*] [$($written:ident)*] $keeps_octets:literal;)*) => {
         /// All shipped messages that have codecs.
         static MESSAGES: &[Shipped] = &[$((
             $schema,
             &[$($name),*],
             |from, to| {
+                // Octets of an open type whose type is unknown would mean something else.
+                if $keeps_octets && !crate::kept::mean_the_same(from, to) {
+                    return None;
+                }
                 let (read, written) = (&[$(Codec::of::<crate::$read>()),*], &[$(Codec::of::<crate::$written>()),*]);
                 Codecs::<$message>::boxed(read, written, from, to)
             },

@@ -14,17 +14,20 @@ pub(crate) struct Message {
     path: String,
     /// The rules that it is read under, and written under.
     rules: [Vec<Rules>; 2],
+    /// Whether its types may hold octets of an open type, whose meaning depends on the rules.
+    keeps_octets: bool,
 }
 
 /// The messages of a schema with codecs of its own: `roots`, of which `types` are the Rust types.
 ///
-/// Those with an open type are not among them: generated types keep its octets, where the interpreter decodes what is inside.
+/// Those with strings that contain a type are not among them: generated types keep octets there, where the interpreter decodes what is inside.
 /// Of several that share a Rust type, and so constraints, only the first one is.
 pub(crate) fn of(schema: &Schema, model: &Model, roots: &[TypeId], types: &[String], rules: &[Rules]) -> Vec<Message> {
-    let has_open_type = model.types.iter().any(|ty| matches!(ty.kind, Kind::Open { .. }));
-    if has_open_type || rules.is_empty() {
+    let has = |is_so: fn(&Kind) -> bool| model.types.iter().any(|ty| is_so(&ty.kind));
+    if rules.is_empty() || has(|kind| kind.contained().is_some()) {
         return Vec::new();
     }
+    let keeps_octets = has(|kind| matches!(kind, Kind::Open { .. }));
     // In the presentation language components say which others there are; generated code that reads text does not look at that.
     let is_read = |rules: &&Rules| model.codings.is_empty() || !rules.is_for_asn1();
     let read: Vec<Rules> = rules.iter().filter(is_read).copied().collect();
@@ -37,6 +40,7 @@ pub(crate) fn of(schema: &Schema, model: &Model, roots: &[TypeId], types: &[Stri
             names: [Some(pdu.as_str()), short].into_iter().flatten().map(str::to_owned).collect(),
             path: format!("{}::{ty}", schema.module()),
             rules: [read.clone(), rules.to_vec()],
+            keeps_octets,
         }
     })
     .collect()
@@ -44,16 +48,16 @@ pub(crate) fn of(schema: &Schema, model: &Model, roots: &[TypeId], types: &[Stri
 
 /// The macro with all of them.
 pub(crate) fn list(messages: &[Message]) -> String {
-    let rows = messages.iter().map(|Message { schema, names, path, rules }| {
+    let rows = messages.iter().map(|Message { schema, names, path, rules, keeps_octets }| {
         let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
         let rules = rules.each_ref().map(|list| list.iter().map(|rules| format!(" {rules:?}")).collect::<String>());
         let [read, written] = rules;
-        format!("            {schema:?} [{}] $crate::{path} [{read} ] [{written} ];\n", names.join(" "))
+        format!("            {schema:?} [{}] $crate::{path} [{read} ] [{written} ] {keeps_octets};\n", names.join(" "))
     });
     format!(
         "
 /// Passes each message that has codecs to a macro, for code that is written once for each: its schema, its names there (the full one first), its type, the rules of its decoders that
-/// accept what the interpreter accepts, and those of its encoders. Messages with open types are left out: their types keep octets where the interpreter decodes.
+/// accept what the interpreter accepts, those of its encoders, and whether it has open types: octets of one whose type is unknown may mean something else under other rules.
 #[macro_export]
 macro_rules! for_each_message {{
     ($macro:ident) => {{
