@@ -26,6 +26,14 @@ impl Time {
         let inserted = LEAPS.iter().zip(1..).filter(|(leap, number)| counted >= *leap - EPOCH + number).count() as u64;
         Time { seconds: (EPOCH + counted - inserted) as i64, nanoseconds: (microseconds % 1_000_000) as u32 * 1000 }
     }
+
+    /// The microseconds since 2004-01-01T00:00:00 UTC that count leap seconds (TAI); nothing for earlier times.
+    #[must_use]
+    pub fn microseconds(self) -> Option<u64> {
+        let counted = u64::try_from(self.seconds).ok()?.checked_sub(EPOCH)?;
+        let inserted = LEAPS.iter().filter(|leap| counted + EPOCH >= **leap).count() as u64;
+        (counted + inserted).checked_mul(1_000_000)?.checked_add(u64::from(self.nanoseconds / 1000))
+    }
 }
 
 /// From 2004-01-01 to 2010-01-01, in microseconds that count leap seconds.
@@ -101,5 +109,11 @@ mod tests {
         assert_eq!(Time::of_message((end + 6) * second + 7).to_string(), "2017-01-01T00:00:01.000007Z");
         assert!(Time::of_message(u64::MAX).seconds > 0, "no overflow");
         assert_eq!(Time::of_message(from_2004_to_2010()).to_string(), "2010-01-01T00:00:00.000000Z");
+        for microseconds in [0, 7, (end + 3) * second, (end + 5) * second, (end + 6) * second + 7] {
+            assert_eq!(Time::of_message(microseconds).microseconds(), Some(microseconds));
+        }
+        let time = |seconds| Time { seconds, nanoseconds: 999 };
+        let of = [i64::MIN, -1, EPOCH as i64 - 1, EPOCH as i64, i64::MAX].map(|seconds| time(seconds).microseconds());
+        assert_eq!(of, [None, None, None, Some(0), None]);
     }
 }

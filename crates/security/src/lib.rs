@@ -1,5 +1,5 @@
 //! Signing and verifying road messages. This page is about messages and certificates of TS 103 097 V1.1.1 and V1.2.1; those of today, of IEEE 1609.2-2016 and later and TS 103 097 V1.3.1 and later, are in
-//! [`dot2`].
+//! [`dot2`]. A [`Verifier`] takes messages of all versions, as they come, and has a [`Verdict`] on each.
 //!
 //! Of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), digests of certificates, and the rules for
 //! messages and chains of certificates.
@@ -92,6 +92,7 @@ mod remembered;
 mod terms;
 mod trust;
 mod verdict;
+mod verifier;
 mod versions;
 mod violation;
 
@@ -108,5 +109,6 @@ pub use terms::{
 };
 pub use trust::{Trust, Verified};
 pub use verdict::{Report, Verdict};
+pub use verifier::Verifier;
 pub use versions::{Certificate, SecuredMessage};
 pub use violation::Violation;

@@ -150,8 +150,13 @@ impl<C: Certificate> Trust<C> {
         self.verify_chain(Cow::Owned(signer), above, tolerated)
     }
 
+    /// The trusted certificate with this digest.
+    pub(crate) fn get(&self, digest: &HashedId8) -> Option<&Encoded<C>> {
+        self.certificates.get(digest)
+    }
+
     fn known(&self, digest: &HashedId8) -> Result<&Encoded<C>, Fault> {
-        self.certificates.get(digest).ok_or(Fault::UnknownCertificate { digest: *digest })
+        self.get(digest).ok_or(Fault::UnknownCertificate { digest: *digest })
     }
 
     /// Whether exactly this certificate was verified before.
@@ -160,7 +165,7 @@ impl<C: Certificate> Trust<C> {
     }
 
     /// Follows the issuers from a certificate up to a trusted root, through all of `above`, which has the root first, and verifies each link that has not been verified, from the root down.
-    fn verify_chain<'t>(
+    pub(crate) fn verify_chain<'t>(
         &'t self,
         certificate: Cow<'t, Encoded<C>>,
         mut above: Vec<Encoded<C>>,

@@ -78,4 +78,16 @@ impl Report {
     pub(crate) fn judged(self, verdict: Verdict, fault: Fault) -> Report {
         Report { verdict, fault: Some(fault), ..self }
     }
+
+    /// Of a message whose signature verifies, with the rules that it breaks: time alone, or others, too.
+    pub(crate) fn with_violations(self, found: Vec<Violation>) -> Report {
+        use Violation::{Clock, Expiry, GenerationTime};
+        let is_of_time = |one: &Violation| matches!(one, GenerationTime | Expiry | Clock);
+        let verdict = match found.as_slice() {
+            [] => return self,
+            found if found.iter().all(is_of_time) => Verdict::Expired,
+            _ => Verdict::Invalid,
+        };
+        self.judged(verdict, Fault::Violations(found))
+    }
 }

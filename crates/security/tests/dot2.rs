@@ -6,8 +6,8 @@ mod shared;
 use std::collections::BTreeMap;
 use std::io::Read as _;
 
-use roadwire_security::dot2::{Certificate, Curve, Issuer, Signed, Signer};
-use roadwire_security::{Fault, HashedId8};
+use roadwire_security::dot2::{Certificate, Curve, Issuer, Signed, Signer, Verifier, schema};
+use roadwire_security::{Fault, HashedId8, Verdict};
 use serde_json::Value as Json;
 
 fn hex(digits: &str) -> Vec<u8> {
@@ -69,6 +69,88 @@ fn recorded_messages_are_signed_by_their_signers() {
             expected.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
         assert!(found.is_empty() || found == expected, "{recording}: {found:?}");
     }
+}
+
+/// Ten forgeries of a message: bits of the payload, the header, the certificate or digest, r and s; the signature of another message; and r and s swapped.
+fn forgeries(message: &Signed, other: &Signed) -> Vec<Vec<u8>> {
+    const SIGNATURE: usize = 64;
+    let octets = message.octets();
+    let (length, signed) = (octets.len(), message.to_be_signed().len());
+    // In front of what is signed are the version, the kind of content and the hash; behind it, who signed.
+    let signer = 3 + signed;
+    let end = length - SIGNATURE - 2;
+    let places = [3 + signed / 3, 3 + signed / 2, signer - 1, signer - 4, (signer + end) / 2, end - 1];
+    let in_signature = [length - SIGNATURE + 5, length - 5];
+    let mut all: Vec<Vec<u8>> = places
+        .iter()
+        .chain(&in_signature)
+        .enumerate()
+        .map(|(bit, place)| {
+            let mut octets = octets.to_vec();
+            octets[*place] ^= 1 << (bit % 8);
+            octets
+        })
+        .collect();
+    let (data, numbers) = octets.split_at(length - SIGNATURE);
+    all.push([data, &other.octets()[other.octets().len() - SIGNATURE..]].concat());
+    all.push([data, &numbers[32..], &numbers[..32]].concat());
+    all
+}
+
+/// The order of the curve minus s in place of s.
+fn with_negated_s(octets: &[u8], message: &Signed) -> Vec<u8> {
+    let order = match message.value().signature {
+        schema::Signature::EcdsaNistP256Signature(_) => {
+            "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
+        }
+        _ => "a9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7",
+    };
+    let mut octets = octets[..message.octets().len()].to_vec();
+    let start = octets.len() - 32;
+    let mut borrow = 0;
+    for (s, order) in octets[start..].iter_mut().zip(hex(order)).rev() {
+        let difference = i16::from(order) - i16::from(*s) - borrow;
+        borrow = i16::from(difference < 0);
+        *s = difference.rem_euclid(256) as u8;
+    }
+    octets
+}
+
+#[test]
+fn forgeries_of_recorded_messages_are_not_valid() {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut altered = [0, 0];
+    for recording in [
+        "boslx_CAM_Recording",
+        "karloss_test",
+        "karloss_test4",
+        "karloss_testmon4",
+        "pmacoutinho_etsi-its-cam-secured",
+        "pmacoutinho_etsi-its-denm-secured",
+    ] {
+        let mut receiver = Verifier::new();
+        let all = envelopes(recording);
+        for (at, octets) in all.iter().enumerate() {
+            if receiver.verify(octets, None).verdict != Verdict::Valid {
+                continue;
+            }
+            let message = Signed::read(octets).unwrap();
+            let other = all.iter().cycle().skip(at + 1).map(|octets| Signed::read(octets).unwrap());
+            let other = other.into_iter().find(|other| other.to_be_signed() != message.to_be_signed()).unwrap();
+            for (number, forged) in forgeries(&message, &other).iter().enumerate() {
+                let verdict = receiver.verify(forged, None).verdict;
+                assert_ne!(verdict, Verdict::Valid, "{recording} {at} {number}");
+                *counts.entry(verdict.name()).or_default() += 1;
+            }
+            let report = receiver.verify(&with_negated_s(octets, &message), None);
+            altered[0] += usize::from(report.verdict == Verdict::Valid && report.is_altered_copy);
+            altered[1] += usize::from(report.verdict == Verdict::Invalid);
+        }
+    }
+    let expected = [("invalid", 7556), ("unknown-signer", 174)];
+    assert!(counts.is_empty() || counts == BTreeMap::from(expected), "{counts:?}");
+    // Told as what they are; the nine senders that tell y of R as well sign for one s alone.
+    assert!(counts.is_empty() || altered == [764, 9], "{altered:?}");
 }
 
 /// The certificates of ETSI's conformance tests, and the one that signs Europe's trust list.

@@ -454,6 +454,28 @@ fn certificates_are_named_by_their_canonical_encoding() {
     assert!(short.key_under(root, &roots_key).is_ok());
 }
 
+/// Whoever passes a certificate on can write R of its signature in another way. That is told, and does no harm to messages that name it by its digest.
+#[test]
+fn a_certificate_in_another_form_is_told() {
+    let chain = Chain::plain();
+    let message = chain.message(SignerForm::Certificate, |_| {});
+    let own = chain.certificates[2].octets();
+    let place = message.octets().windows(own.len()).position(|octets| octets == own).unwrap();
+    // R, s, and in front of them how R is written.
+    let form = place + own.len() - 65;
+    for written in [0x82, 0x83] {
+        let mut altered = message.octets().to_vec();
+        assert_eq!(std::mem::replace(&mut altered[form], written), 0x80);
+        let mut receiver = chain.receiver();
+        let report = receiver.verify(&altered, Some(NOW));
+        assert_eq!((report.verdict, report.noted), (Verdict::Valid, vec![Violation::SignatureForm]));
+        let digest = chain.message(SignerForm::Digest, |_| {});
+        assert_eq!(receiver.verify(digest.octets(), Some(NOW)).verdict, Verdict::Valid);
+        let report = receiver.verify(message.octets(), Some(NOW));
+        assert_eq!((report.verdict, report.is_altered_copy), (Verdict::Valid, true));
+    }
+}
+
 fn hex(digits: &str) -> [u8; 32] {
     std::array::from_fn(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).unwrap())
 }

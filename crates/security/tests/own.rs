@@ -2,8 +2,8 @@
 
 use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_security::{
-    Certificate, Encoded, Fault, Place, Region, SecuredMessage, SigningKey, Trust, Violation, check_certificate,
-    check_issued, check_message, check_signed,
+    Certificate, Encoded, Fault, Place, Region, SecuredMessage, SigningKey, Trust, Verdict, Verifier, Violation,
+    check_certificate, check_issued, check_message, check_signed,
 };
 
 fn key(number: u8) -> SigningKey {
@@ -115,6 +115,36 @@ macro_rules! version {
                     let forged = Encoded::sign_message(message.into_value(), &key(3)).unwrap();
                     assert_eq!(trust.verify(&forged), Err(Fault::Signature));
                 }
+            }
+
+            #[test]
+            fn a_receiver_remembers_certificates() {
+                let [root, authority, ticket] = certificates();
+                let sign = |signer, number| Encoded::sign_message(message(signer), &key(number)).unwrap();
+                let digest = sign($v::SignerInfo::Certificate_digest(ticket.hashed_id8()), 2);
+                let whole = sign($v::SignerInfo::Certificate(ticket.value().clone()), 2);
+                let forged = sign($v::SignerInfo::Certificate_digest(ticket.hashed_id8()), 3);
+                let mut receiver = Verifier::new();
+                for (message, verdict) in [
+                    (&digest, Verdict::UnknownSigner),
+                    (&whole, Verdict::Valid),
+                    (&digest, Verdict::Valid),
+                    (&forged, Verdict::Invalid),
+                ] {
+                    assert_eq!(receiver.verify(message.octets(), None).verdict, verdict);
+                }
+                assert_eq!(receiver.trust(root.octets()), Ok(1));
+                assert_eq!(receiver.verify(whole.octets(), None).verdict, Verdict::Untrusted);
+                assert_eq!(receiver.trust(authority.octets()), Ok(1));
+                let report = receiver.verify(whole.octets(), None);
+                assert_eq!(
+                    (report.verdict, report.fault, report.signer),
+                    (Verdict::Valid, None, Some(ticket.hashed_id8()))
+                );
+                let mut late = message($v::SignerInfo::Certificate(ticket.value().clone()));
+                late.header_fields[1] = $v::HeaderField::Generation_time(201_000_000);
+                let late = Encoded::sign_message(late, &key(2)).unwrap();
+                assert_eq!(receiver.verify(late.octets(), None).verdict, Verdict::Expired);
             }
 
             /// In the signed octets as well as in the signature.

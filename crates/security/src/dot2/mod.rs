@@ -3,8 +3,7 @@
 //! A [`Verifier`] verifies message after message, and remembers certificates: most messages name their signer by a digest alone. With trusted certificates, it also follows the chain of issuers.
 //!
 //! ```
-//! use roadwire_messages::ieee1609dot2_2022 as schema;
-//! use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier};
+//! use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier, schema};
 //! use roadwire_security::{Fault, Verdict};
 //!
 //! let key = SecretKey::from_bytes(Curve::BrainpoolP256r1, &[7; 32])?;
@@ -38,6 +37,8 @@ mod sign;
 mod spans;
 mod validity;
 mod verifier;
+
+pub use roadwire_messages::ieee1609dot2_2022 as schema;
 
 pub use certificate::{Certificate, Issuer};
 pub use curve::{Curve, PublicKey};

@@ -14,7 +14,7 @@ use crate::{Fault, HashedId8, Report, Verdict, Violation};
 const MOST: usize = 4096;
 /// The most octets of a certificate that is remembered from a message: several times what there are.
 const LARGEST: usize = 2048;
-/// The most certificates of a chain.
+/// The most certificates of a chain; of more in a message, the first ones count.
 const LONGEST: usize = 8;
 /// The most microseconds between the time that a message says that it was made at, and the receiver's clock: ten minutes, which is how long a DENM lives that does not say (`defaultValidity` of EN 302 637-3).
 const CLOCK: u64 = 600_000_000;
@@ -149,7 +149,7 @@ impl Verifier {
         match self.issuers(&signer, &above) {
             Ok(issuers) => {
                 let chain: Vec<&Known> = [&signer].into_iter().chain(&issuers).map(Arc::as_ref).collect();
-                judged(report, violations(message, &chain, now))
+                report.with_violations(violations(message, &chain, now))
             }
             Err(fault) => report.judged(Verdict::Untrusted, fault),
         }
@@ -160,7 +160,7 @@ impl Verifier {
         match message.signer()? {
             Signer::Digest(digest) => Ok((self.find(&digest, &[])?, Vec::new())),
             Signer::Certificates(certificates) => {
-                let mut all = certificates.into_iter().map(|one| self.known(one));
+                let mut all = certificates.into_iter().take(LONGEST).map(|one| self.known(one));
                 Ok((all.next().ok_or(Fault::Signer)?, all.collect()))
             }
             // Its key is somewhere in the payload.
@@ -313,16 +313,6 @@ fn violations(message: &Signed, chain: &[&Known], now: Option<u64>) -> Vec<Viola
         }
     }
     found
-}
-
-fn judged(report: Report, found: Vec<Violation>) -> Report {
-    let is_of_time = |one: &Violation| matches!(one, Violation::GenerationTime | Violation::Expiry | Violation::Clock);
-    let verdict = match found.as_slice() {
-        [] => return report,
-        found if found.iter().all(is_of_time) => Verdict::Expired,
-        _ => Verdict::Invalid,
-    };
-    report.judged(verdict, Fault::Violations(found))
 }
 
 fn of(certificate: &Certificate, fault: Fault) -> Fault {

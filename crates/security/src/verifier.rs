@@ -1,0 +1,171 @@
+//! A receiver of messages in all versions.
+
+use std::borrow::Cow;
+
+use roadwire_engine::Message;
+use roadwire_messages::{Tls, ts103097_1_1_1, ts103097_1_2_1};
+
+use crate::check::{check_envelope, check_signer};
+use crate::remembered::Remembered;
+use crate::{Certificate, Encoded, Fault, HashedId8, Report, SecuredMessage, Signer, Trust, Verdict, Violation, dot2};
+
+/// How many certificates of TS 103 097 V1 a receiver remembers, and the most octets of one.
+const MOST: usize = 4096;
+const LARGEST: usize = 2048;
+
+/// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, which their first octet tells apart, one after the other: as a receiver that heard them all.
+///
+/// Without trusted certificates it verifies signatures alone; see [`dot2::Verifier`]. It needs bounded memory.
+#[derive(Debug, Clone, Default)]
+pub struct Verifier {
+    today: dot2::Verifier,
+    first: Past<ts103097_1_1_1::SecuredMessage>,
+    second: Past<ts103097_1_2_1::SecuredMessage>,
+}
+
+impl Verifier {
+    /// Verifies signatures alone.
+    #[must_use]
+    pub fn new() -> Self {
+        Verifier::default()
+    }
+
+    /// Trusts all certificates that these octets have, one after the other, of any version; from then on, messages need a chain to a trusted one. Returns how many there are.
+    ///
+    /// Of TS 103 097 V1 they are roots, and certificates issued by a root that is already trusted.
+    ///
+    /// # Errors
+    /// As [`dot2::Verifier::trust`], [`Trust::add_root`] and [`Trust::add`]; [`Fault::Encoding`].
+    pub fn trust(&mut self, octets: &[u8]) -> Result<usize, Fault> {
+        self.today.ask_for_trust();
+        (self.first.needs_trust, self.second.needs_trust) = (true, true);
+        match octets.first() {
+            Some(1) => self.first.trust(octets).map(|()| 1),
+            Some(2) => self.second.trust(octets).map(|()| 1),
+            _ => each_certificate(octets, |certificate| self.today.trust(certificate).map(drop)),
+        }
+    }
+
+    /// Remembers all certificates that these octets have, as if they had been in a message. Returns how many there are.
+    ///
+    /// # Errors
+    /// [`Fault::Encoding`].
+    pub fn add(&mut self, octets: &[u8]) -> Result<usize, Fault> {
+        match octets.first() {
+            Some(1) => self.first.add(octets).map(|()| 1),
+            Some(2) => self.second.add(octets).map(|()| 1),
+            _ => each_certificate(octets, |certificate| {
+                self.today.add(certificate);
+                Ok(())
+            }),
+        }
+    }
+
+    /// The verdict on a message. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds. Messages of TS 103 097 V1 are not compared with it.
+    pub fn verify(&mut self, message: &[u8], now: Option<u64>) -> Report {
+        match message.first() {
+            Some(1) => self.first.verify(message),
+            Some(2) => self.second.verify(message),
+            _ => self.today.verify(message, now),
+        }
+    }
+}
+
+fn each_certificate(
+    octets: &[u8],
+    mut each: impl FnMut(dot2::Certificate) -> Result<(), Fault>,
+) -> Result<usize, Fault> {
+    let (mut rest, mut count) = (octets, 0);
+    loop {
+        let (certificate, length) = dot2::Certificate::read_first(rest)?;
+        each(certificate)?;
+        count += 1;
+        rest = rest.get(length..).unwrap_or(&[]);
+        if rest.is_empty() {
+            return Ok(count);
+        }
+    }
+}
+
+/// A receiver of one version of TS 103 097 V1.
+#[derive(Debug, Clone)]
+struct Past<M: SecuredMessage> {
+    heard: Remembered<HashedId8, Encoded<M::Certificate>>,
+    trust: Trust<M::Certificate>,
+    needs_trust: bool,
+}
+
+impl<M: SecuredMessage> Default for Past<M> {
+    fn default() -> Self {
+        Past { heard: Remembered::new(MOST), trust: Trust::new(), needs_trust: false }
+    }
+}
+
+impl<M: SecuredMessage + Message<Tls>> Past<M> {
+    fn trust(&mut self, octets: &[u8]) -> Result<(), Fault> {
+        let certificate = Encoded::<M::Certificate>::read(octets)?;
+        match certificate.value().signer() {
+            Signer::Itself => self.trust.add_root(certificate),
+            _ => self.trust.add(certificate),
+        }
+        .map(drop)
+    }
+
+    fn add(&mut self, octets: &[u8]) -> Result<(), Fault> {
+        self.remember(Encoded::read(octets)?);
+        Ok(())
+    }
+
+    fn remember(&mut self, certificate: Encoded<M::Certificate>) {
+        if certificate.octets().len() <= LARGEST {
+            self.heard.insert(certificate.hashed_id8(), certificate);
+        }
+    }
+
+    fn verify(&mut self, octets: &[u8]) -> Report {
+        let signed = Encoded::<M>::read(octets).and_then(|message| {
+            let (signer, above) = self.signer(&message)?;
+            Ok((message, signer, above))
+        });
+        let (message, signer, above) = match signed {
+            Ok(signed) => signed,
+            Err(fault) => return Report::refused(fault, None),
+        };
+        let digest = signer.hashed_id8();
+        let verified = signer.verification_key().and_then(|key| message.verify_signature(&key));
+        if let Err(fault) = verified {
+            return Report::refused(fault, Some(digest));
+        }
+        let mut report = Report::valid(digest);
+        self.remember(signer.clone());
+        if !self.needs_trust {
+            report.noted = check_envelope(message.value());
+            report.noted.extend(check_signer(message.value(), signer.value(), &[]).violations);
+            return report;
+        }
+        let chain = match self.trust.verify_chain(Cow::Borrowed(&signer), above, &mut Vec::new()) {
+            Ok(chain) => chain,
+            Err(fault) => return report.judged(Verdict::Untrusted, fault),
+        };
+        let issuers: Vec<&M::Certificate> = chain.iter().skip(1).map(|one| one.value()).collect();
+        let mut found = check_envelope(message.value());
+        found.extend(check_signer(message.value(), signer.value(), &issuers).violations);
+        found.retain(|violation| *violation != Violation::SignatureForm);
+        report.with_violations(found)
+    }
+
+    /// The signer's certificate, and its issuers' in the message, the root first.
+    #[allow(clippy::type_complexity, reason = "a certificate and a list of them")]
+    fn signer(
+        &mut self,
+        message: &Encoded<M>,
+    ) -> Result<(Encoded<M::Certificate>, Vec<Encoded<M::Certificate>>), Fault> {
+        if let Signer::Digest(digest) = message.value().signer() {
+            let known = self.heard.get(&digest).or_else(|| self.trust.get(&digest));
+            return Ok((known.cloned().ok_or(Fault::UnknownCertificate { digest })?, Vec::new()));
+        }
+        let mut above = message.certificates()?;
+        let signer = above.pop().ok_or(Fault::Signer)?;
+        Ok((signer, above))
+    }
+}
