@@ -6,6 +6,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use roadwire_airtime::{Rate, Security};
 use roadwire_layout::Rules;
+use roadwire_security::dot2::schema::ThreeDLocation;
 
 /// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
 #[derive(Debug, Parser)]
@@ -48,6 +49,10 @@ pub(crate) enum Command {
     Capture(CaptureArgs),
     /// What octets of unknown origin are: schema, type and encoding rules
     Guess(GuessArgs),
+    /// Sign a message
+    Sign(SignArgs),
+    /// The verdict on a signed message
+    Verify(VerifyArgs),
     /// What changed between two schemas, and who still understands whom
     Diff(DiffArgs),
     /// Turn values of one schema into another's, and list what has no place
@@ -629,8 +634,14 @@ Linux cooked captures or IP. Each frame becomes one object: link layer,
 GeoNetworking, security, BTP, and the message with its value in JER. Units are
 those of the wire (0.1 microdegree, 0.01 m/s, 0.1 degree); what is not there is
 left out. A frame that is not understood has a `problem`, and all parts up to
-there. A summary goes to stderr (with --json, as an object). Signatures are not
-verified.
+there. A summary goes to stderr (with --json, as an object).
+
+With --verify each signed message has a verdict: valid, invalid (the signature is
+not that signer's), unknown-signer (a digest whose certificate was not in an
+earlier frame), unsupported. With --trust a valid message also has a chain of
+issuers to a trusted certificate (otherwise it is untrusted), was made when all of
+them are valid and within ten minutes of the recorder's clock (otherwise it is
+expired), and its signer has the permission (otherwise it is invalid).
 
 The port and the protocol version say in which order the schemas of a message are
 tried; the first that takes all octets, with all constraints, is the one.
@@ -638,6 +649,7 @@ tried; the first that takes all octets, with all constraints, is the one.
 Examples:
   roadwire capture drive.pcapng > drive.jsonl
   roadwire capture a.pcap.gz b.pcap.gz -o both.jsonl
+  roadwire capture drive.pcapng --trust root.oer --trust authority.oer -o drive.jsonl
   tcpdump -i wlan0 -w - | roadwire capture - | jq .message.schema")]
 pub(crate) struct CaptureArgs {
     /// Files of recorded frames, or `-` for stdin
@@ -646,12 +658,125 @@ pub(crate) struct CaptureArgs {
     /// How records are written
     #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
     pub(crate) to: Records,
+    /// Verify signatures
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Verify signatures, and chains of certificates up to those in FILE (in COER, one after the other); repeat it for more
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trust: Vec<PathBuf>,
     /// Write to FILE instead of stdout
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Write over FILE if it is there
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+INPUT is one value of SCHEMA. What is written is signed data of IEEE 1609.2 in COER
+(TS 103 097 V1.3.1) that has the message in UPER as its payload. A key is a number,
+big-endian, of as many octets as its curve has (32 or 48); which curve that is, the
+certificate says: P-256, brainpoolP256r1, brainpoolP384r1 or P-384. Signatures need
+no random numbers (RFC 6979).
+
+The application is known of CAM, DENM, SPATEM, MAPEM, IVIM, SREM, SSEM, VAM and CPM.
+
+Examples:
+  roadwire sign -s cam-1.4.1 --key at.key --certificate at.oer cam.json -o cam.signed
+  roadwire sign -s cam-1.4.1 --from uper --key at.key --certificate at.oer --signer digest cam.hex
+  roadwire sign -m my.asn --psid 4000 --key at.key --certificate at.oer m.json")]
+pub(crate) struct SignArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// The encoding rules of the input
+    #[arg(long, value_name = "RULES", default_value = "jer")]
+    pub(crate) from: Rules,
+    /// The encoding rules of the message in the envelope
+    #[arg(long, value_name = "RULES", default_value = "uper")]
+    pub(crate) rules: Rules,
+    /// The signer's key
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: PathBuf,
+    /// The signer's certificate, in COER
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: PathBuf,
+    /// How the message names its signer
+    #[arg(long, value_name = "HOW", default_value = "certificate")]
+    pub(crate) signer: SignerChoice,
+    /// The application that the message is for: PSID, ITS-AID [default: that of the message]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) psid: Option<u64>,
+    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI) [default: now]
+    #[arg(long, value_name = "MICROSECONDS")]
+    pub(crate) generated: Option<u64>,
+    /// Where it was made: latitude and longitude in 0.1 microdegree, and elevation in 0.1 m above -409.5 m, separated by commas
+    #[arg(long, value_name = "LATITUDE,LONGITUDE,ELEVATION", value_parser = location, allow_hyphen_values = true)]
+    pub(crate) location: Option<ThreeDLocation>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// How the output's octets are written [default: hex on stdout, else by the file's ending]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) output_format: Option<OctetFormat>,
+    /// Write to this file instead of stdout
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write over an existing file
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// How a message names its signer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SignerChoice {
+    /// By its certificate
+    Certificate,
+    /// By the digest of its certificate
+    Digest,
+}
+
+fn location(text: &str) -> Result<ThreeDLocation, String> {
+    let numbers: Vec<i64> = text.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| NO_LOCATION)?;
+    let [latitude, longitude, elevation] = numbers[..] else { return Err(NO_LOCATION.to_owned()) };
+    if latitude.abs() > 900_000_000 || longitude.abs() > 1_800_000_000 {
+        return Err("that is not on the Earth".to_owned());
+    }
+    let elevation = u16::try_from(elevation).map_err(|_| "the elevation is 0 to 65535")?;
+    Ok(ThreeDLocation { latitude: latitude as i32, longitude: longitude as i32, elevation })
+}
+
+const NO_LOCATION: &str = "three whole numbers separated by commas are expected";
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+INPUT is one secured message: IEEE 1609.2 in COER (TS 103 097 V1.3.1 and later), or
+TS 103 097 V1.1.1 or V1.2.1. The verdict is the one of `capture`: valid, invalid,
+unknown-signer, untrusted, expired or unsupported. With --json it is an object. The
+exit code is 1 unless it is valid.
+
+Without --trust a message is valid if the holder of the certificate signed it,
+whoever that is; rules that are broken are noted. With it there has to be a chain of
+issuers to a trusted certificate, and times, permissions and regions count, too.
+
+Examples:
+  roadwire verify cam.signed
+  roadwire verify --certificate at.oer cam.signed
+  roadwire verify --trust root.oer --certificate aa.oer --json cam.signed | jq -r .reason")]
+pub(crate) struct VerifyArgs {
+    /// Certificates that the message may name by their digests, in COER, one after the other; repeat it for more files
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Vec<PathBuf>,
+    /// Certificates that are trusted; repeat it for more files
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trust: Vec<PathBuf>,
+    /// When it was received: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI) [default: that does not count]
+    #[arg(long, value_name = "MICROSECONDS")]
+    pub(crate) at: Option<u64>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 }
 
 /// What `list` lists.

@@ -18,6 +18,7 @@ mod recognition;
 mod record;
 mod schema;
 mod table;
+mod verification;
 mod versions;
 
 use std::io::{self, Write as _};
@@ -57,6 +58,8 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Convert(args) => commands::convert::run(args, cli.json),
         Command::Inspect(args) => commands::inspect::run(args, cli.json),
         Command::Capture(args) => commands::capture::run(args, cli.json),
+        Command::Sign(args) => commands::sign::run(args, cli.json),
+        Command::Verify(args) => commands::verify::run(args, cli.json),
         Command::Compare(args) => commands::compare::run(args, cli.json),
         Command::Airtime(args) => commands::airtime::run(args, cli.json),
         Command::Guess(args) => commands::guess::run(args, cli.json),

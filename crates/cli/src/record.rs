@@ -7,8 +7,10 @@ use roadwire_capture::geonetworking::{ExtendedHeader, LongPosition, PacketType, 
 use roadwire_capture::link::{Link, LinkType};
 use roadwire_capture::security::{Content, Envelope, Format, Signer};
 use roadwire_capture::{Dissection, btp::Btp};
+use roadwire_security::Report;
 
 use crate::recognition::Recognized;
+use crate::verification;
 
 /// The name of a frame's link layer.
 pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> Cow<'static, str> {
@@ -81,7 +83,7 @@ impl<'l> Record<'l> {
         let _ = write!(self.name(name), "{}", serde_json::Value::from(value));
     }
 
-    fn hex(&mut self, name: &str, octets: &[u8]) {
+    pub(crate) fn hex(&mut self, name: &str, octets: &[u8]) {
         const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
         let line = self.name(name);
         line.push('"');
@@ -97,8 +99,8 @@ impl<'l> Record<'l> {
         inner.close();
     }
 
-    /// All layers that were understood.
-    pub(crate) fn layers(&mut self, found: &Dissection<'_>) {
+    /// All layers that were understood; the report is of the verification, if there was one.
+    pub(crate) fn layers(&mut self, found: &Dissection<'_>, report: Option<&Report>) {
         if found.basic.is_some() {
             self.object("geonetworking", |inner| geonetworking(inner, found));
         }
@@ -110,7 +112,7 @@ impl<'l> Record<'l> {
             });
         }
         if let Some(envelope) = &found.envelope {
-            self.object("security", |inner| security(inner, envelope, found));
+            self.object("security", |inner| security(inner, envelope, format(envelope, found), report));
         }
         if let Some(btp) = &found.btp {
             self.object("btp", |inner| match *btp {
@@ -208,8 +210,9 @@ fn position(inner: &mut Record<'_>, source: &LongPosition) {
     inner.number("accurate", source.is_accurate);
 }
 
-fn security(inner: &mut Record<'_>, envelope: &Envelope<'_>, found: &Dissection<'_>) {
-    inner.plain("format", format(envelope, found));
+/// Of an envelope; without a report, it was not verified.
+pub(crate) fn security(inner: &mut Record<'_>, envelope: &Envelope<'_>, format: &str, report: Option<&Report>) {
+    inner.plain("format", format);
     match envelope.signer {
         Some(Signer::Digest(digest)) => {
             inner.plain("signer", "digest");
@@ -224,6 +227,9 @@ fn security(inner: &mut Record<'_>, envelope: &Envelope<'_>, found: &Dissection<
     }
     if let Some(time) = envelope.generation_time() {
         inner.plain("generated", time);
+    }
+    if let Some(report) = report {
+        return verification::record(inner, envelope, report);
     }
     match envelope.content {
         Content::Signed | Content::SignedElsewhere => inner.plain("verdict", "not-verified"),

@@ -27,7 +27,10 @@ fn every_command_has_help_with_an_example() {
     let ran = run(&["--help"], "");
     assert_eq!(ran.code, 0);
     assert!(ran.stdout.contains("Exit codes: 0 done; 1"));
-    let always = ["convert", "inspect", "airtime", "capture", "guess", "diff", "migrate", "check", "generate", "list"];
+    let always = [
+        "convert", "inspect", "airtime", "capture", "guess", "sign", "verify", "diff", "migrate", "check", "generate",
+        "list",
+    ];
     let laboratory = cfg!(feature = "lab").then_some("study");
     for command in always.into_iter().chain(laboratory) {
         let ran = run(&[command, "--help"], "");

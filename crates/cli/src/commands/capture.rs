@@ -13,6 +13,7 @@ use crate::input;
 use crate::output::Output;
 use crate::recognition::{Recognition, Schemas};
 use crate::record::{self, Problem, Record};
+use crate::verification::Verification;
 
 /// Octets that are written at once, where nobody waits for a frame.
 const BLOCK: usize = 64 << 10;
@@ -24,6 +25,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     let schemas = Schemas::new();
     let mut run = Run {
         recognition: Recognition::new(&schemas),
+        verification: Verification::new(args.verify, &args.trust)?,
         output: Output::open(args.output.as_deref(), args.force)?,
         lines: String::new(),
         summary: Summary::default(),
@@ -49,6 +51,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
 
 struct Run<'a> {
     recognition: Recognition<'a>,
+    verification: Verification,
     output: Output,
     /// Records that have not been written yet.
     lines: String,
@@ -99,7 +102,8 @@ impl Run<'_> {
             record.plain("time", time);
         }
         record.plain("link", &link);
-        record.layers(&found);
+        let report = self.verification.report(&found, frame.time);
+        record.layers(&found, report.as_ref());
         if let Some(octets) = found.message() {
             let port = found.btp.map(|btp| btp.port());
             let is_facility = found.wsmp.is_none();
@@ -129,6 +133,9 @@ impl Run<'_> {
         }
         if let Some(envelope) = &found.envelope {
             summary.count("security", record::format(envelope, &found));
+        }
+        if let Some(report) = &report {
+            summary.count("verdicts", report.verdict.name());
         }
     }
 
@@ -184,7 +191,7 @@ impl Summary {
         }
         let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         tell_line(&format!("{} in {}", plural(self.frames, "frame"), plural(files as u64, "file")));
-        for what in ["link", "packets", "security", "messages", "problems"] {
+        for what in ["link", "packets", "security", "verdicts", "messages", "problems"] {
             let Some(counts) = self.counts.get(what) else { continue };
             let told: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
             tell_line(&format!("  {what:<9} {}", told.join(", ")));

@@ -12,5 +12,7 @@ pub(crate) mod inspect;
 pub(crate) mod list;
 pub(crate) mod migrate;
 pub(crate) mod schema;
+pub(crate) mod sign;
 #[cfg(feature = "lab")]
 pub(crate) mod study;
+pub(crate) mod verify;

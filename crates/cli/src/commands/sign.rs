@@ -1,0 +1,108 @@
+//! `roadwire sign`: a message in a signed envelope of IEEE 1609.2.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use roadwire_capture::Time;
+use roadwire_security::Fault;
+use roadwire_security::dot2::{Certificate, PublicKey, SecretKey, Signed, SignerForm, schema};
+
+use crate::args::{OctetFormat, SignArgs, SignerChoice};
+use crate::codec::{self, codec};
+use crate::failure::{Exit, Failure};
+use crate::output::{self, Output};
+use crate::schema::Schema;
+use crate::{input, octets, verification};
+
+/// The applications of messages (ETSI TS 102 965), by the first part of a shipped schema's name.
+const APPLICATIONS: [(&str, u64); 9] = [
+    ("cam", 36),
+    ("denm", 37),
+    ("spatem", 137),
+    ("mapem", 138),
+    ("ivim", 139),
+    ("srem", 140),
+    ("ssem", 637),
+    ("vam", 638),
+    ("cpm", 639),
+];
+
+pub(crate) fn run(args: &SignArgs, json: bool) -> Result<Exit, Failure> {
+    let (certificate, key) = signer(args)?;
+    let message = message(args, json)?;
+    let header = schema::HeaderInfo {
+        psid: application(args)?,
+        generation_time: Some(args.generated.map_or_else(now, Ok)?),
+        generation_location: args.location.clone(),
+        ..Default::default()
+    };
+    let form = match args.signer {
+        SignerChoice::Certificate => SignerForm::Certificate,
+        SignerChoice::Digest => SignerForm::Digest,
+    };
+    let signed = Signed::sign(&message, header, &certificate, form, &key);
+    let signed = signed.map_err(|fault| Failure::refused("sign", fault.to_string()))?;
+    let format = output::format(args.output_format, args.output.as_deref(), false);
+    let mut written = octets::write(signed.octets(), format);
+    if format != OctetFormat::Bin {
+        written.push(b'\n');
+    }
+    let mut output = Output::open(args.output.as_deref(), args.force)?;
+    output.write(&written)?;
+    output.finish()?;
+    Ok(Exit::Done)
+}
+
+/// The signer's certificate, and the key that belongs to it.
+fn signer(args: &SignArgs) -> Result<(Certificate, SecretKey), Failure> {
+    let name = input::display_name(&args.certificate);
+    let refused = |fault: Fault| Failure::refused("certificate", fault.to_string()).in_file(&name);
+    let certificate = Certificate::read(&verification::file(&args.certificate)?).map_err(refused)?;
+    let public = certificate.own_key().map_err(refused)?;
+    let public = public.ok_or_else(|| Failure::refused("certificate", "an implicit certificate").in_file(&name))?;
+    let number = verification::file(&args.key)?;
+    let key = SecretKey::from_bytes(public.curve(), &number);
+    let key_name = input::display_name(&args.key);
+    let key = key.map_err(|_| {
+        let what =
+            format!("not a key on {}, which is a number of {} octets", public.curve().name(), public.curve().octets());
+        Failure::refused("key", what).in_file(&key_name)
+    })?;
+    if PublicKey::from_sec1(key.curve(), &key.public_octets()) != Ok(public) {
+        return Err(Failure::refused("key", "not the key of this certificate").in_file(&key_name));
+    }
+    Ok((certificate, key))
+}
+
+/// The message's octets.
+fn message(args: &SignArgs, json: bool) -> Result<Vec<u8>, Failure> {
+    let name = input::display_name(&args.input.input);
+    let bytes = if args.from.is_text() { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
+    let loaded = Schema::load(&args.schema, json)?;
+    let type_id = loaded.type_id(args.type_name.as_deref())?;
+    let from = codec(&loaded, type_id, args.from, false, false)?;
+    let to = codec(&loaded, type_id, args.rules, false, false)?;
+    let value = codec::decode(&from, &bytes).map_err(|failure| input::of_message(&bytes, failure).in_file(&name))?;
+    codec::can_carry(&loaded.schema, type_id, &value, &from, &to)?;
+    codec::encode(&to, &value, false).map_err(|failure| failure.in_file(&name))
+}
+
+fn application(args: &SignArgs) -> Result<u64, Failure> {
+    let by_name = || {
+        let name = args.schema.schema.as_deref()?;
+        let (_, psid) = APPLICATIONS.iter().find(|(first, _)| name.split('-').next() == Some(first))?;
+        Some(*psid)
+    };
+    args.psid.or_else(by_name).ok_or_else(|| {
+        Failure::usage("usage.psid", "which application the message is for is not known")
+            .advise("give its PSID (ITS-AID) with --psid")
+    })
+}
+
+/// The system's clock.
+fn now() -> Result<u64, Failure> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let time = Time { seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX), nanoseconds: since.subsec_nanos() };
+    time.microseconds().ok_or_else(|| {
+        Failure::usage("usage.clock", "the system's clock is before 2004").advise("give a time with --generated")
+    })
+}

@@ -1,0 +1,47 @@
+//! `roadwire verify`: the verdict on a signed message.
+
+use roadwire_capture::security::{Envelope, Format};
+use roadwire_security::{Verdict, Verifier};
+
+use crate::args::VerifyArgs;
+use crate::failure::{Exit, Failure};
+use crate::output::Output;
+use crate::record::{self, Record};
+use crate::{input, verification};
+
+pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
+    let mut verifier = Verifier::new();
+    verification::add_files(&args.certificate, |octets| verifier.add(octets))?;
+    verification::add_files(&args.trust, |octets| verifier.trust(octets))?;
+    let name = input::display_name(&args.input.input);
+    let octets = input::octets(&args.input)?;
+    let (envelope, behind) = Envelope::decode(&octets).map_err(|error| {
+        Failure::refused(error.code(), format!("{} at octet {}", error.fault.text(), error.octet)).in_file(&name)
+    })?;
+    let message = &octets[..octets.len() - behind.len()];
+    let report = verifier.verify(message, args.at);
+    let mut line = String::new();
+    if json {
+        let format = match envelope.format {
+            Format::V1_1 => "ts103097-1.1.1",
+            Format::V1_2 => "ts103097-1.2.1",
+            Format::Dot2 => "ieee1609.2",
+        };
+        let mut record = Record::open(&mut line);
+        record::security(&mut record, &envelope, format, Some(&report));
+        record.close();
+    } else {
+        line.push_str(report.verdict.name());
+        if let Some(fault) = &report.fault {
+            line.push_str(&format!(": {fault}"));
+        }
+        for violation in &report.noted {
+            line.push_str(&format!("\n  noted: {violation}"));
+        }
+    }
+    line.push('\n');
+    let mut output = Output::stdout()?;
+    output.write(line.as_bytes())?;
+    output.finish()?;
+    Ok(if report.verdict == Verdict::Valid { Exit::Done } else { Exit::Refused })
+}

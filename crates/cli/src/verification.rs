@@ -1,0 +1,98 @@
+//! Verification of signed messages: verdicts in records, and files of certificates.
+
+use std::path::{Path, PathBuf};
+
+use roadwire_capture::security::{Content, Envelope, Signer};
+use roadwire_capture::{Dissection, Time};
+use roadwire_security::{Fault, Report, Verifier};
+
+use crate::failure::Failure;
+use crate::record::Record;
+use crate::{input, octets};
+
+/// Verifies the messages of a recording, if it was asked for.
+pub(crate) struct Verification(Option<Verifier>);
+
+impl Verification {
+    /// # Errors
+    /// A file of trusted certificates that cannot be read, or has something else.
+    pub(crate) fn new(verify: bool, trust: &[PathBuf]) -> Result<Self, Failure> {
+        if !verify && trust.is_empty() {
+            return Ok(Verification(None));
+        }
+        let mut verifier = Verifier::new();
+        add_files(trust, |octets| verifier.trust(octets))?;
+        Ok(Verification(Some(verifier)))
+    }
+
+    /// What is said of the message in a frame that was recorded at this time; nothing if it is not signed.
+    pub(crate) fn report(&mut self, found: &Dissection<'_>, time: Option<Time>) -> Option<Report> {
+        let verifier = self.0.as_mut()?;
+        let is_signed = matches!(found.envelope?.content, Content::Signed | Content::SignedElsewhere);
+        is_signed.then(|| verifier.verify(found.envelope_octets().unwrap_or(&[]), time.and_then(Time::microseconds)))
+    }
+}
+
+/// Adds the certificates of files. Those of TS 103 097 V1 are verified with their issuers, so a file that is refused is tried again after the others.
+///
+/// # Errors
+/// A file that cannot be read, or is refused.
+pub(crate) fn add_files(paths: &[PathBuf], mut add: impl FnMut(&[u8]) -> Result<usize, Fault>) -> Result<(), Failure> {
+    let mut waiting = Vec::new();
+    for path in paths {
+        waiting.push((path, file(path)?));
+    }
+    while !waiting.is_empty() {
+        let before = waiting.len();
+        let mut refused = None;
+        waiting.retain(|(path, octets)| match add(octets) {
+            Ok(_) => false,
+            Err(fault) => {
+                refused.get_or_insert((*path, fault));
+                true
+            }
+        });
+        if let Some((path, fault)) = refused.filter(|_| waiting.len() == before) {
+            let what = format!("not a certificate that can be used: {fault}");
+            return Err(Failure::refused("certificate", what).in_file(&input::display_name(path)));
+        }
+    }
+    Ok(())
+}
+
+/// The octets of a file that has certificates or keys: as they are, or as text in hex or base64.
+///
+/// # Errors
+/// A file that cannot be read, or is empty.
+pub(crate) fn file(path: &Path) -> Result<Vec<u8>, Failure> {
+    let written = input::read_all(path)?;
+    let name = input::display_name(path);
+    if written.is_empty() {
+        return Err(input::empty().in_file(&name));
+    }
+    let format = octets::detect(&written).map_err(|failure| failure.in_file(&name))?;
+    octets::read(&written, format).map_err(|failure| failure.in_file(&name))
+}
+
+/// Writes the verdict, and what else was found.
+pub(crate) fn record(inner: &mut Record<'_>, envelope: &Envelope<'_>, report: &Report) {
+    if let (Some(digest), Some(Signer::Certificate)) = (&report.signer, envelope.signer) {
+        inner.hex("certificate", digest);
+    }
+    verdict(inner, report);
+}
+
+/// The verdict, why it is not `valid`, rules that are broken and do not count, and whether it is a copy of a message in another form.
+pub(crate) fn verdict(inner: &mut Record<'_>, report: &Report) {
+    inner.plain("verdict", report.verdict);
+    if let Some(fault) = &report.fault {
+        inner.text("reason", &fault.to_string());
+    }
+    if !report.noted.is_empty() {
+        let noted: Vec<String> = report.noted.iter().map(ToString::to_string).collect();
+        inner.text("noted", &noted.join("; "));
+    }
+    if report.is_altered_copy {
+        inner.number("altered_copy", true);
+    }
+}

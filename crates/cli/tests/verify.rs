@@ -1,0 +1,244 @@
+//! `roadwire sign`, `roadwire verify` and `roadwire capture --verify`.
+
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+mod support;
+
+use std::collections::BTreeMap;
+
+use roadwire_security::dot2::{Certificate, Curve, SecretKey, schema};
+use roadwire_security::{Encoded, SigningKey};
+use serde_json::{Value as Json, json};
+use support::{CAM_HEX, CAM_JER, file, run};
+
+/// 2019-06-11T08:00:00Z, in seconds since 2004 (TAI).
+const START: u32 = 487_324_805;
+/// When the frames of these tests are recorded: 2019-06-11T08:14:02Z.
+const RECORDED: u64 = (START as u64 + 842) * 1_000_000;
+
+fn content(key: &SecretKey) -> schema::CertificateBase {
+    let key = schema::VerificationKeyIndicator::VerificationKey(key.public().expect("a key"));
+    let mut value = schema::CertificateBase { version: 3, ..Default::default() };
+    value.to_be_signed.id = schema::CertificateId::None(());
+    value.to_be_signed.verify_key_indicator = key;
+    value.to_be_signed.validity_period = schema::ValidityPeriod { start: START, duration: schema::Duration::Hours(1) };
+    value
+}
+
+/// Files of a root's certificate, and of a ticket for CAM and its key.
+struct Files {
+    root: String,
+    ticket: String,
+    key: String,
+}
+
+fn files(folder: &str, curve: Curve) -> Files {
+    let key = |number| SecretKey::from_bytes(curve, &vec![number; curve.octets()]).expect("a key");
+    let mut root = content(&key(1));
+    let all = schema::PsidGroupPermissions {
+        subject_permissions: schema::SubjectPermissions::All(()),
+        min_chain_length: 1,
+        chain_length_range: 0,
+        ee_type: schema::EndEntityType(schema::EndEntityType::APP),
+    };
+    root.to_be_signed.cert_issue_permissions = Some(vec![all]);
+    let root = Certificate::sign(root, None, &key(1)).expect("a root");
+    let mut ticket = content(&key(2));
+    ticket.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
+    let ticket = Certificate::sign(ticket, Some(&root), &key(1)).expect("a ticket");
+    Files {
+        root: file(folder, "root.oer", root.octets()),
+        ticket: file(folder, "ticket.oer", ticket.octets()),
+        key: file(folder, "key", vec![2; curve.octets()]),
+    }
+}
+
+fn signed(files: &Files, more: &[&str]) -> String {
+    let time = RECORDED.to_string();
+    let line = ["sign", "-s", "cam-1.4.1", "--key", &files.key, "--certificate", &files.ticket, "--generated", &time];
+    let ran = run(&[&line[..], more].concat(), CAM_JER);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    ran.stdout.trim().to_owned()
+}
+
+#[test]
+fn what_is_signed_is_valid() {
+    for curve in Curve::ALL {
+        let files = files(&format!("verify-{}", curve.name()), curve);
+        let message = signed(&files, &[]);
+        assert!(message.contains(CAM_HEX));
+        let ran = run(&["verify"], &message);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "valid\n"), "{}", ran.stderr);
+        let ran = run(&["verify", "--trust", &files.root], &message);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "valid\n"), "{}", ran.stderr);
+        // By digest it takes the certificate.
+        let message = signed(&files, &["--signer", "digest"]);
+        let ran = run(&["verify"], &message);
+        assert_eq!(ran.code, 1);
+        assert!(ran.stdout.starts_with("unknown-signer: certificate "), "{}", ran.stdout);
+        let ran = run(&["verify", "--certificate", &files.ticket, "--trust", &files.root], &message);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "valid\n"));
+    }
+}
+
+#[test]
+fn verdicts_have_their_reasons() {
+    let own = files("verify-reasons", Curve::BrainpoolP256r1);
+    let others = files("verify-reasons-others", Curve::NistP256);
+    let verdict = |arguments: &[&str], message: &str| {
+        let ran = run(&[&["--json", "verify"][..], arguments].concat(), message);
+        let line: Json = serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("{} {}", ran.stdout, ran.stderr));
+        assert_eq!(ran.code, i32::from(line["verdict"] != "valid"));
+        let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
+        (text("verdict"), text("reason"), text("noted"))
+    };
+    let message = signed(&own, &[]);
+    let (is, reason, _) = verdict(&["--trust", &others.root], &message);
+    assert_eq!(is, "untrusted");
+    assert!(reason.ends_with("is not known"), "{reason}");
+    let late = (RECORDED + 700_000_000).to_string();
+    let expired = ("expired".to_owned(), "made at another time than it was received".to_owned(), String::new());
+    assert_eq!(verdict(&["--trust", &own.root, "--at", &late], &message), expired);
+    let other = signed(&own, &["--psid", "37", "--location", "-10,20,4095"]);
+    let rule = "an application that the signer has no permission for".to_owned();
+    assert_eq!(verdict(&["--trust", &own.root], &other), ("invalid".into(), rule.clone(), String::new()));
+    assert_eq!(verdict(&[], &other), ("valid".into(), String::new(), rule));
+    let forged = message.replace(CAM_HEX, &CAM_HEX.replace("0202", "0201"));
+    let reason = "the signature does not verify".to_owned();
+    assert_eq!(verdict(&[], &forged), ("invalid".into(), reason, String::new()));
+    assert_eq!(verdict(&[], "0380020000").0, "unsupported");
+}
+
+#[test]
+fn keys_and_certificates_that_do_not_fit_are_refused() {
+    let own = files("verify-keys", Curve::NistP256);
+    let sign = |key: &str, certificate: &str, more: &[&str]| {
+        let line = ["sign", "-s", "cam-1.4.1", "--key", key, "--certificate", certificate];
+        let ran = run(&[&line[..], more].concat(), CAM_JER);
+        (ran.code, ran.stderr)
+    };
+    let other = file("verify-keys", "other", vec![3; 32]);
+    let (code, told) = sign(&other, &own.ticket, &[]);
+    assert_eq!(code, 1);
+    assert!(told.contains("not the key of this certificate"), "{told}");
+    let short = file("verify-keys", "short", vec![3; 31]);
+    assert!(sign(&short, &own.ticket, &[]).1.contains("not a key on P-256, which is a number of 32 octets"));
+    assert_eq!(sign(&own.key, &own.key, &[]).0, 1);
+    assert_eq!(sign(&own.key, "nowhere.oer", &[]).0, 2);
+    assert_eq!(sign(&own.key, &own.ticket, &["--location", "1,2"]).0, 2);
+    let text = file("verify-keys", "root.hex", "8003");
+    let ran = run(&["verify", "--trust", &text], "0380020000");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("not a certificate that can be used"), "{}", ran.stderr);
+}
+
+/// A recording of an SHB of GeoNetworking, each with a secured message, on Ethernet.
+fn pcap(messages: &[Vec<u8>]) -> Vec<u8> {
+    let mut recording = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0];
+    recording.extend([[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0], [1, 0, 0, 0]].concat());
+    for message in messages {
+        let head = octets("ffffffffffff0001020304058947 12002802");
+        let length = ((head.len() + message.len()) as u32).to_le_bytes();
+        recording.extend([1_560_240_842u32.to_le_bytes(), 0u32.to_le_bytes(), length, length].concat());
+        recording.extend([head, message.clone()].concat());
+    }
+    recording
+}
+
+fn octets(hex: &str) -> Vec<u8> {
+    let digits: String = hex.split_whitespace().collect();
+    (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).expect("two digits")).collect()
+}
+
+fn verdicts(stdout: &str) -> Vec<String> {
+    let lines = stdout.lines().map(|line| serde_json::from_str::<Json>(line).expect("an object on each line"));
+    lines.map(|line| line["security"]["verdict"].as_str().unwrap_or("none").to_owned()).collect()
+}
+
+/// The payloads are no packets here: the verdict does not depend on that.
+#[test]
+fn frames_have_verdicts() {
+    let own = files("verify-frames", Curve::NistP256);
+    let whole = octets(&signed(&own, &[]));
+    let digest = octets(&signed(&own, &["--signer", "digest"]));
+    let mut forged = digest.clone();
+    forged[20] ^= 1;
+    let input = file("verify-frames", "a.pcap", pcap(&[digest.clone(), whole, digest, forged]));
+    let ran = run(&["capture", &input, "--verify"], "");
+    assert_eq!(verdicts(&ran.stdout), ["unknown-signer", "valid", "valid", "invalid"], "{}", ran.stderr);
+    assert!(ran.stderr.contains("  verdicts  invalid 1, unknown-signer 1, valid 2\n"), "{}", ran.stderr);
+    let ran = run(&["capture", &input], "");
+    assert_eq!(verdicts(&ran.stdout), ["not-verified"; 4]);
+    let ran = run(&["capture", &input, "--trust", &own.root], "");
+    assert_eq!(verdicts(&ran.stdout)[1..], ["valid", "valid", "invalid"], "{}", ran.stdout);
+    let others = files("verify-frames-others", Curve::NistP384);
+    let ran = run(&["capture", &input, "--trust", &others.root], "");
+    assert_eq!(verdicts(&ran.stdout)[1..], ["untrusted", "untrusted", "invalid"]);
+    let ran = run(&["capture", &input, "--trust", &own.key], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+}
+
+/// Of TS 103 097 V1.2.1, signed with the certificate that it has.
+fn message_of_v1() -> Vec<u8> {
+    use roadwire_messages::ts103097_1_2_1 as v2;
+    let key = SigningKey::from_bytes(&[5; 32]).expect("a key");
+    let subject_type = v2::SubjectType::Authorization_ticket;
+    let ticket = v2::Certificate {
+        version: 2,
+        signer_info: v2::IssuerInfo::Certificate_digest([1; 8]),
+        subject_info: v2::SubjectInfo { subject_type, ..Default::default() },
+        subject_attributes: [v2::SubjectAttribute::Verification_key(key.public().into())].into_iter().collect(),
+        ..Default::default()
+    };
+    let ticket = Encoded::sign_certificate(ticket, &key).expect("a certificate");
+    let fields = [
+        v2::HeaderField::Signer_info(v2::SignerInfo::Certificate(ticket.into_value())),
+        v2::HeaderField::Generation_time(RECORDED),
+        v2::HeaderField::Its_aid(36),
+    ];
+    let header_fields = fields.into_iter().collect();
+    let payload_field = v2::Payload::Signed(Default::default());
+    let message = v2::SecuredMessage { protocol_version: 2, header_fields, payload_field, ..Default::default() };
+    Encoded::sign_message(message, &key).expect("a message").octets().to_vec()
+}
+
+#[test]
+fn messages_of_v1_have_verdicts() {
+    let message = message_of_v1();
+    let mut forged = message.clone();
+    *forged.last_mut().expect("octets") ^= 1;
+    let input = file("verify-v1", "a.pcap", pcap(&[message.clone(), forged]));
+    let ran = run(&["capture", &input, "--verify"], "");
+    assert_eq!(verdicts(&ran.stdout), ["valid", "invalid"], "{}", ran.stdout);
+    assert!(ran.stdout.contains(r#""format":"ts103097-1.2.1""#), "{}", ran.stdout);
+    let own = files("verify-v1", Curve::NistP256);
+    let ran = run(&["capture", &input, "--trust", &own.root], "");
+    assert_eq!(verdicts(&ran.stdout), ["untrusted", "invalid"], "{}", ran.stdout);
+    let file = file("verify-v1", "message.bin", message);
+    let ran = run(&["verify", &file], "");
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.starts_with("valid\n  noted: "), "{}", ran.stdout);
+}
+
+/// As many as Python's `cryptography` verifies; the frames with a wrong check sequence are not counted.
+#[test]
+fn recorded_messages_are_valid() {
+    let Some(folder) = shared::shared("captures") else { return };
+    for (name, expected) in [
+        ("boslx_CAM_Recording.pcapng", json!({"valid": 9})),
+        ("karloss_test.pcap", json!({"valid": 94, "unknown-signer": 6})),
+        ("karloss_test4.pcap", json!({"valid": 257})),
+        ("karloss_testmon4.pcap", json!({"valid": 341})),
+        // A beacon is signed, too; it is not among the frames that were extracted.
+        ("pmacoutinho_etsi-its-cam-secured.pcapng", json!({"valid": 37})),
+        ("pmacoutinho_etsi-its-cam-unsecured.pcapng", json!({})),
+        ("pmacoutinho_etsi-its-denm-secured.pcapng", json!({"valid": 36})),
+    ] {
+        let ran = run(&["capture", "--verify", &folder.join(name).to_string_lossy()], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+        verdicts(&ran.stdout).into_iter().for_each(|verdict| *counts.entry(verdict).or_default() += 1);
+        counts.remove("none");
+        assert_eq!(json!(counts), expected, "{name}");
+    }
+}
