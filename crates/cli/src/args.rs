@@ -646,8 +646,15 @@ expired), and its signer has the permission (otherwise it is invalid).
 The port and the protocol version say in which order the schemas of a message are
 tried; the first that takes all octets, with all constraints, is the one.
 
+--where takes fields by their paths in a record, such as geonetworking.source.speed
+and message.value.cam.generationDeltaTime, numbers, words and 'texts', with ==, !=,
+<, <=, >, >=, &&, ||, ! and parentheses. A path alone asks whether the field is
+there; a comparison with a field that is not there does not hold, and with a list
+it holds if it does with one of its elements (or, with [0], with the first).
+
 Examples:
   roadwire capture drive.pcapng > drive.jsonl
+  roadwire capture drive.pcapng --where 'message.type == DENM && btp.port != 2001'
   roadwire capture a.pcap.gz b.pcap.gz -o both.jsonl
   roadwire capture drive.pcapng --trust root.oer --trust authority.oer -o drive.jsonl
   tcpdump -i wlan0 -w - | roadwire capture - | jq .message.schema")]
@@ -664,6 +671,9 @@ pub(crate) struct CaptureArgs {
     /// Verify signatures, and chains of certificates up to those in FILE (in COER, one after the other); repeat it for more
     #[arg(long, value_name = "FILE")]
     pub(crate) trust: Vec<PathBuf>,
+    /// Only frames of which this is true, such as `message.type == DENM && geonetworking.source.speed > 1000`
+    #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) filter: Option<String>,
     /// Write to FILE instead of stdout
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

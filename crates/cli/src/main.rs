@@ -8,6 +8,7 @@ mod conversion;
 mod diagnostics;
 mod dump;
 mod failure;
+mod filter;
 mod identity;
 mod input;
 mod markup;

@@ -46,14 +46,18 @@ pub(crate) fn detect(written: &[u8]) -> Result<OctetFormat, Failure> {
 
 /// Upper- or lower-case digits are read; lower-case digits are written.
 pub(crate) fn write_hex(octets: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(octets.len() * 2);
-    for octet in octets {
-        for digit in [octet >> 4, octet & 15] {
-            text.push(char::from(DIGITS[usize::from(digit)]));
-        }
-    }
+    push_hex(&mut text, octets);
     text
+}
+
+/// Lower-case digits behind what is in the text.
+pub(crate) fn push_hex(text: &mut String, octets: &[u8]) {
+    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    text.reserve(octets.len() * 2);
+    for octet in octets {
+        text.extend([DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+    }
 }
 
 fn read_hex(written: &[u8]) -> Result<Vec<u8>, Failure> {

@@ -2,8 +2,10 @@
 
 use std::cell::OnceCell;
 
-use roadwire::{Codec, Rules, SCHEMAS, Transcoder};
+use roadwire::{Codec, Rules, SCHEMAS, Transcoder, TypeId, Value};
 use roadwire_capture::btp::port;
+use roadwire_model::Model;
+use roadwire_wire::Data;
 
 use crate::codec::{self, codec};
 use crate::failure::Failure;
@@ -41,96 +43,157 @@ impl Schemas {
     }
 }
 
-/// What octets were taken for.
-pub(crate) struct Recognized<'r> {
-    pub(crate) schema: &'static str,
-    /// As `Module.Type`.
-    pub(crate) type_name: &'static str,
-    /// The value, in JER.
-    pub(crate) value: &'r [u8],
-}
-
 /// Takes messages for what they are. Codecs are made when a message first needs them.
 pub(crate) struct Recognition<'a> {
     candidates: Vec<Candidate<'a>>,
-    value: Vec<u8>,
 }
 
-struct Candidate<'a> {
-    name: &'static str,
+/// A schema, and the message that was taken for one of it.
+pub(crate) struct Candidate<'a> {
+    pub(crate) name: &'static str,
+    /// As `Module.Type`.
+    pub(crate) type_name: &'static str,
     cell: &'a OnceCell<Schema>,
+    type_id: OnceCell<TypeId>,
     /// Generated code, if there is some.
     transcoder: Option<Option<Transcoder>>,
     /// The interpreter, for what generated code does not take, and for what is wrong.
     interpreter: Option<(Codec<'a>, Codec<'a>)>,
+    /// The interpreter's value; nothing where generated code has the message.
+    value: Option<Value>,
+    json: Vec<u8>,
 }
 
 impl<'a> Recognition<'a> {
     pub(crate) fn new(schemas: &'a Schemas) -> Self {
-        let candidate =
-            |(name, cell): &'a (&'static str, _)| Candidate { name, cell, transcoder: None, interpreter: None };
-        Recognition { candidates: schemas.0.iter().map(candidate).collect(), value: Vec::new() }
+        let candidate = |(name, cell): &'a (&'static str, _)| Candidate {
+            name,
+            type_name: SCHEMAS.iter().find(|entry| entry.name == *name).map_or("", |entry| entry.pdu()),
+            cell,
+            type_id: OnceCell::new(),
+            transcoder: None,
+            interpreter: None,
+            value: None,
+            json: Vec::new(),
+        };
+        Recognition { candidates: schemas.0.iter().map(candidate).collect() }
     }
 
-    /// The first schema that takes all of the octets, with all constraints; nothing where no shipped message has this port, or, without a port, this number.
+    /// All schemas that messages may be of.
+    pub(crate) fn all(&self) -> &[Candidate<'a>] {
+        &self.candidates
+    }
+
+    /// The schemas that a message may be of, in the order in which they are tried: none where no shipped message has this port, or, without a port, this number.
+    pub(crate) fn candidates(&self, port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &Candidate<'a>> {
+        names(port, octets).filter_map(|name| self.candidates.iter().find(|candidate| candidate.name == name))
+    }
+
+    /// The first schema that takes all of the octets, with all constraints; nothing where there are no [candidates](Recognition::candidates).
     ///
     /// # Errors
     /// What the first schema says of octets that none takes.
-    pub(crate) fn recognize(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<Recognized<'_>>, Failure> {
-        let is_it = |kind: &&Kind| match port {
-            Some(port) => kind.port == port,
-            None => octets.get(1) == Some(&kind.number),
-        };
-        let Some(kind) = KINDS.iter().find(is_it) else { return Ok(None) };
-        let ordered = match octets.first() {
-            Some(1) => [kind.first, kind.second],
-            _ => [kind.second, kind.first],
-        };
-        let names = || ordered.into_iter().flatten().copied();
-        // Generated code is asked first: most messages are of a schema that it takes as they are.
-        for name in names() {
-            let candidate = self.candidates.iter_mut().find(|candidate| candidate.name == name);
-            let code = candidate.and_then(Candidate::generated);
-            if let Some(value) = code.and_then(|code| code.convert(octets)) {
-                self.value.clear();
-                self.value.extend_from_slice(value);
-                return Ok(Some(self.recognized(name)));
-            }
-        }
+    pub(crate) fn recognize(
+        &mut self,
+        port: Option<u16>,
+        octets: &[u8],
+    ) -> Result<Option<&mut Candidate<'a>>, Failure> {
+        let mut found = None;
         let mut first = None;
-        for name in names() {
-            let candidate = self.candidates.iter_mut().find(|candidate| candidate.name == name);
-            match candidate.map(|one| one.interpreted(octets)) {
-                Some(Ok(value)) => {
-                    self.value = value;
-                    return Ok(Some(self.recognized(name)));
+        // Generated code is asked first: most messages are of a schema that it takes as they are.
+        for take in [Candidate::generated, Candidate::interpreted] {
+            for name in names(port, octets) {
+                let Some(at) = self.candidates.iter().position(|one| one.name == name) else { continue };
+                match take(&mut self.candidates[at], octets) {
+                    Ok(true) => {
+                        found = Some(at);
+                        break;
+                    }
+                    Ok(false) => {}
+                    Err(failure) => first = first.or(Some(failure)),
                 }
-                Some(Err(failure)) => first = first.or(Some(failure)),
-                None => {}
+            }
+            if let Some(at) = found {
+                return Ok(self.candidates.get_mut(at));
             }
         }
         first.map_or(Ok(None), Err)
     }
-
-    fn recognized(&self, schema: &'static str) -> Recognized<'_> {
-        let type_name = SCHEMAS.iter().find(|entry| entry.name == schema).map_or("", |entry| entry.pdu());
-        Recognized { schema, type_name, value: &self.value }
-    }
 }
 
-impl Candidate<'_> {
-    fn generated(&mut self) -> Option<&mut Transcoder> {
-        let shipped = || Transcoder::shipped(self.name, None, Rules::Uper, Rules::Jer);
-        self.transcoder.get_or_insert_with(shipped).as_mut()
+fn names(port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &'static str> {
+    let is_it = |kind: &&Kind| match port {
+        Some(port) => kind.port == port,
+        None => octets.get(1) == Some(&kind.number),
+    };
+    let ordered = KINDS.iter().find(is_it).map(|kind| match octets.first() {
+        Some(1) => [kind.first, kind.second],
+        _ => [kind.second, kind.first],
+    });
+    ordered.into_iter().flatten().flatten().copied()
+}
+
+impl<'a> Candidate<'a> {
+    /// The message that was taken last.
+    pub(crate) fn message(&self) -> &dyn Data {
+        match (&self.value, &self.transcoder) {
+            (None, Some(Some(code))) => code.message(),
+            (value, _) => value.as_ref().unwrap_or(&Value::Unset),
+        }
     }
 
-    fn interpreted(&mut self, octets: &[u8]) -> Result<Vec<u8>, Failure> {
+    /// Writes that message in JER.
+    ///
+    /// # Errors
+    /// It has no JER: a constraint is broken that is not checked before.
+    pub(crate) fn write_json(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        self.json.clear();
+        if self.value.is_none() {
+            if let Some(text) = self.transcoder.as_mut().and_then(|code| code.as_mut()?.encode()) {
+                self.json.extend_from_slice(text);
+                return Ok(());
+            }
+            self.interpreted(octets)?;
+        }
+        if let (Some(value), Some((_, to))) = (&self.value, &self.interpreter) {
+            self.json = codec::encode(to, value, false)?;
+        }
+        Ok(())
+    }
+
+    /// What was written.
+    pub(crate) fn json(&self) -> &str {
+        std::str::from_utf8(&self.json).unwrap_or_default()
+    }
+
+    /// The schema's types, and which one the message is of.
+    pub(crate) fn types(&self) -> Result<(&'a Model, TypeId), Failure> {
+        let schema = self.schema()?;
+        if self.type_id.get().is_none() {
+            let found = schema.type_id(None)?;
+            self.type_id.get_or_init(|| found);
+        }
+        self.type_id.get().map(|type_id| (schema.model(), *type_id)).ok_or_else(Failure::told)
+    }
+
+    fn schema(&self) -> Result<&'a Schema, Failure> {
         if self.cell.get().is_none() {
             let read = Schema::of_name(self.name)?;
             self.cell.get_or_init(|| read);
         }
-        let Some(schema) = self.cell.get() else { return Err(Failure::told()) };
-        let type_id = schema.type_id(None)?;
+        self.cell.get().ok_or_else(Failure::told)
+    }
+
+    /// Whether generated code takes the octets.
+    fn generated(&mut self, octets: &[u8]) -> Result<bool, Failure> {
+        let shipped = || Transcoder::shipped(self.name, None, Rules::Uper, Rules::Jer);
+        let code = self.transcoder.get_or_insert_with(shipped);
+        self.value = None;
+        Ok(code.as_mut().is_some_and(|code| code.decode(octets).is_some()))
+    }
+
+    fn interpreted(&mut self, octets: &[u8]) -> Result<bool, Failure> {
+        let (schema, (_, type_id)) = (self.schema()?, self.types()?);
         let (from, to) = match self.interpreter.take() {
             Some(codecs) => codecs,
             None => {
@@ -142,6 +205,7 @@ impl Candidate<'_> {
         let value = codec::decode(from, octets)?;
         codec::keeps_constraints(schema.model(), type_id, &value)?;
         codec::can_carry(&schema.schema, type_id, &value, from, to)?;
-        codec::encode(to, &value, false)
+        self.value = Some(value);
+        Ok(true)
     }
 }

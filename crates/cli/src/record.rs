@@ -1,15 +1,16 @@
 //! A recorded frame as an object on one line. Names and units are those of the wire.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use roadwire_capture::geonetworking::{ExtendedHeader, LongPosition, PacketType, Shape};
 use roadwire_capture::link::{Link, LinkType};
 use roadwire_capture::security::{Content, Envelope, Format, Signer};
-use roadwire_capture::{Dissection, btp::Btp};
+use roadwire_capture::{Dissection, Time, btp::Btp};
 use roadwire_security::Report;
 
-use crate::recognition::Recognized;
+use crate::octets::push_hex;
+use crate::recognition::Candidate;
 use crate::verification;
 
 /// The name of a frame's link layer.
@@ -43,7 +44,98 @@ pub(crate) struct Problem {
     pub(crate) at: String,
 }
 
-/// An object that is being written: what is not there is left out.
+/// A value of a member.
+#[derive(Clone, Copy)]
+pub(crate) enum Cell<'a> {
+    Number(i128),
+    Flag(bool),
+    Time(Time),
+    /// Text without characters that JSON escapes.
+    Plain(&'a dyn fmt::Display),
+    /// Any text.
+    Text(&'a str),
+    /// Octets, shown as hex digits.
+    Octets(&'a [u8]),
+}
+
+/// Takes the members of a record, in their order: one that writes them, looks at them, or puts them into columns. What is not there is left out.
+pub(crate) trait Members: Sized {
+    fn member(&mut self, name: &'static str, cell: Cell<'_>);
+
+    /// A member that has members.
+    fn object(&mut self, name: &'static str, members: impl FnOnce(&mut Self));
+
+    fn number(&mut self, name: &'static str, value: impl Into<i128>) {
+        self.member(name, Cell::Number(value.into()));
+    }
+
+    fn plain(&mut self, name: &'static str, value: impl fmt::Display) {
+        self.member(name, Cell::Plain(&value));
+    }
+}
+
+/// What is known of a frame without a look at its octets.
+pub(crate) struct Heading<'a> {
+    pub(crate) file: &'a str,
+    /// From 1, in its file.
+    pub(crate) frame: u64,
+    pub(crate) time: Option<Time>,
+    pub(crate) link: Option<&'a str>,
+}
+
+/// The members in front of the layers.
+pub(crate) fn heading(members: &mut impl Members, heading: &Heading<'_>) {
+    members.member("file", Cell::Text(heading.file));
+    members.number("frame", heading.frame);
+    if let Some(time) = heading.time {
+        members.member("time", Cell::Time(time));
+    }
+    if let Some(link) = heading.link {
+        members.plain("link", link);
+    }
+}
+
+/// All layers that were understood; the report is of the verification, if there was one.
+pub(crate) fn layers(members: &mut impl Members, found: &Dissection<'_>, report: Option<&Report>) {
+    if found.basic.is_some() {
+        members.object("geonetworking", |inner| geonetworking(inner, found));
+    }
+    if let Some(wsmp) = &found.wsmp {
+        members.object("wsmp", |inner| {
+            if let Some(psid) = wsmp.psid() {
+                inner.number("psid", psid);
+            }
+        });
+    }
+    if let Some(envelope) = &found.envelope {
+        members.object("security", |inner| security(inner, envelope, format(envelope, found), report));
+    }
+    if let Some(btp) = &found.btp {
+        members.object("btp", |inner| match *btp {
+            Btp::A { destination, source } => {
+                inner.plain("type", "a");
+                inner.number("port", destination);
+                inner.number("source", source);
+            }
+            Btp::B { destination, info } => {
+                inner.plain("type", "b");
+                inner.number("port", destination);
+                inner.number("info", info);
+            }
+        });
+    }
+}
+
+/// What is wrong with a frame.
+pub(crate) fn problem(members: &mut impl Members, problem: &Problem) {
+    members.object("problem", |inner| {
+        inner.member("code", Cell::Text(&problem.code));
+        inner.member("message", Cell::Text(&problem.message));
+        inner.member("at", Cell::Text(&problem.at));
+    });
+}
+
+/// A JSON object that is being written.
 pub(crate) struct Record<'l> {
     line: &'l mut String,
     is_first: bool,
@@ -61,100 +153,64 @@ impl<'l> Record<'l> {
     }
 
     /// The name of a member; its value is written next.
-    fn name(&mut self, name: &str) -> &mut String {
+    fn name(&mut self, name: &str) {
         if !std::mem::take(&mut self.is_first) {
             self.line.push(',');
         }
-        let _ = write!(self.line, "\"{name}\":");
-        self.line
+        self.line.push('"');
+        self.line.push_str(name);
+        self.line.push_str("\":");
     }
 
-    pub(crate) fn number(&mut self, name: &str, value: impl std::fmt::Display) {
-        let _ = write!(self.name(name), "{value}");
-    }
-
-    /// Text without characters that JSON escapes.
-    pub(crate) fn plain(&mut self, name: &str, value: impl std::fmt::Display) {
-        let _ = write!(self.name(name), "\"{value}\"");
-    }
-
-    /// Any text.
-    pub(crate) fn text(&mut self, name: &str, value: &str) {
-        let _ = write!(self.name(name), "{}", serde_json::Value::from(value));
-    }
-
-    pub(crate) fn hex(&mut self, name: &str, octets: &[u8]) {
-        const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-        let line = self.name(name);
-        line.push('"');
-        for octet in octets {
-            line.extend([DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 0xf)]]);
-        }
-        line.push('"');
-    }
-
-    pub(crate) fn object(&mut self, name: &str, write: impl FnOnce(&mut Record<'_>)) {
-        let mut inner = Record::open(self.name(name));
-        write(&mut inner);
-        inner.close();
-    }
-
-    /// All layers that were understood; the report is of the verification, if there was one.
-    pub(crate) fn layers(&mut self, found: &Dissection<'_>, report: Option<&Report>) {
-        if found.basic.is_some() {
-            self.object("geonetworking", |inner| geonetworking(inner, found));
-        }
-        if let Some(wsmp) = &found.wsmp {
-            self.object("wsmp", |inner| {
-                if let Some(psid) = wsmp.psid() {
-                    inner.number("psid", psid);
-                }
-            });
-        }
-        if let Some(envelope) = &found.envelope {
-            self.object("security", |inner| security(inner, envelope, format(envelope, found), report));
-        }
-        if let Some(btp) = &found.btp {
-            self.object("btp", |inner| match *btp {
-                Btp::A { destination, source } => {
-                    inner.plain("type", "a");
-                    inner.number("port", destination);
-                    inner.number("source", source);
-                }
-                Btp::B { destination, info } => {
-                    inner.plain("type", "b");
-                    inner.number("port", destination);
-                    inner.number("info", info);
-                }
-            });
-        }
-    }
-
-    /// The message, and what it was taken for.
-    pub(crate) fn message(&mut self, octets: &[u8], recognized: Option<&Recognized<'_>>) {
+    /// The message, and what it was taken for, with its value in JER.
+    pub(crate) fn message(&mut self, octets: &[u8], known: Option<&Candidate<'_>>) {
         self.object("message", |inner| {
-            if let Some(known) = recognized {
-                inner.plain("schema", known.schema);
-                inner.plain("type", known.type_name);
+            if let Some(candidate) = known {
+                inner.plain("schema", candidate.name);
+                inner.plain("type", candidate.type_name);
                 inner.plain("rules", "uper");
             }
-            inner.hex("octets", octets);
-            if let Some(value) = recognized.and_then(|known| std::str::from_utf8(known.value).ok()) {
-                inner.name("value").push_str(value);
+            inner.member("octets", Cell::Octets(octets));
+            if let Some(candidate) = known {
+                inner.name("value");
+                inner.line.push_str(candidate.json());
             }
-        });
-    }
-
-    pub(crate) fn problem(&mut self, problem: &Problem) {
-        self.object("problem", |inner| {
-            inner.text("code", &problem.code);
-            inner.text("message", &problem.message);
-            inner.text("at", &problem.at);
         });
     }
 }
 
-fn geonetworking(inner: &mut Record<'_>, found: &Dissection<'_>) {
+impl Members for Record<'_> {
+    fn member(&mut self, name: &'static str, cell: Cell<'_>) {
+        self.name(name);
+        let _ = match cell {
+            Cell::Number(value) => match i64::try_from(value) {
+                Ok(value) => write!(self.line, "{value}"),
+                Err(_) => write!(self.line, "{value}"),
+            },
+            Cell::Flag(value) => write!(self.line, "{value}"),
+            Cell::Time(value) => write!(self.line, "\"{value}\""),
+            Cell::Plain(value) => write!(self.line, "\"{value}\""),
+            Cell::Text(value) => write!(self.line, "{}", serde_json::Value::from(value)),
+            Cell::Octets(octets) => {
+                self.line.push('"');
+                push_hex(self.line, octets);
+                self.line.push('"');
+                Ok(())
+            }
+        };
+    }
+
+    fn object(&mut self, name: &'static str, members: impl FnOnce(&mut Self)) {
+        self.name(name);
+        self.line.push('{');
+        self.is_first = true;
+        members(self);
+        self.line.push('}');
+        self.is_first = false;
+    }
+}
+
+fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
     let Some(basic) = &found.basic else { return };
     inner.number("version", basic.version);
     if let Some(common) = &found.common {
@@ -200,23 +256,23 @@ fn geonetworking(inner: &mut Record<'_>, found: &Dissection<'_>) {
     }
 }
 
-fn position(inner: &mut Record<'_>, source: &LongPosition) {
+fn position(inner: &mut impl Members, source: &LongPosition) {
     inner.plain("address", source.address);
     inner.number("timestamp", source.timestamp);
     inner.number("latitude", source.latitude);
     inner.number("longitude", source.longitude);
     inner.number("speed", source.speed);
     inner.number("heading", source.heading);
-    inner.number("accurate", source.is_accurate);
+    inner.member("accurate", Cell::Flag(source.is_accurate));
 }
 
 /// Of an envelope; without a report, it was not verified.
-pub(crate) fn security(inner: &mut Record<'_>, envelope: &Envelope<'_>, format: &str, report: Option<&Report>) {
+pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format: &str, report: Option<&Report>) {
     inner.plain("format", format);
     match envelope.signer {
         Some(Signer::Digest(digest)) => {
             inner.plain("signer", "digest");
-            inner.hex("certificate", &digest);
+            inner.member("certificate", Cell::Octets(&digest));
         }
         Some(Signer::Certificate) => inner.plain("signer", "certificate"),
         Some(Signer::Itself) => inner.plain("signer", "self"),
@@ -226,10 +282,10 @@ pub(crate) fn security(inner: &mut Record<'_>, envelope: &Envelope<'_>, format: 
         inner.number("psid", psid);
     }
     if let Some(time) = envelope.generation_time() {
-        inner.plain("generated", time);
+        inner.member("generated", Cell::Time(time));
     }
     if let Some(report) = report {
-        return verification::record(inner, envelope, report);
+        return verification::members(inner, envelope, report);
     }
     match envelope.content {
         Content::Signed | Content::SignedElsewhere => inner.plain("verdict", "not-verified"),

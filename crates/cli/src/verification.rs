@@ -7,7 +7,7 @@ use roadwire_capture::{Dissection, Time};
 use roadwire_security::{Fault, Report, Verifier};
 
 use crate::failure::Failure;
-use crate::record::Record;
+use crate::record::{Cell, Members};
 use crate::{input, octets};
 
 /// Verifies the messages of a recording, if it was asked for.
@@ -74,25 +74,25 @@ pub(crate) fn file(path: &Path) -> Result<Vec<u8>, Failure> {
     octets::read(&written, format).map_err(|failure| failure.in_file(&name))
 }
 
-/// Writes the verdict, and what else was found.
-pub(crate) fn record(inner: &mut Record<'_>, envelope: &Envelope<'_>, report: &Report) {
+/// The verdict, and what else was found.
+pub(crate) fn members(inner: &mut impl Members, envelope: &Envelope<'_>, report: &Report) {
     if let (Some(digest), Some(Signer::Certificate)) = (&report.signer, envelope.signer) {
-        inner.hex("certificate", digest);
+        inner.member("certificate", Cell::Octets(digest));
     }
     verdict(inner, report);
 }
 
 /// The verdict, why it is not `valid`, rules that are broken and do not count, and whether it is a copy of a message in another form.
-pub(crate) fn verdict(inner: &mut Record<'_>, report: &Report) {
+pub(crate) fn verdict(inner: &mut impl Members, report: &Report) {
     inner.plain("verdict", report.verdict);
     if let Some(fault) = &report.fault {
-        inner.text("reason", &fault.to_string());
+        inner.member("reason", Cell::Text(&fault.to_string()));
     }
     if !report.noted.is_empty() {
         let noted: Vec<String> = report.noted.iter().map(ToString::to_string).collect();
-        inner.text("noted", &noted.join("; "));
+        inner.member("noted", Cell::Text(&noted.join("; ")));
     }
     if report.is_altered_copy {
-        inner.number("altered_copy", true);
+        inner.member("altered_copy", Cell::Flag(true));
     }
 }

@@ -162,6 +162,113 @@ fn frames_come_from_stdin_gzipped_too() {
     }
 }
 
+fn frames(stdout: &str) -> Vec<u64> {
+    lines(stdout).iter().map(|line| line["frame"].as_u64().expect("a number")).collect()
+}
+
+#[test]
+fn where_takes_fields_of_headers_and_of_messages() {
+    let beacon = format!("{ETHERNET} 11005001 00100000 0000 0100 {SOURCE}");
+    let all = [shb(2001, CAM_HEX), shb(2001, &CAM_HEX[..40]), shb(2002, "abcd"), shb(9, "abcd"), beacon];
+    let input = file("capture-where", "a.pcap", pcap(&all));
+    for (filter, wanted) in [
+        ("frame >= 2 && frame < 4", vec![2, 3]),
+        ("geonetworking.type == beacon", vec![5]),
+        ("geonetworking.source.speed == 12 && geonetworking.source.accurate == true", vec![1, 2, 3, 4, 5]),
+        ("geonetworking.source.address == 1400A1b2c3d4e5f6 || btp.port > 2001.5", vec![3]),
+        ("geonetworking.source.address == '1400a1b2c3d4e5f6' && time > 2019 && time < '2019-07'", vec![1, 2, 3, 4, 5]),
+        ("!btp", vec![5]),
+        ("message", vec![1, 2, 3, 4]),
+        ("message && !message.value", vec![2, 3, 4]),
+        ("message.octets == ABCD", vec![3, 4]),
+        ("message.type == CAM", vec![1]),
+        ("message.type == CAM-PDU-Descriptions.CAM && message.schema == cam-1.4.1 && message.rules == uper", vec![1]),
+        ("message.type != CAM", vec![]),
+        ("!(message.type == CAM)", vec![2, 3, 4, 5]),
+        ("problem.code == input.truncated", vec![2, 3]),
+        ("problem.code == input.truncated && message.octets != abcd", vec![2]),
+        ("problem && btp.port == 2002", vec![3]),
+        ("message.value.header.stationID == 469657", vec![1]),
+        ("message.value.header.stationID < 469657", vec![]),
+        ("message.value.cam.camParameters.lowFrequencyContainer", vec![]),
+        (
+            "message.value.cam.camParameters.highFrequencyContainer.basicVehicleContainerHighFrequency.driveDirection \
+             == forward",
+            vec![1],
+        ),
+        ("message.value.cam.camParameters.basicContainer.referencePosition.latitude != unavailable", vec![1]),
+        ("message.value.cam.camParameters.basicContainer.stationType == passengerCar", vec![1]),
+    ] {
+        let ran = run(&["capture", &input, "--where", filter], "");
+        assert_eq!((ran.code, frames(&ran.stdout)), (0, wanted.clone()), "{filter}: {}", ran.stderr);
+        let told = format!(" in 1 file, and {} that --where left out\n", 5 - wanted.len());
+        assert_eq!(ran.stderr.contains(&told), wanted.len() < 5, "{filter}: {}", ran.stderr);
+    }
+    let ran = run(&["--json", "capture", &input, "--where", "frame == 1"], "");
+    assert_eq!((&lines(&ran.stderr)[0]["frames"], &lines(&ran.stderr)[0]["left_out"]), (&json!(1), &json!(4)));
+}
+
+#[test]
+fn where_refuses_what_no_record_has() {
+    let input = file("capture-where-wrong", "a.pcap", pcap(&[shb(2001, CAM_HEX)]));
+    for (filter, code, column, told) in [
+        ("frame == ", "where.syntax", 10, "expected a number"),
+        (
+            "frame == 1 && geonetworking.sorce.speed > 1",
+            "where.field",
+            15,
+            "no record has a field `geonetworking.sorce.speed`",
+        ),
+        ("message.value.cam.camParameter == 1", "where.field", 1, "no message has a field"),
+        ("frame == one", "where.kind", 1, "`frame` is a number, and `one` is none"),
+        ("geonetworking == 1", "where.kind", 1, "asked only whether it is there"),
+        ("geonetworking.source.accurate > 1", "where.kind", 1, "is `true` or `false`"),
+        ("message.value.cam == 1", "where.kind", 1, "is a SEQUENCE"),
+        ("message.value.header.stationID == one", "where.kind", 1, "no name of one"),
+    ] {
+        let ran = run(&["--json", "capture", &input, "--where", filter], "");
+        let error = &lines(&ran.stderr)[0]["error"];
+        assert_eq!(
+            (ran.code, &error["code"], &error["column"]),
+            (2, &json!(code), &json!(column)),
+            "{filter}: {error}"
+        );
+        assert!(error["message"].as_str().is_some_and(|text| text.contains(told)), "{filter}: {error}");
+    }
+    let help = |filter: &str| run(&["capture", &input, "--where", filter], "").stderr;
+    let found = help("geonetworking.sorce.speed > 1");
+    assert!(found.contains("help: did you mean `geonetworking.source.speed`"), "{found}");
+    let found = help("message.value.cam.camParameter");
+    assert!(found.contains("help: did you mean `message.value.cam.camParameters`"), "{found}");
+}
+
+/// Of a list, one element is enough, and with an index it is that one.
+#[test]
+fn where_takes_elements_of_lists() {
+    let Some(folder) = shared::shared("captures") else { return };
+    let input = folder.join("karloss_test.pcap").to_string_lossy().into_owned();
+    let all = lines(&run(&["capture", &input], "").stdout);
+    let is_denm = |line: &&Json| line["message"]["schema"] == "denm-1.3.1";
+    let delta = |point: &Json| point["pathPosition"]["deltaLatitude"].as_i64();
+    let points = |line: &Json| line["message"]["value"]["denm"]["location"]["traces"][0].as_array().cloned();
+    let path = "message.value.denm.location.traces";
+    for (filter, wanted) in [
+        (format!("{path}.pathPosition.deltaLatitude > 0"), None),
+        (format!("{path}[0][1].pathPosition.deltaLatitude > 0"), Some(1)),
+    ] {
+        let holds = |line: &&Json| {
+            points(line).is_some_and(|points| {
+                let mut at = points.iter().enumerate().filter(|(at, _)| wanted.is_none_or(|wanted| wanted == *at));
+                at.any(|(_, point)| delta(point) > Some(0))
+            })
+        };
+        let expected: Vec<u64> =
+            all.iter().filter(is_denm).filter(holds).filter_map(|line| line["frame"].as_u64()).collect();
+        let ran = run(&["capture", &input, "--where", &filter], "");
+        assert_eq!((ran.code, frames(&ran.stdout)), (0, expected), "{filter}: {}", ran.stderr);
+    }
+}
+
 /// Every message of the recordings is of the schema that another program took it for, and has the values that this one read.
 #[test]
 fn recorded_values_are_those_of_another_program() {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use roadwire_engine::Message;
 use roadwire_layout::{Family, RuleSet, Rules};
-use roadwire_wire::Rejected;
+use roadwire_wire::{Data, Rejected};
 
 /// Turns encodings of a shipped message into another encoding by generated code alone, which is several times as fast as the interpreter.
 ///
@@ -23,6 +23,10 @@ use roadwire_wire::Rejected;
 /// let mut to_jer = Transcoder::shipped("cam-1.4.1", None, Rules::Uper, Rules::Jer).unwrap();
 /// let text = to_jer.convert(&octets).unwrap();
 /// assert!(text.starts_with(br#"{"header":{"protocolVersion":2,"messageID":2,"#));
+///
+/// // The message between the two, to be read without a Rust type of its own.
+/// let header = to_jer.message().component(0).unwrap();
+/// assert_eq!(header.component(2).unwrap().integer(), Some(0x84db_8a10));
 ///
 /// // What is wrong with it, the interpreter finds out.
 /// assert_eq!(to_jer.convert(&octets[..16]), None);
@@ -61,10 +65,28 @@ impl Transcoder {
 
     /// The other encoding, or `None` if the interpreter has to take the input.
     pub fn convert(&mut self, input: &[u8]) -> Option<&[u8]> {
+        self.decode(input)?;
+        self.encode()
+    }
+
+    /// The message itself, or `None` if the interpreter has to take the input. All constraints are checked.
+    pub fn decode(&mut self, input: &[u8]) -> Option<&dyn Data> {
         if input.len() > MOST_INPUT {
             return None;
         }
-        let length = self.pair.convert(input, self.strict, &mut self.output).ok()?;
+        self.pair.decode(input, self.strict, &mut self.output).ok()?;
+        Some(self.pair.message())
+    }
+
+    /// The message that was decoded last. What it is after input that was not decoded, or before any, is not told.
+    #[must_use]
+    pub fn message(&self) -> &dyn Data {
+        self.pair.message()
+    }
+
+    /// The other encoding of [that message](Transcoder::message), or `None` if generated code does not write it.
+    pub fn encode(&mut self) -> Option<&[u8]> {
+        let length = self.pair.encode(&mut self.output).ok()?;
         self.output.get(..length)
     }
 }
@@ -81,7 +103,10 @@ impl fmt::Debug for Transcoder {
 /// Decodes under one set of rules, and encodes under another one.
 trait Pair {
     fn from(&self) -> Rules;
-    fn convert(&mut self, input: &[u8], strict: bool, output: &mut [u8]) -> Result<usize, Rejected>;
+    /// `scratch` is for a canonical encoding to compare with.
+    fn decode(&mut self, input: &[u8], strict: bool, scratch: &mut [u8]) -> Result<(), Rejected>;
+    fn encode(&self, output: &mut [u8]) -> Result<usize, Rejected>;
+    fn message(&self) -> &dyn Data;
 }
 
 /// A pair of a message's codecs, and a message, which is filled again and again.
@@ -91,34 +116,39 @@ struct Codecs<M> {
     to: Codec<M>,
 }
 
-impl<M: Default + 'static> Codecs<M> {
+impl<M: Data + Default + 'static> Codecs<M> {
     fn boxed(read: &[Codec<M>], written: &[Codec<M>], from: Rules, to: Rules) -> Option<Box<dyn Pair>> {
         let of = |codecs: &[Codec<M>], rules| codecs.iter().find(|codec| codec.rules == rules).copied();
         Some(Box::new(Codecs { message: Box::default(), from: of(read, from)?, to: of(written, to)? }))
     }
 }
 
-impl<M> Pair for Codecs<M> {
+impl<M: Data> Pair for Codecs<M> {
     fn from(&self) -> Rules {
         self.from.rules
     }
 
-    fn convert(&mut self, input: &[u8], strict: bool, output: &mut [u8]) -> Result<usize, Rejected> {
+    fn decode(&mut self, input: &[u8], strict: bool, scratch: &mut [u8]) -> Result<(), Rejected> {
         let bits = (self.from.decode)(&mut self.message, input)?;
         // Octets that follow the message.
         if bits.div_ceil(8) < input.len() {
             return Err(Rejected);
         }
         if strict {
-            let octets = (self.from.encode)(&self.message, output)?;
-            if output.get(..octets) != Some(input) {
+            let octets = (self.from.encode)(&self.message, scratch)?;
+            if scratch.get(..octets) != Some(input) {
                 return Err(Rejected);
             }
         }
-        if !(self.from.keeps_constraints)(&self.message) {
-            return Err(Rejected);
-        }
+        if (self.from.keeps_constraints)(&self.message) { Ok(()) } else { Err(Rejected) }
+    }
+
+    fn encode(&self, output: &mut [u8]) -> Result<usize, Rejected> {
         (self.to.encode)(&self.message, output)
+    }
+
+    fn message(&self) -> &dyn Data {
+        &*self.message
     }
 }
 

@@ -8,11 +8,12 @@ use serde_json::json;
 
 use crate::args::CaptureArgs;
 use crate::failure::{Exit, Failure, tell_line};
+use crate::filter::{self, Filter};
 use crate::identity;
 use crate::input;
 use crate::output::Output;
-use crate::recognition::{Recognition, Schemas};
-use crate::record::{self, Problem, Record};
+use crate::recognition::{Candidate, Recognition, Schemas};
+use crate::record::{self, Heading, Problem, Record};
 use crate::verification::Verification;
 
 /// Octets that are written at once, where nobody waits for a frame.
@@ -23,8 +24,10 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         identity::check_different(path, args.output.as_deref())?;
     }
     let schemas = Schemas::new();
+    let recognition = Recognition::new(&schemas);
     let mut run = Run {
-        recognition: Recognition::new(&schemas),
+        filter: filter(args.filter.as_deref(), &recognition)?,
+        recognition,
         verification: Verification::new(args.verify, &args.trust)?,
         output: Output::open(args.output.as_deref(), args.force)?,
         lines: String::new(),
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
 struct Run<'a> {
     recognition: Recognition<'a>,
     verification: Verification,
+    filter: Option<Filter>,
     output: Output,
     /// Records that have not been written yet.
     lines: String,
@@ -61,14 +65,13 @@ struct Run<'a> {
 impl Run<'_> {
     fn file(&mut self, path: &Path) -> Result<(), Failure> {
         let name = input::display_name(path);
-        let name_json = serde_json::Value::from(name.as_str()).to_string();
         // From a pipe, a frame is written as soon as it has come.
         let is_live = !path.metadata().is_ok_and(|found| found.is_file());
         let mut reader = Reader::new(input::open(path)?);
         while let Some(next) = reader.next_frame() {
             match next {
-                Ok(frame) => self.frame(&name_json, &frame),
-                Err(error) if error.goes_on => self.packet(&name_json, &error),
+                Ok(frame) => self.frame(&name, &frame),
+                Err(error) if error.goes_on => self.packet(&name, &error),
                 Err(error) => return Err(refused(path, &name, error)),
             }
             if is_live || self.lines.len() >= BLOCK {
@@ -88,44 +91,66 @@ impl Run<'_> {
 
     fn frame(&mut self, name: &str, frame: &Frame<'_>) {
         let found = frame.dissect();
-        let summary = &mut self.summary;
         let link = record::link(frame.link_type, &found);
+        let heading = Heading { file: name, frame: frame.number, time: frame.time, link: Some(&link) };
         let mut problem = found.problem.map(|problem| Problem {
             code: problem.code().to_owned(),
             message: problem.fault.text().to_owned(),
             at: format!("octet {}", problem.octet),
         });
-        let mut record = Record::open(&mut self.lines);
-        record.number("file", name);
-        record.number("frame", frame.number);
-        if let Some(time) = frame.time {
-            record.plain("time", time);
-        }
-        record.plain("link", &link);
+        let octets = found.message();
+        let port = found.btp.map(|btp| btp.port());
+        let facility = octets.filter(|_| found.wsmp.is_none());
+        // Those that are left out have certificates, too.
         let report = self.verification.report(&found, frame.time);
-        record.layers(&found, report.as_ref());
-        if let Some(octets) = found.message() {
-            let port = found.btp.map(|btp| btp.port());
-            let is_facility = found.wsmp.is_none();
-            let recognized = if is_facility { self.recognition.recognize(port, octets) } else { Ok(None) };
-            match recognized {
-                Ok(known) => {
-                    record.message(octets, known.as_ref());
-                    summary.count("messages", known.map_or("unknown", |known| known.schema));
-                }
-                Err(failure) => {
-                    record.message(octets, None);
-                    summary.count("messages", "refused");
-                    problem = Some(of_message(&failure));
-                }
+        if let Some(filter) = &mut self.filter {
+            filter.headers(|look| {
+                record::heading(look, &heading);
+                record::layers(look, &found, report.as_ref());
+            });
+            match octets {
+                Some(octets) => filter.candidates(octets, &candidates(&self.recognition, port, facility)),
+                None => look_at_problem(filter, problem.as_ref()),
+            }
+            if filter.is_wanted() == Some(false) {
+                self.summary.left_out += 1;
+                return;
             }
         }
+        let mut known = None;
+        if let Some(octets) = facility {
+            match self.recognition.recognize(port, octets) {
+                Ok(candidate) => known = candidate,
+                Err(failure) => problem = Some(of_message(&failure)),
+            }
+        }
+        if let Some(filter) = &mut self.filter {
+            if let Some(of) = known.as_deref().and_then(|known| candidate(known).ok().zip(Some(known.message()))) {
+                filter.message(&of.0, of.1);
+            }
+            look_at_problem(filter, problem.as_ref());
+            if filter.is_wanted() != Some(true) {
+                self.summary.left_out += 1;
+                return;
+            }
+        }
+        if let (Some(octets), Some(candidate)) = (octets, known.as_deref_mut()) {
+            if let Err(failure) = candidate.write_json(octets) {
+                (known, problem) = (None, Some(of_message(&failure)));
+            }
+        }
+        let mut record = Record::open(&mut self.lines);
+        record::heading(&mut record, &heading);
+        record::layers(&mut record, &found, report.as_ref());
+        if let Some(octets) = octets {
+            record.message(octets, known.as_deref());
+        }
         if let Some(problem) = &problem {
-            record.problem(problem);
-            summary.count("problems", &problem.code);
+            record::problem(&mut record, problem);
         }
         record.close();
         self.lines.push('\n');
+        let summary = &mut self.summary;
         summary.frames += 1;
         summary.count("link", &link);
         if let Some(common) = &found.common {
@@ -137,20 +162,64 @@ impl Run<'_> {
         if let Some(report) = &report {
             summary.count("verdicts", report.verdict.name());
         }
+        if octets.is_some() {
+            let unknown = if problem.is_some() { "refused" } else { "unknown" };
+            summary.count("messages", known.map_or(unknown, |known| known.name));
+        }
+        if let Some(problem) = &problem {
+            summary.count("problems", &problem.code);
+        }
     }
 
     /// A packet in a whole block, which cannot be read.
     fn packet(&mut self, name: &str, error: &FileError) {
-        let mut record = Record::open(&mut self.lines);
-        record.number("file", name);
-        record.number("frame", error.frame);
+        let heading = Heading { file: name, frame: error.frame, time: None, link: None };
         let at = format!("octet {} of the file", error.octet);
-        record.problem(&Problem { code: error.code().to_owned(), message: error.fault.text().to_owned(), at });
+        let problem = Problem { code: error.code().to_owned(), message: error.fault.text().to_owned(), at };
+        if let Some(filter) = &mut self.filter {
+            filter.headers(|look| record::heading(look, &heading));
+            look_at_problem(filter, Some(&problem));
+            if filter.is_wanted() != Some(true) {
+                self.summary.left_out += 1;
+                return;
+            }
+        }
+        let mut record = Record::open(&mut self.lines);
+        record::heading(&mut record, &heading);
+        record::problem(&mut record, &problem);
         record.close();
         self.lines.push('\n');
         self.summary.frames += 1;
         self.summary.count("problems", error.code());
     }
+}
+
+/// The filter that is asked for.
+fn filter(text: Option<&str>, recognition: &Recognition<'_>) -> Result<Option<Filter>, Failure> {
+    text.map(|text| Filter::new(text, recognition.all().iter().map(candidate))).transpose()
+}
+
+/// The schemas that a message may be of. One that cannot be read, which does not happen, is none.
+fn candidates<'a>(
+    recognition: &Recognition<'a>,
+    port: Option<u16>,
+    octets: Option<&[u8]>,
+) -> Vec<filter::Candidate<'a>> {
+    let candidates = octets.into_iter().flat_map(|octets| recognition.candidates(port, octets));
+    candidates.filter_map(|one| candidate(one).ok()).collect()
+}
+
+fn candidate<'a>(of: &Candidate<'a>) -> Result<filter::Candidate<'a>, Failure> {
+    let (model, type_id) = of.types()?;
+    Ok(filter::Candidate { schema: of.name, type_name: of.type_name, model, type_id })
+}
+
+fn look_at_problem(filter: &mut Filter, problem: Option<&Problem>) {
+    filter.problem(|look| {
+        if let Some(problem) = problem {
+            record::problem(look, problem);
+        }
+    });
 }
 
 fn refused(path: &Path, name: &str, error: FileError) -> Failure {
@@ -171,6 +240,8 @@ fn of_message(failure: &Failure) -> Problem {
 #[derive(Default)]
 struct Summary {
     frames: u64,
+    /// By `--where`.
+    left_out: u64,
     counts: BTreeMap<&'static str, BTreeMap<String, u64>>,
 }
 
@@ -186,11 +257,19 @@ impl Summary {
     /// On stderr: what is on stdout is records alone.
     fn tell(&self, files: usize, json: bool) {
         if json {
-            tell_line(&json!({ "frames": self.frames, "files": files, "counts": self.counts }).to_string());
+            let mut told = json!({ "frames": self.frames, "files": files, "counts": self.counts });
+            if self.left_out > 0 {
+                told["left_out"] = self.left_out.into();
+            }
+            tell_line(&told.to_string());
             return;
         }
         let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
-        tell_line(&format!("{} in {}", plural(self.frames, "frame"), plural(files as u64, "file")));
+        let left_out = match self.left_out {
+            0 => String::new(),
+            count => format!(", and {count} that --where left out"),
+        };
+        tell_line(&format!("{} in {}{left_out}", plural(self.frames, "frame"), plural(files as u64, "file")));
         for what in ["link", "packets", "security", "verdicts", "messages", "problems"] {
             let Some(counts) = self.counts.get(what) else { continue };
             let told: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();

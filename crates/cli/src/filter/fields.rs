@@ -1,0 +1,108 @@
+//! The fields of a record that are not in the message's value, in the order in which records have them.
+
+use roadwire_source::distance_within;
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Number,
+    Flag,
+    Time,
+    Text,
+    Octets,
+    /// A name with its module in front, which need not be given.
+    TypeName,
+    /// Fields.
+    Object,
+}
+
+/// A field by its path, and what it holds.
+pub(crate) struct Field {
+    pub(crate) path: &'static str,
+    pub(crate) kind: Kind,
+}
+
+const fn field(path: &'static str, kind: Kind) -> Field {
+    Field { path, kind }
+}
+
+/// All of them. Behind `message.value` are the fields of the message's type.
+pub(crate) static FIELDS: &[Field] = &[
+    field("file", Kind::Text),
+    field("frame", Kind::Number),
+    field("time", Kind::Time),
+    field("link", Kind::Text),
+    field("geonetworking", Kind::Object),
+    field("geonetworking.version", Kind::Number),
+    field("geonetworking.type", Kind::Text),
+    field("geonetworking.source", Kind::Object),
+    field("geonetworking.source.address", Kind::Text),
+    field("geonetworking.source.timestamp", Kind::Number),
+    field("geonetworking.source.latitude", Kind::Number),
+    field("geonetworking.source.longitude", Kind::Number),
+    field("geonetworking.source.speed", Kind::Number),
+    field("geonetworking.source.heading", Kind::Number),
+    field("geonetworking.source.accurate", Kind::Flag),
+    field("geonetworking.traffic_class", Kind::Number),
+    field("geonetworking.lifetime_ms", Kind::Number),
+    field("geonetworking.hops", Kind::Number),
+    field("geonetworking.area", Kind::Object),
+    field("geonetworking.area.shape", Kind::Text),
+    field("geonetworking.area.latitude", Kind::Number),
+    field("geonetworking.area.longitude", Kind::Number),
+    field("geonetworking.area.distance_a", Kind::Number),
+    field("geonetworking.area.distance_b", Kind::Number),
+    field("geonetworking.area.angle", Kind::Number),
+    field("geonetworking.destination", Kind::Object),
+    field("geonetworking.destination.address", Kind::Text),
+    field("geonetworking.destination.timestamp", Kind::Number),
+    field("geonetworking.destination.latitude", Kind::Number),
+    field("geonetworking.destination.longitude", Kind::Number),
+    field("geonetworking.requested", Kind::Text),
+    field("geonetworking.sequence", Kind::Number),
+    field("wsmp", Kind::Object),
+    field("wsmp.psid", Kind::Number),
+    field("security", Kind::Object),
+    field("security.format", Kind::Text),
+    field("security.signer", Kind::Text),
+    field("security.certificate", Kind::Octets),
+    field("security.psid", Kind::Number),
+    field("security.generated", Kind::Time),
+    field("security.verdict", Kind::Text),
+    field("security.reason", Kind::Text),
+    field("security.noted", Kind::Text),
+    field("security.altered_copy", Kind::Flag),
+    field("btp", Kind::Object),
+    field("btp.type", Kind::Text),
+    field("btp.port", Kind::Number),
+    field("btp.source", Kind::Number),
+    field("btp.info", Kind::Number),
+    field("message", Kind::Object),
+    field("message.schema", Kind::Text),
+    field("message.type", Kind::TypeName),
+    field("message.rules", Kind::Text),
+    field("message.octets", Kind::Octets),
+    field("message.value", Kind::Object),
+    field("problem", Kind::Object),
+    field("problem.code", Kind::Text),
+    field("problem.message", Kind::Text),
+    field("problem.at", Kind::Text),
+];
+
+/// The field with this path.
+pub(crate) fn find(path: &str) -> Option<&'static Field> {
+    FIELDS.iter().find(|field| field.path == path)
+}
+
+/// Up to three of these paths that are most like a wrong one, as advice: by the whole path, or by its last name.
+pub(crate) fn alike<'n>(wanted: &str, paths: impl Iterator<Item = &'n str>) -> Option<String> {
+    const SHOWN: usize = 3;
+    let last = |path: &'n str| path.rsplit('.').next().unwrap_or(path);
+    let wanted_last = wanted.rsplit('.').next().unwrap_or(wanted);
+    let near = |a: &str, b: &str| distance_within(a, b, (a.len() / 3).clamp(1, 3));
+    let distance = |path: &'n str| near(wanted, path).or_else(|| Some(4 + near(wanted_last, last(path))?));
+    let mut found: Vec<(usize, &str)> = paths.filter_map(|path| Some((distance(path)?, path))).collect();
+    found.sort_unstable();
+    let shown: Vec<String> = found.iter().take(SHOWN).map(|(_, path)| format!("`{path}`")).collect();
+    (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))
+}
