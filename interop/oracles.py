@@ -366,8 +366,18 @@ class Pycrate:
 
     @functools.lru_cache(maxsize=2)
     def prepare(self):
-        """pycrate's decoder of REAL in JER never ends on a fraction: here it fails."""
+        """pycrate's decoder of REAL in JER never ends on a fraction: here it fails. Its name of an object, which messages have, never ends (and takes all memory) in a recursive type, whose parents are a ring: here it does."""
+        from pycrate_asn1rt.asnobj import ASN1Obj
         from pycrate_asn1rt.asnobj_basic import REAL
+
+        def fullname(this):
+            line = []
+            while this is not None and this not in line:
+                line.append(this)
+                this = this._parent
+            return ".".join(one._name for one in reversed(line))
+
+        ASN1Obj.fullname = fullname
 
         decode = REAL._from_jval
 

@@ -15,8 +15,7 @@ use roadwire_notation::Notation;
 use serde_json::{Value as Json, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // Other implementations are not compared yet on contents in lists of open types.
-    let mut settings = Settings { open_lists: false, ..Settings::default() };
+    let mut settings = Settings::default();
     let mut sources = Vec::new();
     let mut only = None;
     let mut arguments = std::env::args().skip(1);

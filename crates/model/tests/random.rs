@@ -17,7 +17,6 @@ const LIVELY: Settings = Settings {
     max_length: 20,
     integer_bits: 300,
     open_types: true,
-    open_lists: true,
     contents: true,
     tagged: false,
     budget: 300,

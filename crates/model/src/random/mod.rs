@@ -38,8 +38,6 @@ pub struct Settings {
     pub integer_bits: u64,
     /// Whether an open type holds a value of the type that its identifier selects, or else random octets.
     pub open_types: bool,
-    /// Whether that also goes for lists of open types, and for those whose type a constraint tells.
-    pub open_lists: bool,
     /// Whether a string that contains a type has a value of it; otherwise it has octets, as in generated types.
     pub contents: bool,
     /// Whether the octets of something unknown are one value after identifier and length, and unknown additions follow each other: what encodings by
@@ -64,7 +62,6 @@ impl Default for Settings {
             max_length: 100,
             integer_bits: 136,
             open_types: false,
-            open_lists: true,
             contents: true,
             tagged: false,
             budget: 1000,
@@ -373,9 +370,7 @@ impl<'r> Run<'r> {
         let mut selected = BTreeMap::new();
         for component in components {
             let mut kind = &self.model.get(component.type_id).kind;
-            while let (true, Kind::SequenceOf { element, .. }) =
-                (self.settings.open_types && self.settings.open_lists, kind)
-            {
+            while let (true, Kind::SequenceOf { element, .. }) = (self.settings.open_types, kind) {
                 kind = &self.model.get(*element).kind;
             }
             let Kind::Open { table: Some(table) } = kind else { continue };
@@ -427,11 +422,7 @@ impl<'r> Run<'r> {
 
     fn open(&mut self, table: Option<&Table>, scope: Option<&Scope<'_>>) -> Value {
         if let Some(table) = table.filter(|_| self.settings.open_types) {
-            let row = if self.settings.open_lists && table.only().is_some() {
-                Some(0)
-            } else {
-                row_of(self.model, table, scope)
-            };
+            let row = if table.only().is_some() { Some(0) } else { row_of(self.model, table, scope) };
             let content = row.and_then(|row| Some((row, table.rows.get(row)?)));
             // A type with only infinite values is left as octets.
             let content = content.filter(|(_, (_, id))| self.depths.get(id.0 as usize) != Some(&ENDLESS));
