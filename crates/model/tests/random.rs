@@ -4,7 +4,7 @@ mod support;
 
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings, value};
-use roadwire_model::{Enumerators, Kind, Model, TypeId, Unknown, Value, check};
+use roadwire_model::{Constraint, Enumerators, Kind, Model, TypeId, Unknown, Value, ValueSet, check};
 use roadwire_notation::Notation;
 use support::*;
 
@@ -122,6 +122,28 @@ fn ends_of_ranges_and_what_lies_beyond_extension_markers_come_up() {
     for sign in ["\"blue\"", "\"...2\"", "\"...1\"", "\"color\":\"...", "\"added\":", "\"grouped\":", "{\"c\":null}"] {
         assert!(!plain.contains(sign), "{sign}");
     }
+}
+
+/// `B (SIZE (3..6, ...))` of `B ::= SEQUENCE (SIZE (1..6, ...)) OF BOOLEAN`: a list of one or two is a value, outside the root.
+#[test]
+fn sizes_that_a_constraint_leaves_outside_the_root_are_extensions() {
+    let mut model = Model::default();
+    let element = add(&mut model, Kind::Boolean);
+    let id = add(&mut model, list_of(element, size(3, Some(6), true)));
+    let sizes = |range| vec![Constraint { text: String::new(), set: ValueSet::Sizes(vec![range]) }];
+    let lengths = |model: &Model, extensions| -> Vec<usize> {
+        let settings = Settings { extensions, ..Settings::default() };
+        let length =
+            |value: &Value| if let Value::List(all) = value { all.len() } else { panic!("no list: {value:?}") };
+        many(model, id, settings, 300).iter().map(length).collect()
+    };
+    model.constraints.insert(id, sizes((1, 6)));
+    assert!(lengths(&model, 0).iter().all(|length| (3..=6).contains(length)));
+    let some = lengths(&model, 40);
+    assert!(some.iter().all(|length| (1..=6).contains(length)) && some.iter().any(|length| *length < 3));
+    // Where nothing of the root is left, what is outside it is all that there is.
+    model.constraints.insert(id, sizes((1, 2)));
+    assert!(lengths(&model, 0).iter().all(|length| (1..=2).contains(length)));
 }
 
 #[test]

@@ -167,16 +167,20 @@ impl<'r> Run<'r> {
         Some(range)
     }
 
-    /// One of the ranges to which sets restrict a size; the first one if values are to be small.
+    /// One of the ranges to which sets restrict a size; the first one if values are to be small. Those outside the root of an extensible size are as rare as all that is outside roots,
+    /// unless the sets leave no others.
     fn sized(&mut self, mut size: Size, picked: &[&ValueSet], ending: bool) -> Size {
         for set in picked {
             let ValueSet::Sizes(ranges) = set else { continue };
-            let (lower, upper) = size.lasting();
-            let fitting: Vec<(u64, u64)> = ranges
-                .iter()
-                .map(|(least, most)| (lower.max(*least), upper.min(*most)))
-                .filter(|(least, most)| least <= most)
-                .collect();
+            let within = |(lower, upper): (u64, u64)| -> Vec<(u64, u64)> {
+                let all = ranges.iter().map(|(least, most)| (lower.max(*least), upper.min(*most)));
+                all.filter(|(least, most)| least <= most).collect()
+            };
+            let is_outside = size.extensible && self.rng.percent(self.settings.extensions);
+            let mut fitting = within(if is_outside { size.lasting() } else { size.root() });
+            if fitting.is_empty() {
+                fitting = within(size.lasting());
+            }
             let which = if ending { 0 } else { self.rng.below(fitting.len() as u64) as usize };
             if let Some((lower, upper)) = fitting.get(which) {
                 size = Size { lower: *lower, upper: (*upper < u64::MAX).then_some(*upper), extensible: false };
