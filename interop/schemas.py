@@ -15,7 +15,13 @@ def named():
             yield schema, [folder / file for file in schema["files"]]
 
 
+def files_of(name):
+    """The module files of a schema."""
+    [files] = [files for schema, files in named() if schema["name"] == name]
+    return files
+
+
 def file_of(name):
     """The one module file of a schema."""
-    [file] = next(files for schema, files in named() if schema["name"] == name)
+    [file] = files_of(name)
     return file
