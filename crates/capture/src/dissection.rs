@@ -65,6 +65,8 @@ pub struct Dissection<'a> {
     /// What could not be read, and at which octet of the frame.
     pub problem: Option<Error>,
     is_message: bool,
+    /// Where the GeoNetworking packet begins.
+    packet_from: usize,
 }
 
 /// Whether recorded frames end with their frame check sequence. A radiotap or PPI header knows better, where it tells.
@@ -106,6 +108,14 @@ impl<'a> Dissection<'a> {
     #[must_use]
     pub fn message(&self) -> Option<&'a [u8]> {
         (self.is_message && self.problem.is_none()).then(|| self.payload())
+    }
+
+    /// The GeoNetworking packet, from its basic header to the end of its payload or of its envelope, as far as it could be read.
+    #[must_use]
+    pub fn packet(&self) -> Option<&'a [u8]> {
+        self.basic?;
+        let end = if self.envelope.is_some() { self.envelope_at.end } else { self.payload_at.end };
+        self.frame.get(self.packet_from..end)
     }
 
     /// The octets of the security envelope.
@@ -164,6 +174,7 @@ impl<'a> Dissection<'a> {
             checksum: None,
             problem: None,
             is_message: false,
+            packet_from: 0,
         }
     }
 
@@ -352,6 +363,7 @@ impl<'a> Dissection<'a> {
     }
 
     fn geonetworking(&mut self) -> Result<(), Error> {
+        self.packet_from = self.payload_at.start;
         let basic = self.step(BasicHeader::decode)?;
         self.basic = Some(basic);
         if basic.next == BasicNext::Secured && !self.envelope()? {

@@ -657,6 +657,7 @@ Examples:
   roadwire capture drive.pcapng --where 'message.type == DENM && btp.port != 2001'
   roadwire capture a.pcap.gz b.pcap.gz -o both.jsonl
   roadwire capture drive.pcapng --trust root.oer --trust authority.oer -o drive.jsonl
+  roadwire capture drive.pcapng --verify --report drive
   tcpdump -i wlan0 -w - | roadwire capture - | jq .message.schema")]
 pub(crate) struct CaptureArgs {
     /// Files of recorded frames, or `-` for stdin
@@ -674,10 +675,13 @@ pub(crate) struct CaptureArgs {
     /// Only frames of which this is true, such as `message.type == DENM && geonetworking.source.speed > 1000`
     #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
+    /// Make a page of the whole recording in DIR: messages over time, channel load as it was and in other encodings, stations, verdicts. Records are then written with --output only
+    #[arg(long, value_name = "DIR")]
+    pub(crate) report: Option<PathBuf>,
     /// Write to FILE instead of stdout
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write over FILE if it is there
+    /// Write over files that are there
     #[arg(long)]
     pub(crate) force: bool,
 }

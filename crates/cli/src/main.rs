@@ -19,6 +19,7 @@ mod recognition;
 mod record;
 mod schema;
 mod table;
+mod traffic;
 mod verification;
 mod versions;
 

@@ -101,11 +101,20 @@ pub(crate) fn format(asked: Option<OctetFormat>, path: Option<&Path>, lines: boo
 }
 
 /// Begins a file; replaces one only if `force` is set.
-fn create(path: &Path, force: bool) -> Result<NewFile, Failure> {
+/// The failure for a file that would be written over.
+pub(crate) fn is_there(path: &Path) -> Failure {
+    Failure::usage("file.exists", format!("{} is there already", path.display()))
+        .advise("choose another name, or write over it with --force")
+}
+
+/// A new file, or with `force` one that replaces an existing one when it is finished.
+///
+/// # Errors
+/// It exists and `force` is not set, or it cannot be created.
+pub(crate) fn create(path: &Path, force: bool) -> Result<NewFile, Failure> {
     let file = if force { NewFile::replace(path) } else { NewFile::create(path) };
     file.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::usage("file.exists", format!("{} is there already", path.display()))
-            .advise("choose another name, or write over it with --force"),
+        io::ErrorKind::AlreadyExists => is_there(path),
         _ => Failure::io("write", path, &error),
     })
 }

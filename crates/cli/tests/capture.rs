@@ -341,3 +341,30 @@ fn same(ours: &Json, theirs: &Json) -> bool {
         (ours, theirs) => ours == theirs,
     }
 }
+
+/// Two frames in the same second: 45 octets of BTP and CAM, 40 of GeoNetworking and 38 around them are 123, which take 208 µs each.
+#[test]
+fn a_report_has_the_channel_load_of_each_second() {
+    let frames = [shb(2001, CAM_HEX), shb(2001, CAM_HEX)];
+    let path = file("capture-report", "a.pcap", pcap(&frames));
+    let folder = folder("capture-reported");
+    let folder = folder.to_str().expect("UTF-8");
+    let ran = run(&["capture", &path, "--report", folder], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    let read = |name: &str| std::fs::read_to_string(std::path::Path::new(folder).join(name)).expect(name);
+    let seconds = read("seconds.csv");
+    let lines: Vec<Vec<&str>> = seconds.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines[0][..4], ["second", "CAM", "load", "load_uper"]);
+    assert_eq!(lines[1][..4], ["0", "2", "0.000416", "0.000416"]);
+    // 41 octets become 53 in COER (two symbols more), and 999 in JER.
+    let of = |column: &str| lines[1][lines[0].iter().position(|one| *one == column).expect(column)].to_owned();
+    assert_eq!(of("load_coer"), "0.000448");
+    let page = read("index.html");
+    assert!(page.contains("<td>CAM<td>2<td>123<td>1</tr>"), "{page}");
+    assert!(read("stations.svg").contains("<svg") && read("load.svg").contains("uper, as it was"));
+
+    let again = run(&["capture", &path, "--report", folder], "");
+    assert_eq!(again.code, 2);
+    assert!(again.stderr.contains("--force"), "{}", again.stderr);
+    assert_eq!(run(&["capture", &path, "--report", folder, "--force"], "").code, 0);
+}

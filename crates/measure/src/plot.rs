@@ -4,12 +4,16 @@ mod axis;
 mod bars;
 mod boxes;
 mod lines;
+mod map;
 mod scatter;
 mod svg;
+mod timeline;
 mod tradeoff;
 
 pub use bars::{Bar, BarGroup, BarPlot};
 pub use boxes::{BoxPlot, BoxRow};
 pub use lines::{Line, LinePlot};
+pub use map::{Map, Places};
 pub use scatter::{Cloud, Panel, ScatterPlot};
+pub use timeline::{Strip, Timeline};
 pub use tradeoff::{Panel as TradeoffPanel, Point, TradeoffPlot};

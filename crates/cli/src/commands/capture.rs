@@ -14,6 +14,7 @@ use crate::input;
 use crate::output::Output;
 use crate::recognition::{Candidate, Recognition, Schemas};
 use crate::record::{self, Heading, Problem, Record};
+use crate::traffic::Traffic;
 use crate::verification::Verification;
 
 /// Octets that are written at once, where nobody waits for a frame.
@@ -23,6 +24,9 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     for path in &args.files {
         identity::check_different(path, args.output.as_deref())?;
     }
+    if let (Some(folder), false) = (&args.report, args.force) {
+        Traffic::check_new(folder)?;
+    }
     let schemas = Schemas::new();
     let recognition = Recognition::new(&schemas);
     let mut run = Run {
@@ -31,6 +35,8 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         verification: Verification::new(args.verify, &args.trust)?,
         output: Output::open(args.output.as_deref(), args.force)?,
         lines: String::new(),
+        are_records_wanted: args.report.is_none() || args.output.is_some(),
+        traffic: args.report.as_ref().map(|_| Traffic::default()),
         summary: Summary::default(),
     };
     run.output.keep_as_written()?;
@@ -48,6 +54,10 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         }
     }
     run.output.finish()?;
+    if let (Some(folder), Some(traffic)) = (&args.report, &run.traffic) {
+        let names: Vec<String> = args.files.iter().map(|path| input::display_name(path)).collect();
+        traffic.write(folder, &names, args.force)?;
+    }
     run.summary.tell(args.files.len(), json);
     Ok(exit)
 }
@@ -59,6 +69,8 @@ struct Run<'a> {
     output: Output,
     /// Records that have not been written yet.
     lines: String,
+    are_records_wanted: bool,
+    traffic: Option<Traffic>,
     summary: Summary,
 }
 
@@ -82,10 +94,10 @@ impl Run<'_> {
     }
 
     fn write(&mut self) -> Result<(), Failure> {
-        if !self.lines.is_empty() {
+        if self.are_records_wanted && !self.lines.is_empty() {
             self.output.write(self.lines.as_bytes())?;
-            self.lines.clear();
         }
+        self.lines.clear();
         Ok(())
     }
 
@@ -134,7 +146,11 @@ impl Run<'_> {
                 return;
             }
         }
-        if let (Some(octets), Some(candidate)) = (octets, known.as_deref_mut()) {
+        if let Some(traffic) = &mut self.traffic {
+            let message = known.as_deref().zip(octets);
+            traffic.frame(&found, frame.time, message, report.as_ref().map(|report| report.verdict.name()));
+        }
+        if let (true, Some(octets), Some(candidate)) = (self.are_records_wanted, octets, known.as_deref_mut()) {
             if let Err(failure) = candidate.write_json(octets) {
                 (known, problem) = (None, Some(of_message(&failure)));
             }
