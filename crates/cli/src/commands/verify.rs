@@ -1,6 +1,7 @@
 //! `roadwire verify`: the verdict on a signed message.
 
-use roadwire_capture::security::{Envelope, Format};
+use roadwire_capture::Dissection;
+use roadwire_capture::security::Envelope;
 use roadwire_security::{Verdict, Verifier};
 
 use crate::args::VerifyArgs;
@@ -22,11 +23,8 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     let report = verifier.verify(message, args.at);
     let mut line = String::new();
     if json {
-        let format = match envelope.format {
-            Format::V1_1 => "ts103097-1.1.1",
-            Format::V1_2 => "ts103097-1.2.1",
-            Format::Dot2 => "ieee1609.2",
-        };
+        // Without a packet around it.
+        let format = record::format(&envelope, &Dissection::of_geonetworking(&[]));
         let mut record = Record::open(&mut line);
         record::security(&mut record, &envelope, format, Some(&report));
         record.close();
