@@ -12,6 +12,7 @@ fn main() -> std::io::Result<()> {
         ("notation", seeds::notation()),
         ("encode", seeds::recipes()),
         ("secured_message", seeds::secured()),
+        ("secured_message_today", seeds::secured_today()),
         ("capture_file", seeds::files()),
         ("frame", seeds::frames()),
     ]

@@ -16,6 +16,7 @@ mod schema;
 mod secured;
 pub mod seeds;
 mod subject;
+mod today;
 mod wrong;
 
 /// Codecs of `schemas/kitchen-sink.asn`.
@@ -60,6 +61,7 @@ pub use roadwire_layout::Family;
 pub use schema::{presentation as presentation_subjects, subjects};
 pub use secured::message_verified;
 pub use subject::Subject;
+pub use today::message_of_today_verified;
 
 /// The first octet picks a schema; the rest is JER text.
 pub fn notation_read(input: &[u8]) {

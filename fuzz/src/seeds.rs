@@ -153,6 +153,12 @@ pub fn secured() -> Vec<Vec<u8>> {
     crate::secured::seeds()
 }
 
+/// Secured messages of IEEE 1609.2, and certificates.
+#[must_use]
+pub fn secured_today() -> Vec<Vec<u8>> {
+    crate::today::seeds()
+}
+
 /// Files of recorded frames, in all formats.
 #[must_use]
 pub fn files() -> Vec<Vec<u8>> {

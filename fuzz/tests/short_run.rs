@@ -3,8 +3,8 @@
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
 use roadwire_fuzz::{
-    Family, asn1_text, file_read, frame_dissected, message_decoded, message_verified, notation_read, presentation_text,
-    seeds, value_encoded,
+    Family, asn1_text, file_read, frame_dissected, message_decoded, message_of_today_verified, message_verified,
+    notation_read, presentation_text, seeds, value_encoded,
 };
 use roadwire_model::random::Rng;
 
@@ -57,6 +57,11 @@ fn values_right_or_wrong_are_encoded_or_refused() {
 #[test]
 fn secured_messages_are_refused_or_were_signed() {
     run(message_verified, &seeds::secured(), "", 20_000);
+}
+
+#[test]
+fn secured_messages_of_today_are_refused_or_were_signed() {
+    run(message_of_today_verified, &seeds::secured_today(), "", 20_000);
 }
 
 #[test]
