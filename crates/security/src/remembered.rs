@@ -5,32 +5,39 @@ use std::collections::BTreeMap;
 /// Entries by key. Where there is no room for another one, the one that has not been asked for the longest goes.
 #[derive(Debug, Clone)]
 pub(crate) struct Remembered<K, T> {
+    /// Each with the number of the last call that asked for it.
     entries: BTreeMap<K, (u64, T)>,
-    /// Counts what was asked for.
-    clock: u64,
+    /// The keys by that number.
+    order: BTreeMap<u64, K>,
+    calls: u64,
     most: usize,
 }
 
 impl<K: Ord + Copy, T> Remembered<K, T> {
     /// At most this many.
     pub(crate) fn new(most: usize) -> Self {
-        Remembered { entries: BTreeMap::new(), clock: 0, most }
+        Remembered { entries: BTreeMap::new(), order: BTreeMap::new(), calls: 0, most }
     }
 
     pub(crate) fn get(&mut self, key: &K) -> Option<&T> {
-        self.clock += 1;
+        self.calls += 1;
         let (used, entry) = self.entries.get_mut(key)?;
-        *used = self.clock;
+        self.order.remove(used);
+        self.order.insert(self.calls, *key);
+        *used = self.calls;
         Some(entry)
     }
 
     /// Replaces an earlier one.
     pub(crate) fn insert(&mut self, key: K, entry: T) {
-        self.clock += 1;
-        self.entries.insert(key, (self.clock, entry));
+        self.calls += 1;
+        if let Some((used, _)) = self.entries.insert(key, (self.calls, entry)) {
+            self.order.remove(&used);
+        }
+        self.order.insert(self.calls, key);
         if self.entries.len() > self.most {
-            let oldest = self.entries.iter().min_by_key(|(_, (used, _))| *used).map(|(key, _)| *key);
-            oldest.map(|key| self.entries.remove(&key));
+            let oldest = self.order.pop_first();
+            oldest.map(|(_, key)| self.entries.remove(&key));
         }
     }
 }
@@ -49,5 +56,6 @@ mod tests {
         assert_eq!([1, 2, 3].map(|key| remembered.get(&key).copied()), [Some("a"), None, Some("c")]);
         remembered.insert(3, "d");
         assert_eq!([1, 3].map(|key| remembered.get(&key).copied()), [Some("a"), Some("d")]);
+        assert_eq!((remembered.entries.len(), remembered.order.len()), (2, 2));
     }
 }
