@@ -159,7 +159,7 @@ class Maker:
         return encoded(MODULE.Certificate, value), value
 
     def implicit(self):
-        """An implicit ticket, and its holder's key (SEC 4 §2, IEEE 1609.2 §5.3.2)."""
+        """An implicit ticket, and its holder's key (SEC 4, IEEE 1609.2 §5.3.2)."""
         order = ORDERS[self.name]
         secret = ec.generate_private_key(CURVES[self.name])
         public, number = secret.public_key().public_numbers(), secret.private_numbers().private_value

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use roadwire_security::dot2::{Certificate, Curve, Issuer, Signed, Signer, Verifier, schema};
-use roadwire_security::{Fault, HashedId8, Verdict};
+use roadwire_security::{Fault, HashedId8, Verdict, Violation};
 use serde_json::Value as Json;
 
 fn hex(digits: &str) -> Vec<u8> {
@@ -175,10 +175,12 @@ fn certificates() -> Vec<(String, Certificate)> {
     files.into_iter().map(read).collect()
 }
 
-/// Five of them mix curves, and hash the signed part with the hash of the certificate's own key rather than with the one that the issuer's name tells (IEEE 1609.2 §6.4.7).
+/// These mix curves, and hash the signed part with the hash of the certificate's own key rather than with the one that the issuer's name tells (`IssuerIdentifier`).
+const MIXED: [&str; 5] =
+    ["CERT_IUT_A_B3_AA", "CERT_IUT_A_B33_AT", "CERT_IUT_A_B3_AT", "CERT_IUT_A_B3_N_AT", "CERT_TS_B1_AT"];
+
 #[test]
 fn certificates_are_signed_by_their_issuers() {
-    let mixed = ["CERT_IUT_A_B3_AA", "CERT_IUT_A_B33_AT", "CERT_IUT_A_B3_AT", "CERT_IUT_A_B3_N_AT", "CERT_TS_B1_AT"];
     let all = certificates();
     let mut verified = 0;
     for (name, certificate) in &all {
@@ -190,9 +192,69 @@ fn certificates_are_signed_by_their_issuers() {
         };
         let key = issuer.own_key().unwrap().unwrap();
         let found = certificate.key_under(issuer, &key);
-        let expected = if mixed.contains(&name.as_str()) { Err(Fault::Signature) } else { certificate.own_key() };
+        let expected = if MIXED.contains(&name.as_str()) { Err(Fault::Signature) } else { certificate.own_key() };
         assert_eq!(found.map(Some), expected, "{name}");
         verified += 1;
     }
     assert!(all.is_empty() || verified == 59, "{verified}");
+}
+
+/// Up to the two roots of ETSI's conformance tests. Some of its certificates have permissions that their issuers may not give: reserved bits of CAM are set (C, D, E, CAM_BO), the version of permissions is
+/// another one (RCV_02), the root's permission for 623 is for certificates that it issues itself (EC), or for those that authorities issue (C3, CA, CC).
+#[test]
+fn chains_of_certificates_end_at_their_roots() {
+    let all = certificates();
+    let mut receiver = Verifier::new();
+    for (name, certificate) in &all {
+        if name.ends_with("_RCA") {
+            receiver.trust(certificate.clone()).unwrap();
+        } else {
+            receiver.add(certificate.clone());
+        }
+    }
+    let permissions = [
+        "IUT_C_AT",
+        "IUT_C_AT_8",
+        "IUT_D_AT",
+        "IUT_D_AT_8",
+        "IUT_E_AT",
+        "IUT_E_AT_8",
+        "IUT_CAM_BO_02_AT",
+        "IUT_CAM_BO_03_AT",
+        "TS_CAM_BO_02_AT",
+        "TS_CAM_BO_03_AT",
+        "TS_AA_AUTHVAL_RCV_02_BI_02",
+        "TS_A_EA_AA_AUTHVAL_RCV_02_BI_02",
+        "TS_A_EC",
+        "TS_EC_ENR_RCV_02_BI_01",
+        "TS_EC_ENR_RCV_02_BI_02",
+        "TS_EC_ENR_RCV_02_BI_03",
+        "IUT_CA_AA",
+        "IUT_CC_AA",
+        "IUT_C3_AA",
+    ];
+    let regions = ["IUT_C3_AA", "IUT_CA3_AT"];
+    let mut valid = 0;
+    for (name, certificate) in &all {
+        let short = name.trim_start_matches("CERT_");
+        let mut violations = Vec::new();
+        violations.extend(permissions.contains(&short).then_some(Violation::IssuerPermissions));
+        violations.extend(regions.contains(&short).then_some(Violation::IssuerRegion));
+        match receiver.verify_certificate(certificate.clone()) {
+            Ok(issuers) => {
+                assert!(violations.is_empty() && !MIXED.contains(&name.as_str()), "{name}");
+                assert_eq!(issuers.is_empty(), certificate.issuer() == Issuer::Itself, "{name}");
+                valid += 1;
+            }
+            Err(Fault::Certificate { fault, .. }) if MIXED.contains(&name.as_str()) => {
+                assert_eq!(*fault, Fault::Signature, "{name}");
+            }
+            Err(Fault::Certificate { fault, .. }) => assert_eq!(*fault, Fault::Violations(violations), "{name}"),
+            Err(fault) => {
+                assert_eq!(fault, Fault::UntrustedRoot { digest: certificate.digest() }, "{name}");
+                assert_eq!(short, "E7A4B2B045E7ACF9");
+            }
+        }
+    }
+    assert!(all.is_empty() || valid == 33, "{valid}");
 }

@@ -155,6 +155,18 @@ fn issuers_give_permissions_that_they_have() {
     assert_eq!(permissions(vec![schema::PsidSsp { psid: CAM, ssp: None }]), Verdict::Untrusted);
     let others = schema::PsidSsp { psid: 99, ssp: Some(opaque) };
     assert_eq!(permissions(vec![permission(CAM, &[1]), others]), Verdict::Valid);
+    // An issuer without a range of permissions may give any.
+    let without = |at: usize, value: &mut schema::ToBeSignedCertificate| {
+        for group in value.cert_issue_permissions.iter_mut().flatten().filter(|_| at < 2) {
+            if let schema::SubjectPermissions::Explicit(ranges) = &mut group.subject_permissions {
+                ranges[0].ssp_range = None;
+            }
+        }
+        if at == 2 {
+            value.app_permissions = Some(vec![permission(CAM, &[2, 0x7f])]);
+        }
+    };
+    assert_eq!(verdict(&without), Verdict::Valid);
     // Lengths: the root stands two certificates above the end, and the authority one.
     let length = |changed: usize, least: i64, range: i64| {
         verdict(&move |at, value| {

@@ -1,4 +1,4 @@
-//! ECDSA on the four curves of IEEE 1609.2 §5.3.1, and the points of keys and signatures (§6.3.23, §6.3.24).
+//! ECDSA on the four curves of IEEE 1609.2 §5.3.1, and the points of keys and signatures (`EccP256CurvePoint`, `EccP384CurvePoint`).
 
 use bp256::BrainpoolP256r1;
 use bp384::BrainpoolP384r1;

@@ -1,4 +1,4 @@
-//! Who may issue which permissions (IEEE 1609.2 §6.4.26 to §6.4.35).
+//! Who may issue which permissions (IEEE 1609.2 §6.4: `PsidGroupPermissions`, `PsidSspRange`, `SspRange`).
 
 use roadwire_messages::ieee1609dot2_2022::{
     EndEntityType, PsidGroupPermissions, PsidSsp, PsidSspRange, ServiceSpecificPermissions, SspRange,
@@ -27,7 +27,7 @@ fn explicit(group: &PsidGroupPermissions) -> &[PsidSspRange] {
     }
 }
 
-/// §6.4.28: at least `minChainLength`, and at most `chainLengthRange` more; -1 stands for any number.
+/// At least `minChainLength`, and at most `chainLengthRange` more; -1 stands for any number.
 fn has_length(group: &PsidGroupPermissions, below: i64) -> bool {
     let least = group.min_chain_length;
     let most = match group.chain_length_range {
@@ -37,11 +37,11 @@ fn has_length(group: &PsidGroupPermissions, below: i64) -> bool {
     least >= 1 && (least..=most).contains(&below)
 }
 
-/// Whether a range has these service-specific permissions. Without a range it has those of every certificate that lists none.
+/// Whether a range has these service-specific permissions. Where there is no range, any will do (`PsidSspRange`).
 fn covers(range: Option<&SspRange>, ssp: Option<&ServiceSpecificPermissions>) -> bool {
     use ServiceSpecificPermissions as Ssp;
     match (range, ssp) {
-        (Some(SspRange::All(())), _) | (None, None) => true,
+        (None | Some(SspRange::All(())), _) => true,
         (Some(SspRange::Opaque(list)), None) => list.iter().any(|one| one.0.is_empty()),
         (Some(SspRange::Opaque(list)), Some(Ssp::Opaque(ssp))) => list.contains(ssp),
         (Some(SspRange::BitmapSspRange(range)), Some(Ssp::BitmapSsp(ssp))) => {

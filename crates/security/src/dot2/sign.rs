@@ -205,7 +205,7 @@ impl Certificate {
         Certificate::read(&encoded(&value)?)
     }
 
-    /// Issues an implicit certificate, with a secret number of the issuer and one of the holder, and returns the holder's key (SEC 4 §2). P-256 and brainpoolP256r1 alone have them.
+    /// Issues an implicit certificate, with a secret number of the issuer and one of the holder, and returns the holder's key (SEC 4). P-256 and brainpoolP256r1 alone have them.
     ///
     /// # Errors
     /// [`Fault::Encoding`]: a value outside its type; [`Fault::Key`]: keys on different curves, or of 384 bits.

@@ -1,4 +1,4 @@
-//! When and where a certificate is valid (IEEE 1609.2 §6.4.14 to §6.4.24).
+//! When and where a certificate is valid (IEEE 1609.2 §6.4: `ValidityPeriod`, `GeographicRegion`).
 
 use roadwire_messages::ieee1609dot2_2022::{
     Duration, GeographicRegion, IdentifiedRegion, ThreeDLocation, TwoDLocation, ValidityPeriod,

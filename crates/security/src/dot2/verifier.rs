@@ -107,6 +107,17 @@ impl Verifier {
         digest
     }
 
+    /// Verifies the chain of issuers of a certificate up to a trusted one: signatures, and who may issue what. Returns the digests of the issuers, the certificate's own first. Whether all of them are valid
+    /// at some time is not checked.
+    ///
+    /// # Errors
+    /// [`Fault::UnknownCertificate`], [`Fault::UntrustedRoot`], and [`Fault::Certificate`], with the digest of the one that is wrong.
+    pub fn verify_certificate(&mut self, certificate: Certificate) -> Result<Vec<HashedId8>, Fault> {
+        let known = self.known(certificate);
+        let issuers = self.issuers(&known, &[])?;
+        Ok(issuers.iter().map(|issuer| issuer.certificate.digest()).collect())
+    }
+
     /// The verdict on a message in COER, which is the first that `octets` have. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
     pub fn verify(&mut self, octets: &[u8], now: Option<u64>) -> Report {
         match Signed::read(octets) {
