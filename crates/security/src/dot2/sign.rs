@@ -327,3 +327,36 @@ fn point_of_384(octets: &[u8]) -> Result<schema::EccP384CurvePoint, Fault> {
         _ => Err(Fault::Key),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dot2::curve::{Point, PublicKey, Signature};
+
+    fn octets(digits: &str) -> Vec<u8> {
+        (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
+    }
+
+    /// RFC 6979 §A.2.6: P-384, SHA-384, "sample".
+    #[test]
+    fn a_signature_of_others_on_p384() {
+        let number = "6B9D3DAD2E1B8C1C05B19875B6659F4DE23C3B667BF297BA9AA47740787137D896D5724E4C70A825F872C9EA60D2EDF5";
+        let x = "EC3A4E415B4E19A4568618029F427FA5DA9A8BC4AE92E02E06AAE5286B300C64DEF8F0EA9055866064A254515480BC13";
+        let y = "8015D9B72D7D57244EA8EF9AC0C621896708A59367F9DFB9F54CA84B3F1C9DB1288B231C3AE0D4FE7344FD2533264720";
+        let r = "94EDBB92A5ECB8AAD4736E56C691916B3F88140666CE9FA73D64C4EA95AD133C81A648152E44ACF96E36DD1E80FABE46";
+        let s = "99EF4AEB15F178CEA1FE40DB2603138F130E740A19624526203B6351D0A3A94FA329C145786E679E7B82C71A38628AC8";
+        let key = SecretKey::from_bytes(Curve::NistP384, &octets(number)).unwrap();
+        let public = PublicKey::from_sec1(Curve::NistP384, &octets(&format!("04{x}{y}"))).unwrap();
+        assert_eq!(PublicKey::from_sec1(Curve::NistP384, &key.public_octets()), Ok(public));
+        let hash = Hash::Sha384.digest(&[b"sample"]);
+        let (r, s) = (octets(r), octets(s));
+        let signature = Signature { curve: Curve::NistP384, r: Point::XOnly(&r), s: &s };
+        assert_eq!(public.verify(&hash, &signature), Ok(()));
+        // Ours is the same, but for the lesser s.
+        let own = key.sign(&hash).unwrap();
+        let own = Signature::of(&own).unwrap();
+        assert_eq!((own.r, public.verify(&hash, &own)), (Point::XOnly(&r), Ok(())));
+        let other = Hash::Sha384.digest(&[b"test"]);
+        assert_eq!(public.verify(&other, &signature), Err(Fault::Signature));
+    }
+}
