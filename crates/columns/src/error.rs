@@ -1,0 +1,36 @@
+//! What has no columns.
+
+use std::fmt;
+
+/// Why a type has no columns, or a value no row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnsError {
+    /// Stable, such as `columns.recursive`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// The field, from the outside in; empty for the message itself.
+    pub path: String,
+}
+
+impl ColumnsError {
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        ColumnsError { code, message: message.into(), path: String::new() }
+    }
+
+    /// With a field around it.
+    pub(crate) fn within(mut self, name: &str) -> Self {
+        let rest = std::mem::take(&mut self.path);
+        self.path = if rest.is_empty() { name.to_owned() } else { format!("{name}.{rest}") };
+        self
+    }
+}
+
+impl fmt::Display for ColumnsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if self.path.is_empty() { Ok(()) } else { write!(f, ", in {}", self.path) }
+    }
+}
+
+impl std::error::Error for ColumnsError {}

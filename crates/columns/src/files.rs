@@ -1,0 +1,113 @@
+//! Batches as files: CSV, Parquet, Arrow IPC. What is written is bounded, however many batches there are.
+
+use std::io::{self, Write};
+
+use arrow_array::RecordBatch;
+use arrow_ipc::writer::{FileWriter, StreamWriter};
+use arrow_schema::{ArrowError, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+
+use crate::csv;
+
+/// The kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// RFC 4180, with a head: a column for each leaf field; a list is one cell of JSON.
+    Csv,
+    /// Parquet, compressed with Snappy.
+    Parquet,
+    /// The file format of Arrow IPC.
+    Arrow,
+    /// The streaming format of Arrow IPC.
+    ArrowStream,
+}
+
+/// A file that is being written.
+pub struct TableWriter<W: Write + Send>(Kind<W>);
+
+enum Kind<W: Write + Send> {
+    Csv(W),
+    Parquet(Box<ArrowWriter<W>>),
+    Arrow(FileWriter<W>),
+    ArrowStream(StreamWriter<W>),
+}
+
+/// Octets that a Parquet file keeps in memory until they are a row group.
+const ROW_GROUP: usize = 8 << 20;
+/// Octets of a column's dictionary in Parquet; values are written as they are beyond it.
+const DICTIONARY: usize = 64 << 10;
+
+impl<W: Write + Send> TableWriter<W> {
+    /// Begins a file of batches with these fields.
+    ///
+    /// # Errors
+    /// What the sink says.
+    pub fn new(format: Format, schema: &SchemaRef, mut sink: W) -> io::Result<Self> {
+        Ok(TableWriter(match format {
+            Format::Csv => {
+                csv::write_head(schema.fields().iter().map(AsRef::as_ref), &mut sink)?;
+                Kind::Csv(sink)
+            }
+            Format::Parquet => {
+                let properties = WriterProperties::builder()
+                    .set_compression(Compression::SNAPPY)
+                    .set_dictionary_page_size_limit(DICTIONARY)
+                    .set_statistics_enabled(EnabledStatistics::Chunk)
+                    .build();
+                let writer = ArrowWriter::try_new(sink, schema.clone(), Some(properties)).map_err(parquet)?;
+                Kind::Parquet(Box::new(writer))
+            }
+            Format::Arrow => Kind::Arrow(FileWriter::try_new(sink, schema).map_err(arrow)?),
+            Format::ArrowStream => Kind::ArrowStream(StreamWriter::try_new(sink, schema).map_err(arrow)?),
+        }))
+    }
+
+    /// Writes a batch.
+    ///
+    /// # Errors
+    /// What the sink says.
+    pub fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        match &mut self.0 {
+            Kind::Csv(sink) => csv::write_rows(batch, sink),
+            Kind::Parquet(writer) => {
+                writer.write(batch).map_err(parquet)?;
+                if writer.in_progress_size() > ROW_GROUP { writer.flush().map_err(parquet) } else { Ok(()) }
+            }
+            Kind::Arrow(writer) => writer.write(batch).map_err(arrow),
+            Kind::ArrowStream(writer) => writer.write(batch).map_err(arrow),
+        }
+    }
+
+    /// Ends the file, and gives back the sink.
+    ///
+    /// # Errors
+    /// What the sink says.
+    pub fn finish(self) -> io::Result<W> {
+        match self.0 {
+            Kind::Csv(sink) => Ok(sink),
+            Kind::Parquet(writer) => writer.into_inner().map_err(parquet),
+            Kind::Arrow(mut writer) => writer.finish().and_then(|()| writer.into_inner()).map_err(arrow),
+            Kind::ArrowStream(mut writer) => writer.finish().and_then(|()| writer.into_inner()).map_err(arrow),
+        }
+    }
+}
+
+fn arrow(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, source) => source,
+        error => io::Error::other(error),
+    }
+}
+
+fn parquet(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(source) => match source.downcast::<io::Error>() {
+            Ok(source) => *source,
+            Err(source) => io::Error::other(source),
+        },
+        error => io::Error::other(error),
+    }
+}

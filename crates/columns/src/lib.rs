@@ -1,0 +1,143 @@
+//! Values of ASN.1 types as Arrow columns, straight from what codecs fill: generated types and dynamic values alike, through the trait [`Data`].
+//!
+//! ```
+//! use arrow_array::{Array, cast::AsArray, types::UInt16Type};
+//! use roadwire_columns::Columns;
+//! # use roadwire_model::{Kind, Model, Value};
+//! # use roadwire_model::{Component, Field, Presence, Type, constraint::IntegerRange};
+//! # let mut model = Model::default();
+//! # let range = |upper: i64| Kind::Integer { range: IntegerRange { lower: Some(0.into()), upper: Some(upper.into()), extensible: false }, named: vec![] };
+//! # let plain = |kind| Type { name: None, reference: None, tags: vec![], kind, instructions: vec![] };
+//! # let (speed, lane) = (model.add(plain(range(16383))), model.add(plain(range(14))));
+//! # let component = |name: &str, type_id, presence| Component { name: name.into(), type_id, presence, field: Field::Root };
+//! # let components = vec![component("speed", speed, Presence::Mandatory), component("lane", lane, Presence::Optional)];
+//! # let motion = model.add(plain(Kind::Sequence { set: false, components, extensible: false }));
+//! // Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (0..14) OPTIONAL }
+//! let mut columns = Columns::new(&model, motion, &[])?;
+//! columns.push(&Value::sequence([Some(1200.into()), Some(3.into())]))?;
+//! columns.push(&Value::sequence([Some(900.into()), None]))?;
+//!
+//! let batch = columns.finish()?;
+//! assert_eq!(batch.column(0).as_primitive::<UInt16Type>().values(), &[1200, 900]);
+//! assert_eq!((batch.column(1).null_count(), batch.schema().field(1).name().as_str()), (1, "lane"));
+//! # Ok::<(), roadwire_columns::ColumnsError>(())
+//! ```
+//!
+//! Which type becomes which column is in `docs/arrow.md` of the repository.
+#![forbid(unsafe_code)]
+
+mod csv;
+mod error;
+mod files;
+mod finish;
+mod node;
+mod plan;
+mod units;
+
+use std::sync::Arc;
+
+use arrow_array::{RecordBatch, RecordBatchOptions, StructArray, cast::AsArray};
+use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
+use roadwire_model::{Model, TypeId};
+use roadwire_wire::Data;
+
+pub use arrow_array as arrays;
+pub use arrow_schema as fields;
+pub use error::ColumnsError;
+pub use files::{Format, TableWriter};
+use node::{Content, Node};
+
+/// Columns of a type's values, a row for each value.
+#[derive(Debug)]
+pub struct Columns {
+    root: Node,
+    schema: SchemaRef,
+    rows: usize,
+}
+
+impl Columns {
+    /// The columns of a type: those of its components, or, if it is no SEQUENCE, one that is called `value`. With `selected`, only these fields and what is in them, by their paths, such as
+    /// `cam.generationDeltaTime`; elements of lists have no name.
+    ///
+    /// # Errors
+    /// `columns.unknown` for a selected field that there is not; `columns.recursive` for a type that contains itself; `columns.limit` for one of more than 100,000 fields or 100 levels.
+    ///
+    /// # Panics
+    /// On a type id of another model.
+    pub fn new(model: &Model, type_id: TypeId, selected: &[&str]) -> Result<Columns, ColumnsError> {
+        let root = plan::root(model, type_id, selected)?;
+        let fields = match (&root.content, root.field.data_type()) {
+            (Content::Record(_) | Content::Choice { .. }, DataType::Struct(fields)) => fields.clone(),
+            _ => Fields::from(vec![Arc::clone(&root.field)]),
+        };
+        Ok(Columns { root, schema: Arc::new(Schema::new(fields)), rows: 0 })
+    }
+
+    /// The fields of a batch.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Appends a row. After an error there is none.
+    ///
+    /// # Errors
+    /// `columns.range` for an integer that its column does not hold, which only types without a bound or with an extensible range have; `columns.value` and `columns.absent` for a value that is not of the type;
+    /// `columns.limit` where the batch is full.
+    pub fn push(&mut self, value: &dyn Data) -> Result<(), ColumnsError> {
+        if let Err(error) = self.root.push(self.rows, value) {
+            self.root.truncate(self.rows);
+            return Err(error);
+        }
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// How many octets a row takes whose fields are all empty or absent: the columns of absent fields have room for it in a batch.
+    #[must_use]
+    pub fn row_octets(&self) -> usize {
+        row_octets(&self.root.field)
+    }
+
+    /// All rows as one array. The columns are empty afterwards.
+    ///
+    /// # Errors
+    /// `columns.arrow`: does not happen.
+    pub fn finish_struct(&mut self) -> Result<StructArray, ColumnsError> {
+        let rows = std::mem::take(&mut self.rows);
+        let array = self.root.finish(rows).map_err(arrow)?;
+        match array.as_struct_opt() {
+            Some(array) if self.schema.fields() == array.fields() => Ok(array.clone()),
+            _ => StructArray::try_new(self.schema.fields().clone(), vec![array], None).map_err(arrow),
+        }
+    }
+
+    /// All rows as a batch. The columns are empty afterwards.
+    ///
+    /// # Errors
+    /// As [`Columns::finish_struct`].
+    pub fn finish(&mut self) -> Result<RecordBatch, ColumnsError> {
+        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
+        let (_, arrays, _) = self.finish_struct()?.into_parts();
+        RecordBatch::try_new_with_options(self.schema(), arrays, &options).map_err(arrow)
+    }
+}
+
+fn row_octets(field: &Field) -> usize {
+    let own = match field.data_type() {
+        DataType::Struct(fields) => fields.iter().map(|field| row_octets(field)).sum(),
+        DataType::FixedSizeBinary(size) => *size as usize,
+        other => other.primitive_width().unwrap_or(4),
+    };
+    own + usize::from(field.is_nullable())
+}
+
+fn arrow(error: ArrowError) -> ColumnsError {
+    ColumnsError::new("columns.arrow", error.to_string())
+}
