@@ -625,6 +625,15 @@ pub(crate) struct ListArgs {
 pub(crate) enum Records {
     /// A JSON object on each line
     Jsonl,
+    /// A table for each message type: a column for each leaf field, lists as JSON
+    #[cfg(feature = "columns")]
+    Csv,
+    /// The same, nested, as Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// The same in the file format of Arrow IPC; on stdout in its streaming format
+    #[cfg(feature = "columns")]
+    Arrow,
 }
 
 #[derive(Debug, Args)]
@@ -643,6 +652,10 @@ issuers to a trusted certificate (otherwise it is untrusted), was made when all 
 them are valid and within ten minutes of the recorder's clock (otherwise it is
 expired), and its signer has the permission (otherwise it is invalid).
 
+--to csv, parquet and arrow write tables: a row for each frame, beside it the fields
+of its message. Each message type is a table, and so are frames without a message
+that is known.
+
 The port and the protocol version say in which order the schemas of a message are
 tried; the first that takes all octets, with all constraints, is the one.
 
@@ -658,6 +671,7 @@ Examples:
   roadwire capture a.pcap.gz b.pcap.gz -o both.jsonl
   roadwire capture drive.pcapng --trust root.oer --trust authority.oer -o drive.jsonl
   roadwire capture drive.pcapng --verify --report drive
+  roadwire capture drive.pcapng --to parquet -o drive.parquet
   tcpdump -i wlan0 -w - | roadwire capture - | jq .message.schema")]
 pub(crate) struct CaptureArgs {
     /// Files of recorded frames, or `-` for stdin
@@ -678,7 +692,7 @@ pub(crate) struct CaptureArgs {
     /// Make a page of the whole recording in DIR: messages over time, channel load as it was and in other encodings, stations, verdicts. Records are then written with --output only
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// Write to FILE instead of stdout
+    /// Write to FILE instead of stdout. Several tables go to files beside it: drive.cam-1.4.1.parquet, drive.other.parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Write over files that are there

@@ -15,10 +15,13 @@ mod markup;
 mod meaning;
 mod octets;
 mod output;
+mod progress;
 mod recognition;
 mod record;
 mod schema;
 mod table;
+#[cfg(feature = "columns")]
+mod tables;
 mod traffic;
 mod verification;
 mod versions;

@@ -95,8 +95,17 @@ pub(crate) fn heading(members: &mut impl Members, heading: &Heading<'_>) {
     }
 }
 
-/// All layers that were understood; the report is of the verification, if there was one.
-pub(crate) fn layers(members: &mut impl Members, found: &Dissection<'_>, report: Option<&Report>) {
+/// The layers of a frame, and what verification says of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Layers<'a> {
+    pub(crate) found: &'a Dissection<'a>,
+    /// Nothing where it was not verified.
+    pub(crate) report: Option<&'a Report>,
+}
+
+/// All layers that were understood.
+pub(crate) fn layers(members: &mut impl Members, layers: &Layers<'_>) {
+    let Layers { found, report } = *layers;
     if found.basic.is_some() {
         members.object("geonetworking", |inner| geonetworking(inner, found));
     }

@@ -269,6 +269,159 @@ fn where_takes_elements_of_lists() {
     }
 }
 
+#[cfg(feature = "columns")]
+mod tables {
+    use super::*;
+
+    /// The cells of CSV without lists of several elements, by column.
+    fn cells(text: &str) -> Vec<BTreeMap<String, String>> {
+        let mut lines = text.lines().map(split);
+        let head = lines.next().expect("a head");
+        lines.map(|line| head.iter().cloned().zip(line).filter(|(_, cell)| !cell.is_empty()).collect()).collect()
+    }
+
+    fn split(line: &str) -> Vec<String> {
+        let (mut cells, mut quoted) = (vec![String::new()], false);
+        for character in line.chars() {
+            match character {
+                '"' => quoted = !quoted,
+                ',' if !quoted => cells.push(String::new()),
+                _ => cells.last_mut().expect("a cell").push(character),
+            }
+        }
+        cells
+    }
+
+    #[test]
+    fn csv_has_a_column_for_each_leaf_field() {
+        let input = file("capture-csv", "a.pcap", pcap(&[shb(2001, CAM_HEX), shb(2001, CAM_HEX)]));
+        let ran = run(&["capture", &input, "--to", "csv"], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let rows = cells(&ran.stdout);
+        assert_eq!(rows.len(), 2);
+        let line = &lines(&run(&["capture", &input], "").stdout)[1];
+        for (column, value) in [
+            ("frame", &line["frame"]),
+            ("time", &line["time"]),
+            ("geonetworking.source.latitude", &line["geonetworking"]["source"]["latitude"]),
+            ("geonetworking.source.accurate", &line["geonetworking"]["source"]["accurate"]),
+            ("btp.port", &line["btp"]["port"]),
+            ("message.octets", &line["message"]["octets"]),
+            ("message.value.header.stationID", &line["message"]["value"]["header"]["stationID"]),
+        ] {
+            let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            assert_eq!(rows[1].get(column), Some(&shown), "{column}");
+        }
+        // What is absent is empty.
+        assert!(!rows[1].keys().any(|name| name.starts_with("geonetworking.area")), "{:?}", rows[1]);
+        assert!(!rows[1].keys().any(|name| name.contains("lowFrequencyContainer")), "{:?}", rows[1]);
+    }
+
+    #[test]
+    fn several_message_types_are_several_files() {
+        let input = file("capture-tables", "a.pcap", pcap(&[shb(2001, CAM_HEX), shb(9, "abcd"), shb(2001, "02")]));
+        let ran = run(&["capture", &input, "--to", "csv"], "");
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("each of which is a table"), "{}", ran.stderr);
+        let folder = folder("capture-tables-out");
+        let output = folder.join("a.csv").to_string_lossy().into_owned();
+        let ran = run(&["capture", &input, "--to", "csv", "-o", &output], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let read = |name: &str| cells(&std::fs::read_to_string(folder.join(name)).expect(name));
+        assert_eq!(read("a.cam-1.4.1.csv").len(), 1);
+        let other = read("a.other.csv");
+        assert_eq!(other.iter().map(|row| row["frame"].as_str()).collect::<Vec<_>>(), ["2", "3"]);
+        assert_eq!((other[1]["problem.code"].as_str(), other[1]["message.octets"].as_str()), ("input.truncated", "02"));
+        assert!(!folder.join("a.csv").exists());
+        // One table is in the file itself.
+        let output = folder.join("b.csv").to_string_lossy().into_owned();
+        assert_eq!(run(&["capture", &input, "--to", "csv", "-o", &output, "--where", "message.value"], "").code, 0);
+        assert_eq!(read("b.csv").len(), 1);
+    }
+
+    /// Every leaf of a value in JSON is in its column, of each recorded message.
+    #[test]
+    fn columns_have_the_values_of_the_records() {
+        let Some(captures) = shared::shared("captures") else { return };
+        let folder = folder("capture-columns");
+        let mut compared = 0;
+        for name in ["karloss_test.pcap", "karloss_test4.pcap", "van3t_sample_trace.pcapng"] {
+            let input = captures.join(name).to_string_lossy().into_owned();
+            let output = folder.join(format!("{name}.csv")).to_string_lossy().into_owned();
+            let ran = run(&["capture", &input, "--to", "csv", "-o", &output, "--force"], "");
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            let mut rows = BTreeMap::new();
+            for schema in [
+                "cam-1.4.1",
+                "denm-1.3.1",
+                "mapem-2.1.1",
+                "spatem-2.1.1",
+                "srem-2.1.1",
+                "ssem-2.1.1",
+                "cpm-2.1.1",
+                "other",
+            ] {
+                let table = folder.join(format!("{name}.{schema}.csv"));
+                let found = std::fs::read_to_string(table).map(|text| cells(&text)).unwrap_or_default();
+                rows.extend(found.into_iter().map(|row| (row["frame"].parse::<u64>().expect("a number"), row)));
+            }
+            for line in lines(&run(&["capture", &input], "").stdout) {
+                let row = rows.remove(&line["frame"].as_u64().expect("a number")).expect("a row");
+                // What is in open types is one level further down here.
+                let schema = line["message"]["schema"].as_str().unwrap_or_default();
+                let has_open_types = !matches!(schema, "" | "cam-1.4.1" | "denm-1.3.1");
+                compared += leaves(&line, "", &row, has_open_types);
+            }
+            assert!(rows.is_empty(), "{rows:?}");
+        }
+        assert!(compared > 50_000, "{compared}");
+    }
+
+    /// Compares the scalars of an object with cells, and counts them.
+    fn leaves(json: &Json, path: &str, row: &BTreeMap<String, String>, may_miss: bool) -> usize {
+        let Json::Object(members) = json else {
+            let Some(cell) = row.get(path) else {
+                assert!(may_miss || json == "", "{path} {json} {row:?}");
+                return 0;
+            };
+            match json {
+                // The digits of octets are written in upper case in JER; in a cell of a list, quotes are not told from text here.
+                Json::String(text) => assert!(text.eq_ignore_ascii_case(cell), "{path}: {text} {cell}"),
+                Json::Null => assert_eq!(cell, "true", "{path}"),
+                Json::Array(elements) => assert_eq!(elements.is_empty(), cell == "[]", "{path}"),
+                other => assert_eq!(&other.to_string(), cell, "{path}"),
+            }
+            return 1;
+        };
+        let within = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        members.iter().map(|(name, member)| leaves(member, &within(name), row, may_miss)).sum()
+    }
+
+    /// A disk that is full is said once, whatever the format.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let input = file("capture-full", "a.pcap", pcap(&[shb(2001, CAM_HEX)]));
+        for format in ["jsonl", "csv", "parquet", "arrow"] {
+            let ran = run(&["capture", &input, "--to", format, "-o", "/dev/full", "--force"], "");
+            assert_eq!((ran.code, ran.stderr.matches("cannot write to").count()), (2, 1), "{format}: {}", ran.stderr);
+        }
+    }
+
+    #[test]
+    fn parquet_and_arrow_have_their_marks() {
+        let input = file("capture-marks", "a.pcap", pcap(&[shb(2001, CAM_HEX)]));
+        let folder = folder("capture-marks-out");
+        for (format, head, tail) in [("parquet", &b"PAR1"[..], &b"PAR1"[..]), ("arrow", b"ARROW1", b"ARROW1")] {
+            let output = folder.join(format).to_string_lossy().into_owned();
+            let ran = run(&["capture", &input, "--to", format, "-o", &output], "");
+            assert_eq!(ran.code, 0, "{}", ran.stderr);
+            let octets = std::fs::read(&output).expect("a file");
+            assert!(octets.starts_with(head) && octets.ends_with(tail), "{format}");
+        }
+    }
+}
+
 /// Every message of the recordings is of the schema that another program took it for, and has the values that this one read.
 #[test]
 fn recorded_values_are_those_of_another_program() {

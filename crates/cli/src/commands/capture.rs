@@ -4,19 +4,28 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use roadwire_capture::file::{FileError, Frame, Reader};
+#[cfg(feature = "columns")]
+use roadwire_columns::Format;
 use serde_json::json;
 
 use crate::args::CaptureArgs;
+#[cfg(feature = "columns")]
+use crate::args::Records;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::filter::{self, Filter};
 use crate::identity;
 use crate::input;
 use crate::output::Output;
+use crate::progress::{Bar, Counted};
 use crate::recognition::{Candidate, Recognition, Schemas};
-use crate::record::{self, Heading, Problem, Record};
+use crate::record::{self, Heading, Layers, Problem, Record};
+#[cfg(feature = "columns")]
+use crate::tables::{self, Row, Tables};
 use crate::traffic::Traffic;
 use crate::verification::Verification;
 
+/// Octets of a file whose progress is shown, in MiB.
+const LONG: u64 = 16 << 20;
 /// Octets that are written at once, where nobody waits for a frame.
 const BLOCK: usize = 64 << 10;
 
@@ -33,27 +42,24 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         filter: filter(args.filter.as_deref(), &recognition)?,
         recognition,
         verification: Verification::new(args.verify, &args.trust)?,
-        output: Output::open(args.output.as_deref(), args.force)?,
-        lines: String::new(),
-        are_records_wanted: args.report.is_none() || args.output.is_some(),
         traffic: args.report.as_ref().map(|_| Traffic::default()),
+        sink: Sink::new(args)?,
+        bar: Bar::new(),
         summary: Summary::default(),
     };
-    run.output.keep_as_written()?;
     let mut exit = Exit::Done;
     for path in &args.files {
         let read = run.file(path);
-        run.write()?;
+        run.bar.clear();
+        let read = read?;
+        run.sink.flush()?;
         if let Err(failure) = read {
-            // What has been read counts, and other files are read; a closed pipe ends it all.
-            if failure.exit() == Exit::Done {
-                return Err(failure);
-            }
+            // What has been read counts, and other files are read.
             failure.tell(json);
             exit = if exit == Exit::Usage { exit } else { failure.exit() };
         }
     }
-    run.output.finish()?;
+    run.sink.finish()?;
     if let (Some(folder), Some(traffic)) = (&args.report, &run.traffic) {
         let names: Vec<String> = args.files.iter().map(|path| input::display_name(path)).collect();
         traffic.write(folder, &names, args.force)?;
@@ -65,43 +71,46 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
 struct Run<'a> {
     recognition: Recognition<'a>,
     verification: Verification,
-    filter: Option<Filter>,
-    output: Output,
-    /// Records that have not been written yet.
-    lines: String,
-    are_records_wanted: bool,
     traffic: Option<Traffic>,
+    filter: Option<Filter>,
+    sink: Sink,
+    bar: Bar,
     summary: Summary,
 }
 
 impl Run<'_> {
-    fn file(&mut self, path: &Path) -> Result<(), Failure> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// Outer: records cannot be written. Inner: the file cannot be read, or not to its end.
+    fn file(&mut self, path: &Path) -> Result<Result<(), Failure>, Failure> {
         let name = input::display_name(path);
         // From a pipe, a frame is written as soon as it has come.
         let is_live = !path.metadata().is_ok_and(|found| found.is_file());
-        let mut reader = Reader::new(input::open(path)?);
+        let source = match input::open(path) {
+            Ok(source) => source,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let (source, read) = Counted::new(source);
+        let mut reader = Reader::new(source);
+        let length = path.metadata().map_or(0, |found| found.len());
         while let Some(next) = reader.next_frame() {
+            if length >= LONG && !is_live {
+                self.bar.show(&name, (read.get() >> 20) as usize, (length >> 20) as usize);
+            }
             match next {
-                Ok(frame) => self.frame(&name, &frame),
-                Err(error) if error.goes_on => self.packet(&name, &error),
-                Err(error) => return Err(refused(path, &name, error)),
+                Ok(frame) => self.frame(&name, &frame)?,
+                Err(error) if error.goes_on => self.packet(&name, &error)?,
+                Err(error) => return Ok(Err(refused(path, &name, error))),
             }
-            if is_live || self.lines.len() >= BLOCK {
-                self.write()?;
+            if is_live {
+                self.sink.flush_lines()?;
             }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
-    fn write(&mut self) -> Result<(), Failure> {
-        if self.are_records_wanted && !self.lines.is_empty() {
-            self.output.write(self.lines.as_bytes())?;
-        }
-        self.lines.clear();
-        Ok(())
-    }
-
-    fn frame(&mut self, name: &str, frame: &Frame<'_>) {
+    fn frame(&mut self, name: &str, frame: &Frame<'_>) -> Result<(), Failure> {
         let found = frame.dissect();
         let link = record::link(frame.link_type, &found);
         let heading = Heading { file: name, frame: frame.number, time: frame.time, link: Some(&link) };
@@ -115,10 +124,11 @@ impl Run<'_> {
         let facility = octets.filter(|_| found.wsmp.is_none());
         // Those that are left out have certificates, too.
         let report = self.verification.report(&found, frame.time);
+        let layers = Layers { found: &found, report: report.as_ref() };
         if let Some(filter) = &mut self.filter {
             filter.headers(|look| {
                 record::heading(look, &heading);
-                record::layers(look, &found, report.as_ref());
+                record::layers(look, &layers);
             });
             match octets {
                 Some(octets) => filter.candidates(octets, &candidates(&self.recognition, port, facility)),
@@ -126,7 +136,7 @@ impl Run<'_> {
             }
             if filter.is_wanted() == Some(false) {
                 self.summary.left_out += 1;
-                return;
+                return Ok(());
             }
         }
         let mut known = None;
@@ -143,29 +153,17 @@ impl Run<'_> {
             look_at_problem(filter, problem.as_ref());
             if filter.is_wanted() != Some(true) {
                 self.summary.left_out += 1;
-                return;
+                return Ok(());
             }
         }
         if let Some(traffic) = &mut self.traffic {
             let message = known.as_deref().zip(octets);
             traffic.frame(&found, frame.time, message, report.as_ref().map(|report| report.verdict.name()));
         }
-        if let (true, Some(octets), Some(candidate)) = (self.are_records_wanted, octets, known.as_deref_mut()) {
-            if let Err(failure) = candidate.write_json(octets) {
-                (known, problem) = (None, Some(of_message(&failure)));
-            }
+        let written = self.sink.record(&heading, Some(layers), octets, known.as_deref_mut(), problem.as_ref())?;
+        if let Some(unwritten) = written {
+            (known, problem) = (None, Some(unwritten));
         }
-        let mut record = Record::open(&mut self.lines);
-        record::heading(&mut record, &heading);
-        record::layers(&mut record, &found, report.as_ref());
-        if let Some(octets) = octets {
-            record.message(octets, known.as_deref());
-        }
-        if let Some(problem) = &problem {
-            record::problem(&mut record, problem);
-        }
-        record.close();
-        self.lines.push('\n');
         let summary = &mut self.summary;
         summary.frames += 1;
         summary.count("link", &link);
@@ -185,10 +183,11 @@ impl Run<'_> {
         if let Some(problem) = &problem {
             summary.count("problems", &problem.code);
         }
+        Ok(())
     }
 
     /// A packet in a whole block, which cannot be read.
-    fn packet(&mut self, name: &str, error: &FileError) {
+    fn packet(&mut self, name: &str, error: &FileError) -> Result<(), Failure> {
         let heading = Heading { file: name, frame: error.frame, time: None, link: None };
         let at = format!("octet {} of the file", error.octet);
         let problem = Problem { code: error.code().to_owned(), message: error.fault.text().to_owned(), at };
@@ -197,16 +196,126 @@ impl Run<'_> {
             look_at_problem(filter, Some(&problem));
             if filter.is_wanted() != Some(true) {
                 self.summary.left_out += 1;
-                return;
+                return Ok(());
             }
         }
-        let mut record = Record::open(&mut self.lines);
-        record::heading(&mut record, &heading);
-        record::problem(&mut record, &problem);
-        record.close();
-        self.lines.push('\n');
+        self.sink.record(&heading, None, None, None, Some(&problem))?;
         self.summary.frames += 1;
         self.summary.count("problems", error.code());
+        Ok(())
+    }
+}
+
+/// Where records go.
+enum Sink {
+    Lines {
+        output: Output,
+        /// Records that have not been written yet.
+        lines: String,
+    },
+    #[cfg(feature = "columns")]
+    Tables(Tables),
+    /// Nowhere: there is a report alone.
+    Nothing,
+}
+
+impl Sink {
+    fn new(args: &CaptureArgs) -> Result<Sink, Failure> {
+        let output = args.output.as_deref();
+        if args.report.is_some() && output.is_none() {
+            return Ok(Sink::Nothing);
+        }
+        #[cfg(feature = "columns")]
+        if let Some(format) = match args.to {
+            Records::Jsonl => None,
+            Records::Csv => Some(Format::Csv),
+            Records::Parquet => Some(Format::Parquet),
+            Records::Arrow => Some(Format::Arrow),
+        } {
+            return Ok(Sink::Tables(Tables::new(format, output, args.force)?));
+        }
+        let mut output = Output::open(output, args.force)?;
+        output.keep_as_written()?;
+        Ok(Sink::Lines { output, lines: String::new() })
+    }
+
+    /// Writes a record. A message that cannot be written is left as octets, with the problem that is returned.
+    fn record(
+        &mut self,
+        heading: &Heading<'_>,
+        layers: Option<Layers<'_>>,
+        octets: Option<&[u8]>,
+        mut known: Option<&mut Candidate<'_>>,
+        problem: Option<&Problem>,
+    ) -> Result<Option<Problem>, Failure> {
+        let mut unwritten = None;
+        match self {
+            Sink::Lines { lines, .. } => {
+                if let (Some(octets), Some(candidate)) = (octets, known.as_deref_mut()) {
+                    unwritten = candidate.write_json(octets).err().map(|failure| of_message(&failure));
+                }
+                let mut record = Record::open(lines);
+                record::heading(&mut record, heading);
+                if let Some(layers) = &layers {
+                    record::layers(&mut record, layers);
+                }
+                if let Some(octets) = octets {
+                    record.message(octets, known.as_deref().filter(|_| unwritten.is_none()));
+                }
+                if let Some(problem) = unwritten.as_ref().or(problem) {
+                    record::problem(&mut record, problem);
+                }
+                record.close();
+                lines.push('\n');
+                if lines.len() >= BLOCK {
+                    self.flush_lines()?;
+                }
+            }
+            #[cfg(feature = "columns")]
+            Sink::Tables(tables) => {
+                let row = Row { heading, layers, octets, known: known.as_deref(), problem };
+                if let Err(error) = tables.push(&row)? {
+                    let problem = of_message(&tables::refused(&error));
+                    tables
+                        .push(&Row { known: None, problem: Some(&problem), ..row })?
+                        .map_err(|e| tables::refused(&e))?;
+                    unwritten = Some(problem);
+                }
+            }
+            Sink::Nothing => {}
+        }
+        Ok(unwritten)
+    }
+
+    /// Writes the lines that have not been written yet.
+    fn flush_lines(&mut self) -> Result<(), Failure> {
+        if let Sink::Lines { output, lines } = self {
+            if !lines.is_empty() {
+                output.write(lines.as_bytes())?;
+                lines.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// At the end of a file.
+    fn flush(&mut self) -> Result<(), Failure> {
+        match self {
+            Sink::Lines { .. } => self.flush_lines(),
+            #[cfg(feature = "columns")]
+            Sink::Tables(tables) => tables.flush(),
+            Sink::Nothing => Ok(()),
+        }
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        self.flush()?;
+        match self {
+            Sink::Lines { output, .. } => output.finish(),
+            #[cfg(feature = "columns")]
+            Sink::Tables(tables) => tables.finish(),
+            Sink::Nothing => Ok(()),
+        }
     }
 }
 

@@ -6,6 +6,8 @@ mod value;
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "columns")]
+pub(crate) use fields::Field;
 pub(crate) use fields::{FIELDS, Kind};
 use parse::{Comparison, Expression, Literal, Operator, Segment, Test, fail};
 use roadwire_model::{Model, TypeId};
