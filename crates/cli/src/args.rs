@@ -679,6 +679,7 @@ pub(crate) struct CaptureArgs {
     pub(crate) files: Vec<PathBuf>,
     /// How records are written
     #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
+    #[cfg_attr(not(feature = "columns"), allow(dead_code, reason = "there is one format then"))]
     pub(crate) to: Records,
     /// Verify signatures
     #[arg(long)]

@@ -289,13 +289,14 @@ impl Sink {
 
     /// Writes the lines that have not been written yet.
     fn flush_lines(&mut self) -> Result<(), Failure> {
-        if let Sink::Lines { output, lines } = self {
-            if !lines.is_empty() {
+        match self {
+            Sink::Lines { output, lines } if !lines.is_empty() => {
                 output.write(lines.as_bytes())?;
                 lines.clear();
+                Ok(())
             }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// At the end of a file.

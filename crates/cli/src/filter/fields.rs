@@ -21,6 +21,7 @@ pub(crate) struct Field {
     pub(crate) path: &'static str,
     pub(crate) kind: Kind,
     /// As in the wire: empty for what has none.
+    #[cfg_attr(not(feature = "columns"), allow(dead_code, reason = "columns have units"))]
     pub(crate) unit: &'static str,
 }
 
