@@ -1,8 +1,7 @@
 //! `roadwire study`: the laboratory, and its hidden `probe`.
 
-use std::cell::Cell;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use roadwire_lab::{LabError, Method, Outcome, Progress, StudyOptions};
@@ -11,6 +10,7 @@ use serde_json::json;
 use crate::args::{ProbeArgs, StudyArgs, TimingMethod};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output;
+use crate::progress::Bar;
 
 pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     let mut out = output::stdout()?.lock();
@@ -115,39 +115,8 @@ fn failure(error: LabError) -> Failure {
     }
 }
 
-/// Progress, on one line of a terminal; nothing elsewhere.
-struct Bar {
-    shown: bool,
-    /// Thousandths of the stage, so that a line is drawn only when it changes.
-    last: Cell<usize>,
-}
-
-impl Bar {
-    fn new() -> Self {
-        Bar { shown: io::stderr().is_terminal(), last: Cell::new(usize::MAX) }
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            let _ = write!(io::stderr(), "\r\x1b[2K");
-        }
-    }
-}
-
 impl Progress for Bar {
     fn step(&self, what: &str, done: usize, total: usize) {
-        const WIDTH: usize = 30;
-        if !self.shown {
-            return;
-        }
-        let state = (done.min(total) * 1000).checked_div(total).unwrap_or(done / 100);
-        if self.last.replace(state) == state {
-            return;
-        }
-        let line = match (done.min(total) * WIDTH).checked_div(total) {
-            Some(full) => format!("[{}{}] {what} {done}/{total}", "#".repeat(full), " ".repeat(WIDTH - full)),
-            None => format!("{what}: {done}"),
-        };
-        let _ = write!(io::stderr(), "\r\x1b[2K{line}");
+        self.show(what, done, total);
     }
 }
