@@ -657,7 +657,8 @@ of its message. Each message type is a table, and so are frames without a messag
 that is known.
 
 The port and the protocol version say in which order the schemas of a message are
-tried; the first that takes all octets, with all constraints, is the one.
+tried; the first that takes all octets, with all constraints, is the one. Where none
+does, the octets are guessed, as `roadwire guess` does.
 
 --where takes fields by their paths in a record, such as geonetworking.source.speed
 and message.value.cam.generationDeltaTime, numbers, words and 'texts', with ==, !=,

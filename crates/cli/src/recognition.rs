@@ -1,8 +1,9 @@
 //! Which shipped message the octets of a recorded frame are: the port is a hint, and the octets decide.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 
-use roadwire::{Codec, Rules, SCHEMAS, Transcoder, TypeId, Value};
+use roadwire::{Codec, Guesser, Rules, SCHEMAS, Transcoder, TypeId, Value};
 use roadwire_capture::btp::port;
 use roadwire_model::Model;
 use roadwire_wire::Data;
@@ -46,7 +47,15 @@ impl Schemas {
 /// Takes messages for what they are. Codecs are made when a message first needs them.
 pub(crate) struct Recognition<'a> {
     candidates: Vec<Candidate<'a>>,
+    guesser: Guesser,
+    /// For each port, how many messages in a row nobody could name.
+    unnamed: HashMap<Option<u16>, u8>,
 }
+
+/// So many messages on a port that nobody can name, and no more are guessed: that takes a thousand times as long as to decode one.
+const MOST_UNNAMED: u8 = 20;
+/// The score of a guess that is believed.
+const BELIEVED: f64 = 0.99;
 
 /// A schema, and the message that was taken for one of it.
 pub(crate) struct Candidate<'a> {
@@ -76,7 +85,11 @@ impl<'a> Recognition<'a> {
             value: None,
             json: Vec::new(),
         };
-        Recognition { candidates: schemas.0.iter().map(candidate).collect() }
+        Recognition {
+            candidates: schemas.0.iter().map(candidate).collect(),
+            guesser: Guesser::new().under(&[Rules::Uper]),
+            unnamed: HashMap::new(),
+        }
     }
 
     /// All schemas that messages may be of.
@@ -84,37 +97,62 @@ impl<'a> Recognition<'a> {
         &self.candidates
     }
 
-    /// The schemas that a message may be of, in the order in which they are tried: none where no shipped message has this port, or, without a port, this number.
+    /// The schemas that a message may be of: those of its port, or, without a port, of its number; all where there are none.
     pub(crate) fn candidates(&self, port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &Candidate<'a>> {
-        names(port, octets).filter_map(|name| self.candidates.iter().find(|candidate| candidate.name == name))
+        let is_known = names(port, octets).next().is_some();
+        self.candidates.iter().filter(move |one| !is_known || names(port, octets).any(|name| name == one.name))
     }
 
-    /// The first schema that takes all of the octets, with all constraints; nothing where there are no [candidates](Recognition::candidates).
+    /// The first schema that takes all of the octets, with all constraints. Where the port's take none, or it has none, the octets are [guessed](Guesser); nothing where that names no schema either.
     ///
     /// # Errors
-    /// What the first schema says of octets that none takes.
+    /// What the port's first schema says of octets that none takes.
     pub(crate) fn recognize(
         &mut self,
         port: Option<u16>,
         octets: &[u8],
     ) -> Result<Option<&mut Candidate<'a>>, Failure> {
-        let mut found = None;
+        let found = match self.by_port(port, octets) {
+            Ok(Some(at)) => Some(at),
+            refused => match self.guessed(port, octets) {
+                Some(at) => Some(at),
+                None => refused?,
+            },
+        };
+        Ok(found.and_then(|at| self.candidates.get_mut(at)))
+    }
+
+    /// The place of the schema that a guess names.
+    fn guessed(&mut self, port: Option<u16>, octets: &[u8]) -> Option<usize> {
+        let unnamed = self.unnamed.entry(port).or_default();
+        if *unnamed >= MOST_UNNAMED {
+            return None;
+        }
+        *unnamed += 1;
+        let guesses = self.guesser.guess(octets);
+        for guess in guesses.iter().filter(|guess| guess.score > BELIEVED) {
+            let Some(at) = self.candidates.iter().position(|one| one.name == guess.schema) else { continue };
+            let takes = [Candidate::generated, Candidate::interpreted];
+            if takes.into_iter().any(|take| take(&mut self.candidates[at], octets).is_ok_and(|taken| taken)) {
+                self.unnamed.remove(&port);
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// The place of the first schema of a port that takes the octets.
+    fn by_port(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Failure> {
         let mut first = None;
         // Generated code is asked first: most messages are of a schema that it takes as they are.
         for take in [Candidate::generated, Candidate::interpreted] {
             for name in names(port, octets) {
                 let Some(at) = self.candidates.iter().position(|one| one.name == name) else { continue };
                 match take(&mut self.candidates[at], octets) {
-                    Ok(true) => {
-                        found = Some(at);
-                        break;
-                    }
+                    Ok(true) => return Ok(Some(at)),
                     Ok(false) => {}
                     Err(failure) => first = first.or(Some(failure)),
                 }
-            }
-            if let Some(at) = found {
-                return Ok(self.candidates.get_mut(at));
             }
         }
         first.map_or(Ok(None), Err)

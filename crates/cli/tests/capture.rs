@@ -521,3 +521,32 @@ fn a_report_has_the_channel_load_of_each_second() {
     assert!(again.stderr.contains("--force"), "{}", again.stderr);
     assert_eq!(run(&["capture", &path, "--report", folder, "--force"], "").code, 0);
 }
+
+/// The port is a hint: a CAM on a port of no message, and one on that of DENM.
+#[test]
+fn a_message_on_another_port_is_named_by_its_octets() {
+    for port in [4711, 2002] {
+        let path = file(&format!("capture-port-{port}"), "a.pcap", pcap(&[shb(port, CAM_HEX)]));
+        let ran = run(&["capture", &path], "");
+        let all = lines(&ran.stdout);
+        assert_eq!(
+            (&all[0]["message"]["schema"], all[0].get("problem")),
+            (&json!("cam-1.4.1"), None),
+            "{}",
+            ran.stdout
+        );
+    }
+}
+
+/// Octets that nobody can name are not guessed without an end, and are kept.
+#[test]
+fn what_nobody_can_name_is_kept_as_octets() {
+    let frames = vec![shb(4711, "ffffffffffffffffffffffffffff"); 60];
+    let path = file("capture-unnamed", "a.pcap", pcap(&frames));
+    let ran = run(&["capture", &path], "");
+    let all = lines(&ran.stdout);
+    assert_eq!((ran.code, all.len()), (0, 60));
+    assert!(all.iter().all(
+        |one| one["message"]["octets"] == "ffffffffffffffffffffffffffff" && one["message"].get("schema").is_none()
+    ));
+}

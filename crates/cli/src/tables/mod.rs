@@ -14,7 +14,7 @@ use self::frames::Frames;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::recognition::Candidate;
-use crate::record::{self, Layers, Cell, Heading, Members as _, Problem};
+use crate::record::{self, Cell, Heading, Layers, Members as _, Problem};
 
 /// The most rows of a batch.
 const MOST_ROWS: usize = 1 << 16;
