@@ -31,12 +31,14 @@ def main():
     return 1 if wrong else 0
 
 
-def arguments(description):
-    """The arguments of a program that reads the suites."""
+def arguments(description, *more):
+    """The arguments of a program that reads the suites, and more that it needs."""
     parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("--roadwire", required=True)
     parser.add_argument("--folder", required=True, help="where sdist.py and debian.py have unpacked what they fetched")
     parser.add_argument("--pycrate", help="a checkout of pycrate's repository")
+    for name in more:
+        parser.add_argument(name, required=True)
     return parser.parse_args()
 
 

@@ -71,6 +71,8 @@ class Group:
 
     def __init__(self, name, files, type_name, rules, messages):
         self.name, self.rules = name, rules
+        # Without its module.
+        self.type_name = type_name.rpartition(".")[2]
         self.messages = list(dict.fromkeys(message.lower() for message in messages))
         self.what = [f"--type={type_name}", *(f"--module={file}" for file in files)]
 

@@ -7,7 +7,6 @@ Messages are those of the recordings beside the project, where they are there; a
 import argparse
 import collections
 import copy
-import gzip
 import hashlib
 import json
 import pathlib
@@ -20,7 +19,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from pycrate_asn1dir import ITS_IEEE1609_2
 
-import schemas
+import captures
 
 MODULE = ITS_IEEE1609_2.Ieee1609Dot2
 CURVES = {
@@ -115,18 +114,12 @@ class Receiver:
 
 def recordings(roadwire):
     """Each message of a recording: our verdict, and Python's."""
-    folder = schemas.ROOT.parent / "shared" / "captures"
-    for path in sorted(folder.glob("*.pcap*")):
+    for path in captures.files():
         lines = subprocess.run([roadwire, "capture", "--verify", path], check=True, capture_output=True, text=True).stdout
         ours = {line["frame"]: line for line in map(json.loads, lines.splitlines())}
         receiver, counts = Receiver(), collections.Counter()
-        with gzip.open(folder / "extracted" / f"{path.stem}.jsonl.gz", "rt") as file:
-            for line in map(json.loads, file):
-                if not line["secured"]:
-                    continue
-                verdict = receiver.verdict(bytes.fromhex(line["gn"])[4:])
-                our = ours[line["frame"]]["security"]["verdict"]
-                counts[verdict, our] += 1
+        for frame, message in captures.secured(path):
+            counts[receiver.verdict(message), ours[frame]["security"]["verdict"]] += 1
         yield path.name, counts
 
 

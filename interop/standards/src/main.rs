@@ -4,6 +4,7 @@
 //! again, or `error: ` and why not.
 
 use rasn::{Codec, Decode, Encode};
+use rasn_its::{ieee1609dot2, ts103097};
 
 fn main() {
     for line in std::io::stdin().lines() {
@@ -20,6 +21,7 @@ fn main() {
             _ => panic!("{rules}: which encoding rules?"),
         };
         let again = match name {
+            "CertificateList" => again::<rasn_pkix::CertificateList>(rules, &octets),
             "Certificate" => again::<rasn_pkix::Certificate>(rules, &octets),
             "LDAPMessage" => again::<rasn_ldap::LdapMessage>(rules, &octets),
             "Message" => again::<rasn_snmp::v1::Message<rasn_snmp::v1::Pdus>>(rules, &octets),
@@ -28,6 +30,16 @@ fn main() {
             "TGS-REQ" => again::<rasn_kerberos::TgsReq>(rules, &octets),
             "TGS-REP" => again::<rasn_kerberos::TgsRep>(rules, &octets),
             "KRB-ERROR" => again::<rasn_kerberos::KrbError>(rules, &octets),
+            "ContentInfo" => again::<rasn_cms::ContentInfo>(rules, &octets),
+            "SignedData" => again::<rasn_cms::SignedData>(rules, &octets),
+            "EnvelopedData" => again::<rasn_cms::EnvelopedData>(rules, &octets),
+            "OCSPRequest" => again::<rasn_ocsp::OcspRequest>(rules, &octets),
+            "OCSPResponse" => again::<rasn_ocsp::OcspResponse>(rules, &octets),
+            "BasicOCSPResponse" => again::<rasn_ocsp::BasicOcspResponse>(rules, &octets),
+            "EtsiTs103097Data" => again::<ts103097::EtsiTs103097Data>(rules, &octets),
+            "EtsiTs103097Certificate" => again::<ts103097::EtsiTs103097Certificate>(rules, &octets),
+            "Ieee1609Dot2Data" => again::<ieee1609dot2::Ieee1609Dot2Data>(rules, &octets),
+            "IEEE1609dot2.Certificate" => again::<ieee1609dot2::Certificate>(rules, &octets),
             _ => panic!("{name}: which type?"),
         };
         match again {
