@@ -1,22 +1,8 @@
 //! Stations that always have something to send, against Bianchi's closed form.
 
-use roadwire_airtime::road::{Radio, Road, Traffic};
+use roadwire_airtime::road::Road;
 use roadwire_airtime::saturation::Saturation;
 use roadwire_airtime::{Access, Rate};
-
-/// Stations side by side, without shadowing: everyone hears everyone, and of two frames that begin together none is received.
-fn side_by_side(stations: u32, access: Vec<Access>, frame_us: u32) -> Road {
-    Road {
-        metres: 1.0,
-        stations,
-        traffic: Traffic::Saturated,
-        frames_us: vec![frame_us],
-        access,
-        radio: Radio { shadow_db: 0.0, losses: vec![(0.5, 1.0), (1.0, 0.0)], ..Radio::sepulcre() },
-        seconds: 20.0,
-        seed: 7,
-    }
-}
 
 /// Bianchi 2000, equations 8 to 13, with a window that does not grow: the chance to collide, and the share of time in which one frame is on the air. Within 2 %.
 #[test]
@@ -29,7 +15,7 @@ fn saturated_stations_collide_as_often_as_in_closed_form() {
         (3, Access::Voice, 100),
     ] {
         let frame = Rate::Mbps6.airtime_us(octets).unwrap();
-        let outcome = side_by_side(stations, vec![access], frame).run().unwrap();
+        let outcome = Road::side_by_side(stations, access, frame).run().unwrap();
         let known = Saturation::of(stations, access, frame);
         // All receivers are at one distance, and one that sends is one of those that collide.
         let near = &outcome.distances[0];

@@ -12,6 +12,7 @@
 //!
 //! What there is not: the longer wait behind a damaged frame (EIFS), two access categories in one station, capture of a later and stronger frame, travel time of waves.
 
+mod published;
 mod radio;
 mod simulation;
 
@@ -19,6 +20,7 @@ use core::fmt;
 
 use crate::Access;
 
+pub use published::{Published, SEPULCRE};
 pub use radio::{Radio, path_loss_db};
 
 /// What is simulated.
@@ -124,6 +126,21 @@ impl Road {
             radio: Radio::sepulcre(),
             seconds: 10.0,
             seed: 1,
+        }
+    }
+
+    /// Stations side by side that always have something to send: everyone hears everyone, and of two frames that begin together none is received. What [`crate::saturation`] knows in closed form.
+    #[must_use]
+    pub fn side_by_side(stations: u32, access: Access, frame_us: u32) -> Road {
+        Road {
+            metres: 1.0,
+            stations,
+            traffic: Traffic::Saturated,
+            frames_us: vec![frame_us],
+            access: vec![access],
+            radio: Radio { shadow_db: 0.0, losses: vec![(0.5, 1.0), (1.0, 0.0)], ..Radio::sepulcre() },
+            seconds: 20.0,
+            seed: 7,
         }
     }
 
