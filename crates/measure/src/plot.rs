@@ -12,7 +12,7 @@ mod tradeoff;
 
 pub use bars::{Bar, BarGroup, BarPlot};
 pub use boxes::{BoxPlot, BoxRow};
-pub use lines::{Line, LinePlot};
+pub use lines::{Line, LinePlot, Scale};
 pub use map::{Map, Places};
 pub use scatter::{Cloud, Panel, ScatterPlot};
 pub use timeline::{Strip, Timeline};

@@ -60,7 +60,7 @@ impl LogAxis {
     }
 }
 
-/// A scale of either sort, across the drawing.
+/// A scale of either sort.
 pub(super) enum Across {
     Log(LogAxis),
     Linear(LinearAxis),
@@ -75,12 +75,21 @@ impl Across {
         }
     }
 
+    /// Ticks with numbers, and those without.
+    pub(super) fn ticks(&self) -> (Vec<f64>, Vec<f64>) {
+        match self {
+            Across::Log(axis) => axis.ticks(),
+            Across::Linear(axis) => (axis.ticks(), Vec::new()),
+        }
+    }
+
     /// Draws it below a plot that lies between two heights, with a grid of fine lines up, a frame, and its label.
     pub(super) fn draw_below(&self, svg: &mut Svg, top: f64, bottom: f64, label: &str) {
-        let ((from, to), (named, plain)) = match self {
-            Across::Log(axis) => ((axis.from, axis.to), axis.ticks()),
-            Across::Linear(axis) => ((axis.from, axis.to), (axis.ticks(), Vec::new())),
+        let (from, to) = match self {
+            Across::Log(axis) => (axis.from, axis.to),
+            Across::Linear(axis) => (axis.from, axis.to),
         };
+        let (named, plain) = self.ticks();
         for value in plain {
             svg.line((self.place(value), bottom), (self.place(value), bottom + 3.0), "stroke=\"black\"");
         }

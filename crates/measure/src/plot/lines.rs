@@ -1,6 +1,6 @@
-//! Lines over a logarithmic x, with a label at the end of each.
+//! Lines over an x, with a label at the end of each.
 
-use super::axis::{Across, LogAxis, number};
+use super::axis::{Across, LinearAxis, LogAxis, number};
 use super::svg::{Anchor, DASHES, Svg};
 
 /// One series.
@@ -11,7 +11,25 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Series over common logarithmic axes.
+/// How numbers become places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// Both axes are logarithmic.
+    Logarithmic,
+    /// Both axes are linear, from zero.
+    Linear,
+}
+
+impl Scale {
+    fn axis(self, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Across {
+        match self {
+            Scale::Logarithmic => Across::Log(LogAxis::new(values, from, to)),
+            Scale::Linear => Across::Linear(LinearAxis::new(values, from, to)),
+        }
+    }
+}
+
+/// Series over common axes.
 pub struct LinePlot {
     /// What it shows.
     pub title: String,
@@ -19,6 +37,8 @@ pub struct LinePlot {
     pub x: String,
     /// Label of the y axis.
     pub y: String,
+    /// The scale of both axes.
+    pub scale: Scale,
     /// The series.
     pub lines: Vec<Line>,
     /// Notes below it.
@@ -41,8 +61,8 @@ impl LinePlot {
     pub fn svg(&self) -> String {
         let mut svg = Svg::new(WIDTH, HEIGHT, &self.title, &self.notes);
         let points = || self.lines.iter().flat_map(|line| &line.points);
-        let x = Across::Log(LogAxis::new(points().map(|p| p.0), LEFT, RIGHT));
-        let y = LogAxis::new(points().map(|p| p.1), BOTTOM, TOP);
+        let x = self.scale.axis(points().map(|p| p.0), LEFT, RIGHT);
+        let y = self.scale.axis(points().map(|p| p.1), BOTTOM, TOP);
         grid(&mut svg, &y);
         x.draw_below(&mut svg, TOP, BOTTOM, &self.x);
         let middle = (TOP + BOTTOM) / 2.0;
@@ -66,7 +86,7 @@ impl LinePlot {
     }
 
     /// Labels right of the last points, moved apart, each with its marker and a thin line to its point.
-    fn labels(&self, svg: &mut Svg, y: &LogAxis) {
+    fn labels(&self, svg: &mut Svg, y: &Across) {
         let mut labels: Vec<(f64, usize)> =
             self.lines.iter().enumerate().filter_map(|(i, line)| Some((y.place(line.points.last()?.1), i))).collect();
         labels.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -80,7 +100,7 @@ impl LinePlot {
 }
 
 /// Lines across at the ticks of `y`.
-fn grid(svg: &mut Svg, y: &LogAxis) {
+fn grid(svg: &mut Svg, y: &Across) {
     let (named, plain) = y.ticks();
     for value in &plain {
         svg.line((LEFT - 3.0, y.place(*value)), (LEFT, y.place(*value)), "stroke=\"black\"");
@@ -126,11 +146,16 @@ mod tests {
             title: "a < b & c".into(),
             x: "x".into(),
             y: "y".into(),
+            scale: Scale::Logarithmic,
             lines: vec![line("COER"), line("UPER")],
             notes: Vec::new(),
         };
         let svg = plot.svg();
         assert!(svg.contains("a &lt; b &amp; c") && svg.contains(">COER<") && svg.contains(">UPER<"));
         assert_eq!(svg.matches("<polyline").count(), 2);
+        // From the first tick of a logarithmic axis, 10, or from zero.
+        assert!(svg.contains("points=\"78.0,440.0"), "{svg}");
+        let svg = LinePlot { scale: Scale::Linear, ..plot }.svg();
+        assert!(svg.contains("points=\"132.2,400.8"), "{svg}");
     }
 }

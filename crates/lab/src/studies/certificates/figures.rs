@@ -4,7 +4,7 @@ use super::Certificates;
 use super::exchange::{Experiment, Row};
 use super::figure::{MS, Of};
 use super::generator::Generator;
-use roadwire_measure::plot::{BoxPlot, BoxRow, Line, LinePlot};
+use roadwire_measure::plot::{BoxPlot, BoxRow, Line, LinePlot, Scale};
 
 /// Nanoseconds of a microsecond.
 const US: f64 = 1e3;
@@ -102,7 +102,14 @@ impl Certificates {
             notes.push(axes.into());
             notes.extend(self.largest().and_then(missing));
         }
-        LinePlot { title, x: "certificates (X)".into(), y: "sum of times, ms".into(), lines, notes }
+        LinePlot {
+            title,
+            x: "certificates (X)".into(),
+            y: "sum of times, ms".into(),
+            scale: Scale::Logarithmic,
+            lines,
+            notes,
+        }
     }
 
     fn boxes(&self, whose: Whose, experiment: &Experiment, of: Of, title: String) -> BoxPlot {

@@ -4,7 +4,7 @@ use roadwire_layout::Rules;
 
 use super::measured::Today;
 use super::tables::PACKET;
-use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Line, LinePlot};
+use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Line, LinePlot, Scale};
 
 /// The encodings that are drawn: of those with the same octets for these messages, one.
 const DRAWN: [Rules; 11] = [
@@ -75,6 +75,7 @@ impl Today {
             title: "A CPM in its envelope, over its objects".into(),
             x: "objects".into(),
             y: "octets".into(),
+            scale: Scale::Logarithmic,
             lines,
             notes: vec!["The envelope is in COER, and its signer is named by digest.".into()],
         }
