@@ -118,7 +118,7 @@ pub fn all() -> Result<Vec<Study>, String> {
             ]),*]
         };
     }
-    let all = files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution"];
+    let all = files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution" "airtime"];
     all.into_iter().map(Study::read).collect()
 }
 
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
-        assert_eq!(studies.len(), 7);
+        assert_eq!(studies.len(), 8);
         for study in studies {
             for name in study.messages.iter().chain(&study.quick) {
                 assert!(Message::find(name).is_some(), "{name}");

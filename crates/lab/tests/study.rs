@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use roadwire_airtime::Security;
 use roadwire_lab::experiment::Experiment;
 use roadwire_lab::measured::Measured;
 use roadwire_lab::messages::Messages;
 use roadwire_lab::record::{Record, from_lines, to_lines};
 use roadwire_lab::report::Report;
+use roadwire_lab::studies::airtime::Airtime;
 use roadwire_lab::studies::certificates::Certificates;
 use roadwire_lab::studies::evolution::Evolution;
 use roadwire_lab::studies::today::Today;
@@ -330,6 +332,54 @@ fn what_a_change_costs_is_told_for_each_encoding() {
     let report = fs::read_to_string(folder.join("report.md")).unwrap();
     assert!(report.contains("(evolution-cam.svg)") && !report.contains("(not measured)"), "{report}");
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// The study of the channel is the same for the same seed; its times are those worked out by hand, and its simulation is near what is published and known.
+#[test]
+fn octets_are_told_as_time_on_the_channel_and_as_reception() {
+    let folder = std::env::temp_dir().join(format!("roadwire-airtime-{}", std::process::id()));
+    let options = StudyOptions { studies: vec!["airtime".into()], out: Some(folder.clone()), ..quick() };
+    let outcome = run(&options, &mut Vec::new(), &Silent).unwrap();
+    assert!(outcome.passed(), "{:?}", outcome.gate_failures);
+    let study: &Airtime = outcome.findings.iter().find_map(|found| found.of()).unwrap();
+    assert_eq!(study.lengths.len(), 10 * 17);
+    // docs/decisions/35-airtime.md has the arithmetic.
+    for (message, security, us, stations) in [
+        ("cam-mandatory", Security::None, 208, 288),
+        ("cam-mandatory", Security::DotTwoDigest, 336, 178),
+        ("denm-2014", Security::DotTwoCertificate, 544, 110),
+    ] {
+        let found = (study.us(message, Rules::Uper, security), study.stations(message, Rules::Uper, security));
+        assert_eq!(found, (Some(us), Some(stations)), "{message} {security:?}");
+    }
+    assert_eq!(study.us("cpm-40", Rules::Xer, Security::None), None, "no frame holds it");
+    // Longer frames make more load and less reception; those of the same time are one road.
+    let road = |rules| study.road(rules, 120).unwrap();
+    let (uper, coer, jer) = (road(Rules::Uper), road(Rules::Coer), road(Rules::Jer));
+    assert!(uper.load < coer.load && coer.load < jer.load);
+    assert!(uper.at(200) > jer.at(200) && uper.range() > jer.range() && uper.at(201).is_none());
+    assert_eq!(uper, road(Rules::ExiSplit));
+    for held in &study.held {
+        let [mean, largest] = held.differences();
+        assert!(mean < 0.03 && mean < largest && largest < 0.1, "{}: {mean} {largest}", held.name());
+    }
+    for one in &study.saturated {
+        assert!(one.difference() < 0.05, "{one:?}");
+    }
+    let report = fs::read_to_string(folder.join("report.md")).unwrap();
+    assert!(report.contains("(airtime-published.svg)") && !report.contains("(not measured)"), "{report}");
+    for verdict in ["| 312 | 312 | – | reproduced |", "| 576 | 584 | – | differs |"] {
+        assert!(report.contains(verdict), "{report}");
+    }
+    for figure in ["airtime-reception", "airtime-published"] {
+        let svg = fs::read_to_string(folder.join(format!("{figure}.svg"))).unwrap();
+        assert!(svg.contains("<polyline") && !svg.contains("NaN"), "{figure}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+
+    let again = run(&StudyOptions { out: None, ..options }, &mut Vec::new(), &Silent).unwrap();
+    let again: &Airtime = again.findings.iter().find_map(|found| found.of()).unwrap();
+    assert_eq!((&study.roads, &study.held, &study.saturated), (&again.roads, &again.held, &again.saturated));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The experiments. Code for a study that measures something other than messages under encoding rules is in a separate folder here.
 
+pub mod airtime;
 pub mod certificates;
 #[cfg(test)]
 mod dice;
@@ -17,6 +18,7 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &ieee1609::SecuredData,
     &today::Release2,
     &evolution::Steps,
+    &airtime::Channel,
     #[cfg(test)]
     &dice::Dice,
 ];
