@@ -28,7 +28,7 @@
 //! assert!(std::fs::read_to_string(folder.join("motion_1.rs"))?.contains("pub struct Motion"));
 //! let list = std::fs::read_to_string(folder.join("schemas.rs"))?;
 //! assert!(list.contains("pub mod motion_1"));
-//! assert!(list.contains(r#""motion-1" ["Demo.Motion" "Motion"] $crate::motion_1::Motion [ Uper Jer ] [ Uper Jer ];"#));
+//! assert!(list.contains(r#""motion-1" ["Demo.Motion" "Motion"] $crate::motion_1::Motion [ Uper Jer ] [ Uper Jer ] false;"#));
 //! # std::fs::remove_dir_all(folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -291,7 +291,7 @@ fn may_begin(rules: Rules, model: &Model, id: TypeId, octets: &[u8]) -> bool {
             first >> 6 == class && (tag.number > 30 || u32::from(first & 31) == tag.number)
         }),
         Family::Cbor => !is_record || first >> 5 == 5,
-        _ => true,
+        Family::Packed | Family::Octet | Family::Fields | Family::Events | Family::Vectors => true,
     }
 }
 
