@@ -26,7 +26,7 @@ pub(super) enum AirtimeFigure {
     Reception(Rules, u32, u32),
     /// `published:mean:PLACE`, `published:largest:PLACE`: the difference from the published road in this place, from 1.
     Published(bool, usize),
-    /// `closed-form`: the largest difference from it, as a part of it.
+    /// `closed-form`: the largest difference of a share from it, 0 to 1.
     ClosedForm,
 }
 

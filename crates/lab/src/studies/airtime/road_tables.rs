@@ -94,7 +94,7 @@ impl Airtime {
                 ">simulated",
                 ">alone on the air, closed form",
                 ">simulated",
-                ">difference, %",
+                ">difference",
             ],
         );
         for one in &self.saturated {
@@ -107,10 +107,10 @@ impl Airtime {
                 share(one.collides[1]),
                 share(one.throughput[0]),
                 share(one.throughput[1]),
-                format!("{:.2}", 100.0 * one.difference()),
+                share(one.difference()),
             ]);
         }
-        table.notes.push("All hear each other. The difference is the greater one, as a part of the closed form, of the share that does not collide and of the time alone.".into());
+        table.notes.push("All hear each other. The difference is the greater one of the two shares.".into());
         table
     }
 
