@@ -2,6 +2,11 @@
 
 use std::collections::BTreeMap;
 
+/// How many certificates a receiver remembers, and how many signatures.
+pub(crate) const MOST: usize = 4096;
+/// The most octets of a certificate that is remembered from a message: several times what there are.
+pub(crate) const LARGEST: usize = 2048;
+
 /// Entries by key. Where there is no room for another one, the one that has not been asked for the longest goes.
 #[derive(Debug, Clone)]
 pub(crate) struct Remembered<K, T> {

@@ -6,12 +6,8 @@ use roadwire_engine::Message;
 use roadwire_messages::{Tls, ts103097_1_1_1, ts103097_1_2_1};
 
 use crate::check::{check_envelope, check_signer};
-use crate::remembered::Remembered;
+use crate::remembered::{LARGEST, MOST, Remembered};
 use crate::{Certificate, Encoded, Fault, HashedId8, Report, SecuredMessage, Signer, Trust, Verdict, Violation, dot2};
-
-/// How many certificates of TS 103 097 V1 a receiver remembers, and the most octets of one.
-const MOST: usize = 4096;
-const LARGEST: usize = 2048;
 
 /// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, which their first octet tells apart, one after the other: as a receiver that heard them all.
 ///

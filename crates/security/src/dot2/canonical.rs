@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use roadwire_messages::ieee1609dot2_2022::{EccP256CurvePoint, EccP384CurvePoint, Signature};
+use roadwire_messages::ieee1609dot2_2022 as schema;
+
+use super::curve::{Curve, Point, Signature};
 
 /// The tag of the alternative `uncompressed…` of a point, and of the compressed ones.
 const UNCOMPRESSED: u8 = 0x84;
@@ -48,30 +50,18 @@ fn compressed_end(field: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
 }
 
 /// A certificate's signature of which R has only its x coordinate; nothing if it already is like that.
-pub(super) fn x_only(signature: &Signature) -> Option<Vec<u8>> {
+pub(super) fn x_only(signature: &schema::Signature) -> Option<Vec<u8>> {
     const X_ONLY: u8 = 0x80;
-    let (head, r, s): (&[u8], _, &[u8]) = match signature {
-        Signature::EcdsaNistP256Signature(one) => (&[0x80], x_of_256(&one.r_sig)?, &one.s_sig),
-        Signature::EcdsaBrainpoolP256r1Signature(one) => (&[0x81], x_of_256(&one.r_sig)?, &one.s_sig),
-        Signature::EcdsaBrainpoolP384r1Signature(one) => (&[0x82, 97], x_of_384(&one.r_sig)?, &one.s_sig),
-        Signature::EcdsaNistP384Signature(one) => (&[0x83, 97], x_of_384(&one.r_sig)?, &one.s_sig),
-        Signature::UnknownAddition(_) => return None,
+    let Signature { curve, r, s } = Signature::of(signature).ok()?;
+    if matches!(r, Point::XOnly(_)) {
+        return None;
+    }
+    // The tag of the curve; with 384 bits a length: the alternative is an extension.
+    let head: &[u8] = match curve {
+        Curve::NistP256 => &[0x80],
+        Curve::BrainpoolP256r1 => &[0x81],
+        Curve::BrainpoolP384r1 => &[0x82, 97],
+        Curve::NistP384 => &[0x83, 97],
     };
-    Some([head, &[X_ONLY], r, s].concat())
-}
-
-fn x_of_256(point: &EccP256CurvePoint) -> Option<&[u8]> {
-    match point {
-        EccP256CurvePoint::Compressed_Y_0(x) | EccP256CurvePoint::Compressed_Y_1(x) => Some(x),
-        EccP256CurvePoint::UncompressedP256(both) => Some(&both.x),
-        EccP256CurvePoint::XOnly(_) | EccP256CurvePoint::Fill(()) => None,
-    }
-}
-
-fn x_of_384(point: &EccP384CurvePoint) -> Option<&[u8]> {
-    match point {
-        EccP384CurvePoint::Compressed_Y_0(x) | EccP384CurvePoint::Compressed_Y_1(x) => Some(x),
-        EccP384CurvePoint::UncompressedP384(both) => Some(&both.x),
-        EccP384CurvePoint::XOnly(_) | EccP384CurvePoint::Fill(()) => None,
-    }
+    Some([head, &[X_ONLY], r.x(), s].concat())
 }

@@ -46,7 +46,7 @@ pub(super) fn is_within(region: &GeographicRegion, issuers: &GeographicRegion) -
     plain(region)?.is_within(&plain(issuers)?)
 }
 
-/// The parts of a region: country, region and subregion. An unknown one is country 65535, region 255 and so within none but itself.
+/// The parts of a region: country, region and subregion. One of a later version has none that is known: it counts as within, as polygons do.
 fn parts(region: &IdentifiedRegion) -> Vec<(u16, Option<u8>, Option<u16>)> {
     match region {
         IdentifiedRegion::CountryOnly(country) => vec![(*country, None, None)],

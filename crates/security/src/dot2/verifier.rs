@@ -7,13 +7,9 @@ use super::certificate::{Certificate, Issuer};
 use super::curve::PublicKey;
 use super::message::{Signed, Signer};
 use super::{permissions, validity};
-use crate::remembered::Remembered;
+use crate::remembered::{LARGEST, MOST, Remembered};
 use crate::{Fault, HashedId8, Report, Verdict, Violation};
 
-/// How many certificates, and how many signatures, a receiver remembers.
-const MOST: usize = 4096;
-/// The most octets of a certificate that is remembered from a message: several times what there are.
-const LARGEST: usize = 2048;
 /// The most certificates of a chain; of more in a message, the first ones count.
 const LONGEST: usize = 8;
 /// The most microseconds between the time that a message says that it was made at, and the receiver's clock: ten minutes, which is how long a DENM lives that does not say (`defaultValidity` of EN 302 637-3).
