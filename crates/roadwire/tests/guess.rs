@@ -29,6 +29,23 @@ fn random_values_are_found_out() {
     assert!(found * 100 >= tried * 99, "{found} of {tried}");
 }
 
+/// Rules in any order, and twice, give each answer once.
+#[test]
+fn each_answer_is_given_once() {
+    let schema = Schema::shipped("cam-1.4.1").unwrap();
+    let id = schema.find(None).unwrap();
+    let value = Generator::new(schema.model(), Settings::default()).value(id, &mut Rng::new(3));
+    let octets = schema.encode(id, Rules::Der, &value).unwrap();
+    let rules = [Rules::Der, Rules::Uper, Rules::Cer, Rules::Der, Rules::Ber];
+    let mut found: Vec<_> =
+        Guesser::new().under(&rules).guess(&octets).into_iter().map(|one| (one.schema, one.rules)).collect();
+    let count = found.len();
+    assert!(found.contains(&("cam-1.4.1", Rules::Der)), "{found:?}");
+    found.sort_unstable();
+    found.dedup();
+    assert_eq!(found.len(), count, "{found:?}");
+}
+
 /// Whatever the octets are, scores are between 0 and 1, and the best comes first.
 #[test]
 fn octets_of_any_kind_have_scores_in_order() {

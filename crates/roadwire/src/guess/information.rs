@@ -25,7 +25,7 @@ pub(super) fn bits(model: &Model, id: TypeId, value: &Value) -> f64 {
         }
         (Kind::BitString { size, .. }, Value::BitString { bits, .. }) => count(*size, *bits) + *bits as f64,
         (Kind::OctetString { size, .. }, Value::OctetString(octets)) => count(*size, octets.len()) + of_octets(octets),
-        (Kind::ObjectIdentifier | Kind::RelativeOid, Value::Oid(oid)) => 8.0 * oid.to_string().len() as f64 / 2.0,
+        (Kind::ObjectIdentifier | Kind::RelativeOid, Value::Oid(oid)) => 4.0 * oid.to_string().len() as f64,
         (Kind::String { kind, size, alphabet, .. }, Value::Text(text)) => {
             let characters = text.chars().count();
             count(*size, characters) + characters as f64 * character(*kind, alphabet.as_ref())

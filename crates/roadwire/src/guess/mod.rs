@@ -3,6 +3,7 @@
 mod information;
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use roadwire_layout::{Family, Rules};
 use roadwire_model::{BigInt, Kind, Model, TagClass, TypeId, Value, check};
@@ -112,7 +113,10 @@ impl Guesser {
     /// The same for these rules only.
     #[must_use]
     pub fn under(self, rules: &[Rules]) -> Self {
-        Guesser { rules: rules.to_vec(), ..self }
+        let mut rules = rules.to_vec();
+        rules.sort_unstable();
+        rules.dedup();
+        Guesser { rules, ..self }
     }
 
     /// What the octets may be, the best answer first; nothing if no type takes all of them, or if they are more than 1 MiB.
@@ -134,11 +138,9 @@ impl Guesser {
         rank(readings)
     }
 
-    /// Rules to read under: of rules and their canonical forms, those that take the most.
+    /// Rules to read under, each once: of rules and their canonical forms, those that take the most.
     fn readers(&self) -> impl Iterator<Item = Rules> {
-        let general = |rules: &Rules| rules.canonical_of().unwrap_or(*rules);
-        let mut readers: Vec<Rules> = self.rules.iter().map(general).collect();
-        readers.dedup();
+        let readers: BTreeSet<Rules> = self.rules.iter().map(|rules| general(*rules)).collect();
         readers.into_iter()
     }
 
@@ -181,7 +183,7 @@ impl Guesser {
         let again = |other: Rules| {
             candidate.form(model, other).and_then(|form| form.encode(&value).ok()).is_some_and(|again| again == octets)
         };
-        let forms = self.rules.iter().filter(|other| other.canonical_of().unwrap_or(**other) == rules);
+        let forms = self.rules.iter().filter(|other| general(**other) == rules);
         let mut same: Vec<Rules> = forms.copied().filter(|other| again(*other)).collect();
         if same.is_empty() {
             surplus -= ANOTHER;
@@ -236,6 +238,11 @@ impl Candidate {
         let (_, form) = self.forms.iter().find(|(one, _)| *one == rules)?;
         form.get_or_init(|| Form::new(model, self.id, rules).ok()).as_ref()
     }
+}
+
+/// The rules of which these are a canonical form, or themselves.
+fn general(rules: Rules) -> Rules {
+    rules.canonical_of().unwrap_or(rules)
 }
 
 /// Scores, the best first. Each kind of message has the weight of its best reading, 2 to the power of its surplus, and random octets have one, too.
