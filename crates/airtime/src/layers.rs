@@ -155,6 +155,10 @@ const LLC_SNAP: u32 = 8;
 const MAC: u32 = 26;
 /// The frame check sequence.
 const FCS: u32 = 4;
+/// Octets that IEEE 802.11 puts around a packet: LLC with SNAP, the MAC header with QoS control, and the frame check sequence.
+pub const AROUND_PACKET: u32 = LLC_SNAP + MAC + FCS;
+/// The longest packet that one frame can hold.
+pub const LONGEST_PACKET: u32 = LONGEST_MSDU - LLC_SNAP;
 /// The longest MSDU, with LLC and SNAP in it (IEEE 802.11-2016 Table 9-19).
 const LONGEST_MSDU: u32 = 2304;
 
@@ -202,7 +206,7 @@ impl Frame {
     /// Octets of the PSDU: N in the formula of the air time.
     #[must_use]
     pub const fn psdu(&self) -> u32 {
-        self.packet().saturating_add(LLC_SNAP + MAC + FCS)
+        self.packet().saturating_add(AROUND_PACKET)
     }
 
     /// Whether one frame can hold it: an MSDU has at most 2304 octets (IEEE 802.11-2016 Table 9-19).

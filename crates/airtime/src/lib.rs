@@ -32,5 +32,5 @@ pub mod road;
 pub mod saturation;
 
 pub use edca::{Access, SIFS_US, SLOT_US};
-pub use layers::{Frame, Layer, Security, Transport};
+pub use layers::{AROUND_PACKET, Frame, LONGEST_PACKET, Layer, Security, Transport};
 pub use ofdm::{Rate, TooLong};

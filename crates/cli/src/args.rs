@@ -221,7 +221,7 @@ pub(crate) struct CompareArgs {
 For each line of the input, a message in hex, the answers with the best first:
 score, schema, type, rules, and why. A message is read as every PDU of every shipped
 schema under all rules. Of those that take all octets, the score says how surely they
-are not something else: 1 is certain, and below 0.5 nothing is. It counts the bits
+are not something else: 1 is certain, and below 0.5 it may as well be. It counts the bits
 that agree although they need not (tags, lengths, limits of fields, padding).
 Versions of a message that all take the octets are all named. A GeoNetworking packet
 is named with what is inside.

@@ -42,22 +42,29 @@ pub(crate) fn decode(codec: &Codec<'_>, bytes: &[u8]) -> Result<Value, Failure> 
     })
 }
 
+/// The value of an input.
+///
+/// # Errors
+/// An input that cannot be read or decoded.
+pub(crate) fn decode_input(codec: &Codec<'_>, args: &InputArgs) -> Result<Value, Failure> {
+    let bytes = if codec.rules().is_text() { input::read_value(&args.input)? } else { input::octets(args)? };
+    let value = decode(codec, &bytes).map_err(|failure| input::of_message(&bytes, failure));
+    value.map_err(|failure| failure.in_file(&input::display_name(&args.input)))
+}
+
 /// The value of an input, for commands that write it under other rules.
 ///
 /// # Errors
 /// An input that cannot be read or decoded, with parts that have no other encoding, or of a value that breaks a constraint.
 pub(crate) fn read_value(schema: &Schema, type_id: TypeId, from: Rules, args: &InputArgs) -> Result<Value, Failure> {
-    let name = input::display_name(&args.input);
-    let codec = codec(schema, type_id, from, false, false)?;
-    let bytes = if from.is_text() { input::read_value(&args.input)? } else { input::octets(args)? };
-    let value = decode(&codec, &bytes).map_err(|failure| input::of_message(&bytes, failure));
-    let value = value.map_err(|failure| failure.in_file(&name))?;
+    let value = decode_input(&codec(schema, type_id, from, false, false)?, args)?;
     if let Some(path) = schema.schema.foreign_part(type_id, &value) {
         return Err(Failure::refused("additions.foreign", "what the schema does not know here has no other encoding")
             .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
             .advise("a later version of the schema may know it"));
     }
-    keeps_constraints(schema.model(), type_id, &value).map_err(|failure| failure.in_file(&name))?;
+    let kept = keeps_constraints(schema.model(), type_id, &value);
+    kept.map_err(|failure| failure.in_file(&input::display_name(&args.input)))?;
     Ok(value)
 }
 

@@ -15,5 +15,6 @@ pub use boxes::{BoxPlot, BoxRow};
 pub use lines::{Line, LinePlot, Scale};
 pub use map::{Map, Places};
 pub use scatter::{Cloud, Panel, ScatterPlot};
+pub use svg::escape;
 pub use timeline::{Strip, Timeline};
 pub use tradeoff::{Panel as TradeoffPanel, Point, TradeoffPlot};

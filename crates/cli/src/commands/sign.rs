@@ -75,15 +75,13 @@ fn signer(args: &SignArgs) -> Result<(Certificate, SecretKey), Failure> {
 
 /// The message's octets.
 fn message(args: &SignArgs, json: bool) -> Result<Vec<u8>, Failure> {
-    let name = input::display_name(&args.input.input);
-    let bytes = if args.from.is_text() { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
     let loaded = Schema::load(&args.schema, json)?;
     let type_id = loaded.type_id(args.type_name.as_deref())?;
     let from = codec(&loaded, type_id, args.from, false, false)?;
     let to = codec(&loaded, type_id, args.rules, false, false)?;
-    let value = codec::decode(&from, &bytes).map_err(|failure| input::of_message(&bytes, failure).in_file(&name))?;
+    let value = codec::decode_input(&from, &args.input)?;
     codec::can_carry(&loaded.schema, type_id, &value, &from, &to)?;
-    codec::encode(&to, &value, false).map_err(|failure| failure.in_file(&name))
+    codec::encode(&to, &value, false).map_err(|failure| failure.in_file(&input::display_name(&args.input.input)))
 }
 
 fn application(args: &SignArgs) -> Result<u64, Failure> {

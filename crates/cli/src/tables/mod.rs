@@ -12,7 +12,7 @@ use roadwire_columns::{Columns, ColumnsError, Format, TableWriter};
 
 use self::frames::Frames;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::recognition::Candidate;
 use crate::record::{self, Cell, Heading, Layers, Members as _, Problem};
 
@@ -103,7 +103,7 @@ impl Tables {
             (Some(path), Some(first)) => {
                 let renamed = beside(path, first.name);
                 if !self.force && renamed.exists() {
-                    return Err(is_there(&renamed));
+                    return Err(output::is_there(&renamed));
                 }
                 Some(beside(path, name))
             }
@@ -212,9 +212,4 @@ fn beside(path: &Path, name: Option<&str>) -> PathBuf {
     let name = name.unwrap_or("other");
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
     path.with_file_name(format!("{stem}.{name}{ending}"))
-}
-
-fn is_there(path: &Path) -> Failure {
-    Failure::usage("file.exists", format!("{} is there already", path.display()))
-        .advise("choose another name, or write over it with --force")
 }

@@ -6,8 +6,7 @@ mod page;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use roadwire::Rules;
-use roadwire_airtime::Rate;
+use roadwire_airtime::{AROUND_PACKET, LONGEST_PACKET, Rate};
 use roadwire_capture::geonetworking::Address;
 use roadwire_capture::{Dissection, Time};
 
@@ -23,8 +22,7 @@ const MOST_PLACES: usize = 5_000;
 const MOST_STATIONS: usize = 1_000_000;
 /// Places closer to each other than this are one, in 0.1 microdegree: about two metres.
 const NEAR: i32 = 200;
-/// LLC with SNAP (8), MAC header with QoS control (26) and frame check sequence (4), which IEEE 802.11 puts around a packet.
-const AROUND: usize = 8 + 26 + 4;
+const AROUND: usize = AROUND_PACKET as usize;
 
 /// A recording, as far as it has been read.
 #[derive(Default)]
@@ -148,10 +146,9 @@ fn name(found: &Dissection<'_>, schema: Option<&str>) -> String {
     }
 }
 
-/// How many frames so many octets take, with what is around a packet: an MSDU has at most 2304 octets (IEEE 802.11-2016 Table 9-19).
+/// How many frames so many octets take, with what is around a packet.
 fn frames(octets: usize) -> usize {
-    const LONGEST: usize = 2304 + AROUND - 8;
-    octets.saturating_sub(AROUND).div_ceil(LONGEST - AROUND).max(1)
+    octets.saturating_sub(AROUND).div_ceil(LONGEST_PACKET as usize).max(1)
 }
 
 /// Microseconds on the air at 6 Mbit/s; of what no frame can hold, in as many frames as it takes.
@@ -160,9 +157,4 @@ fn airtime(octets: usize) -> u64 {
     let each = octets.saturating_sub(AROUND).div_ceil(count) + AROUND;
     let time = u32::try_from(each).ok().and_then(|each| Rate::Mbps6.airtime_us(each).ok()).unwrap_or(0);
     u64::from(time) * count as u64
-}
-
-/// The rules of a column.
-fn column(rules: Rules) -> Option<usize> {
-    lengths::COMPARED.iter().position(|one| *one == rules)
 }

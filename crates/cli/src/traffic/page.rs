@@ -6,10 +6,10 @@ use std::path::Path;
 
 use roadwire::Rules;
 use roadwire_capture::Time;
-use roadwire_measure::plot::{Map, Places, Strip, Timeline};
+use roadwire_measure::plot::{Map, Places, Strip, Timeline, escape};
 
 use super::lengths::COMPARED;
-use super::{NEAR, Second, Traffic, column};
+use super::{NEAR, Second, Traffic};
 use crate::failure::Failure;
 use crate::output;
 
@@ -109,22 +109,26 @@ fn loads(traffic: &Traffic) -> String {
     table + "</table>\n"
 }
 
-/// Sums of so many seconds that few steps are left.
-fn steps(traffic: &Traffic, of: &dyn Fn(&Second) -> f64) -> (f64, Vec<f64>) {
-    let width = traffic.seconds.len().div_ceil(MOST_STEPS).max(1);
-    let mean = |seconds: &[Second]| seconds.iter().map(of).sum::<f64>() / seconds.len() as f64;
-    (width as f64, traffic.seconds.chunks(width).map(mean).collect())
+/// Seconds of a step, so many that few steps are left.
+fn step(traffic: &Traffic) -> usize {
+    traffic.seconds.len().div_ceil(MOST_STEPS).max(1)
+}
+
+/// The mean of each step.
+fn means(traffic: &Traffic, of: impl Fn(&Second) -> f64) -> Vec<f64> {
+    let mean = |seconds: &[Second]| seconds.iter().map(&of).sum::<f64>() / seconds.len() as f64;
+    traffic.seconds.chunks(step(traffic)).map(mean).collect()
 }
 
 fn messages(traffic: &Traffic) -> Timeline {
     let strip = |name: &String| Strip {
         name: name.clone(),
-        values: steps(traffic, &|second| second.frames.get(name).copied().unwrap_or(0).into()).1,
+        values: means(traffic, |second| second.frames.get(name).copied().unwrap_or(0).into()),
     };
     Timeline {
         title: "Frames a second".into(),
         x: "seconds".into(),
-        step: steps(traffic, &|_| 0.0).0,
+        step: step(traffic) as f64,
         common: false,
         strips: traffic.kinds.keys().map(strip).collect(),
         notes: vec!["Each kind has its own scale.".into()],
@@ -133,15 +137,15 @@ fn messages(traffic: &Traffic) -> Timeline {
 
 fn load(traffic: &Traffic) -> Timeline {
     let strip = |rules: Rules| {
-        let at = column(rules)?;
-        let values = steps(traffic, &|second| second.otherwise.get(at).copied().unwrap_or(0) as f64 / 1e6).1;
+        let at = COMPARED.iter().position(|one| *one == rules)?;
+        let values = means(traffic, |second| second.otherwise.get(at).copied().unwrap_or(0) as f64 / 1e6);
         let name = if rules == Rules::Uper { "uper, as it was".into() } else { rules.to_string() };
         Some(Strip { name, values })
     };
     Timeline {
         title: "Channel load, 0 to 1, as it was and with messages in other encodings".into(),
         x: "seconds".into(),
-        step: steps(traffic, &|_| 0.0).0,
+        step: step(traffic) as f64,
         common: true,
         strips: DRAWN.into_iter().filter_map(strip).collect(),
         notes: Vec::new(),
@@ -184,8 +188,4 @@ fn seconds(traffic: &Traffic) -> String {
         text.push('\n');
     }
     text
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

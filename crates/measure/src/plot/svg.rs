@@ -145,7 +145,9 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-fn escape(text: &str) -> String {
+/// Text as it stands in SVG and HTML, in attributes too.
+#[must_use]
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
