@@ -232,7 +232,7 @@ impl Sink {
             Records::Parquet => Some(Format::Parquet),
             Records::Arrow => Some(Format::Arrow),
         } {
-            return Ok(Sink::Tables(Tables::new(format, output, args.force)?));
+            return Ok(Sink::Tables(Tables::new(format, output, args.force)));
         }
         let mut output = Output::open(output, args.force)?;
         output.keep_as_written()?;

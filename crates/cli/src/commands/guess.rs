@@ -79,6 +79,9 @@ impl Run {
             self.open += 1;
             if !self.json {
                 tell_line(&format!("roadwire: {} octets are nothing that roadwire knows", octets.len()));
+                tell_line(
+                    "  help: are they whole, and without the frame around them? recorded frames are for `roadwire capture`",
+                );
             }
         }
         let text = if self.json {

@@ -55,7 +55,11 @@ pub(crate) fn run(args: &SignArgs, json: bool) -> Result<Exit, Failure> {
 /// The signer's certificate, and the key that belongs to it.
 fn signer(args: &SignArgs) -> Result<(Certificate, SecretKey), Failure> {
     let name = input::display_name(&args.certificate);
-    let refused = |fault: Fault| Failure::refused("certificate", fault.to_string()).in_file(&name);
+    let refused = |fault: Fault| {
+        Failure::refused("certificate", fault.to_string())
+            .in_file(&name)
+            .advise("--certificate takes an explicit certificate of IEEE 1609.2 in COER")
+    };
     let certificate = Certificate::read(&verification::file(&args.certificate)?).map_err(refused)?;
     let public = certificate.own_key().map_err(refused)?;
     let public = public.ok_or_else(|| Failure::refused("certificate", "an implicit certificate").in_file(&name))?;

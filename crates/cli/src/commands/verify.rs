@@ -17,7 +17,9 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     let name = input::display_name(&args.input.input);
     let octets = input::octets(&args.input)?;
     let (envelope, behind) = Envelope::decode(&octets).map_err(|error| {
-        Failure::refused(error.code(), format!("{} at octet {}", error.fault.text(), error.octet)).in_file(&name)
+        Failure::refused(error.code(), format!("{} at octet {}", error.fault.text(), error.octet))
+            .in_file(&name)
+            .advise("INPUT is a signed message, without the packet around it; `roadwire guess` says what octets are")
     })?;
     let message = &octets[..octets.len() - behind.len()];
     let report = verifier.verify(message, args.at);

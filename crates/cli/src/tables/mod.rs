@@ -41,14 +41,11 @@ pub(crate) struct Row<'r> {
 
 impl Tables {
     /// Tables in this file, or beside it where there are several.
-    ///
-    /// # Errors
-    /// `capture.parquet-stdout`: Parquet needs a file.
-    pub(crate) fn new(format: Format, path: Option<&Path>, force: bool) -> Result<Tables, Failure> {
+    pub(crate) fn new(format: Format, path: Option<&Path>, force: bool) -> Tables {
         let path = path.filter(|path| path.as_os_str() != "-").map(Path::to_owned);
         // A pipe has no end to look at.
         let format = if path.is_none() && format == Format::Arrow { Format::ArrowStream } else { format };
-        Ok(Tables { format, path, force, tables: Vec::new() })
+        Tables { format, path, force, tables: Vec::new() }
     }
 
     /// Appends a frame to the table of its message type.
