@@ -247,3 +247,18 @@ impl<'a> Candidate<'a> {
         Ok(true)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_that_nobody_can_name_are_guessed_only_so_often() {
+        let schemas = Schemas::new();
+        let mut recognition = Recognition::new(&schemas);
+        for _ in 0..2 * MOST_UNNAMED {
+            assert!(recognition.recognize(Some(4711), &[0xff; 14]).is_ok_and(|known| known.is_none()));
+        }
+        assert_eq!(recognition.unnamed.get(&Some(4711)), Some(&MOST_UNNAMED));
+    }
+}
