@@ -94,6 +94,20 @@ pub(crate) struct InputArgs {
     pub(crate) format: Option<OctetFormat>,
 }
 
+/// Where a value is written, and the format of its octets.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs {
+    /// How the output's octets are written [default: hex on stdout, else by the file's ending]
+    #[arg(id = "output_format", long = "output-format", value_name = "FORMAT")]
+    pub(crate) format: Option<OctetFormat>,
+    /// Write to this file instead of stdout
+    #[arg(id = "output", short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) path: Option<PathBuf>,
+    /// Write over an existing file
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
 /// The format of octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OctetFormat {
@@ -157,15 +171,8 @@ pub(crate) struct ConvertArgs {
     pub(crate) interpreted: bool,
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// How the output's octets are written [default: hex on stdout, else by the file's ending]
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) output_format: Option<OctetFormat>,
-    /// Write to this file instead of stdout
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write over an existing file
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]
@@ -438,15 +445,8 @@ pub(crate) struct MigrateArgs {
     /// How the input's octets are written [default: hex on stdin, else detected]
     #[arg(long = "in", value_name = "FORMAT")]
     pub(crate) format: Option<OctetFormat>,
-    /// How the output's octets are written [default: hex on stdout, else by the file's ending]
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) output_format: Option<OctetFormat>,
-    /// Write to this file instead of stdout
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write over an existing file
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]
@@ -748,15 +748,8 @@ pub(crate) struct SignArgs {
     pub(crate) location: Option<ThreeDLocation>,
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// How the output's octets are written [default: hex on stdout, else by the file's ending]
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) output_format: Option<OctetFormat>,
-    /// Write to this file instead of stdout
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Write over an existing file
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// How a message names its signer.

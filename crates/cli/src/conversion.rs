@@ -7,7 +7,6 @@ use roadwire::{Codec, Rules, Transcoder, TypeId};
 use crate::args::{ConvertArgs, OctetFormat};
 use crate::codec::{self, codec};
 use crate::failure::Failure;
-use crate::output;
 use crate::schema::Schema;
 
 /// What `convert` does with each value.
@@ -21,8 +20,7 @@ pub(crate) struct Conversion<'a> {
     schema: &'a OnceCell<Schema>,
     interpreter: Option<Interpreter<'a>>,
     pub(crate) text_in: bool,
-    pub(crate) text_out: bool,
-    pub(crate) format_out: OctetFormat,
+    pub(crate) format_out: Option<OctetFormat>,
 }
 
 /// The interpreter, on both sides.
@@ -47,8 +45,7 @@ impl<'a> Conversion<'a> {
             schema,
             interpreter: None,
             text_in: args.from.is_text(),
-            text_out: args.to.is_text(),
-            format_out: output::format(args.output_format, args.output.as_deref(), args.lines),
+            format_out: args.output.format_of(args.to, args.lines),
         };
         if conversion.transcoder.is_none() {
             conversion.interpreter()?;

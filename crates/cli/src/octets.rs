@@ -24,6 +24,14 @@ pub(crate) fn write(octets: &[u8], format: OctetFormat) -> Vec<u8> {
     }
 }
 
+/// An encoding as it is written: octets in a format, text, which has none, as it is.
+pub(crate) fn written(encoded: Vec<u8>, format: Option<OctetFormat>) -> Vec<u8> {
+    match format {
+        None | Some(OctetFormat::Bin) => encoded,
+        Some(format) => write(&encoded, format),
+    }
+}
+
 /// Detects the format of a file: hex if possible, else base64 if possible, else binary.
 ///
 /// # Errors

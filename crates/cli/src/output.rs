@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use roadwire::Rules;
 use roadwire_files::NewFile;
 use roadwire_files::stdio::stdout_is_closed;
 
-use crate::args::OctetFormat;
+use crate::args::{OctetFormat, OutputArgs};
 use crate::failure::Failure;
 use crate::identity::Identity;
+use crate::octets;
 
 /// Where a conversion goes.
 pub(crate) struct Output {
@@ -105,18 +107,45 @@ pub(crate) fn write_file(path: &Path, content: &[u8], force: bool) -> Result<(),
     file.write_all(content).and_then(|()| file.finish()).map_err(|error| Failure::io("write", path, &error))
 }
 
-/// The format of output octets: as requested; else hex on stdout and in lines, else by the file's extension.
-pub(crate) fn format(asked: Option<OctetFormat>, path: Option<&Path>, lines: bool) -> OctetFormat {
-    let ending = path.filter(|_| !lines).map(|path| path.extension().and_then(|e| e.to_str()).unwrap_or_default());
-    match (asked, ending) {
-        (Some(format), _) => format,
-        (None, None | Some("hex" | "txt")) => OctetFormat::Hex,
-        (None, Some("b64" | "base64")) => OctetFormat::Base64,
-        (None, Some(_)) => OctetFormat::Bin,
+impl OutputArgs {
+    /// How encodings in `rules` are written: `None` for text, which is written as it is. Octets are written as requested; else as hex on stdout and in `lines`, else by the file's extension.
+    pub(crate) fn format_of(&self, rules: Rules, lines: bool) -> Option<OctetFormat> {
+        if rules.is_text() {
+            return None;
+        }
+        let path = self.path.as_deref().filter(|_| !lines);
+        let ending = path.map(|path| path.extension().and_then(|e| e.to_str()).unwrap_or_default());
+        Some(match (self.format, ending) {
+            (Some(format), _) => format,
+            (None, None | Some("hex" | "txt")) => OctetFormat::Hex,
+            (None, Some("b64" | "base64")) => OctetFormat::Base64,
+            (None, Some(_)) => OctetFormat::Bin,
+        })
+    }
+
+    /// Begins the output.
+    ///
+    /// # Errors
+    /// As [`Output::open`].
+    pub(crate) fn open(&self) -> Result<Output, Failure> {
+        Output::open(self.path.as_deref(), self.force)
+    }
+
+    /// Writes one encoding, which is all of the output, in the format of [`OutputArgs::format_of`]. A new line ends it, unless it is octets as they are.
+    ///
+    /// # Errors
+    /// The output cannot be written, or is there already.
+    pub(crate) fn write_one(&self, encoded: Vec<u8>, format: Option<OctetFormat>) -> Result<(), Failure> {
+        let mut written = octets::written(encoded, format);
+        if format != Some(OctetFormat::Bin) {
+            written.push(b'\n');
+        }
+        let mut output = self.open()?;
+        output.write(&written)?;
+        output.finish()
     }
 }
 
-/// Begins a file; replaces one only if `force` is set.
 /// The failure for a file that would be written over.
 pub(crate) fn is_there(path: &Path) -> Failure {
     Failure::usage("file.exists", format!("{} is there already", path.display()))
@@ -141,10 +170,13 @@ mod tests {
 
     #[test]
     fn octets_are_hex_on_stdout_and_by_ending_in_files() {
+        let format = |format, path: Option<&str>, lines| {
+            OutputArgs { format, path: path.map(PathBuf::from), force: false }.format_of(Rules::Uper, lines).unwrap()
+        };
         assert_eq!(format(None, None, false), OctetFormat::Hex);
-        assert_eq!(format(None, Some(Path::new("a.uper")), false), OctetFormat::Bin);
-        assert_eq!(format(None, Some(Path::new("a.hex")), false), OctetFormat::Hex);
-        assert_eq!(format(None, Some(Path::new("a.uper")), true), OctetFormat::Hex);
+        assert_eq!(format(None, Some("a.uper"), false), OctetFormat::Bin);
+        assert_eq!(format(None, Some("a.hex"), false), OctetFormat::Hex);
+        assert_eq!(format(None, Some("a.uper"), true), OctetFormat::Hex);
         assert_eq!(format(Some(OctetFormat::Base64), None, false), OctetFormat::Base64);
     }
 }

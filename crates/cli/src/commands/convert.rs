@@ -9,7 +9,6 @@ use crate::conversion::Conversion;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::identity::check_different;
 use crate::input::{self, Lines};
-use crate::output::Output;
 use crate::{markup, octets};
 
 pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
@@ -25,7 +24,7 @@ fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
     if args.input.format.is_some() && args.from.is_text() {
         return wrong(&format!("--in says how octets are written, but {} is text", args.from), "leave --in off");
     }
-    if args.output_format.is_some() && args.to.is_text() {
+    if args.output.format.is_some() && args.to.is_text() {
         return wrong(
             &format!("--output-format says how octets are written, but {} is text", args.to),
             "leave --output-format off",
@@ -40,7 +39,7 @@ fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
             "use --to xer, exer or jer",
         );
     }
-    if args.lines && [args.input.format, args.output_format].contains(&Some(OctetFormat::Bin)) {
+    if args.lines && [args.input.format, args.output.format].contains(&Some(OctetFormat::Bin)) {
         return wrong("octets as they are have no lines", "with --lines use hex or base64");
     }
     Ok(())
@@ -55,13 +54,7 @@ fn whole(args: &ConvertArgs, conversion: &mut Conversion<'_>) -> Result<Exit, Fa
     if args.pretty && args.to != Rules::Jer {
         encoded = markup::indented(&String::from_utf8_lossy(&encoded)).into_bytes();
     }
-    let mut written = if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) };
-    if conversion.text_out || conversion.format_out != OctetFormat::Bin {
-        written.push(b'\n');
-    }
-    let mut output = Output::open(args.output.as_deref(), args.force)?;
-    output.write(&written)?;
-    output.finish()?;
+    args.output.write_one(encoded, conversion.format_out)?;
     Ok(Exit::Done)
 }
 
@@ -79,8 +72,8 @@ fn lines(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Res
     let name = input::display_name(path);
     let format = args.input.format.unwrap_or(OctetFormat::Hex);
     let mut source = input::open(path)?;
-    check_different(path, args.output.as_deref())?;
-    let mut output = Output::open(args.output.as_deref(), args.force)?;
+    check_different(path, args.output.path.as_deref())?;
+    let mut output = args.output.open()?;
     output.keep_as_written()?;
     let mut lines = Lines::new(&mut *source);
     let (mut count, mut failed) = (0_u64, 0_u64);
@@ -103,7 +96,7 @@ fn lines(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Res
     };
     let mut summary = format!("{failed} of {count} lines refused, the first is line {first_failed}");
     if failed == count && output.replaces() {
-        let kept = args.output.as_deref().unwrap_or(path).display();
+        let kept = args.output.path.as_deref().unwrap_or(path).display();
         summary.push_str(&format!(" ({why}); {kept} is left as it was"));
     } else {
         output.finish()?;
@@ -122,5 +115,5 @@ fn convert_line(conversion: &mut Conversion<'_>, line: &[u8], format: OctetForma
     let is_empty = if conversion.text_in { line.iter().all(u8::is_ascii_whitespace) } else { bytes.is_empty() };
     let empty = |failure| if is_empty { Failure::refused("input.empty", "the line is empty") } else { failure };
     let encoded = conversion.convert(&bytes, false).map_err(empty)?;
-    Ok(if conversion.text_out { encoded } else { octets::write(&encoded, conversion.format_out) })
+    Ok(octets::written(encoded, conversion.format_out))
 }

@@ -11,7 +11,6 @@ use crate::codec::{self, codec};
 use crate::failure::{Exit, Failure, Place, tell_line};
 use crate::input::{self, Lines};
 use crate::octets;
-use crate::output::{self, Output};
 use crate::versions::Versions;
 
 pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
@@ -36,7 +35,7 @@ pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
         strict: args.strict,
         json,
         input: InputArgs { input, format: args.format },
-        format: output::format(args.output_format, args.output.as_deref(), args.lines),
+        format: args.output.format_of(to, args.lines),
     };
     if args.lines { migration.lines(args) } else { migration.whole(args) }
 }
@@ -67,13 +66,13 @@ fn check_formats(args: &MigrateArgs, to: Rules) -> Result<(), Failure> {
     if args.format.is_some() && args.from.is_text() {
         return wrong(format!("--in says how octets are written, but {} is text", args.from), "leave --in off");
     }
-    if args.output_format.is_some() && to.is_text() {
+    if args.output.format.is_some() && to.is_text() {
         return wrong(
             format!("--output-format says how octets are written, but {to} is text"),
             "leave --output-format off",
         );
     }
-    if args.lines && [args.format, args.output_format].contains(&Some(OctetFormat::Bin)) {
+    if args.lines && [args.format, args.output.format].contains(&Some(OctetFormat::Bin)) {
         return wrong("octets as they are have no lines".into(), "with --lines use hex or base64");
     }
     Ok(())
@@ -87,7 +86,7 @@ struct Migration<'a> {
     strict: bool,
     json: bool,
     input: InputArgs,
-    format: OctetFormat,
+    format: Option<OctetFormat>,
 }
 
 impl Migration<'_> {
@@ -98,14 +97,9 @@ impl Migration<'_> {
             false => input::octets(&self.input)?,
         };
         let carried = self.carry(&bytes, true).map_err(|failure| input::of_message(&bytes, failure));
-        let (mut written, lost) = carried.map_err(|failure| failure.in_file(&name))?;
+        let (encoded, lost) = carried.map_err(|failure| failure.in_file(&name))?;
         self.tell(&lost, None);
-        if self.to.rules().is_text() || self.format != OctetFormat::Bin {
-            written.push(b'\n');
-        }
-        let mut output = Output::open(args.output.as_deref(), args.force)?;
-        output.write(&written)?;
-        output.finish()?;
+        args.output.write_one(encoded, self.format)?;
         Ok(Exit::Done)
     }
 
@@ -114,7 +108,7 @@ impl Migration<'_> {
         let path = &self.input.input;
         let format = self.input.format.unwrap_or(OctetFormat::Hex);
         let mut source = input::open(path)?;
-        let mut output = Output::open(args.output.as_deref(), args.force)?;
+        let mut output = args.output.open()?;
         output.keep_as_written()?;
         let mut lines = Lines::new(&mut *source);
         let (mut count, mut failed) = (0_u64, 0_u64);
@@ -124,9 +118,9 @@ impl Migration<'_> {
             let octets = line.and_then(|line| if is_text { Ok(line.to_vec()) } else { octets::read(line, format) });
             let carried = octets.and_then(|octets| self.carry(&octets, false));
             let mut written = match carried.map_err(|failure| failure.on_line(count)) {
-                Ok((written, lost)) => {
+                Ok((encoded, lost)) => {
                     self.tell(&lost, Some(count));
-                    written
+                    octets::written(encoded, self.format)
                 }
                 Err(failure) => {
                     failed += 1;
@@ -153,9 +147,7 @@ impl Migration<'_> {
         if let Some(lost) = migration.lost.first().filter(|_| self.strict) {
             return Err(refusal(lost));
         }
-        let encoded = codec::encode(&self.to, &migration.value, pretty)?;
-        let is_text = self.to.rules().is_text();
-        Ok((if is_text { encoded } else { octets::write(&encoded, self.format) }, migration.lost))
+        Ok((codec::encode(&self.to, &migration.value, pretty)?, migration.lost))
     }
 
     /// Lists what has no place on stderr.

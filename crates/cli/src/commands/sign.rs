@@ -2,16 +2,16 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use roadwire::Rules;
 use roadwire_capture::Time;
 use roadwire_security::Fault;
 use roadwire_security::dot2::{Certificate, PublicKey, SecretKey, Signed, SignerForm, schema};
 
-use crate::args::{OctetFormat, SignArgs, SignerChoice};
+use crate::args::{SignArgs, SignerChoice};
 use crate::codec::{self, codec};
 use crate::failure::{Exit, Failure};
-use crate::output::{self, Output};
 use crate::schema::Schema;
-use crate::{input, octets, verification};
+use crate::{input, verification};
 
 /// The applications of messages (ETSI TS 102 965), by the first part of a shipped schema's name.
 const APPLICATIONS: [(&str, u64); 9] = [
@@ -41,14 +41,7 @@ pub(crate) fn run(args: &SignArgs, json: bool) -> Result<Exit, Failure> {
     };
     let signed = Signed::sign(&message, header, &certificate, form, &key);
     let signed = signed.map_err(|fault| Failure::refused("sign", fault.to_string()))?;
-    let format = output::format(args.output_format, args.output.as_deref(), false);
-    let mut written = octets::write(signed.octets(), format);
-    if format != OctetFormat::Bin {
-        written.push(b'\n');
-    }
-    let mut output = Output::open(args.output.as_deref(), args.force)?;
-    output.write(&written)?;
-    output.finish()?;
+    args.output.write_one(signed.octets().to_vec(), args.output.format_of(Rules::Coer, false))?;
     Ok(Exit::Done)
 }
 
