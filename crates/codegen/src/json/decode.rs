@@ -3,7 +3,7 @@
 use roadwire_layout::{JsonNode, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
-use super::{Walk, quoted};
+use super::{Bits, Walk, quoted};
 use crate::data::{field_names, item_names};
 use crate::open::Row;
 use crate::packed::run::Place;
@@ -150,7 +150,7 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         self.code.out.line("};");
     }
 
-    fn bits(&mut self, id: TypeId, fixed: Option<u64>, place: &Place) {
+    fn bits(&mut self, id: TypeId, Bits { fixed, .. }: Bits, place: &Place) {
         match (self.code.types.repr(id), fixed) {
             (Repr::BitFlags { bits, word, .. }, Some(fixed)) if u64::from(*bits) == fixed => {
                 let (octets, shift) = (fixed.div_ceil(8), 64 - u32::from(*bits));

@@ -3,7 +3,7 @@
 use roadwire_layout::{JsonNode, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
-use super::{Walk, quoted};
+use super::{Bits, Walk, quoted};
 use crate::data::{field_names, item_names};
 use crate::open::Row;
 use crate::packed::run::Place;
@@ -134,8 +134,13 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         self.code.out.line("})?;");
     }
 
-    fn bits(&mut self, id: TypeId, fixed: Option<u64>, place: &Place) {
+    fn bits(&mut self, id: TypeId, Bits { fixed, lower, upper, trim }: Bits, place: &Place) {
         match (self.code.types.repr(id), fixed) {
+            (Repr::BitWord | Repr::BitString, None) => {
+                self.code.flush();
+                let value = format!("wire::Data::scalar({})", place.shared());
+                self.code.out.line(format!("w.put_bits({value}, {lower}, {upper}, {trim})?;"));
+            }
             (Repr::BitFlags { bits, .. }, Some(fixed)) if u64::from(*bits) == fixed => {
                 let octets = fixed.div_ceil(8);
                 self.code.flush();

@@ -29,6 +29,15 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     text::write(pdu, content, &notation, written, out);
 }
 
+/// What [`JsonNode::BitDigits`] says.
+#[derive(Clone, Copy)]
+struct Bits {
+    fixed: Option<u64>,
+    lower: u64,
+    upper: u64,
+    trim: bool,
+}
+
 /// What encoders and decoders do with each kind of node.
 trait Walk<'a, 'm: 'a> {
     fn code(&mut self) -> &mut TextCode<'a, 'm>;
@@ -38,7 +47,7 @@ trait Walk<'a, 'm: 'a> {
     fn truth(&mut self, place: &Place);
     fn number(&mut self, id: TypeId, bounds: (i128, i128), place: &Place);
     fn item(&mut self, id: TypeId, place: &Place);
-    fn bits(&mut self, id: TypeId, fixed: Option<u64>, place: &Place);
+    fn bits(&mut self, id: TypeId, bits: Bits, place: &Place);
     fn digits(&mut self, id: TypeId, bounds: (u64, u64), place: &Place);
     fn string(&mut self, id: TypeId, bounds: (u64, u64), alphabet: Span, place: &Place);
     /// An open type whose content has this row, and one of these nodes.
@@ -91,7 +100,9 @@ trait Walk<'a, 'm: 'a> {
             JsonNode::Truth => self.truth(place),
             JsonNode::Number { lower, upper } => self.number(id, (lower, upper), place),
             JsonNode::Item { .. } => self.item(id, place),
-            JsonNode::BitDigits { fixed, .. } => self.bits(id, fixed, place),
+            JsonNode::BitDigits { fixed, lower, upper, trim } => {
+                self.bits(id, Bits { fixed, lower, upper, trim }, place);
+            }
             JsonNode::Digits { lower, upper } => self.digits(id, (lower, upper), place),
             JsonNode::Quoted { lower, upper, alphabet } => self.string(id, (lower, upper), alphabet, place),
             JsonNode::Array { lower, upper, element } => self.list(id, (lower, upper), element, place),

@@ -1,6 +1,8 @@
 //! Objects, arrays and strings, written by straight-line code.
 
+use crate::data::Scalar;
 use crate::error::Rejected;
+use crate::rt::decimal::Decimal;
 use crate::rt::json::characters::{Piece, pieces};
 use crate::rt::text::{TextWriter, octet_of};
 
@@ -38,6 +40,35 @@ impl TextWriter<'_> {
         }
         self.at += count;
         Ok(())
+    }
+
+    /// Writes a bit string whose length is not the same in all values, with its length.
+    ///
+    /// # Errors
+    /// The output is full, or the size is not in the range. Where bits past the last one of the value have no meaning (`trim`), a value that ends with a zero bit that is not needed.
+    pub fn put_bits(&mut self, value: Scalar<'_>, lower: u64, upper: u64, trim: bool) -> Result<(), Rejected> {
+        let word;
+        let (octets, bits) = match value {
+            Scalar::Word(found) => {
+                word = found.to_octets();
+                (&word[..], usize::from(found.bits.min(64)))
+            }
+            Scalar::Bits(octets, bits) => (octets, bits),
+            _ => return Err(Rejected),
+        };
+        let size = bits as u64;
+        let octets = octets.get(..bits.div_ceil(8)).ok_or(Rejected)?;
+        let last = octets.last().copied().unwrap_or(0);
+        let unused = octets.len() * 8 - bits;
+        let ends_with_zero = last >> unused & 1 == 0;
+        if !(lower..=upper).contains(&size) || last & !(0xff << unused) != 0 || trim && size > lower && ends_with_zero {
+            return Err(Rejected);
+        }
+        self.put_slice(b"{\"value\":")?;
+        self.put_digits(octets)?;
+        self.put_slice(b",\"length\":")?;
+        self.put_slice(Decimal::of(size.into()).octets())?;
+        self.put(b"}")
     }
 
     /// Writes a string.
