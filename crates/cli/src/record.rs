@@ -51,7 +51,9 @@ pub(crate) enum Cell<'a> {
     Flag(bool),
     Time(Time),
     /// Text without characters that JSON escapes.
-    Plain(&'a dyn fmt::Display),
+    Word(&'a str),
+    /// The same, which has to be made.
+    Shown(&'a dyn fmt::Display),
     /// Any text.
     Text(&'a str),
     /// Octets, shown as hex digits.
@@ -69,8 +71,8 @@ pub(crate) trait Members: Sized {
         self.member(name, Cell::Number(value.into()));
     }
 
-    fn plain(&mut self, name: &'static str, value: impl fmt::Display) {
-        self.member(name, Cell::Plain(&value));
+    fn word(&mut self, name: &'static str, value: &str) {
+        self.member(name, Cell::Word(value));
     }
 }
 
@@ -91,7 +93,7 @@ pub(crate) fn heading(members: &mut impl Members, heading: &Heading<'_>) {
         members.member("time", Cell::Time(time));
     }
     if let Some(link) = heading.link {
-        members.plain("link", link);
+        members.word("link", link);
     }
 }
 
@@ -122,12 +124,12 @@ pub(crate) fn layers(members: &mut impl Members, layers: &Layers<'_>) {
     if let Some(btp) = &found.btp {
         members.object("btp", |inner| match *btp {
             Btp::A { destination, source } => {
-                inner.plain("type", "a");
+                inner.word("type", "a");
                 inner.number("port", destination);
                 inner.number("source", source);
             }
             Btp::B { destination, info } => {
-                inner.plain("type", "b");
+                inner.word("type", "b");
                 inner.number("port", destination);
                 inner.number("info", info);
             }
@@ -175,9 +177,9 @@ impl<'l> Record<'l> {
     pub(crate) fn message(&mut self, octets: &[u8], known: Option<&Candidate<'_>>) {
         self.object("message", |inner| {
             if let Some(candidate) = known {
-                inner.plain("schema", candidate.name);
-                inner.plain("type", candidate.type_name);
-                inner.plain("rules", "uper");
+                inner.word("schema", candidate.name);
+                inner.word("type", candidate.type_name);
+                inner.word("rules", "uper");
             }
             inner.member("octets", Cell::Octets(octets));
             if let Some(candidate) = known {
@@ -198,7 +200,13 @@ impl Members for Record<'_> {
             },
             Cell::Flag(value) => write!(self.line, "{value}"),
             Cell::Time(value) => write!(self.line, "\"{value}\""),
-            Cell::Plain(value) => write!(self.line, "\"{value}\""),
+            Cell::Word(value) => {
+                self.line.push('"');
+                self.line.push_str(value);
+                self.line.push('"');
+                Ok(())
+            }
+            Cell::Shown(value) => write!(self.line, "\"{value}\""),
             Cell::Text(value) => write!(self.line, "{}", serde_json::Value::from(value)),
             Cell::Octets(octets) => {
                 self.line.push('"');
@@ -223,7 +231,7 @@ fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
     let Some(basic) = &found.basic else { return };
     inner.number("version", basic.version);
     if let Some(common) = &found.common {
-        inner.plain("type", common.packet_type.name());
+        inner.word("type", common.packet_type.name());
     }
     if let Some(extended) = &found.extended {
         inner.object("source", |inner| position(inner, extended.source()));
@@ -241,7 +249,7 @@ fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
                     Shape::Rectangle => "rectangle",
                     Shape::Ellipse => "ellipse",
                 };
-                inner.plain("shape", shape);
+                inner.word("shape", shape);
                 inner.number("latitude", area.latitude);
                 inner.number("longitude", area.longitude);
                 inner.number("distance_a", area.distance_a);
@@ -251,13 +259,13 @@ fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
         }
         (Some(ExtendedHeader::Guc { destination, .. }), _) => {
             inner.object("destination", |inner| {
-                inner.plain("address", destination.address);
+                inner.member("address", Cell::Shown(&destination.address));
                 inner.number("timestamp", destination.timestamp);
                 inner.number("latitude", destination.latitude);
                 inner.number("longitude", destination.longitude);
             });
         }
-        (Some(ExtendedHeader::LsRequest { requested, .. }), _) => inner.plain("requested", requested),
+        (Some(ExtendedHeader::LsRequest { requested, .. }), _) => inner.member("requested", Cell::Shown(&requested)),
         _ => {}
     }
     if let Some(sequence) = found.extended.and_then(|extended| extended.sequence()) {
@@ -266,7 +274,7 @@ fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
 }
 
 fn position(inner: &mut impl Members, source: &LongPosition) {
-    inner.plain("address", source.address);
+    inner.member("address", Cell::Shown(&source.address));
     inner.number("timestamp", source.timestamp);
     inner.number("latitude", source.latitude);
     inner.number("longitude", source.longitude);
@@ -277,14 +285,14 @@ fn position(inner: &mut impl Members, source: &LongPosition) {
 
 /// Of an envelope; without a report, it was not verified.
 pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format: &str, report: Option<&Report>) {
-    inner.plain("format", format);
+    inner.word("format", format);
     match envelope.signer {
         Some(Signer::Digest(digest)) => {
-            inner.plain("signer", "digest");
+            inner.word("signer", "digest");
             inner.member("certificate", Cell::Octets(&digest));
         }
-        Some(Signer::Certificate) => inner.plain("signer", "certificate"),
-        Some(Signer::Itself) => inner.plain("signer", "self"),
+        Some(Signer::Certificate) => inner.word("signer", "certificate"),
+        Some(Signer::Itself) => inner.word("signer", "self"),
         None => {}
     }
     if let Some(psid) = envelope.psid {
@@ -297,8 +305,8 @@ pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format
         return verification::members(inner, envelope, report);
     }
     match envelope.content {
-        Content::Signed | Content::SignedElsewhere => inner.plain("verdict", "not-verified"),
-        Content::Encrypted => inner.plain("verdict", "unsupported"),
+        Content::Signed | Content::SignedElsewhere => inner.word("verdict", "not-verified"),
+        Content::Encrypted => inner.word("verdict", "unsupported"),
         Content::Unsecured | Content::CertificateRequest => {}
     }
 }

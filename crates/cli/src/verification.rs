@@ -84,7 +84,7 @@ pub(crate) fn members(inner: &mut impl Members, envelope: &Envelope<'_>, report:
 
 /// The verdict, why it is not `valid`, rules that are broken and do not count, and whether it is a copy of a message in another form.
 pub(crate) fn verdict(inner: &mut impl Members, report: &Report) {
-    inner.plain("verdict", report.verdict);
+    inner.word("verdict", report.verdict.name());
     if let Some(fault) = &report.fault {
         inner.member("reason", Cell::Text(&fault.to_string()));
     }

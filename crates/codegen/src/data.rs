@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use num_traits::ToPrimitive;
+use roadwire_model::columns::ColumnCounts;
 use roadwire_model::{Alternative, BigInt, Component, Enumerators, Kind, Presence, TypeId, Value};
 
+use crate::columns;
 use crate::names::{constant_name, distinct, field_name, snake, variant_name};
 use crate::source::Source;
 use crate::types::{Repr, Types, bounds};
@@ -26,19 +28,20 @@ pub(crate) fn item_names(enumerators: &Enumerators) -> Vec<String> {
 }
 
 pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
+    let mut counts = ColumnCounts::new(types.source);
     for id in &types.order {
         let this = types.model.get(*id);
         let asn1 =
             this.name.as_ref().map_or("A type without a name of its own.".to_owned(), |name| format!("`{name}`"));
         match (&this.kind, types.repr(*id)) {
             (Kind::Sequence { components, extensible, .. }, Repr::Struct(name)) => {
-                structure(types, (*id, name), &asn1, components, *extensible, out);
+                structure(types, &mut counts, (*id, name), &asn1, components, *extensible, out);
             }
             (Kind::Choice { alternatives, .. }, Repr::Choice(name)) if types.is_open(*id) => {
-                open(types, *id, name, alternatives, out);
+                open(types, &mut counts, *id, name, alternatives, out);
             }
             (Kind::Choice { alternatives, extensible }, Repr::Choice(name)) => {
-                choice(types, *id, name, &asn1, alternatives, *extensible, out);
+                choice(types, &mut counts, (*id, name), &asn1, alternatives, *extensible, out);
             }
             (Kind::Enumerated(enumerators), Repr::Enum(name)) if !types.aliases.contains_key(id) => {
                 enumeration(name, &asn1, enumerators, out);
@@ -117,6 +120,7 @@ fn fits(value: Option<i128>, rust: &str) -> bool {
 
 fn structure(
     types: &Types<'_>,
+    counts: &mut ColumnCounts<'_>,
     (id, name): (TypeId, &str),
     asn1: &str,
     components: &[Component],
@@ -212,6 +216,7 @@ fn structure(
         out.line("true");
         out.line("}");
     }
+    columns::of_parts(types, counts, components, out);
     out.line("}");
 }
 
@@ -308,8 +313,8 @@ pub(crate) fn word(octets: &[u8], bits: usize) -> u64 {
 
 fn choice(
     types: &Types<'_>,
-    id: TypeId,
-    name: &str,
+    counts: &mut ColumnCounts<'_>,
+    (id, name): (TypeId, &str),
     asn1: &str,
     alternatives: &[Alternative],
     extensible: bool,
@@ -349,11 +354,19 @@ fn choice(
         out.line("true");
         out.line("}");
     }
+    columns::of_alternatives(types, counts, alternatives, extensible.then_some("UnknownAddition"), out);
     out.line("}");
 }
 
 /// An open type by its table: the types of its rows, and octets, which are the last alternative.
-fn open(types: &Types<'_>, id: TypeId, name: &str, alternatives: &[Alternative], out: &mut Source) {
+fn open(
+    types: &Types<'_>,
+    counts: &mut ColumnCounts<'_>,
+    id: TypeId,
+    name: &str,
+    alternatives: &[Alternative],
+    out: &mut Source,
+) {
     let variants = alternative_names(alternatives);
     let (Some((octets, rows)), Some(table)) = (variants.split_last(), types.table(id)) else { return };
     let link = table.link.join(".");
@@ -401,6 +414,7 @@ fn open(types: &Types<'_>, id: TypeId, name: &str, alternatives: &[Alternative],
     out.line("}");
     out.line("}");
     choose(types, name, alternatives, rows, Some(octets), out);
+    columns::of_open(types, id, counts, alternatives, out);
     out.line("}");
 }
 

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod cbor;
+mod columns;
 mod constraints;
 mod data;
 mod delimited;

@@ -3,28 +3,33 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::StringArray;
-use arrow_buffer::BooleanBufferBuilder;
+use arrow_array::{Array as _, StringArray};
 use arrow_schema::{DataType, Field, Fields};
+use roadwire_model::columns::{ColumnCounts, MOST};
 use roadwire_model::constraint::{IntegerRange, Size};
-use roadwire_model::{Component, Kind, Model, Presence, TypeId};
+use roadwire_model::{Component, Field as Place, Kind, Model, Presence, TypeId};
+use roadwire_wire::column::Strings;
+use roadwire_wire::{Cells, Column};
 
-use crate::node::{Content, Leaf, Member, Node, Octets};
+use crate::node::{Content, Member, Node};
 use crate::{ColumnsError, units};
 
-/// The most fields of a type, counted in every place where it has them.
-const MOST_FIELDS: usize = 100_000;
+/// The column of a content that is only known as octets.
+pub(crate) const OCTETS: &str = "octets";
+/// The column of what a string contains.
+pub(crate) const CONTAINING: &str = "containing";
 /// The most levels of types.
 const MOST_DEPTH: usize = 100;
 
-/// The columns of a type without its root: those of its components. A root of another kind is one column, `value`.
-pub(crate) fn root(model: &Model, root: TypeId, selected: &[&str]) -> Result<Node, ColumnsError> {
-    let mut plan = Plan { model, selected, used: vec![false; selected.len()], around: Vec::new(), fields: 0 };
+/// The columns of a type, with its root, and what they are. A root of another kind than a SEQUENCE is called `value`.
+pub(crate) fn root(model: &Model, root: TypeId, selected: &[&str]) -> Result<(Node, Vec<Column>), ColumnsError> {
+    let (used, counts) = (vec![false; selected.len()], ColumnCounts::new(model));
+    let mut plan = Plan { model, selected, used, around: Vec::new(), counts, columns: Vec::new() };
     let node = plan.node("value", root, false, "", selected.is_empty())?;
     if let Some(unused) = plan.used.iter().zip(selected).find(|(used, _)| !**used) {
         return Err(ColumnsError::new("columns.unknown", format!("the type has no field `{}`", unused.1)));
     }
-    Ok(node)
+    Ok((node, plan.columns))
 }
 
 struct Plan<'a> {
@@ -33,15 +38,17 @@ struct Plan<'a> {
     used: Vec<bool>,
     /// The types around this one.
     around: Vec<TypeId>,
-    fields: usize,
+    counts: ColumnCounts<'a>,
+    /// In the order of [`roadwire_wire::column`].
+    columns: Vec<Column>,
 }
 
 impl Plan<'_> {
     /// The columns of a type. `path` is where it is, and `all` whether all of it is wanted.
     fn node(&mut self, name: &str, ty: TypeId, nullable: bool, path: &str, all: bool) -> Result<Node, ColumnsError> {
-        self.fields += 1;
-        if self.fields > MOST_FIELDS || self.around.len() > MOST_DEPTH {
-            let what = format!("the type has more than {MOST_FIELDS} fields or {MOST_DEPTH} levels");
+        let at = self.columns.len();
+        if at >= MOST || self.around.len() > MOST_DEPTH {
+            let what = format!("the type has more than {MOST} fields or {MOST_DEPTH} levels");
             return Err(ColumnsError::new("columns.limit", what));
         }
         let untagged = self.model.untagged(ty);
@@ -49,49 +56,75 @@ impl Plan<'_> {
             return Err(ColumnsError::new("columns.recursive", "a type that contains itself has no columns"));
         }
         self.around.push(untagged);
-        let made = self.content(ty, path, all);
+        self.columns.push(Column::new(Cells::Parts, nullable));
+        let made = self.content(ty, at, path, all);
         self.around.pop();
         let (data_type, content) = made?;
         let field = Field::new(name, data_type, nullable).with_metadata(self.metadata(ty));
-        Ok(Node { field: Arc::new(field), valid: nullable.then(|| BooleanBufferBuilder::new(0)), content })
+        Ok(Node { field: Arc::new(field), at, content })
     }
 
-    fn content(&mut self, ty: TypeId, path: &str, all: bool) -> Result<(DataType, Content), ColumnsError> {
+    /// A part that nobody wants.
+    fn skip(&mut self, ty: TypeId) {
+        // One that contains itself has no place of its own, and nothing that has one is around it.
+        let count = self.counts.of(ty).unwrap_or(1);
+        self.columns.extend((0..count).map(|_| Column::skipped()));
+    }
+
+    /// What is in the column at a place.
+    fn content(&mut self, ty: TypeId, at: usize, path: &str, all: bool) -> Result<(DataType, Content), ColumnsError> {
         let model = self.model;
         match &model.get(ty).kind {
-            Kind::External(inner) if *inner != ty => self.content(*inner, path, all),
-            Kind::Sequence { components, .. } if components.is_empty() => Ok(present()),
+            Kind::External(inner) if *inner != ty => self.content(*inner, at, path, all),
+            Kind::Sequence { components, .. } if components.is_empty() => Ok(self.leaf(at, present())),
             Kind::Sequence { components, .. } => self.record(components, path, all),
-            Kind::Choice { alternatives, .. } if alternatives.is_empty() => Ok(present()),
+            Kind::Choice { alternatives, .. } if alternatives.is_empty() => Ok(self.leaf(at, present())),
             Kind::Choice { alternatives, .. } => {
                 let of = alternatives.iter().map(|one| (one.name.clone(), one.type_id)).collect();
                 self.choice(of, None, path, all)
             }
             Kind::Open { table } => {
                 let rows = table.iter().flat_map(|table| &table.rows).map(|(_, inner)| *inner);
-                self.choice(self.names(rows), Some("octets"), path, all)
+                self.choice(content_names(model, rows), Some(OCTETS), path, all)
             }
             Kind::BitString { contains: Some(inner), .. } | Kind::OctetString { contains: Some(inner), .. } => {
-                self.choice(vec![("containing".into(), *inner)], Some("octets"), path, all)
+                self.choice(vec![(CONTAINING.into(), *inner)], Some(OCTETS), path, all)
             }
             Kind::SequenceOf { element, .. } => {
                 let element = self.node("item", *element, false, path, all)?;
                 let data_type = DataType::List(Arc::clone(&element.field));
-                Ok((data_type, Content::List { offsets: vec![0], count: 0, element: Box::new(element) }))
+                self.columns[at].cells = Cells::Lists(vec![0]);
+                Ok((data_type, Content::List(Box::new(element))))
             }
-            kind => {
-                let (data_type, leaf) = leaf(kind);
-                Ok((data_type, Content::Leaf(leaf)))
+            Kind::Enumerated(items) if !items.extensible && i16::try_from(items.all().count()).is_ok() => {
+                let names = StringArray::from_iter_values(items.all().map(|(name, _)| name));
+                self.columns[at].cells = Cells::Items(Vec::new(), names.len() as u16);
+                let data_type = DataType::Dictionary(Box::new(DataType::Int16), Box::new(DataType::Utf8));
+                Ok((data_type, Content::Items(Arc::new(names))))
             }
+            kind @ (Kind::ObjectIdentifier | Kind::RelativeOid) => {
+                let (data_type, _) = self.leaf(at, leaf(kind));
+                Ok((data_type, Content::Oid { relative: *kind == Kind::RelativeOid }))
+            }
+            kind => Ok(self.leaf(at, leaf(kind))),
         }
+    }
+
+    fn leaf(&mut self, at: usize, (data_type, cells): (DataType, Cells)) -> (DataType, Content) {
+        self.columns[at].cells = cells;
+        (data_type, Content::Leaf)
     }
 
     fn record(&mut self, components: &[Component], path: &str, all: bool) -> Result<(DataType, Content), ColumnsError> {
         let mut members = Vec::new();
         for (index, component) in components.iter().enumerate() {
-            let Some((path, all)) = self.wanted(path, &component.name, all) else { continue };
+            let Some((path, all)) = self.wanted(path, &component.name, all) else {
+                self.skip(component.type_id);
+                continue;
+            };
             let (nullable, default) = match &component.presence {
-                Presence::Mandatory => (false, None),
+                // An addition is absent in messages of earlier versions.
+                Presence::Mandatory => (component.field != Place::Root, None),
                 Presence::Optional => (true, None),
                 Presence::Default(value) => (false, Some(value.clone())),
             };
@@ -113,13 +146,21 @@ impl Plan<'_> {
         let mut alternatives = Vec::new();
         for (name, inner) in of {
             let wanted = self.wanted(path, &name, all);
+            if wanted.is_none() {
+                self.skip(inner);
+            }
             let node = wanted.map(|(path, all)| self.node(&name, inner, true, &path, all));
             alternatives.push(node.transpose().map_err(|error| error.within(&name))?);
         }
-        let octets = octets.and_then(|name| self.wanted(path, name, all).map(|_| name)).map(|name| {
+        let octets = octets.and_then(|name| {
+            let at = self.columns.len();
+            if self.wanted(path, name, all).is_none() {
+                self.columns.push(Column::skipped());
+                return None;
+            }
+            self.columns.push(Column::new(Cells::Octets(Strings::default()), true));
             let field = Arc::new(Field::new(name, DataType::Binary, true));
-            let valid = Some(BooleanBufferBuilder::new(0));
-            Box::new(Node { field, valid, content: Content::Leaf(Leaf::Octets(Octets::new())) })
+            Some(Box::new(Node { field, at, content: Content::Leaf }))
         });
         let fields = alternatives.iter().flatten().chain(octets.as_deref()).map(|node| Arc::clone(&node.field));
         Ok((DataType::Struct(fields.collect()), Content::Choice { alternatives, octets }))
@@ -138,23 +179,6 @@ impl Plan<'_> {
             }
         }
         wanted.map(|all| (path, all))
-    }
-
-    /// A name for each type in an open type: its own, with a number where several have it.
-    fn names(&self, types: impl Iterator<Item = TypeId>) -> Vec<(String, TypeId)> {
-        let mut seen: HashMap<String, usize> = HashMap::from([("octets".to_owned(), 1)]);
-        let name = |ty: TypeId| {
-            let known = self.model.get(ty);
-            known.known_as().map_or_else(|| known.kind.name().to_owned(), |name| name.name.clone())
-        };
-        types
-            .map(|ty| {
-                let name = name(ty);
-                let count = seen.entry(name.clone()).or_default();
-                *count += 1;
-                (if *count == 1 { name } else { format!("{name}-{count}") }, ty)
-            })
-            .collect()
     }
 
     /// The ASN.1 type, its named numbers, its length in bits, and the unit, where they are known.
@@ -190,43 +214,56 @@ impl Plan<'_> {
     }
 }
 
-/// What has no content: true where it is there.
-fn present() -> (DataType, Content) {
-    (DataType::Boolean, Content::Leaf(Leaf::Boolean(BooleanBufferBuilder::new(0))))
+/// A name for each type in an open type: its own, with a number where several have it.
+pub(crate) fn content_names(model: &Model, types: impl Iterator<Item = TypeId>) -> Vec<(String, TypeId)> {
+    let mut seen: HashMap<String, usize> = HashMap::from([(OCTETS.to_owned(), 1)]);
+    let name = |ty: TypeId| {
+        let known = model.get(ty);
+        known.known_as().map_or_else(|| known.kind.name().to_owned(), |name| name.name.clone())
+    };
+    types
+        .map(|ty| {
+            let name = name(ty);
+            let count = seen.entry(name.clone()).or_default();
+            *count += 1;
+            (if *count == 1 { name } else { format!("{name}-{count}") }, ty)
+        })
+        .collect()
 }
 
-fn leaf(kind: &Kind) -> (DataType, Leaf) {
+/// What has no content: true where it is there.
+fn present() -> (DataType, Cells) {
+    (DataType::Boolean, Cells::Flags(Default::default()))
+}
+
+fn leaf(kind: &Kind) -> (DataType, Cells) {
     match kind {
         Kind::Integer { range, .. } => integer(range),
-        Kind::Real { .. } => (DataType::Float64, Leaf::F64(Vec::new())),
+        Kind::Real { .. } => (DataType::Float64, Cells::F64(Vec::new())),
         Kind::Enumerated(items) => {
-            let names: Vec<String> = items.all().map(|(name, _)| name.clone()).collect();
-            if items.extensible || names.len() > usize::from(i16::MAX as u16) {
-                return (DataType::Utf8, Leaf::Names(Octets::new(), names));
-            }
-            let data_type = DataType::Dictionary(Box::new(DataType::Int16), Box::new(DataType::Utf8));
-            (data_type, Leaf::Items(Vec::new(), Arc::new(StringArray::from(names))))
+            let names = items.all().map(|(name, _)| name.clone()).collect();
+            (DataType::Utf8, Cells::Names(Strings::default(), names, items.root.len() as u32))
         }
         Kind::BitString { size, .. } => match fixed(*size) {
             Some(bits) => {
                 let octets = DataType::FixedSizeBinary((bits as i32 + 7) / 8);
-                (octets, Leaf::FixedBits(bits, Vec::new()))
+                (octets, Cells::FixedBits(bits, Vec::new()))
             }
             None => {
                 let fields =
                     vec![Field::new("value", DataType::Binary, false), Field::new("length", DataType::UInt32, false)];
-                (DataType::Struct(fields.into()), Leaf::Bits(Octets::new(), Vec::new()))
+                (DataType::Struct(fields.into()), Cells::Bits(Box::default()))
             }
         },
         Kind::OctetString { size, .. } => match fixed(*size) {
-            Some(octets) => (DataType::FixedSizeBinary(octets as i32), Leaf::Fixed(octets, Vec::new())),
-            None => (DataType::Binary, Leaf::Octets(Octets::new())),
+            Some(octets) => (DataType::FixedSizeBinary(octets as i32), Cells::Fixed(octets, Vec::new())),
+            None => (DataType::Binary, Cells::Octets(Strings::default())),
         },
         Kind::ObjectIdentifier | Kind::RelativeOid | Kind::Iri { .. } | Kind::String { .. } | Kind::Time { .. } => {
-            (DataType::Utf8, Leaf::Text(Octets::new()))
+            (DataType::Utf8, Cells::Text(Strings::default()))
         }
         // BOOLEAN, NULL; what has parts does not come here.
-        _ => (DataType::Boolean, Leaf::Boolean(BooleanBufferBuilder::new(0))),
+        _ => present(),
     }
 }
 
@@ -237,23 +274,23 @@ fn fixed(size: Size) -> Option<usize> {
 }
 
 /// The smallest type that holds all values of the range; 64 bits with sign where it has no end, and digits where it is beyond 64 bits.
-fn integer(range: &IntegerRange) -> (DataType, Leaf) {
+fn integer(range: &IntegerRange) -> (DataType, Cells) {
     let bound = |bound: &Option<_>| bound.as_ref().filter(|_| !range.extensible).map(i128::try_from);
     let (lower, upper) = match (bound(&range.lower), bound(&range.upper)) {
         (Some(Ok(lower)), Some(Ok(upper))) => (lower, upper),
-        (Some(Err(_)), _) | (_, Some(Err(_))) => return (DataType::Utf8, Leaf::Text(Octets::new())),
+        (Some(Err(_)), _) | (_, Some(Err(_))) => return (DataType::Utf8, Cells::Text(Strings::default())),
         _ => (i64::MIN.into(), i64::MAX.into()),
     };
     let holds = |least: i128, most: i128| least <= lower && upper <= most;
     match () {
-        () if holds(0, u8::MAX.into()) => (DataType::UInt8, Leaf::U8(Vec::new())),
-        () if holds(i8::MIN.into(), i8::MAX.into()) => (DataType::Int8, Leaf::I8(Vec::new())),
-        () if holds(0, u16::MAX.into()) => (DataType::UInt16, Leaf::U16(Vec::new())),
-        () if holds(i16::MIN.into(), i16::MAX.into()) => (DataType::Int16, Leaf::I16(Vec::new())),
-        () if holds(0, u32::MAX.into()) => (DataType::UInt32, Leaf::U32(Vec::new())),
-        () if holds(i32::MIN.into(), i32::MAX.into()) => (DataType::Int32, Leaf::I32(Vec::new())),
-        () if holds(i64::MIN.into(), i64::MAX.into()) => (DataType::Int64, Leaf::I64(Vec::new())),
-        () if holds(0, u64::MAX.into()) => (DataType::UInt64, Leaf::U64(Vec::new())),
-        () => (DataType::Utf8, Leaf::Text(Octets::new())),
+        () if holds(0, u8::MAX.into()) => (DataType::UInt8, Cells::U8(Vec::new())),
+        () if holds(i8::MIN.into(), i8::MAX.into()) => (DataType::Int8, Cells::I8(Vec::new())),
+        () if holds(0, u16::MAX.into()) => (DataType::UInt16, Cells::U16(Vec::new())),
+        () if holds(i16::MIN.into(), i16::MAX.into()) => (DataType::Int16, Cells::I16(Vec::new())),
+        () if holds(0, u32::MAX.into()) => (DataType::UInt32, Cells::U32(Vec::new())),
+        () if holds(i32::MIN.into(), i32::MAX.into()) => (DataType::Int32, Cells::I32(Vec::new())),
+        () if holds(i64::MIN.into(), i64::MAX.into()) => (DataType::Int64, Cells::I64(Vec::new())),
+        () if holds(0, u64::MAX.into()) => (DataType::UInt64, Cells::U64(Vec::new())),
+        () => (DataType::Utf8, Cells::Text(Strings::default())),
     }
 }

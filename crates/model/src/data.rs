@@ -11,6 +11,8 @@ use crate::value::{Integer, Oid, Value};
 /// An open type is filled like an OCTET STRING when its content stays octets, and like a CHOICE of its table's rows when the
 /// inner type is known.
 impl Data for Value {
+    roadwire_wire::cannot_append!();
+
     fn scalar(&self) -> Scalar<'_> {
         match self {
             Value::Null => Scalar::Null,

@@ -20,6 +20,7 @@
 //!
 //! - [`types`]: [`Model`], [`Type`], [`Kind`] and effective constraints
 //! - [`coding`]: properties of types that only the presentation language has
+//! - [`columns`]: how many columns a type has
 //! - [`value`]: [`Value`], a dynamic value of any type
 //! - [`check`]: which constraints a value breaks
 //! - [`order`]: which vectors are not in the order that their type requires
@@ -28,6 +29,7 @@
 
 pub mod check;
 pub mod coding;
+pub mod columns;
 pub mod constraint;
 pub mod data;
 mod link;

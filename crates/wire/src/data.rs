@@ -100,6 +100,25 @@ pub trait Data {
         &[]
     }
 
+    /// Whether [`Data::append`] knows the parts of the type.
+    #[cfg(feature = "columns")]
+    fn can_append(&self) -> bool {
+        true
+    }
+
+    /// Appends the value to the columns of its type ([`column`](crate::column)), in a row behind all that have one. A leaf has one column, and this is the code for it.
+    ///
+    /// # Errors
+    /// The columns do not hold it, or are of another type. Some may have the row already: [`Column::truncate`](crate::Column::truncate).
+    #[cfg(feature = "columns")]
+    #[inline]
+    fn append(&self, columns: &mut [crate::Column], row: usize) -> Result<(), crate::Rejected> {
+        match columns {
+            [column] => column.put(row, self.scalar()),
+            _ => Err(crate::Rejected),
+        }
+    }
+
     /// For a value that allocates each part separately: how many octets of heap one element, component or alternative takes. 0 for types that hold their parts inline.
     fn place(&self) -> usize {
         0
@@ -173,6 +192,7 @@ macro_rules! data_of {
             is_record(extensible: bool) -> bool, length() -> Option<usize>, element(index: usize) -> Option<&dyn $crate::Data>,
             alternative() -> Option<(usize, &dyn $crate::Data)>, unknown() -> &[$crate::Unknown], place() -> usize
         );
+        $crate::append_of!($self => $inner);
         $crate::data_of!(write $self => $inner;
             begin(shape: $crate::Shape) -> bool, set(scalar: $crate::Scalar<'_>) -> bool, set_integer(value: i64) -> bool,
             component_mut(index: usize) -> Option<&mut dyn $crate::Data>, push() -> Option<&mut dyn $crate::Data>,
@@ -193,6 +213,122 @@ macro_rules! data_of {
             $crate::Data::$method(&mut $inner $(, $name)?)
         }
     )* };
+}
+
+/// [`Data::append`] of a type that holds a value in a part of it.
+#[cfg(feature = "columns")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! append_of {
+    ($self:ident => $inner:expr) => {
+        fn can_append(&$self) -> bool {
+            $crate::Data::can_append(&$inner)
+        }
+        #[inline]
+        fn append(&$self, columns: &mut [$crate::Column], row: usize) -> Result<(), $crate::Rejected> {
+            $crate::Data::append(&$inner, columns, row)
+        }
+    };
+}
+
+/// Nothing: without the feature `columns` there are none.
+#[cfg(not(feature = "columns"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! append_of {
+    ($($any:tt)*) => {};
+}
+
+/// [`Data::can_append`] of a type whose parts are known at run time alone.
+#[cfg(feature = "columns")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! cannot_append {
+    () => {
+        fn can_append(&self) -> bool {
+            false
+        }
+    };
+}
+
+/// Nothing: without the feature `columns` there are none.
+#[cfg(not(feature = "columns"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! cannot_append {
+    () => {};
+}
+
+/// [`Data::append`] of a SEQUENCE, whose columns are so many: for each part its columns, and `=`, or `?` if it may be absent; `#` and `%` say the same of one whose content is only known as octets, which are its last column.
+#[cfg(feature = "columns")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! append_parts {
+    ($width:literal $(, $field:ident $kind:tt $from:literal..$end:literal)*) => {
+        fn append(&self, columns: &mut [$crate::Column], row: usize) -> Result<(), $crate::Rejected> {
+            let Ok(columns) = <&mut [$crate::Column; $width]>::try_from(columns) else { return Err($crate::Rejected) };
+            if columns[0].is_skipped() {
+                return Ok(());
+            }
+            $($crate::append_parts!(@$kind self.$field, columns, row, $from, $end);)*
+            Ok(())
+        }
+    };
+    (@= $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {
+        $crate::Data::append(&$part, &mut $columns[$from..$end], $row)?
+    };
+    (@? $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {
+        if let Some(part) = &$part {
+            $columns[$from].mark($row);
+            $crate::Data::append(part, &mut $columns[$from..$end], $row)?
+        }
+    };
+    (@# $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {{
+        $columns[$end - 1].mark($row);
+        $crate::Data::append(&$part, &mut $columns[$end - 1..$end], $row)?
+    }};
+    (@% $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {
+        if let Some(part) = &$part {
+            $columns[$from].mark($row);
+            $columns[$end - 1].mark($row);
+            $crate::Data::append(part, &mut $columns[$end - 1..$end], $row)?
+        }
+    };
+}
+
+/// [`Data::append`] of a CHOICE, whose columns are so many: for each alternative its columns. Of any other, no column has a value.
+#[cfg(feature = "columns")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! append_one {
+    ($width:literal $(, $variant:ident $from:literal..$end:literal)* $(; $unknown:ident)?) => {
+        fn append(&self, columns: &mut [$crate::Column], row: usize) -> Result<(), $crate::Rejected> {
+            let Ok(columns) = <&mut [$crate::Column; $width]>::try_from(columns) else { return Err($crate::Rejected) };
+            match self {
+                $(Self::$variant(part) => {
+                    columns[$from].mark(row);
+                    $crate::Data::append(part, &mut columns[$from..$end], row)
+                })*
+                $(Self::$unknown(_) => Ok(()),)?
+            }
+        }
+    };
+}
+
+/// Nothing: without the feature `columns` there are none.
+#[cfg(not(feature = "columns"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! append_parts {
+    ($($any:tt)*) => {};
+}
+
+/// Nothing: without the feature `columns` there are none.
+#[cfg(not(feature = "columns"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! append_one {
+    ($($any:tt)*) => {};
 }
 
 /// What can be an element of a list. Like `Default`, but arrays of any length implement it.
@@ -223,8 +359,12 @@ macro_rules! elements {
 elements!(u8, u16, u32, u64, i8, i16, i32, i64, i128, bool, (), f64, BitWord);
 
 macro_rules! integers {
-    ($($t:ty)*) => { $(
+    ($($t:ty $(: $cells:ident)?)*) => { $(
         impl Data for $t {
+            $(
+                #[cfg(feature = "columns")]
+                crate::column::append_number!($cells);
+            )?
             #[inline]
             fn scalar(&self) -> Scalar<'_> {
                 #[allow(clippy::unnecessary_cast)]
@@ -256,7 +396,7 @@ macro_rules! integers {
         }
     )* };
 }
-integers!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
+integers!(u8: U8 u16: U16 u32: U32 u64: U64 i8: I8 i16: I16 i32: I32 i64: I64 i128);
 
 impl Data for bool {
     fn scalar(&self) -> Scalar<'_> {

@@ -34,6 +34,8 @@
 extern crate alloc;
 
 mod bits;
+#[cfg(feature = "columns")]
+pub mod column;
 mod data;
 mod error;
 #[cfg(feature = "alloc")]
@@ -56,6 +58,8 @@ mod writer;
 #[cfg(feature = "alloc")]
 pub use bits::BitString;
 pub use bits::BitWord;
+#[cfg(feature = "columns")]
+pub use column::{Cells, Column};
 pub use data::{Data, Element, Scalar, Shape};
 pub use error::{Error, ErrorKind, Rejected};
 #[cfg(feature = "alloc")]

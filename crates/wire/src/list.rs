@@ -43,6 +43,8 @@ crate::elements!(
 
 macro_rules! list_data {
     () => {
+        #[cfg(feature = "columns")]
+        crate::column::append_list!();
         fn length(&self) -> Option<usize> {
             Some(self.len())
         }

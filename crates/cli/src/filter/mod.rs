@@ -207,8 +207,8 @@ fn holds(cell: Cell<'_>, kind: Kind, test: &Test) -> bool {
     let order = match cell {
         Cell::Number(value) => number.and_then(|number| number.order_of(value)),
         Cell::Flag(value) => Some(compare(if value { "true" } else { "false" })),
-        Cell::Text(value) => Some(compare(value)),
-        Cell::Plain(value) => Some(compare(&value.to_string())),
+        Cell::Word(value) | Cell::Text(value) => Some(compare(value)),
+        Cell::Shown(value) => Some(compare(&value.to_string())),
         Cell::Time(value) => Some(compare(&value.to_string())),
         Cell::Octets(octets) => Some(write_hex(octets).as_str().cmp(&text.to_ascii_lowercase())),
     };

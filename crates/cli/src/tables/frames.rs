@@ -4,12 +4,10 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use roadwire_columns::arrays::builder::{
-    ArrayBuilder as _, BinaryBuilder, BooleanBufferBuilder, BooleanBuilder, Int64Builder, StringBuilder,
-    TimestampNanosecondBuilder,
-};
 use roadwire_columns::arrays::{Array as _, ArrayRef, StructArray};
-use roadwire_columns::fields::Field;
+use roadwire_columns::fields::{DataType, Field, Fields, TimeUnit};
+use roadwire_columns::{Cells, Column, finish_column, record};
+use roadwire_wire::Scalar;
 
 use crate::failure::Failure;
 use crate::filter::{FIELDS, Kind};
@@ -22,44 +20,39 @@ pub(crate) struct Frames {
     /// Where the next member is looked for: they come in the order of the fields.
     at: usize,
     depth: usize,
+    /// A value that is shown as text.
+    shown: String,
 }
 
 struct Slot {
     name: &'static str,
     depth: usize,
     unit: &'static str,
-    cells: Cells,
-}
-
-enum Cells {
-    Number(Int64Builder),
-    Flag(BooleanBuilder),
-    Time(TimestampNanosecondBuilder),
-    Text(StringBuilder),
-    Octets(BinaryBuilder),
-    /// Which rows have it.
-    Object(BooleanBufferBuilder),
-    /// The message's value, which comes at the end.
-    Value,
+    data_type: DataType,
+    /// Nothing for the message's value, which comes at the end.
+    column: Option<Column>,
 }
 
 impl Frames {
     pub(crate) fn new() -> Frames {
-        let slot = |field: &'static crate::filter::Field| Slot {
-            name: field.path.rsplit('.').next().unwrap_or(field.path),
-            depth: field.path.matches('.').count(),
-            unit: field.unit,
-            cells: match field.kind {
-                Kind::Number => Cells::Number(Int64Builder::new()),
-                Kind::Flag => Cells::Flag(BooleanBuilder::new()),
-                Kind::Time => Cells::Time(TimestampNanosecondBuilder::new().with_timezone("UTC")),
-                Kind::Text | Kind::TypeName => Cells::Text(StringBuilder::new()),
-                Kind::Octets => Cells::Octets(BinaryBuilder::new()),
-                Kind::Object if field.path == "message.value" => Cells::Value,
-                Kind::Object => Cells::Object(BooleanBufferBuilder::new(0)),
-            },
+        let slot = |field: &'static crate::filter::Field| {
+            let (data_type, cells) = match field.kind {
+                Kind::Number => (DataType::Int64, Cells::I64(Vec::new())),
+                Kind::Flag => (DataType::Boolean, Cells::Flags(Default::default())),
+                Kind::Time => (DataType::Timestamp(TimeUnit::Nanosecond, Some("UTC".into())), Cells::I64(Vec::new())),
+                Kind::Text | Kind::TypeName => (DataType::Utf8, Cells::Text(Default::default())),
+                Kind::Octets => (DataType::Binary, Cells::Octets(Default::default())),
+                Kind::Object => (DataType::Struct(Fields::empty()), Cells::Parts),
+            };
+            Slot {
+                name: field.path.rsplit('.').next().unwrap_or(field.path),
+                depth: field.path.matches('.').count(),
+                unit: field.unit,
+                data_type,
+                column: (field.path != "message.value").then(|| Column::new(cells, true)),
+            }
         };
-        Frames { slots: FIELDS.iter().map(slot).collect(), rows: 0, at: 0, depth: 0 }
+        Frames { slots: FIELDS.iter().map(slot).collect(), rows: 0, at: 0, depth: 0, shown: String::new() }
     }
 
     pub(crate) fn rows(&self) -> usize {
@@ -94,38 +87,17 @@ impl Frames {
     ) -> Result<(Vec<Field>, Vec<ArrayRef>), Failure> {
         let (mut fields, mut arrays) = (Vec::new(), Vec::new());
         while self.slots.get(*at).is_some_and(|slot| slot.depth == depth) {
-            let index = *at;
+            let slot = &mut self.slots[*at];
             *at += 1;
-            let (name, unit) = (self.slots[index].name, self.slots[index].unit);
-            let array: ArrayRef = match &mut self.slots[index].cells {
-                Cells::Number(cells) => {
-                    cells.append_nulls(rows - cells.len());
-                    Arc::new(cells.finish())
-                }
-                Cells::Flag(cells) => {
-                    cells.append_nulls(rows - cells.len());
-                    Arc::new(cells.finish())
-                }
-                Cells::Time(cells) => {
-                    cells.append_nulls(rows - cells.len());
-                    Arc::new(cells.finish())
-                }
-                Cells::Text(cells) => {
-                    cells.append_nulls(rows - cells.len());
-                    Arc::new(cells.finish())
-                }
-                Cells::Octets(cells) => {
-                    cells.append_nulls(rows - cells.len());
-                    Arc::new(cells.finish())
-                }
-                Cells::Object(valid) => {
-                    valid.advance(rows - valid.len());
-                    let nulls = Some(valid.finish().into());
+            let (name, unit) = (slot.name, slot.unit);
+            let array: ArrayRef = match (&mut slot.column, &slot.data_type) {
+                (Some(column), DataType::Struct(_)) => {
+                    let valid = column.valid.as_mut().map(|valid| valid.take(rows)).unwrap_or_default();
                     let (fields, arrays) = self.level(at, depth + 1, rows, value)?;
-                    let made = StructArray::try_new_with_length(fields.into(), arrays, nulls, rows);
-                    Arc::new(made.map_err(|error| failed(&error))?)
+                    record(fields.into(), arrays, Some(valid), rows).map_err(|error| failed(&error))?
                 }
-                Cells::Value => match value {
+                (Some(column), data_type) => finish_column(column, data_type, rows).map_err(|error| failed(&error))?,
+                (None, _) => match value {
                     Some(value) => Arc::new(value.clone()),
                     None => continue,
                 },
@@ -142,71 +114,50 @@ impl Frames {
     }
 
     /// The column of a member of the object that is being filled.
-    fn slot(&mut self, name: &str) -> Option<usize> {
-        let rest = self.slots.get(self.at..)?;
-        let found = self.at + rest.iter().position(|slot| slot.depth == self.depth && is_same(slot.name, name))?;
-        self.at = found + 1;
-        Some(found)
+    fn slot(&mut self, name: &'static str) -> Option<&mut Column> {
+        let rest = self.slots.get_mut(self.at..)?;
+        let depth = self.depth;
+        let found = rest.iter().position(|slot| slot.depth == depth && is_same(slot.name, name))?;
+        self.at += found + 1;
+        let slot = &mut rest[found];
+        // Where its caller has the name: next time a look at the address is enough.
+        slot.name = name;
+        slot.column.as_mut()
     }
 }
 
 impl Members for Frames {
     fn member(&mut self, name: &'static str, cell: Cell<'_>) {
-        let rows = self.rows;
-        let Some(slot) = self.slot(name) else { return };
-        match (&mut self.slots[slot].cells, cell) {
-            (Cells::Number(cells), Cell::Number(value)) => {
-                if cells.len() < rows {
-                    cells.append_nulls(rows - cells.len());
-                }
-                match i64::try_from(value) {
-                    Ok(value) => cells.append_value(value),
-                    Err(_) => cells.append_null(),
-                }
-            }
-            (Cells::Flag(cells), Cell::Flag(value)) => {
-                if cells.len() < rows {
-                    cells.append_nulls(rows - cells.len());
-                }
-                cells.append_value(value);
-            }
-            (Cells::Time(cells), Cell::Time(time)) => {
-                if cells.len() < rows {
-                    cells.append_nulls(rows - cells.len());
-                }
+        let row = self.rows;
+        let mut shown = std::mem::take(&mut self.shown);
+        let value = match cell {
+            Cell::Number(value) => i64::try_from(value).ok().map(|_| Scalar::Integer(value)),
+            Cell::Flag(value) => Some(Scalar::Boolean(value)),
+            Cell::Time(time) => {
                 let nanoseconds = time.seconds.checked_mul(1_000_000_000);
-                cells.append_option(nanoseconds.and_then(|count| count.checked_add(time.nanoseconds.into())));
+                let nanoseconds = nanoseconds.and_then(|count| count.checked_add(time.nanoseconds.into()));
+                nanoseconds.map(|count| Scalar::Integer(count.into()))
             }
-            (Cells::Text(cells), Cell::Text(value)) => {
-                if cells.len() < rows {
-                    cells.append_nulls(rows - cells.len());
-                }
-                cells.append_value(value);
+            Cell::Word(value) | Cell::Text(value) => Some(Scalar::Text(value)),
+            Cell::Shown(value) => {
+                shown.clear();
+                let _ = write!(shown, "{value}");
+                Some(Scalar::Text(&shown))
             }
-            (Cells::Text(cells), Cell::Plain(value)) => {
-                if cells.len() < rows {
-                    cells.append_nulls(rows - cells.len());
-                }
-                let _ = write!(cells, "{value}");
-                cells.append_value("");
-            }
-            (Cells::Octets(cells), Cell::Octets(value)) => {
-                if cells.len() < rows {
-                    cells.append_nulls(rows - cells.len());
-                }
-                cells.append_value(value);
-            }
-            _ => debug_assert!(false, "{name} is of another kind"),
+            Cell::Octets(value) => Some(Scalar::Octets(value)),
+        };
+        if let (Some(column), Some(value)) = (self.slot(name), value) {
+            column.mark(row);
+            let put = column.put(row, value);
+            debug_assert!(put.is_ok(), "{name} is of another kind");
         }
+        self.shown = shown;
     }
 
     fn object(&mut self, name: &'static str, members: impl FnOnce(&mut Self)) {
-        let rows = self.rows;
-        let Some(slot) = self.slot(name) else { return };
-        if let Cells::Object(valid) = &mut self.slots[slot].cells {
-            valid.advance(rows - valid.len());
-            valid.append(true);
-        }
+        let row = self.rows;
+        let Some(column) = self.slot(name) else { return };
+        column.mark(row);
         self.depth += 1;
         members(self);
         self.depth -= 1;
@@ -217,7 +168,7 @@ fn failed(error: &roadwire_columns::fields::ArrowError) -> Failure {
     Failure::refused("columns.arrow", error.to_string())
 }
 
-/// Whether two names are the same: by their first letter and length in most cases.
+/// Whether two names are the same: by where they are, or by their first letter and length, in most cases.
 fn is_same(a: &str, b: &str) -> bool {
-    a.len() == b.len() && a.as_bytes().first() == b.as_bytes().first() && a == b
+    a.len() == b.len() && (a.as_ptr() == b.as_ptr() || a.as_bytes().first() == b.as_bytes().first() && a == b)
 }

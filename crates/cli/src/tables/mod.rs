@@ -156,9 +156,9 @@ impl Table {
         if let Some(octets) = row.octets {
             frames.object("message", |inner| {
                 if let Some(known) = row.known {
-                    inner.member("schema", Cell::Text(known.name));
-                    inner.member("type", Cell::Text(known.type_name));
-                    inner.member("rules", Cell::Text("uper"));
+                    inner.member("schema", Cell::Word(known.name));
+                    inner.member("type", Cell::Word(known.type_name));
+                    inner.member("rules", Cell::Word("uper"));
                 }
                 inner.member("octets", Cell::Octets(octets));
             });

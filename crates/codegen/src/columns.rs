@@ -1,0 +1,99 @@
+//! Writes `Data::append`, which appends a value to columns: each part to its own, whose place is known here.
+
+use roadwire_model::columns::ColumnCounts;
+use roadwire_model::{Alternative, Component, Kind, TypeId};
+
+use crate::data::{alternative_names, field_names};
+use crate::source::Source;
+use crate::types::{Repr, Types};
+
+/// The columns of one part after the other, behind the type's own.
+struct Places<'c, 'm> {
+    counts: &'c mut ColumnCounts<'m>,
+    next: usize,
+}
+
+impl Places<'_, '_> {
+    /// As a range.
+    fn of(&mut self, id: TypeId) -> Option<String> {
+        let from = self.next;
+        self.next += self.counts.of(id)?;
+        Some(format!("{from}..{}", self.next))
+    }
+}
+
+/// Of a SEQUENCE or SET; nothing for a type that contains itself.
+pub(crate) fn of_parts(
+    types: &Types<'_>,
+    counts: &mut ColumnCounts<'_>,
+    components: &[Component],
+    out: &mut Source,
+) -> Option<()> {
+    let mut places = Places { counts, next: 1 };
+    let mut parts = Vec::new();
+    for (component, field) in components.iter().zip(field_names(components)) {
+        let kind = match (Types::is_option(component), is_octets(types, component.type_id)) {
+            (false, false) => '=',
+            (true, false) => '?',
+            (false, true) => '#',
+            (true, true) => '%',
+        };
+        parts.push(format!(", {field} {kind} {}", places.of(component.type_id)?));
+    }
+    // Without components it is one column, as a leaf is.
+    if !parts.is_empty() {
+        out.line(format!("wire::append_parts!({}{});", places.next, parts.concat()));
+    }
+    Some(())
+}
+
+/// Of a CHOICE, or of an open type; the unknown alternative has no column.
+pub(crate) fn of_alternatives(
+    types: &Types<'_>,
+    counts: &mut ColumnCounts<'_>,
+    alternatives: &[Alternative],
+    unknown: Option<&str>,
+    out: &mut Source,
+) -> Option<()> {
+    let mut places = Places { counts, next: 1 };
+    let mut parts = Vec::new();
+    for (one, variant) in alternatives.iter().zip(alternative_names(alternatives)) {
+        if is_octets(types, one.type_id) {
+            return None;
+        }
+        parts.push(format!(", {variant} {}", places.of(one.type_id)?));
+    }
+    if !parts.is_empty() {
+        let unknown = unknown.map_or(String::new(), |name| format!("; {name}"));
+        out.line(format!("wire::append_one!({}{}{unknown});", places.next, parts.concat()));
+    }
+    Some(())
+}
+
+/// Of an open type by its table, and of the octets of a content whose type is not in it.
+pub(crate) fn of_open(
+    types: &Types<'_>,
+    id: TypeId,
+    counts: &mut ColumnCounts<'_>,
+    alternatives: &[Alternative],
+    out: &mut Source,
+) -> Option<()> {
+    let mut places = Places { counts, next: 1 };
+    let mut parts = Vec::new();
+    for ((_, row), variant) in types.table(id)?.rows.iter().zip(alternative_names(alternatives)) {
+        if is_octets(types, *row) {
+            return None;
+        }
+        parts.push(format!(", {variant} {}", places.of(*row)?));
+    }
+    let (octets, end) = (alternative_names(alternatives).pop()?, places.next + 1);
+    out.line(format!("wire::append_one!({end}{}, {octets} {}..{end});", parts.concat(), places.next));
+    Some(())
+}
+
+/// Whether a type's content has columns of its own, but is octets in memory: an open type without a table, or a string with CONTAINING.
+fn is_octets(types: &Types<'_>, id: TypeId) -> bool {
+    let kind = &types.source.get(types.source.untagged(id)).kind;
+    let has_content = matches!(kind, Kind::Open { .. }) || kind.contained().is_some();
+    has_content && !matches!(types.repr(id), Repr::Choice(_) | Repr::Struct(_))
+}

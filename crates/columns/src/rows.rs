@@ -1,0 +1,478 @@
+//! From columns back to values, row by row.
+
+use std::collections::HashMap;
+
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray, cast::AsArray};
+use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
+use roadwire_model::BigInt;
+use roadwire_model::columns::{ColumnCounts, MOST};
+use roadwire_model::{Enumerators, Field, Kind, Model, Oid, Presence, TypeId, Value};
+use roadwire_wire::{BitWord, Data, Scalar, Shape, ordinal_of_unknown_item};
+
+use crate::ColumnsError;
+use crate::plan::{CONTAINING, OCTETS, content_names};
+use crate::values::Values;
+
+/// The rows of a batch as values of a type: what [`Columns`](crate::Columns) makes of values, read again.
+///
+/// Arrays may also be of the wider, the larger and the "view" types, and dictionaries: what other programs make of them.
+#[derive(Debug)]
+pub struct Rows {
+    root: Part,
+    rows: usize,
+}
+
+/// The columns of a part of a value.
+#[derive(Debug)]
+struct Part {
+    nulls: Option<NullBuffer>,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// By index and name; how many components there are.
+    Record(Vec<Member>, usize),
+    /// By index and name. The last one may be what is known as octets alone.
+    Choice(Vec<(usize, String, Part)>, Option<Box<Part>>),
+    /// Where each list begins and ends among the elements.
+    List(Vec<(usize, usize)>, Box<Part>),
+    Leaf(Form, Values),
+    /// Bits, and how many there are.
+    Bits(Values, Values),
+}
+
+#[derive(Debug)]
+struct Member {
+    index: usize,
+    name: String,
+    is_mandatory: bool,
+    part: Part,
+}
+
+/// What a leaf's values mean.
+#[derive(Debug)]
+enum Form {
+    Boolean,
+    Null,
+    /// A SEQUENCE without components.
+    Empty,
+    Integer,
+    Real,
+    /// Ordinals by name, and how many items are in the root, if there may be others.
+    Enumerated(HashMap<String, u32>, Option<u32>),
+    /// So many bits in each.
+    Bits(usize),
+    Octets,
+    Text,
+    Oid {
+        relative: bool,
+    },
+}
+
+impl Rows {
+    /// The columns of a batch, found by their names. Those of what is optional may be missing.
+    ///
+    /// # Errors
+    /// `columns.unknown` for a column that the type does not have; `columns.absent` for a mandatory one that is missing; `columns.type` for one of another type; `columns.recursive` and
+    /// `columns.limit` as for [`Columns::new`](crate::Columns::new).
+    ///
+    /// # Panics
+    /// On a type id of another model.
+    pub fn new(model: &Model, type_id: TypeId, batch: &RecordBatch) -> Result<Rows, ColumnsError> {
+        if ColumnCounts::new(model).of(type_id).is_none() {
+            let what = format!("the type contains itself, or has more than {MOST} fields");
+            return Err(ColumnsError::new("columns.recursive", what));
+        }
+        let fields = StructArray::from(batch.clone());
+        let root = match root_kind(model, type_id) {
+            Kind::Sequence { components: parts, .. } if !parts.is_empty() => part(model, type_id, &as_array(fields))?,
+            Kind::Choice { alternatives: parts, .. } if !parts.is_empty() => part(model, type_id, &as_array(fields))?,
+            Kind::Open { .. } => part(model, type_id, &as_array(fields))?,
+            kind if kind.contained().is_some() => part(model, type_id, &as_array(fields))?,
+            _ => {
+                known(&fields, ["value"].into_iter())?;
+                let value = fields.column_by_name("value").ok_or_else(|| absent().within("value"))?;
+                part(model, type_id, value).map_err(|error| error.within("value"))?
+            }
+        };
+        Ok(Rows { root, rows: batch.num_rows() })
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Fills a value with a row. Constraints are not checked.
+    ///
+    /// # Errors
+    /// `columns.absent` for a mandatory component or a CHOICE without a value; `columns.choice` for a CHOICE with several; `columns.value` for a value that is not of the type, or that `value` does not hold;
+    /// `columns.row` past the end.
+    pub fn fill(&self, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
+        if row >= self.rows {
+            return Err(ColumnsError::new("columns.row", format!("row {row} of {}", self.rows)));
+        }
+        if self.root.is_null(row) {
+            return Err(absent());
+        }
+        self.root.fill(row, value)
+    }
+
+    /// A row as a value.
+    ///
+    /// # Errors
+    /// As [`Rows::fill`].
+    pub fn value(&self, row: usize) -> Result<Value, ColumnsError> {
+        let mut value = Value::Unset;
+        self.fill(row, &mut value)?;
+        Ok(value)
+    }
+}
+
+fn as_array(fields: StructArray) -> ArrayRef {
+    std::sync::Arc::new(fields)
+}
+
+/// The kind of a type, that of the type in an EXTERNAL included.
+fn root_kind(model: &Model, ty: TypeId) -> &Kind {
+    match &model.get(ty).kind {
+        Kind::External(inner) if *inner != ty => root_kind(model, *inner),
+        kind => kind,
+    }
+}
+
+fn part(model: &Model, ty: TypeId, array: &ArrayRef) -> Result<Part, ColumnsError> {
+    let of_struct = || array.as_struct_opt().ok_or_else(|| other_type(array));
+    let content = match &model.get(ty).kind {
+        Kind::External(inner) if *inner != ty => return part(model, *inner, array),
+        Kind::Sequence { components, .. } if components.is_empty() => leaf(Form::Empty, array)?,
+        Kind::Choice { alternatives, .. } if alternatives.is_empty() => leaf(Form::Empty, array)?,
+        Kind::Sequence { components, .. } => {
+            let fields = of_struct()?;
+            known(fields, components.iter().map(|component| component.name.as_str()))?;
+            let mut members = Vec::new();
+            for (index, component) in components.iter().enumerate() {
+                let name = &component.name;
+                let is_mandatory = component.presence == Presence::Mandatory && component.field == Field::Root;
+                let part = match fields.column_by_name(name) {
+                    Some(column) => part(model, component.type_id, column).map_err(|error| error.within(name))?,
+                    None if is_mandatory => return Err(absent().within(name)),
+                    None => continue,
+                };
+                members.push(Member { index, name: name.clone(), is_mandatory, part });
+            }
+            Content::Record(members, components.len())
+        }
+        Kind::Choice { alternatives, .. } => {
+            let names = alternatives.iter().map(|one| (one.name.clone(), one.type_id)).collect();
+            choice(model, names, false, of_struct()?)?
+        }
+        Kind::Open { table } => {
+            let rows = table.iter().flat_map(|table| &table.rows).map(|(_, inner)| *inner);
+            choice(model, content_names(model, rows), true, of_struct()?)?
+        }
+        Kind::BitString { contains: Some(inner), .. } | Kind::OctetString { contains: Some(inner), .. } => {
+            choice(model, vec![(CONTAINING.to_owned(), *inner)], true, of_struct()?)?
+        }
+        Kind::SequenceOf { element, .. } => {
+            let (lists, elements) = lists(array)?;
+            let element = part(model, *element, &elements).map_err(|error| error.within("item"))?;
+            Content::List(lists, Box::new(element))
+        }
+        Kind::Boolean => leaf(Form::Boolean, array)?,
+        Kind::Null => leaf(Form::Null, array)?,
+        Kind::Integer { .. } => leaf(Form::Integer, array)?,
+        Kind::Real { .. } => leaf(Form::Real, array)?,
+        Kind::Enumerated(items) => leaf(enumerated(items), array)?,
+        Kind::BitString { size, .. } => match array.as_struct_opt() {
+            Some(fields) => {
+                known(fields, ["value", "length"].into_iter())?;
+                let of = |name| fields.column_by_name(name).ok_or_else(|| absent().within(name));
+                let values = |array: &ArrayRef| Values::new(array).ok_or_else(|| other_type(array));
+                Content::Bits(values(of("value")?)?, values(of("length")?)?)
+            }
+            None => match size.upper.filter(|upper| *upper == size.lower) {
+                Some(bits) => leaf(Form::Bits(bits as usize), array)?,
+                None => return Err(other_type(array)),
+            },
+        },
+        Kind::OctetString { .. } => leaf(Form::Octets, array)?,
+        Kind::ObjectIdentifier => leaf(Form::Oid { relative: false }, array)?,
+        Kind::RelativeOid => leaf(Form::Oid { relative: true }, array)?,
+        Kind::Iri { .. } | Kind::String { .. } | Kind::Time { .. } => leaf(Form::Text, array)?,
+        Kind::External(_) => return Err(other_type(array)),
+    };
+    Ok(Part { nulls: array.logical_nulls(), content })
+}
+
+fn choice(
+    model: &Model,
+    names: Vec<(String, TypeId)>,
+    has_octets: bool,
+    fields: &StructArray,
+) -> Result<Content, ColumnsError> {
+    let octets = has_octets.then_some(OCTETS);
+    known(fields, names.iter().map(|(name, _)| name.as_str()).chain(octets))?;
+    let mut alternatives = Vec::new();
+    for (index, (name, ty)) in names.into_iter().enumerate() {
+        if let Some(column) = fields.column_by_name(&name) {
+            let part = part(model, ty, column).map_err(|error| error.within(&name))?;
+            alternatives.push((index, name, part));
+        }
+    }
+    let octets = octets.and_then(|name| fields.column_by_name(name)).map(|column| {
+        let content = leaf(Form::Octets, column).map_err(|error| error.within(OCTETS))?;
+        Ok(Box::new(Part { nulls: column.logical_nulls(), content }))
+    });
+    Ok(Content::Choice(alternatives, octets.transpose()?))
+}
+
+fn enumerated(items: &Enumerators) -> Form {
+    let ordinals = items.all().zip(0..).map(|((name, _), ordinal)| (name.clone(), ordinal));
+    Form::Enumerated(ordinals.collect(), items.extensible.then_some(items.root.len() as u32))
+}
+
+fn leaf(form: Form, array: &ArrayRef) -> Result<Content, ColumnsError> {
+    let values = Values::new(array).ok_or_else(|| other_type(array))?;
+    let fits = match form {
+        Form::Boolean | Form::Null | Form::Empty => matches!(inner(&values), Values::Boolean(_)),
+        Form::Real => matches!(inner(&values), Values::F32(_) | Values::F64(_)),
+        Form::Enumerated(..) | Form::Text | Form::Oid { .. } => is_text(&values),
+        // Digits, where it is beyond 64 bits.
+        Form::Integer => is_text(&values) || is_integer(&values),
+        Form::Bits(_) | Form::Octets => !is_text(&values) && !is_integer(&values) && is_octets(&values),
+    };
+    if fits { Ok(Content::Leaf(form, values)) } else { Err(other_type(array)) }
+}
+
+fn inner(values: &Values) -> &Values {
+    match values {
+        Values::Dictionary(_, values) => inner(values),
+        values => values,
+    }
+}
+
+fn is_text(values: &Values) -> bool {
+    matches!(inner(values), Values::Text(_) | Values::LargeText(_) | Values::TextView(_))
+}
+
+fn is_octets(values: &Values) -> bool {
+    matches!(inner(values), Values::Octets(_) | Values::LargeOctets(_) | Values::OctetsView(_) | Values::Fixed(_))
+}
+
+fn is_integer(values: &Values) -> bool {
+    let is_other = is_text(values)
+        || is_octets(values)
+        || matches!(inner(values), Values::Boolean(_) | Values::F32(_) | Values::F64(_));
+    !is_other
+}
+
+/// Where each list begins and ends, and the elements.
+fn lists(array: &ArrayRef) -> Result<(Vec<(usize, usize)>, ArrayRef), ColumnsError> {
+    let pairs = |ends: Vec<usize>| ends.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    Ok(match array.data_type() {
+        DataType::List(_) => {
+            let lists = array.as_list::<i32>();
+            (pairs(lists.offsets().iter().map(|end| *end as usize).collect()), lists.values().clone())
+        }
+        DataType::LargeList(_) => {
+            let lists = array.as_list::<i64>();
+            (pairs(lists.offsets().iter().map(|end| *end as usize).collect()), lists.values().clone())
+        }
+        DataType::FixedSizeList(_, size) => {
+            let (size, lists) = (*size as usize, array.as_fixed_size_list());
+            (pairs((0..=array.len()).map(|at| at * size).collect()), lists.values().clone())
+        }
+        _ => return Err(other_type(array)),
+    })
+}
+
+/// Refuses columns that the type does not have.
+fn known<'n>(fields: &StructArray, names: impl Iterator<Item = &'n str> + Clone) -> Result<(), ColumnsError> {
+    match fields.column_names().iter().find(|name| !names.clone().any(|one| one == **name)) {
+        Some(name) => Err(ColumnsError::new("columns.unknown", format!("the type has no field `{name}`"))),
+        None => Ok(()),
+    }
+}
+
+impl Part {
+    fn is_null(&self, row: usize) -> bool {
+        self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
+    }
+
+    fn fill(&self, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
+        match &self.content {
+            Content::Record(members, components) => {
+                begin(value, Shape::Record(*components))?;
+                for member in members {
+                    match (member.part.is_null(row), member.is_mandatory) {
+                        (true, true) => return Err(absent().within(&member.name)),
+                        (true, false) => {}
+                        (false, _) => {
+                            let place = value.component_mut(member.index).ok_or_else(misfit);
+                            let filled = place.and_then(|place| member.part.fill(row, place));
+                            filled.map_err(|error| error.within(&member.name))?;
+                        }
+                    }
+                }
+                Ok(())
+            }
+            Content::Choice(alternatives, octets) => {
+                let mut there = alternatives.iter().filter(|(.., part)| !part.is_null(row));
+                let octets = octets.as_deref().filter(|part| !part.is_null(row));
+                match (there.next(), octets, there.next()) {
+                    (Some((index, name, part)), None, None) => {
+                        let place = value.choose(*index).ok_or_else(misfit);
+                        place.and_then(|place| part.fill(row, place)).map_err(|error| error.within(name))
+                    }
+                    (None, Some(part), None) => part.fill(row, value).map_err(|error| error.within(OCTETS)),
+                    (None, None, None) => Err(ColumnsError::new("columns.absent", "no alternative has a value")),
+                    _ => Err(ColumnsError::new("columns.choice", "several alternatives have a value")),
+                }
+            }
+            Content::List(lists, element) => {
+                begin(value, Shape::List)?;
+                let (from, to) = lists.get(row).copied().unwrap_or_default();
+                for (at, row) in (from..to).enumerate() {
+                    let within = |error: ColumnsError| error.within(&format!("[{at}]"));
+                    if element.is_null(row) {
+                        return Err(within(absent()));
+                    }
+                    let place = value.push().ok_or_else(|| within(misfit()))?;
+                    element.fill(row, place).map_err(within)?;
+                }
+                Ok(())
+            }
+            Content::Leaf(form, values) => form.fill(values, row, value),
+            Content::Bits(values, lengths) => {
+                let octets = values.octets(row).ok_or_else(misfit)?;
+                let bits = lengths.integer(row).and_then(|bits| usize::try_from(bits).ok()).ok_or_else(misfit)?;
+                if octets.len() != bits.div_ceil(8) {
+                    let what = format!("{bits} bits are not in {} octets", octets.len());
+                    return Err(ColumnsError::new("columns.value", what));
+                }
+                fill_bits(octets, bits, value)
+            }
+        }
+    }
+}
+
+impl Form {
+    fn fill(&self, values: &Values, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
+        let is_taken = match self {
+            Form::Boolean => value.set(Scalar::Boolean(values.boolean(row).ok_or_else(misfit)?)),
+            Form::Null | Form::Empty if values.boolean(row) != Some(true) => {
+                return Err(ColumnsError::new("columns.value", "what has no content is true, or null"));
+            }
+            Form::Null => value.set(Scalar::Null),
+            Form::Empty => value.begin(Shape::Record(0)),
+            Form::Integer => match values.text(row) {
+                None => value.set(Scalar::Integer(values.integer(row).ok_or_else(misfit)?)),
+                Some(digits) => fill_digits(digits, value)?,
+            },
+            Form::Real => value.set(Scalar::Real(values.real(row).ok_or_else(misfit)?)),
+            Form::Enumerated(ordinals, root) => {
+                let name = values.text(row).ok_or_else(misfit)?;
+                let ordinal = ordinals.get(name).copied().or_else(|| unknown_item(name, (*root)?));
+                let ordinal = ordinal.ok_or_else(|| {
+                    ColumnsError::new("columns.value", format!("`{name}` is no item of the enumeration"))
+                })?;
+                value.set(Scalar::Enumerated(ordinal))
+            }
+            Form::Bits(bits) => {
+                let octets = values.octets(row).filter(|octets| octets.len() == bits.div_ceil(8));
+                return fill_bits(octets.ok_or_else(misfit)?, *bits, value);
+            }
+            Form::Octets => {
+                let octets = values.octets(row).ok_or_else(misfit)?;
+                begin(value, Shape::Octets)?;
+                match value.extend_octets(octets.len()) {
+                    Some(place) if place.len() == octets.len() => {
+                        place.copy_from_slice(octets);
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            Form::Text => {
+                let text = values.text(row).ok_or_else(misfit)?;
+                value.begin(Shape::Text) && text.chars().all(|one| value.push_char(one))
+                    || value.set(Scalar::Text(text))
+            }
+            Form::Oid { relative } => {
+                let text = values.text(row).ok_or_else(misfit)?;
+                value.set(Scalar::Oid(oid(text, *relative).ok_or_else(misfit)?.contents()))
+            }
+        };
+        if is_taken { Ok(()) } else { Err(misfit()) }
+    }
+}
+
+fn fill_digits(digits: &str, value: &mut dyn Data) -> Result<bool, ColumnsError> {
+    // Conversion takes quadratic time.
+    let number: BigInt = Some(digits)
+        .filter(|digits| digits.len() <= 10_000)
+        .and_then(|digits| digits.parse().ok())
+        .ok_or_else(misfit)?;
+    Ok(match i128::try_from(&number) {
+        Ok(small) => value.set(Scalar::Integer(small)),
+        Err(_) => value.set(Scalar::WideInteger(&number.to_signed_bytes_be())),
+    })
+}
+
+fn fill_bits(octets: &[u8], bits: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
+    let last = octets.last().copied().unwrap_or(0);
+    if bits % 8 != 0 && last << (bits % 8) != 0 {
+        return Err(ColumnsError::new("columns.value", "bits behind the last one are not zero"));
+    }
+    if BitWord::from_octets(octets, bits).is_some_and(|word| value.set(Scalar::Word(word))) {
+        return Ok(());
+    }
+    begin(value, Shape::Bits)?;
+    match value.extend_bits(bits) {
+        Some(place) if place.len() == octets.len() => {
+            place.copy_from_slice(octets);
+            Ok(())
+        }
+        _ => Err(misfit()),
+    }
+}
+
+/// The ordinal of `...N` or `...(N)`.
+fn unknown_item(name: &str, root: u32) -> Option<u32> {
+    let rest = name.strip_prefix("...")?;
+    match rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        Some(number) => ordinal_of_unknown_item(number.parse().ok()?),
+        None => root.checked_add(rest.parse().ok()?),
+    }
+}
+
+fn oid(text: &str, relative: bool) -> Option<Oid> {
+    let arcs = text.split('.').map(|arc| arc.parse().ok()).collect::<Option<Vec<BigInt>>>()?;
+    if relative { Oid::relative(&arcs) } else { Oid::absolute(&arcs) }
+}
+
+fn begin(value: &mut dyn Data, shape: Shape) -> Result<(), ColumnsError> {
+    if value.begin(shape) { Ok(()) } else { Err(misfit()) }
+}
+
+fn misfit() -> ColumnsError {
+    ColumnsError::new("columns.value", "the value is not of the type")
+}
+
+fn absent() -> ColumnsError {
+    ColumnsError::new("columns.absent", "a mandatory component is absent")
+}
+
+fn other_type(array: &ArrayRef) -> ColumnsError {
+    ColumnsError::new("columns.type", format!("a column of {} does not hold the type", array.data_type()))
+}

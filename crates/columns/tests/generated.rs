@@ -1,0 +1,99 @@
+//! Generated code fills the columns as the walk over the type does, for random values of all shipped messages.
+
+use roadwire::{Rules, SCHEMAS, Schema, Transcoder};
+use roadwire_columns::{Columns, Rows};
+use roadwire_model::random::{Generator, Rng, Settings};
+
+const VALUES: usize = 60;
+
+/// The first of these rules that there is generated code for.
+fn transcoder(schema: &str) -> Option<(Rules, Transcoder)> {
+    [Rules::Uper, Rules::Coer, Rules::Tls]
+        .into_iter()
+        .find_map(|rules| Some((rules, Transcoder::shipped(schema, None, rules, Rules::Jer)?)))
+}
+
+#[test]
+fn generated_code_fills_columns_as_the_walk_does() {
+    let (mut compared, mut without) = (0, Vec::new());
+    for entry in SCHEMAS {
+        let Some((rules, mut code)) = transcoder(entry.name) else { continue };
+        let schema = Schema::shipped(entry.name).expect(entry.name);
+        let root = schema.find(None).expect(entry.name);
+        let (mut straight, mut walked) =
+            match (Columns::new(schema.model(), root, &[]), Columns::new(schema.model(), root, &[])) {
+                (Ok(straight), Ok(walked)) => (straight, walked),
+                _ => {
+                    without.push(entry.name);
+                    continue;
+                }
+            };
+        let settings =
+            Settings { max_elements: 3, max_length: 12, budget: 60, integer_bits: 62, ..Settings::default() };
+        let generator = Generator::new(schema.model(), Settings { extensions: 0, unknown: 0, ..settings });
+        let mut rng = Rng::new(0xc01);
+        let mut sent = Vec::new();
+        for _ in 0..10 * VALUES {
+            if straight.rows() == VALUES {
+                break;
+            }
+            let Ok(octets) = schema.encode(root, rules, &generator.value(root, &mut rng)) else { continue };
+            let Ok(value) = schema.decode(root, rules, &octets) else { continue };
+            let Some(message) = code.decode(&octets) else { continue };
+            let (a, b) = (straight.push(message), walked.push(&value));
+            assert_eq!(a.is_ok(), b.is_ok(), "{}: {a:?}, {b:?}", entry.name);
+            if a.is_ok() {
+                // Not the octets that came: random octets in an open type have any padding.
+                sent.push(schema.encode(root, rules, &value).expect(entry.name));
+            }
+        }
+        let (rows, fallen) = (straight.rows(), straight.walked());
+        assert_eq!(walked.walked(), rows);
+        let batch = straight.finish().expect("a batch");
+        assert_eq!(batch, walked.finish().expect("a batch"), "{}", entry.name);
+        let back = Rows::new(schema.model(), root, &batch).expect(entry.name);
+        for (row, octets) in sent.iter().enumerate() {
+            let value = back.value(row).unwrap_or_else(|error| panic!("{}, row {row}: {error}", entry.name));
+            assert_eq!(schema.encode(root, rules, &value).ok().as_ref(), Some(octets), "{}, row {row}", entry.name);
+        }
+        println!("{}: {rows} rows, {fallen} of them walked", entry.name);
+        assert!(rows > VALUES / 3, "{}: {rows} rows", entry.name);
+        assert_eq!(fallen, 0, "{}", entry.name);
+        compared += rows;
+    }
+    println!("{compared} rows; without columns: {without:?}");
+    assert!(compared > 20 * VALUES / 2);
+}
+
+#[test]
+fn columns_that_are_not_wanted_stay_empty() {
+    let schema = Schema::shipped("cam-1.4.1").expect("a schema");
+    let root = schema.find(None).expect("a type");
+    let mut code = Transcoder::shipped("cam-1.4.1", None, Rules::Uper, Rules::Jer).expect("generated code");
+    let wanted = ["header.stationID", "cam.camParameters.lowFrequencyContainer"];
+    let mut some = Columns::new(schema.model(), root, &wanted).expect("columns");
+    let mut all = Columns::new(schema.model(), root, &[]).expect("columns");
+    let generator = Generator::new(schema.model(), Settings { extensions: 0, ..Settings::default() });
+    let mut rng = Rng::new(7);
+    for _ in 0..VALUES {
+        let octets = schema.encode(root, Rules::Uper, &generator.value(root, &mut rng)).expect("a message");
+        let message = code.decode(&octets).expect("a message");
+        some.push(message).expect("a row");
+        all.push(message).expect("a row");
+    }
+    assert_eq!((some.walked(), all.walked()), (0, 0));
+    let (some, all) = (some.finish().expect("a batch"), all.finish().expect("a batch"));
+    let at = |batch: &roadwire_columns::arrays::RecordBatch, path: &[&str]| {
+        use roadwire_columns::arrays::cast::AsArray;
+        let mut array = batch.column_by_name(path[0]).expect("a column").clone();
+        for name in &path[1..] {
+            array = array.as_struct().column_by_name(name).expect("a column").clone();
+        }
+        array
+    };
+    for path in [&["header", "stationID"][..], &["cam", "camParameters", "lowFrequencyContainer"]] {
+        assert_eq!(&at(&some, path), &at(&all, path));
+    }
+    let leaves = format!("{:?}", some.schema()).matches("Field {").count();
+    assert!(leaves < format!("{:?}", all.schema()).matches("Field {").count() / 2);
+}
