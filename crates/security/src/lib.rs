@@ -87,6 +87,7 @@ mod implicit;
 mod key;
 mod message;
 mod onepass;
+mod outline;
 mod region;
 mod remembered;
 mod terms;
@@ -103,6 +104,7 @@ pub use fault::Fault;
 pub use implicit::{implicit_key, issue_implicit};
 pub use key::{SigningKey, VerifyingKey};
 pub use onepass::OnePass;
+use region::CIRCLE;
 pub use region::{Place, Region};
 pub use terms::{
     Attribute, HashedId8, Payload, Permission, Point, Profile, Restriction, Signature, Signer, SubjectType,

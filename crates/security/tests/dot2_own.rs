@@ -134,6 +134,27 @@ fn regions_of_certificates() {
     assert_eq!([verdict(&[40]), verdict(&[40, 756])], [Verdict::Valid, Verdict::Untrusted]);
 }
 
+#[test]
+fn polygons_of_certificates() {
+    let corners = [(470_000_000, 100_000_000), (485_000_000, 110_000_000), (470_000_000, 120_000_000)];
+    let corner = |(latitude, longitude)| schema::TwoDLocation { latitude, longitude };
+    let polygon = || Some(schema::GeographicRegion::PolygonalRegion(corners.map(corner).into_iter().collect()));
+    let report = |issuers: Option<schema::GeographicRegion>, own: schema::GeographicRegion, latitude: i32| {
+        let chain = Chain::new([Curve::NistP256; 3], |at, value| {
+            value.to_be_signed.region = [None, issuers.clone(), Some(own.clone())][at].clone();
+        });
+        let place = schema::ThreeDLocation { latitude, longitude: 110_000_000, elevation: 0 };
+        chain.report(|header| header.generation_location = Some(place.clone()))
+    };
+    let verdict = |issuers, own, latitude| report(issuers, own, latitude).verdict;
+    assert_eq!(verdict(None, polygon().unwrap(), 484_000_000), Verdict::Valid);
+    let outside = report(None, polygon().unwrap(), 486_000_000);
+    let fault = Fault::Violations(vec![Violation::GenerationPlace]);
+    assert_eq!((outside.verdict, outside.fault), (Verdict::Invalid, Some(fault)));
+    assert_eq!(verdict(polygon(), circle(480_000_000), 480_000_000), Verdict::Valid);
+    assert_eq!(verdict(polygon(), circle(490_000_000), 490_000_000), Verdict::Untrusted);
+}
+
 /// Permissions that an issuer may give, and how far above the end of the chain it may stand.
 #[test]
 fn issuers_give_permissions_that_they_have() {

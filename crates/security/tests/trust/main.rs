@@ -218,6 +218,15 @@ fn rectangle(north: i32, west: i32, south: i32, east: i32) -> Restriction {
     Restriction::Region(Region::Rectangles(vec![(place(north, west), place(south, east))]))
 }
 
+/// So many degrees around Munich; less than none: one that is elsewhere.
+fn triangle(degrees: i32) -> Restriction {
+    let size = degrees * DEGREE;
+    let corner =
+        |latitude, longitude| Place { latitude: MUNICH.latitude + latitude, longitude: MUNICH.longitude + longitude };
+    let first = if size < 0 { corner(size / 2, 0) } else { corner(size, 0) };
+    Restriction::Region(Region::Polygon(vec![first, corner(-size.abs(), size), corner(-size.abs(), -size)]))
+}
+
 /// How the signer is named.
 #[derive(Clone, Copy)]
 enum Named {
@@ -369,12 +378,21 @@ const CASES: &[Case] = &[
         let other = Place { latitude: MUNICH.latitude + DEGREE, ..MUNICH };
         plan.signer.restrictions.push(Restriction::Region(Region::Circle(other, 65_000)));
     }, Message(&[Violation::GenerationPlace])),
-    ("a DENM outside its authority's circle, which cannot be compared", |plan| {
+    ("a DENM outside its authority's rectangles, which together cannot be compared", |plan| {
+        plan.denm();
+        let [west, east] = [(110_000_000, 115_000_000), (116_000_000, 120_000_000)].map(|(west, east)| {
+            let place = |latitude, longitude| Place { latitude: latitude * DEGREE, longitude };
+            (place(49, west), place(48, east))
+        });
+        plan.authority.push(Restriction::Region(Region::Rectangles(vec![west, east])));
+        plan.signer.restrictions.push(rectangle(49, 11, 48, 12));
+    }, Message(&[Violation::GenerationPlace])),
+    ("a ticket for a rectangle, of an authority in a circle elsewhere", |plan| {
         plan.denm();
         let other = Place { latitude: MUNICH.latitude + DEGREE, ..MUNICH };
         plan.authority.push(Restriction::Region(Region::Circle(other, 65_000)));
         plan.signer.restrictions.push(rectangle(49, 11, 48, 12));
-    }, Message(&[Violation::GenerationPlace])),
+    }, Outcome::Certificate(&[Violation::IssuerRegion])),
     ("a ticket for more than its authority's region", |plan| {
         plan.denm();
         plan.authority.push(rectangle(49, 11, 48, 12));
@@ -390,6 +408,19 @@ const CASES: &[Case] = &[
         Outcome::Certificate(&[Violation::UnknownRestriction])),
     ("a CAM, which tells no place, in a region", |plan| plan.signer.restrictions.push(rectangle(49, 11, 48, 12)),
         PassesWithOpenRegions(1)),
+    ("a DENM in a polygon", |plan| {
+        plan.denm();
+        plan.signer.restrictions.push(triangle(1));
+    }, Passes),
+    ("a DENM outside its polygon", |plan| {
+        plan.denm();
+        plan.signer.restrictions.push(triangle(-1));
+    }, Message(&[Violation::GenerationPlace])),
+    ("a ticket for more than its authority's polygon", |plan| {
+        plan.denm();
+        plan.authority.push(triangle(1));
+        plan.signer.restrictions.push(triangle(2));
+    }, Outcome::Certificate(&[Violation::IssuerRegion])),
     ("a DENM in a region of a dictionary", |plan| {
         plan.denm();
         plan.signer.restrictions.push(Restriction::Region(Region::Identified(0, 276, 0)));
