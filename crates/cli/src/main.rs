@@ -15,6 +15,7 @@ mod markup;
 mod meaning;
 mod octets;
 mod output;
+mod parts;
 mod progress;
 mod recognition;
 mod record;

@@ -103,23 +103,23 @@ impl<'a> Recognition<'a> {
         self.candidates.iter().filter(move |one| !is_known || names(port, octets).any(|name| name == one.name))
     }
 
-    /// The first schema that takes all of the octets, with all constraints. Where the port's take none, or it has none, the octets are [guessed](Guesser); nothing where that names no schema either.
+    /// The schema that a message is of, and the message, which has been taken: see [`place`](Recognition::place).
+    pub(crate) fn taken(&mut self, place: usize) -> Option<&mut Candidate<'a>> {
+        self.candidates.get_mut(place)
+    }
+
+    /// The place of the first schema that takes all of the octets, with all constraints. Where the port's take none, or it has none, the octets are [guessed](Guesser); nothing where that names no schema either.
     ///
     /// # Errors
     /// What the port's first schema says of octets that none takes.
-    pub(crate) fn recognize(
-        &mut self,
-        port: Option<u16>,
-        octets: &[u8],
-    ) -> Result<Option<&mut Candidate<'a>>, Failure> {
-        let found = match self.by_port(port, octets) {
-            Ok(Some(at)) => Some(at),
+    pub(crate) fn place(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Failure> {
+        match self.by_port(port, octets) {
+            Ok(Some(at)) => Ok(Some(at)),
             refused => match self.guessed(port, octets) {
-                Some(at) => Some(at),
-                None => refused?,
+                Some(at) => Ok(Some(at)),
+                None => refused,
             },
-        };
-        Ok(found.and_then(|at| self.candidates.get_mut(at)))
+        }
     }
 
     /// The place of the schema that a guess names.
@@ -257,7 +257,7 @@ mod tests {
         let schemas = Schemas::new();
         let mut recognition = Recognition::new(&schemas);
         for _ in 0..2 * MOST_UNNAMED {
-            assert!(recognition.recognize(Some(4711), &[0xff; 14]).is_ok_and(|known| known.is_none()));
+            assert!(recognition.place(Some(4711), &[0xff; 14]).is_ok_and(|known| known.is_none()));
         }
         assert_eq!(recognition.unnamed.get(&Some(4711)), Some(&MOST_UNNAMED));
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use roadwire_capture::security::{Content, Envelope, Signer};
 use roadwire_capture::{Dissection, Time};
-use roadwire_security::{Fault, Report, Verifier};
+use roadwire_security::{Fault, Part, Report, Verifier};
 
 use crate::failure::Failure;
 use crate::record::{Cell, Members};
@@ -25,11 +25,17 @@ impl Verification {
         Ok(Verification(Some(verifier)))
     }
 
-    /// What is said of the message in a frame that was recorded at this time; nothing if it is not signed.
-    pub(crate) fn report(&mut self, found: &Dissection<'_>, time: Option<Time>) -> Option<Report> {
+    /// Whether the parts of a frame's message count.
+    pub(crate) fn needs_parts(&self, found: &Dissection<'_>) -> bool {
+        self.0.is_some() && found.envelope.is_some_and(|envelope| envelope.content == Content::Signed)
+    }
+
+    /// What is said of the message in a frame that was recorded at this time, with the parts that need a permission; nothing if it is not signed.
+    pub(crate) fn report(&mut self, found: &Dissection<'_>, parts: &[Part], time: Option<Time>) -> Option<Report> {
         let verifier = self.0.as_mut()?;
         let is_signed = matches!(found.envelope?.content, Content::Signed | Content::SignedElsewhere);
-        is_signed.then(|| verifier.verify(found.envelope_octets().unwrap_or(&[]), time.and_then(Time::microseconds)))
+        let octets = found.envelope_octets().unwrap_or(&[]);
+        is_signed.then(|| verifier.verify_parts(octets, parts, time.and_then(Time::microseconds)))
     }
 }
 

@@ -6,10 +6,10 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use roadwire_security::dot2::{Certificate, Curve, SecretKey, schema};
+use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, schema};
 use roadwire_security::{Encoded, SigningKey};
 use serde_json::{Value as Json, json};
-use support::{CAM_HEX, CAM_JER, file, run};
+use support::{CAM_HEX, CAM_JER, DENM_HEX, file, run};
 
 /// 2019-06-11T08:00:00Z, in seconds since 2004 (TAI).
 const START: u32 = 487_324_805;
@@ -33,6 +33,11 @@ struct Files {
 }
 
 fn files(folder: &str, curve: Curve) -> Files {
+    files_for(folder, curve, vec![schema::PsidSsp { psid: 36, ssp: None }])
+}
+
+/// The ticket has these permissions.
+fn files_for(folder: &str, curve: Curve, permissions: Vec<schema::PsidSsp>) -> Files {
     let key = |number| SecretKey::from_bytes(curve, &vec![number; curve.octets()]).expect("a key");
     let mut root = content(&key(1));
     let all = schema::PsidGroupPermissions {
@@ -44,7 +49,7 @@ fn files(folder: &str, curve: Curve) -> Files {
     root.to_be_signed.cert_issue_permissions = Some(vec![all]);
     let root = Certificate::sign(root, None, &key(1)).expect("a root");
     let mut ticket = content(&key(2));
-    ticket.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
+    ticket.to_be_signed.app_permissions = Some(permissions);
     let ticket = Certificate::sign(ticket, Some(&root), &key(1)).expect("a ticket");
     Files {
         root: file(folder, "root.oer", root.octets()),
@@ -178,8 +183,118 @@ fn frames_have_verdicts() {
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
 }
 
-/// Of TS 103 097 V1.2.1, signed with the certificate that it has.
-fn message_of_v1() -> Vec<u8> {
+fn with_bits(psid: u64, bits: &[u8]) -> schema::PsidSsp {
+    let mut octets = roadwire_wire::Octets::default();
+    bits.iter().for_each(|octet| octets.0.try_push(*octet).expect("at most 31"));
+    schema::PsidSsp { psid, ssp: Some(schema::ServiceSpecificPermissions::BitmapSsp(octets)) }
+}
+
+const PART: &str = "a part of a message that the signer has no permission for";
+
+/// A CAM with an emergency container that asks for the right of way.
+fn emergency() -> String {
+    let mut value: Json = serde_json::from_str(CAM_JER).expect("a value");
+    value["cam"]["camParameters"]["specialVehicleContainer"] =
+        json!({"emergencyContainer": {"lightBarSirenInUse": "80", "emergencyPriority": "80"}});
+    value.to_string()
+}
+
+#[test]
+fn a_signer_sends_only_what_its_permissions_allow() {
+    let verdicts = |folder: &str, permissions: Vec<schema::PsidSsp>, message: &str| {
+        let own = files_for(&format!("verify-parts-{folder}"), Curve::NistP256, permissions);
+        let time = RECORDED.to_string();
+        let line = ["--key", &own.key, "--certificate", &own.ticket, "--generated", &time];
+        let ran = run(&[&["sign", "-s", "cam-1.4.1"], &line[..]].concat(), message);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let alone = run(&["verify"], &ran.stdout).stdout;
+        let trusted = run(&["verify", "--trust", &own.root, "--at", &time], &ran.stdout).stdout;
+        (alone, trusted)
+    };
+    let valid = ("valid\n".to_owned(), "valid\n".to_owned());
+    let not = (format!("valid\n  noted: {PART}\n"), format!("invalid: {PART}\n"));
+    let special = emergency();
+    // Both bits are needed: of the container, and of the right of way.
+    assert_eq!(verdicts("both", vec![with_bits(36, &[1, 2, 0x40])], &special), valid);
+    assert_eq!(verdicts("one", vec![with_bits(36, &[1, 2, 0xbf])], &special), not);
+    assert_eq!(verdicts("other", vec![with_bits(36, &[1, 0xfd, 0xff])], &special), not);
+    assert_eq!(verdicts("short", vec![with_bits(36, &[1, 2])], &special), not);
+    let without = schema::PsidSsp { psid: 36, ssp: None };
+    assert_eq!(verdicts("none", vec![without.clone()], &special), not);
+    assert_eq!(verdicts("none-needed", vec![without], CAM_JER), valid);
+    // Of version 2 no bits are known.
+    assert_eq!(verdicts("version", vec![with_bits(36, &[2, 0, 0])], &special), valid);
+    assert_eq!(verdicts("nothing", vec![with_bits(36, &[1, 0, 0])], CAM_JER), valid);
+}
+
+/// The payload of a frame is a packet; causes of DENMs; TS 103 097 V1.
+#[test]
+fn parts_of_messages_in_frames_count() {
+    let packet = |port: u16, hex: &str| {
+        let head = format!(
+            "20500200 {:04x} 0100 1400a1b2c3d4e5f6 84db8a10 1d4eecbc 09e4a254 800c 0384 00000000 {port:04x} 0000",
+            hex.len() / 2 + 4
+        );
+        octets(&format!("{head} {hex}"))
+    };
+    let uper = |schema: &str, value: &str| {
+        let ran = run(&["convert", "-s", schema, "--from", "jer", "--to", "uper"], value);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout.trim().to_owned()
+    };
+    let denm = |cause: u8| {
+        let ran = run(&["convert", "-s", "denm-1.3.1", "--from", "uper", "--to", "jer"], DENM_HEX);
+        let mut value: Json = serde_json::from_str(&ran.stdout).expect("a value");
+        let cause = json!({"causeCode": cause, "subCauseCode": 0});
+        value["denm"]["situation"] = json!({"informationQuality": 1, "eventType": cause});
+        uper("denm-1.3.1", &value.to_string())
+    };
+    // Stationary vehicles alone.
+    let permissions = vec![with_bits(36, &[1, 0, 0]), with_bits(37, &[1, 0, 0, 0x20])];
+    let own = files_for("verify-parts-frames", Curve::NistP256, permissions);
+    let read = |path: &str| std::fs::read(path).expect("a file");
+    let ticket = Certificate::read(&read(&own.ticket)).expect("a ticket");
+    let key = SecretKey::from_bytes(Curve::NistP256, &read(&own.key)).expect("a key");
+    let signed = |psid: u64, port: u16, hex: &str| {
+        let header = schema::HeaderInfo { psid, generation_time: Some(RECORDED), ..Default::default() };
+        let signed = Signed::sign(&packet(port, hex), header, &ticket, SignerForm::Certificate, &key);
+        signed.expect("a message").octets().to_vec()
+    };
+    let special = uper("cam-1.4.1", &emergency());
+    let messages = [
+        signed(36, 2001, CAM_HEX),
+        signed(36, 2001, &special),
+        signed(37, 2002, &denm(94)),
+        signed(37, 2002, &denm(95)),
+        // Impassability has no bit.
+        signed(37, 2002, &denm(5)),
+        // For another application, whose permissions allow no part of a CAM.
+        signed(37, 2001, &special),
+        message_of_v1(36, &packet(2001, CAM_HEX)),
+        message_of_v1(36, &packet(2001, &special)),
+    ];
+    let input = file("verify-parts-frames", "a.pcap", pcap(&messages));
+    let found = |arguments: &[&str], name: &str| -> Vec<bool> {
+        let ran = run(&[&["capture", &input][..], arguments].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let line = |line: &str| serde_json::from_str::<Json>(line).expect("an object");
+        let has = |line: Json| line["security"][name].as_str().unwrap_or_default().contains(PART);
+        ran.stdout.lines().map(line).map(has).collect()
+    };
+    let expected = [false, true, false, true, false, true, false, true];
+    assert_eq!(found(&["--verify"], "noted"), expected);
+    assert_eq!(found(&["--trust", &own.root], "reason")[..6], expected[..6]);
+    // It is known before a filter asks for it.
+    let ran = run(&["capture", &input, "--trust", &own.root, "--where", "security.verdict == invalid"], "");
+    assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
+    for (message, expected) in messages.into_iter().zip(expected) {
+        let file = file("verify-parts-frames", "message.bin", message);
+        assert_eq!(run(&["verify", &file], "").stdout.contains(PART), expected);
+    }
+}
+
+/// A CAM of TS 103 097 V1.2.1, signed with the certificate that it has, which has a permission for an application, and for none of its parts.
+fn message_of_v1(permitted: u64, payload: &[u8]) -> Vec<u8> {
     use roadwire_messages::ts103097_1_2_1 as v2;
     let key = SigningKey::from_bytes(&[5; 32]).expect("a key");
     let subject_type = v2::SubjectType::Authorization_ticket;
@@ -187,7 +302,14 @@ fn message_of_v1() -> Vec<u8> {
         version: 2,
         signer_info: v2::IssuerInfo::Certificate_digest([1; 8]),
         subject_info: v2::SubjectInfo { subject_type, ..Default::default() },
-        subject_attributes: [v2::SubjectAttribute::Verification_key(key.public().into())].into_iter().collect(),
+        subject_attributes: [
+            v2::SubjectAttribute::Verification_key(key.public().into()),
+            v2::SubjectAttribute::Its_aid_ssp_list(
+                [v2::ItsAidSsp { its_aid: permitted, ..Default::default() }].into_iter().collect(),
+            ),
+        ]
+        .into_iter()
+        .collect(),
         ..Default::default()
     };
     let ticket = Encoded::sign_certificate(ticket, &key).expect("a certificate");
@@ -197,14 +319,14 @@ fn message_of_v1() -> Vec<u8> {
         v2::HeaderField::Its_aid(36),
     ];
     let header_fields = fields.into_iter().collect();
-    let payload_field = v2::Payload::Signed(Default::default());
+    let payload_field = v2::Payload::Signed(roadwire_wire::OctetString(payload.to_vec()));
     let message = v2::SecuredMessage { protocol_version: 2, header_fields, payload_field, ..Default::default() };
     Encoded::sign_message(message, &key).expect("a message").octets().to_vec()
 }
 
 #[test]
 fn messages_of_v1_have_verdicts() {
-    let message = message_of_v1();
+    let message = message_of_v1(37, &[]);
     let mut forged = message.clone();
     *forged.last_mut().expect("octets") ^= 1;
     let input = file("verify-v1", "a.pcap", pcap(&[message.clone(), forged]));
@@ -240,5 +362,7 @@ fn recorded_messages_are_valid() {
         verdicts(&ran.stdout).into_iter().for_each(|verdict| *counts.entry(verdict).or_default() += 1);
         counts.remove("none");
         assert_eq!(json!(counts), expected, "{name}");
+        // 64 of them have causes that need a bit.
+        assert!(!ran.stdout.contains(PART), "{name}");
     }
 }

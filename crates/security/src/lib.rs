@@ -88,6 +88,7 @@ mod key;
 mod message;
 mod onepass;
 mod outline;
+mod part;
 mod region;
 mod remembered;
 mod terms;
@@ -104,6 +105,7 @@ pub use fault::Fault;
 pub use implicit::{implicit_key, issue_implicit};
 pub use key::{SigningKey, VerifyingKey};
 pub use onepass::OnePass;
+pub use part::Part;
 use region::CIRCLE;
 pub use region::{Place, Region};
 pub use terms::{

@@ -34,7 +34,7 @@ pub struct Verified<'t, C: Certificate> {
     /// The application, for which the signer has a permission. `None` only if [`Violation::UnknownApplication`] is tolerated.
     pub its_aid: Option<u64>,
     /// The signer's service-specific permissions for that application. Their bits say which parts of the payload the signer may send, such as the containers of a CAM or the causes of a DENM: the
-    /// decoder of the payload must compare them according to the application's standard (EN 302 637-2 and -3). An empty string stands for the application's default permissions. `None`: the
+    /// decoder of the payload must compare them according to the application's standard (EN 302 637-2 and -3): [`Part`](crate::Part) knows the bits. An empty string stands for the application's default permissions. `None`: the
     /// certificate lists the application without permissions, which for a ticket is possible only if [`Violation::Permissions`] is tolerated.
     pub permissions: Option<Vec<u8>>,
     /// The regions to which the chain is restricted, if the envelope does not show whether the message comes from there: all of them if it has no generation location, as in a CAM, otherwise

@@ -6,8 +6,11 @@ use roadwire_engine::Message;
 use roadwire_messages::{Tls, ts103097_1_1_1, ts103097_1_2_1};
 
 use crate::check::{check_envelope, check_signer};
+use crate::part::are_forbidden;
 use crate::remembered::{LARGEST, MOST, Remembered};
-use crate::{Certificate, Encoded, Fault, HashedId8, Report, SecuredMessage, Signer, Trust, Verdict, Violation, dot2};
+use crate::{
+    Certificate, Encoded, Fault, HashedId8, Part, Report, SecuredMessage, Signer, Trust, Verdict, Violation, dot2,
+};
 
 /// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, which their first octet tells apart, one after the other: as a receiver that heard them all.
 ///
@@ -57,14 +60,38 @@ impl Verifier {
         }
     }
 
-    /// The verdict on a message. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds. Messages of TS 103 097 V1 are not compared with it.
+    /// The verdict on a message whose payload is not looked at: see [`verify_parts`](Verifier::verify_parts).
     pub fn verify(&mut self, message: &[u8], now: Option<u64>) -> Report {
+        self.verify_parts(message, &[], now)
+    }
+
+    /// The verdict on a message. `parts` are those of its payload that need a permission: whoever decodes it knows them. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds. Messages of TS 103 097 V1 are not compared with it.
+    pub fn verify_parts(&mut self, message: &[u8], parts: &[Part], now: Option<u64>) -> Report {
         match message.first() {
-            Some(1) => self.first.verify(message),
-            Some(2) => self.second.verify(message),
-            _ => self.today.verify(message, now),
+            Some(1) => self.first.verify(message, parts),
+            Some(2) => self.second.verify(message, parts),
+            _ => self.today.verify_parts(message, parts, now),
         }
     }
+}
+
+/// The rules that a message breaks with respect to its signer and the issuers above, parts of its payload included.
+fn of_signer<M: SecuredMessage>(
+    message: &M,
+    signer: &M::Certificate,
+    issuers: &[&M::Certificate],
+    parts: &[Part],
+) -> Vec<Violation> {
+    let found = check_signer(message, signer, issuers);
+    let mut violations = found.violations;
+    let application = message.its_aid();
+    let is_permitted = !violations.contains(&Violation::NotPermitted);
+    if let Some(application) = application.filter(|_| is_permitted) {
+        if are_forbidden(parts, application, &found.permissions.unwrap_or_default()) {
+            violations.push(Violation::Part);
+        }
+    }
+    violations
 }
 
 fn each_certificate(
@@ -118,7 +145,7 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         }
     }
 
-    fn verify(&mut self, octets: &[u8]) -> Report {
+    fn verify(&mut self, octets: &[u8], parts: &[Part]) -> Report {
         let signed = Encoded::<M>::read(octets).and_then(|message| {
             let (signer, above) = self.signer(&message)?;
             Ok((message, signer, above))
@@ -136,7 +163,7 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         self.remember(signer.clone());
         if !self.needs_trust {
             report.noted = check_envelope(message.value());
-            report.noted.extend(check_signer(message.value(), signer.value(), &[]).violations);
+            report.noted.extend(of_signer(message.value(), signer.value(), &[], parts));
             return report;
         }
         let chain = match self.trust.verify_chain(Cow::Borrowed(&signer), above, &mut Vec::new()) {
@@ -145,7 +172,7 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         };
         let issuers: Vec<&M::Certificate> = chain.iter().skip(1).map(|one| one.value()).collect();
         let mut found = check_envelope(message.value());
-        found.extend(check_signer(message.value(), signer.value(), &issuers).violations);
+        found.extend(of_signer(message.value(), signer.value(), &issuers, parts));
         found.retain(|violation| *violation != Violation::SignatureForm);
         report.with_violations(found)
     }

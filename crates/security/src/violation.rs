@@ -64,6 +64,8 @@ pub enum Violation {
     UnknownApplication,
     /// A message of an application for which its signer has no permission.
     NotPermitted,
+    /// A message with a part for which its signer's service-specific permissions have no bit: see [`Part`](crate::Part).
+    Part,
     /// A message generated when its signer, or an issuer above it, is not valid.
     GenerationTime,
     /// A message generated where its signer, or an issuer above it, is not valid.
@@ -106,6 +108,7 @@ impl fmt::Display for Violation {
             Violation::SignerType => "signed by a certificate that is not for signing such messages",
             Violation::UnknownApplication => "no known application",
             Violation::NotPermitted => "an application that the signer has no permission for",
+            Violation::Part => "a part of a message that the signer has no permission for",
             Violation::GenerationTime => "generated when its signer is not valid",
             Violation::GenerationPlace => "generated where its signer is not valid",
             Violation::Expiry => "a message that is no longer relevant",

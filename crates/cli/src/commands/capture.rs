@@ -16,6 +16,7 @@ use crate::filter::{self, Filter};
 use crate::identity;
 use crate::input;
 use crate::output::Output;
+use crate::parts;
 use crate::progress::{Bar, Counted};
 use crate::recognition::{Candidate, Recognition, Schemas};
 use crate::record::{self, Heading, Layers, Problem, Record};
@@ -122,8 +123,13 @@ impl Run<'_> {
         let octets = found.message();
         let port = found.btp.map(|btp| btp.port());
         let facility = octets.filter(|_| found.wsmp.is_none());
+        // What a message contains is part of its verdict.
+        let early = facility.filter(|_| self.verification.needs_parts(&found));
+        let place = early.map(|octets| self.recognition.place(port, octets));
+        let known = place.as_ref().and_then(|place| self.recognition.taken((*place.as_ref().ok()?)?));
+        let parts = known.map_or(Vec::new(), |known| parts::of(known));
         // Those that are left out have certificates, too.
-        let report = self.verification.report(&found, frame.time);
+        let report = self.verification.report(&found, &parts, frame.time);
         let layers = Layers { found: &found, report: report.as_ref() };
         if let Some(filter) = &mut self.filter {
             filter.headers(|look| {
@@ -141,8 +147,8 @@ impl Run<'_> {
         }
         let mut known = None;
         if let Some(octets) = facility {
-            match self.recognition.recognize(port, octets) {
-                Ok(candidate) => known = candidate,
+            match place.unwrap_or_else(|| self.recognition.place(port, octets)) {
+                Ok(place) => known = place.and_then(|place| self.recognition.taken(place)),
                 Err(failure) => problem = Some(of_message(&failure)),
             }
         }

@@ -1,14 +1,14 @@
 //! `roadwire verify`: the verdict on a signed message.
 
 use roadwire_capture::Dissection;
-use roadwire_capture::security::Envelope;
+use roadwire_capture::security::{Content, Envelope};
 use roadwire_security::{Verdict, Verifier};
 
 use crate::args::VerifyArgs;
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::record::{self, Record};
-use crate::{input, verification};
+use crate::{input, parts, verification};
 
 pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     let mut verifier = Verifier::new();
@@ -22,7 +22,9 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
             .advise("INPUT is a signed message, without the packet around it; `roadwire guess` says what octets are")
     })?;
     let message = &octets[..octets.len() - behind.len()];
-    let report = verifier.verify(message, args.at);
+    let parts =
+        if envelope.content == Content::Signed { parts::of_signed(message, envelope.payload) } else { Vec::new() };
+    let report = verifier.verify_parts(message, &parts, args.at);
     let mut line = String::new();
     if json {
         // Without a packet around it.

@@ -37,6 +37,15 @@ fn has_length(group: &PsidGroupPermissions, below: i64) -> bool {
     least >= 1 && (least..=most).contains(&below)
 }
 
+/// The octets of service-specific permissions; none of the default ones, and of those of a later version of the standard.
+pub(super) fn octets(permission: &PsidSsp) -> &[u8] {
+    match &permission.ssp {
+        Some(ServiceSpecificPermissions::Opaque(octets)) => &octets.0,
+        Some(ServiceSpecificPermissions::BitmapSsp(octets)) => octets.0.as_slice(),
+        Some(ServiceSpecificPermissions::UnknownAddition(_)) | None => &[],
+    }
+}
+
 /// Whether a range has these service-specific permissions. Where there is no range, any will do (`PsidSspRange`).
 fn covers(range: Option<&SspRange>, ssp: Option<&ServiceSpecificPermissions>) -> bool {
     use ServiceSpecificPermissions as Ssp;

@@ -7,8 +7,9 @@ use super::certificate::{Certificate, Issuer};
 use super::curve::PublicKey;
 use super::message::{Signed, Signer};
 use super::{permissions, validity};
+use crate::part::are_forbidden;
 use crate::remembered::{LARGEST, MOST, Remembered};
-use crate::{Fault, HashedId8, Report, Verdict, Violation};
+use crate::{Fault, HashedId8, Part, Report, Verdict, Violation};
 
 /// The most certificates of a chain; of more in a message, the first ones count.
 const LONGEST: usize = 8;
@@ -114,16 +115,21 @@ impl Verifier {
         Ok(issuers.iter().map(|issuer| issuer.certificate.digest()).collect())
     }
 
-    /// The verdict on a message in COER, which is the first that `octets` have. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
-    pub fn verify(&mut self, octets: &[u8], now: Option<u64>) -> Report {
+    /// The verdict on a message in COER, which is the first that `octets` have. `parts` are those of its payload that need a permission. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
+    pub fn verify_parts(&mut self, octets: &[u8], parts: &[Part], now: Option<u64>) -> Report {
         match Signed::read(octets) {
-            Ok(message) => self.verify_signed(&message, now),
+            Ok(message) => self.verify_signed(&message, parts, now),
             Err(fault) => Report::refused(fault, None),
         }
     }
 
+    /// The same of a message whose payload is not looked at.
+    pub fn verify(&mut self, octets: &[u8], now: Option<u64>) -> Report {
+        self.verify_parts(octets, &[], now)
+    }
+
     /// The same of a message that has been read.
-    pub fn verify_signed(&mut self, message: &Signed, now: Option<u64>) -> Report {
+    pub fn verify_signed(&mut self, message: &Signed, parts: &[Part], now: Option<u64>) -> Report {
         let (signer, above) = match self.signer(message) {
             Ok(found) => found,
             Err(fault) => return Report::refused(fault, None),
@@ -150,13 +156,13 @@ impl Verifier {
             report.noted.push(Violation::SignatureForm);
         }
         if !self.needs_trust {
-            report.noted.extend(violations(message, &[&*signer], now));
+            report.noted.extend(violations(message, parts, &[&*signer], now));
             return report;
         }
         match self.issuers(&signer, &above) {
             Ok(issuers) => {
                 let chain: Vec<&Known> = [&signer].into_iter().chain(&issuers).map(Arc::as_ref).collect();
-                report.with_violations(violations(message, &chain, now))
+                report.with_violations(violations(message, parts, &chain, now))
             }
             Err(fault) => report.judged(Verdict::Untrusted, fault),
         }
@@ -292,13 +298,15 @@ fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
 }
 
 /// The rules that a message breaks with respect to its signer and the issuers above.
-fn violations(message: &Signed, chain: &[&Known], now: Option<u64>) -> Vec<Violation> {
+fn violations(message: &Signed, parts: &[Part], chain: &[&Known], now: Option<u64>) -> Vec<Violation> {
     let header = &message.value().tbs_data.header_info;
     let chain: Vec<_> = chain.iter().map(|known| &known.certificate.value().to_be_signed).collect();
     let mut found = Vec::new();
     let permissions = chain.first().and_then(|signer| signer.app_permissions.as_deref()).unwrap_or(&[]);
-    if !permissions.iter().any(|one| one.psid == header.psid) {
-        found.push(Violation::NotPermitted);
+    match permissions.iter().find(|one| one.psid == header.psid) {
+        Some(one) if are_forbidden(parts, header.psid, permissions::octets(one)) => found.push(Violation::Part),
+        Some(_) => {}
+        None => found.push(Violation::NotPermitted),
     }
     let made = header.generation_time.or(now);
     if made.is_some_and(|time| !chain.iter().all(|one| validity::lies_in(time, &one.validity_period))) {
