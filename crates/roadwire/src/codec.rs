@@ -1,6 +1,8 @@
 //! Codecs for one type under one set of rules: from octets or text to a value, and back.
 
 use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use roadwire_layout::{Layout, LowerError, Rules, lower};
 use roadwire_model::check::{self, Violation};
@@ -8,16 +10,34 @@ use roadwire_model::{Model, TypeId, Value, order};
 use roadwire_notation::{Notation, NotationError};
 use roadwire_wire::Error;
 
-use crate::{MOST, foreign, kept};
+use crate::{MOST, Schema, foreign, kept};
 
 /// Reads and writes values of one type under one set of rules.
 #[derive(Debug)]
 pub struct Codec<'a> {
-    model: &'a Model,
+    model: Types<'a>,
     type_id: TypeId,
     rules: Rules,
     form: Form,
     strict: bool,
+}
+
+/// The model of a codec's type.
+#[derive(Debug)]
+enum Types<'a> {
+    Borrowed(&'a Model),
+    Shared(Arc<Schema>),
+}
+
+impl Deref for Types<'_> {
+    type Target = Model;
+
+    fn deref(&self) -> &Model {
+        match self {
+            Types::Borrowed(model) => model,
+            Types::Shared(schema) => schema.model(),
+        }
+    }
 }
 
 /// How a type is read and written under one set of rules, without its model.
@@ -74,7 +94,13 @@ fn whole(layout: &Layout, input: &[u8], bits: Result<usize, Error<'_>>) -> Resul
 
 impl<'a> Codec<'a> {
     pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
-        Ok(Codec { model, type_id, rules, form: Form::new(model, type_id, rules)?, strict: false })
+        let form = Form::new(model, type_id, rules)?;
+        Ok(Codec { model: Types::Borrowed(model), type_id, rules, form, strict: false })
+    }
+
+    pub(crate) fn shared(schema: Arc<Schema>, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
+        let form = Form::new(schema.model(), type_id, rules)?;
+        Ok(Codec { model: Types::Shared(schema), type_id, rules, form, strict: false })
     }
 
     /// Accepts JSON text from other tools that JER does not allow, but that is unambiguous.
@@ -83,7 +109,7 @@ impl<'a> Codec<'a> {
     /// As [`crate::Schema::codec`].
     pub fn lenient(mut self) -> Result<Self, LowerError> {
         if let Form::Jer(notation) = &mut self.form {
-            **notation = Notation::new(self.model, self.type_id)?;
+            **notation = Notation::new(&self.model, self.type_id)?;
         }
         Ok(self)
     }
@@ -101,14 +127,14 @@ impl<'a> Codec<'a> {
     pub fn decode(&self, input: &[u8]) -> Result<Value, CodecError> {
         let layout = match &self.form {
             Form::Layout(layout) if self.strict => layout,
-            form => return form.decode(self.model, self.type_id, input),
+            form => return form.decode(&self.model, self.type_id, input),
         };
         let mut value = Value::Unset;
         let mut scratch = vec![0; input.len().saturating_mul(8) + 1024];
         let bits = roadwire_engine::decode_canonical(layout, input, &mut value, &mut scratch);
         whole(layout, input, bits)?;
-        broken(order::violations(self.model, self.type_id, &value))?;
-        broken(check::constraints(self.model, self.type_id, &value))?;
+        broken(order::violations(&self.model, self.type_id, &value))?;
+        broken(check::constraints(&self.model, self.type_id, &value))?;
         Ok(value)
     }
 
@@ -117,7 +143,7 @@ impl<'a> Codec<'a> {
     /// # Errors
     /// What is wrong with the value, and in which field; also any constraint that it breaks, even if the rules do not take it into account.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
-        broken(check::constraints(self.model, self.type_id, value))?;
+        broken(check::constraints(&self.model, self.type_id, value))?;
         self.form.encode(value)
     }
 
@@ -127,7 +153,7 @@ impl<'a> Codec<'a> {
     /// As [`Codec::encode`].
     pub fn encode_pretty(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
         let Form::Jer(notation) = &self.form else { return self.encode(value) };
-        broken(check::constraints(self.model, self.type_id, value))?;
+        broken(check::constraints(&self.model, self.type_id, value))?;
         Ok(notation.write_pretty(value)?.into_bytes())
     }
 

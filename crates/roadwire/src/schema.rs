@@ -1,6 +1,7 @@
 //! Schemas at run time.
 
 use std::fmt;
+use std::sync::Arc;
 
 use roadwire_frontend::{Diagnostics, Source};
 use roadwire_layout::{LowerError, Rules};
@@ -122,6 +123,14 @@ impl Schema {
     /// The type has no encoding under these rules.
     pub fn codec(&self, type_id: TypeId, rules: Rules) -> Result<Codec<'_>, LowerError> {
         Codec::new(&self.model, type_id, rules)
+    }
+
+    /// The same codec for programs that keep it beside its schema, or hand it to other threads.
+    ///
+    /// # Errors
+    /// As [`Schema::codec`].
+    pub fn shared_codec(self: &Arc<Self>, type_id: TypeId, rules: Rules) -> Result<Codec<'static>, LowerError> {
+        Codec::shared(Arc::clone(self), type_id, rules)
     }
 
     /// Decodes one value, whose encoding must be the whole input.

@@ -30,10 +30,17 @@ use roadwire_wire::{Data, Rejected};
 ///
 /// // What is wrong with it, the interpreter finds out.
 /// assert_eq!(to_jer.convert(&octets[..16]), None);
+///
+/// // A message that does not come from octets: here from text.
+/// let schema = roadwire::Schema::shipped("cam-1.4.1").unwrap();
+/// let jer = roadwire_notation::Notation::new(schema.model(), schema.find(None).unwrap()).unwrap();
+/// let text = String::from_utf8(to_jer.convert(&octets).unwrap().to_vec()).unwrap();
+/// let mut to_uper = Transcoder::shipped("cam-1.4.1", None, Rules::Uper, Rules::Uper).unwrap();
+/// assert_eq!(to_uper.encode_filled(|message| jer.read_into(&text, message)), Ok(Some(&octets[..])));
 /// # }
 /// ```
 pub struct Transcoder {
-    pair: Box<dyn Pair>,
+    pair: Box<dyn Pair + Send>,
     strict: bool,
     output: Vec<u8>,
 }
@@ -84,6 +91,16 @@ impl Transcoder {
         self.pair.message()
     }
 
+    /// The other encoding of a message that `fill` makes, or `None` if the interpreter has to take it. `fill` gets a message with any content, which it must
+    /// [begin](Data::begin), and fills all that is not optional: whether a mandatory component is absent, the message does not know. All constraints are checked.
+    ///
+    /// # Errors
+    /// That of `fill`.
+    pub fn encode_filled<E>(&mut self, fill: impl FnOnce(&mut dyn Data) -> Result<(), E>) -> Result<Option<&[u8]>, E> {
+        fill(self.pair.message_mut())?;
+        Ok(if self.pair.keeps_constraints() { self.encode() } else { None })
+    }
+
     /// The other encoding of [that message](Transcoder::message), or `None` if generated code does not write it.
     pub fn encode(&mut self) -> Option<&[u8]> {
         let length = self.pair.encode(&mut self.output).ok()?;
@@ -107,6 +124,8 @@ trait Pair {
     fn decode(&mut self, input: &[u8], strict: bool, scratch: &mut [u8]) -> Result<(), Rejected>;
     fn encode(&self, output: &mut [u8]) -> Result<usize, Rejected>;
     fn message(&self) -> &dyn Data;
+    fn message_mut(&mut self) -> &mut dyn Data;
+    fn keeps_constraints(&self) -> bool;
 }
 
 /// A pair of a message's codecs, and a message, which is filled again and again.
@@ -116,8 +135,8 @@ struct Codecs<M> {
     to: Codec<M>,
 }
 
-impl<M: Data + Default + 'static> Codecs<M> {
-    fn boxed(read: &[Codec<M>], written: &[Codec<M>], from: Rules, to: Rules) -> Option<Box<dyn Pair>> {
+impl<M: Data + Default + Send + 'static> Codecs<M> {
+    fn boxed(read: &[Codec<M>], written: &[Codec<M>], from: Rules, to: Rules) -> Option<Box<dyn Pair + Send>> {
         let of = |codecs: &[Codec<M>], rules| codecs.iter().find(|codec| codec.rules == rules).copied();
         Some(Box::new(Codecs { message: Box::default(), from: of(read, from)?, to: of(written, to)? }))
     }
@@ -140,7 +159,7 @@ impl<M: Data> Pair for Codecs<M> {
                 return Err(Rejected);
             }
         }
-        if (self.from.keeps_constraints)(&self.message) { Ok(()) } else { Err(Rejected) }
+        if self.keeps_constraints() { Ok(()) } else { Err(Rejected) }
     }
 
     fn encode(&self, output: &mut [u8]) -> Result<usize, Rejected> {
@@ -149,6 +168,14 @@ impl<M: Data> Pair for Codecs<M> {
 
     fn message(&self) -> &dyn Data {
         &*self.message
+    }
+
+    fn message_mut(&mut self) -> &mut dyn Data {
+        &mut *self.message
+    }
+
+    fn keeps_constraints(&self) -> bool {
+        (self.from.keeps_constraints)(&self.message)
     }
 }
 
@@ -183,7 +210,7 @@ impl<M> Codec<M> {
 }
 
 /// The schema, the message's names there, and its pairs of codecs.
-type Shipped = (&'static str, &'static [&'static str], fn(Rules, Rules) -> Option<Box<dyn Pair>>);
+type Shipped = (&'static str, &'static [&'static str], fn(Rules, Rules) -> Option<Box<dyn Pair + Send>>);
 
 macro_rules! messages {
     ($($schema:literal [$($name:literal)*] $message:ty [$($read:ident)*] [$($written:ident)*] $keeps_octets:literal;)*) => {
