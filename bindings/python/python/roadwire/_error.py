@@ -1,0 +1,39 @@
+"""The one exception of the package."""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """Octets, a value, a schema or a file was refused.
+
+    >>> import roadwire
+    >>> try:
+    ...     roadwire.schema("cam-1.4.1").decode("uper", bytes.fromhex("0202"))
+    ... except roadwire.Error as error:
+    ...     print(error.code, error.bit, error.path)
+    ...     print(error)
+    input.truncated 16 header.stationID
+    the input ends 32 bits too soon, at bit 16, in header.stationID
+    """
+
+    code: str
+    """What is wrong, as a name that does not change, such as ``input.truncated``. ``docs/errors.md`` has all of them."""
+    bit: int | None
+    """Where in the input, in bits from its start. ``None`` if it is not about octets."""
+    path: str
+    """The field, from the outside in, such as ``cam.camParameters.basicContainer``. Empty for the whole."""
+    offset: int | None
+    """Where in the input, in octets from its start: of text, too. ``None`` if it is not known."""
+
+    def __init__(
+        self, message: str, code: str, bit: int | None = None, path: str = "", offset: int | None = None
+    ) -> None:
+        # All of them are arguments, so that the exception can be pickled.
+        super().__init__(message, code, bit, path, offset)
+        self.code = code
+        self.bit = bit
+        self.path = path
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -1,0 +1,324 @@
+//! `roadwire.Schema`.
+
+use std::collections::HashMap;
+use std::str::FromStr as _;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use roadwire::{Codec, CodecError, Rules, Source, Transcoder, TypeId, Value};
+use roadwire_model::check;
+
+use crate::error::Problem;
+use crate::fill::fill;
+use crate::node::Nodes;
+use crate::objects::object;
+
+/// The types of some modules, and their codecs.
+#[pyclass(frozen, module = "roadwire", name = "Schema")]
+pub(crate) struct Schema {
+    /// Of a shipped schema.
+    name: Option<&'static str>,
+    schema: Arc<roadwire::Schema>,
+    nodes: Nodes,
+    /// The type that is meant where none is named, if one was given.
+    main: Option<TypeId>,
+    /// Codecs of the types that were asked for; of the type that is meant where none is named, without a look at the table.
+    codecs: RwLock<HashMap<TypeId, Arc<Codecs>>>,
+    own: OnceLock<Arc<Codecs>>,
+}
+
+/// The codecs of a type: each made when it is first needed.
+struct Codecs {
+    type_id: TypeId,
+    by_rules: [OnceLock<Both>; Rules::ALL.len()],
+    pairs: Mutex<HashMap<(Rules, Rules), Vec<Transcoder>>>,
+}
+
+/// The two codecs of a type under some rules.
+struct Both {
+    /// Generated code, if there is some: one for each thread that works.
+    generated: Option<Mutex<Vec<Transcoder>>>,
+    interpreter: OnceLock<Result<Codec<'static>, Problem>>,
+}
+
+/// A schema that roadwire ships.
+#[pyfunction]
+pub(crate) fn schema(py: Python<'_>, name: &str) -> PyResult<Py<Schema>> {
+    static READ: Mutex<Option<HashMap<&'static str, Py<Schema>>>> = Mutex::new(None);
+    if let Some(known) = lock(&READ).get_or_insert_default().get(name) {
+        return Ok(known.clone_ref(py));
+    }
+    let schema = py.detach(|| roadwire::Schema::shipped(name)).map_err(Problem::from)?;
+    let entry = roadwire::SCHEMAS.iter().find(|entry| entry.name == name).map(|entry| entry.name);
+    let made = Py::new(py, Schema::new(schema, entry, None))?;
+    if let Some(name) = entry {
+        lock(&READ).get_or_insert_default().insert(name, made.clone_ref(py));
+    }
+    Ok(made)
+}
+
+/// A schema of the caller's own modules: names and texts, and the type that is meant where none is named.
+#[pyfunction]
+pub(crate) fn compile(py: Python<'_>, modules: Vec<(String, Vec<u8>)>, main: Option<&str>) -> PyResult<Schema> {
+    let sources = modules.into_iter().map(|(name, text)| Source::new(name, text)).collect();
+    let schema = py.detach(|| roadwire::Schema::compile(sources)).map_err(Problem::from)?;
+    let main = main.map(|name| schema.find(Some(name))).transpose().map_err(Problem::from)?;
+    Ok(Schema::new(schema, None, main))
+}
+
+impl Schema {
+    fn new(schema: roadwire::Schema, name: Option<&'static str>, main: Option<TypeId>) -> Self {
+        let schema = Arc::new(schema);
+        let nodes = Nodes::new(Arc::clone(&schema));
+        Schema { name, schema, nodes, main, codecs: RwLock::default(), own: OnceLock::new() }
+    }
+
+    /// The type of this name, or the one that is meant where none is named.
+    pub(crate) fn find(&self, name: Option<&str>) -> Result<TypeId, Problem> {
+        match (name, self.main) {
+            (None, Some(main)) => Ok(main),
+            (name, _) => Ok(self.schema.find(name)?),
+        }
+    }
+
+    fn codecs(&self, name: Option<&str>) -> Result<Arc<Codecs>, Problem> {
+        if let (None, Some(own)) = (name, self.own.get()) {
+            return Ok(Arc::clone(own));
+        }
+        let type_id = self.find(name)?;
+        let known = self.codecs.read().unwrap_or_else(PoisonError::into_inner).get(&type_id).cloned();
+        let codecs = known.unwrap_or_else(|| {
+            let mut all = self.codecs.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(type_id).or_insert_with(|| Arc::new(Codecs::new(type_id))))
+        });
+        if name.is_none() {
+            return Ok(Arc::clone(self.own.get_or_init(|| codecs)));
+        }
+        Ok(codecs)
+    }
+
+    /// The name of a type, as `Module.Type`.
+    fn name_of(&self, type_id: TypeId) -> Option<String> {
+        let definitions = &self.schema.model().definitions;
+        definitions.iter().find(|(_, id)| **id == type_id).map(|(name, _)| name.to_string())
+    }
+
+    /// Generated code from some rules to others, if there is some.
+    fn transcoder(&self, type_id: TypeId, from: Rules, to: Rules) -> Option<Transcoder> {
+        Transcoder::shipped(self.name?, self.name_of(type_id).as_deref(), from, to)
+    }
+
+    fn both<'c>(&self, codecs: &'c Codecs, rules: Rules) -> &'c Both {
+        codecs.by_rules[rules as usize].get_or_init(|| Both {
+            generated: self.transcoder(codecs.type_id, rules, rules).map(|code| Mutex::new(vec![code])),
+            interpreter: OnceLock::new(),
+        })
+    }
+
+    fn interpreter<'c>(&self, codecs: &'c Codecs, rules: Rules) -> Result<&'c Codec<'static>, PyErr> {
+        let made = self.both(codecs, rules).interpreter.get_or_init(|| {
+            let made = self.schema.shared_codec(codecs.type_id, rules);
+            made.map_err(|error| Problem::of(&CodecError::NoLayout(error), &[]))
+        });
+        made.as_ref().map_err(|problem| problem.again().into())
+    }
+
+    /// Generated code, to be given back.
+    fn take(&self, codecs: &Codecs, rules: Rules) -> Option<Transcoder> {
+        let kept = self.both(codecs, rules).generated.as_ref()?;
+        let free = lock(kept).pop();
+        free.or_else(|| self.transcoder(codecs.type_id, rules, rules))
+    }
+
+    fn give_back(&self, codecs: &Codecs, rules: Rules, code: Transcoder) {
+        if let Some(kept) = &self.both(codecs, rules).generated {
+            lock(kept).push(code);
+        }
+    }
+}
+
+#[pymethods]
+impl Schema {
+    /// Its name, if roadwire ships it.
+    #[getter]
+    fn name(&self) -> Option<&str> {
+        self.name
+    }
+
+    /// The names of its types, as `Module.Type`.
+    #[getter]
+    fn types(&self) -> Vec<String> {
+        self.schema.model().definitions.keys().map(ToString::to_string).collect()
+    }
+
+    /// The text of its modules: names and texts.
+    #[getter]
+    fn modules(&self) -> Vec<(String, String)> {
+        let text = |source: &Source| (source.name.clone(), String::from_utf8_lossy(&source.bytes).into_owned());
+        self.schema.sources().iter().map(text).collect()
+    }
+
+    /// The types that are messages, as `Module.Type`: those of a shipped schema, or those that no other type contains.
+    #[getter]
+    fn pdus(&self) -> Result<Vec<String>, Problem> {
+        Ok(self.schema.pdus()?.into_iter().filter_map(|id| self.name_of(id)).collect())
+    }
+
+    fn __repr__(&self) -> String {
+        match self.name {
+            Some(name) => format!("roadwire.schema('{name}')"),
+            None => format!("<roadwire.Schema of {}>", self.schema.model().modules.join(", ")),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        use pyo3::IntoPyObjectExt as _;
+        let module = py.import("roadwire._native")?;
+        if let Some(name) = self.name {
+            return Ok((module.getattr("schema")?, (name,).into_bound_py_any(py)?));
+        }
+        let sources: Vec<_> =
+            self.schema.sources().iter().map(|source| (&source.name, PyBytes::new(py, &source.bytes))).collect();
+        let main = self.main.and_then(|main| self.name_of(main));
+        Ok((module.getattr("compile")?, (sources, main).into_bound_py_any(py)?))
+    }
+
+    #[pyo3(signature = (rules, octets, r#type=None))]
+    fn decode<'py>(
+        &self,
+        py: Python<'py>,
+        rules: &str,
+        octets: &Bound<'py, PyAny>,
+        r#type: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let codecs = self.codecs(r#type)?;
+        let rules = rules_of(rules)?;
+        with_input(octets, rules, |input| {
+            if let Some(mut code) = self.take(&codecs, rules) {
+                let value = code.decode(input).map(|data| object(py, &self.nodes, codecs.type_id, data, None));
+                self.give_back(&codecs, rules, code);
+                if let Some(value) = value {
+                    return value;
+                }
+            }
+            let value = self.interpreter(&codecs, rules)?.decode(input);
+            let value = value.map_err(|error| Problem::of(&error, input))?;
+            object(py, &self.nodes, codecs.type_id, &value, None)
+        })?
+    }
+
+    #[pyo3(signature = (rules, value, r#type=None))]
+    fn encode<'py>(
+        &self,
+        py: Python<'py>,
+        rules: &str,
+        value: &Bound<'py, PyAny>,
+        r#type: Option<&str>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let codecs = self.codecs(r#type)?;
+        let rules = rules_of(rules)?;
+        // In the presentation language, components say which others there are: the interpreter checks that.
+        if self.schema.model().codings.is_empty()
+            && let Some(mut code) = self.take(&codecs, rules)
+        {
+            let encoded = code
+                .encode_filled(|data| fill(py, &self.nodes, codecs.type_id, value, data))
+                .map(|octets| octets.map(|octets| PyBytes::new(py, octets)));
+            self.give_back(&codecs, rules, code);
+            if let Ok(Some(octets)) = encoded {
+                return Ok(octets);
+            }
+        }
+        let octets = self.encode_interpreted(py, &codecs, rules, value)?;
+        Ok(PyBytes::new(py, &octets))
+    }
+
+    #[pyo3(signature = (octets, from_rules, to_rules, r#type=None))]
+    fn convert<'py>(
+        &self,
+        py: Python<'py>,
+        octets: &Bound<'py, PyAny>,
+        from_rules: &str,
+        to_rules: &str,
+        r#type: Option<&str>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let codecs = self.codecs(r#type)?;
+        let (from, to) = (rules_of(from_rules)?, rules_of(to_rules)?);
+        with_input(octets, from, |input| {
+            let free = lock(&codecs.pairs).get_mut(&(from, to)).and_then(Vec::pop);
+            if let Some(mut code) = free.or_else(|| self.transcoder(codecs.type_id, from, to)) {
+                let converted = code.convert(input).map(|octets| PyBytes::new(py, octets));
+                lock(&codecs.pairs).entry((from, to)).or_default().push(code);
+                if let Some(octets) = converted {
+                    return Ok(octets);
+                }
+            }
+            let (reader, writer) = (self.interpreter(&codecs, from)?, self.interpreter(&codecs, to)?);
+            let problem = |error: CodecError| Problem::of(&error, input);
+            let value = reader.decode(input).map_err(problem)?;
+            self.schema.can_carry(codecs.type_id, &value, from, to).map_err(problem)?;
+            Ok(PyBytes::new(py, &writer.encode(&value).map_err(problem)?))
+        })?
+    }
+}
+
+impl Schema {
+    fn encode_interpreted(
+        &self,
+        py: Python<'_>,
+        codecs: &Codecs,
+        rules: Rules,
+        object: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<u8>> {
+        let interpreter = self.interpreter(codecs, rules)?;
+        let mut value = Value::Unset;
+        fill(py, &self.nodes, codecs.type_id, object, &mut value)?;
+        let violations = check::value(self.schema.model(), codecs.type_id, &value);
+        let encoded = match violations.is_empty() {
+            true => interpreter.encode(&value),
+            false => Err(CodecError::Broken(violations)),
+        };
+        Ok(encoded.map_err(|error| Problem::of(&error, &[]))?)
+    }
+}
+
+impl Codecs {
+    fn new(type_id: TypeId) -> Self {
+        Codecs { type_id, by_rules: [const { OnceLock::new() }; Rules::ALL.len()], pairs: Mutex::default() }
+    }
+}
+
+/// Rules by name.
+pub(crate) fn rules_of(name: &str) -> Result<Rules, Problem> {
+    Rules::from_str(name).map_err(|error| Problem::new("rules.unknown", error.to_string()))
+}
+
+/// Passes the octets of an encoding to a function; text may also be a str.
+///
+/// # Errors
+/// `TypeError` for anything else.
+pub(crate) fn with_input<R>(object: &Bound<'_, PyAny>, rules: Rules, function: impl FnOnce(&[u8]) -> R) -> PyResult<R> {
+    if let Ok(octets) = object.cast::<PyBytes>() {
+        return Ok(function(octets.as_bytes()));
+    }
+    if let Ok(octets) = object.cast::<PyByteArray>() {
+        return Ok(function(&octets.to_vec()));
+    }
+    if let Ok(text) = object.cast::<PyString>()
+        && rules.is_text()
+    {
+        return Ok(function(text.to_str()?.as_bytes()));
+    }
+    let view = match object.is_instance_of::<PyMemoryView>() {
+        true => object.clone(),
+        // Refuses what has no octets to be looked at.
+        false => PyMemoryView::from(object)?.into_any(),
+    };
+    let octets = view.call_method0("tobytes")?;
+    Ok(function(octets.cast::<PyBytes>()?.as_bytes()))
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

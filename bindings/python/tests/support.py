@@ -1,0 +1,104 @@
+"""What the tests share: vectors, recorded messages, and values in JER's form."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import roadwire
+
+ROOT = Path(__file__).resolve().parents[3]
+SHARED = ROOT.parent / "shared"
+VECTORS = sorted((ROOT / "crates/messages/tests/vectors").glob("*.jsonl"))
+TEXT_RULES = {"xer", "cxer", "exer", "jer"}
+
+CAM = bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280")
+
+
+class Vector(NamedTuple):
+    """A value, and its octets under each set of rules: those that are written first, then others that are read."""
+
+    type: str
+    value: str
+    octets: dict[str, list[bytes]]
+
+
+@cache
+def read_vectors(file: Path) -> tuple[tuple[str, ...], tuple[Vector, ...]]:
+    """The module files, and the vectors."""
+    head, *lines = [json.loads(line) for line in file.read_text().splitlines()]
+    return tuple(head["modules"]), tuple(map(_vector, lines))
+
+
+def _vector(line: dict[str, Any]) -> Vector:
+    octets = {}
+    for rules in roadwire.rules():
+        if rules in line:
+            found = line[rules]
+            found = line[found] if isinstance(found, str) else found
+            octets[rules] = [one[0].encode() if rules in TEXT_RULES else bytes.fromhex(one[0]) for one in found]
+    return Vector(line["type"], line["value"], octets)
+
+
+def shipped_vectors(name: str) -> tuple[Vector, ...]:
+    """The vectors of a shipped schema."""
+    file = ROOT / "crates/messages/tests/vectors" / f"{name}.jsonl"
+    return read_vectors(file)[1] if file.exists() else ()
+
+
+def schema_of(file: Path) -> roadwire.Schema:
+    """The schema of a file of vectors: the shipped one, with generated code, where there is one."""
+    if file.stem in roadwire.schemas():
+        return roadwire.schema(file.stem)
+    return roadwire.compile([ROOT / module for module in read_vectors(file)[0]])
+
+
+def is_jer(value: object, text: object) -> bool:
+    """Whether a Python value is what JER's text says, as `json` reads it."""
+    match value, text:
+        case bytes(), str():
+            return value.hex().upper() == text
+        case (bytes() as octets, int()), str():
+            return octets.hex().upper() == text
+        case (bytes() as octets, int(length)), {"value": str(digits), "length": int(bits)}:
+            return octets.hex().upper() == digits and length == bits
+        case dict(), dict():
+            return list(value) == list(text) and all(is_jer(value[name], text[name]) for name in value)
+        case list(), list():
+            return len(value) == len(text) and all(map(is_jer, value, text))
+        case float(), str():
+            return {"-0": "-0.0", "INF": "inf", "-INF": "-inf", "NaN": "nan"}[text] == repr(value)
+        case float(), int() | float():
+            return value == text
+        case _:
+            return type(value) is type(text) and value == text
+
+
+def same(a: object, b: object) -> bool:
+    """Whether two values are the same, with their types; NaN is the same as NaN."""
+    return repr(a) == repr(b)
+
+
+class Recorded(NamedTuple):
+    schema: str
+    octets: bytes
+
+
+@cache
+def recorded() -> tuple[Recorded, ...]:
+    """Recorded messages, where the material is there."""
+    return tuple(_recorded())
+
+
+def _recorded() -> Iterator[Recorded]:
+    names = {"CAM": "cam-1.4.1", "DENM": "denm-1.3.1"}
+    for file in sorted((SHARED / "captures/extracted").glob("*.jsonl.gz")):
+        with gzip.open(file, "rt") as lines:
+            for line in lines:
+                message = json.loads(line)
+                if message.get("type") in names and "value" in message:
+                    yield Recorded(names[message["type"]], bytes.fromhex(message["uper"]))
