@@ -15,6 +15,8 @@ pub(crate) struct Problem {
     pub(crate) path: String,
     /// The octet of the input.
     pub(crate) offset: Option<usize>,
+    /// The row of a batch.
+    pub(crate) row: Option<usize>,
 }
 
 impl Problem {
@@ -24,8 +26,8 @@ impl Problem {
 
     /// The same once more.
     pub(crate) fn again(&self) -> Self {
-        let Problem { what, code, bit, path, offset } = self;
-        Problem { what: what.clone(), code: code.clone(), bit: *bit, path: path.clone(), offset: *offset }
+        let Problem { what, code, bit, path, offset, row } = self;
+        Problem { what: what.clone(), code: code.clone(), bit: *bit, path: path.clone(), offset: *offset, row: *row }
     }
 
     /// The codec's error; `input` is what was decoded, if anything was.
@@ -40,6 +42,7 @@ impl Problem {
             bit: error.bit(),
             path: error.path().to_owned(),
             offset,
+            row: None,
         }
     }
 
@@ -53,6 +56,9 @@ impl Problem {
         }
         if !self.path.is_empty() {
             text.push_str(&format!(", in {}", self.path));
+        }
+        if let Some(row) = self.row {
+            text.push_str(&format!(", in row {row}"));
         }
         text
     }
@@ -74,8 +80,8 @@ impl From<Problem> for PyErr {
         static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         Python::attach(|py| match CLASS.import(py, "roadwire._error", "Error") {
             Ok(class) => {
-                let Problem { code, bit, offset, .. } = &problem;
-                let arguments = (problem.message(), code.clone(), *bit, problem.path.clone(), *offset);
+                let arguments =
+                    (problem.message(), problem.code, problem.bit, problem.path, problem.offset, problem.row);
                 PyErr::from_type(class.clone(), arguments)
             }
             Err(error) => error,

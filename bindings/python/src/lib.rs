@@ -1,5 +1,7 @@
 //! The compiled part of the Python package `roadwire`: `roadwire._native`. Its documentation for users is in `python/roadwire`.
 
+mod arrow;
+mod batch;
 mod error;
 mod fill;
 mod node;
@@ -12,6 +14,8 @@ use roadwire::{Rules, SCHEMAS};
 
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::arrow::{ArrowSchema, RecordBatch};
     #[pymodule_export]
     use super::schema::{Schema, compile, schema};
     #[pymodule_export]

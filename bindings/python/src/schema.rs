@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use roadwire::{Codec, CodecError, Rules, Source, Transcoder, TypeId, Value};
-use roadwire_model::check;
+use roadwire_model::{Model, check};
 
 use crate::error::Problem;
 use crate::fill::fill;
@@ -29,7 +29,7 @@ pub(crate) struct Schema {
 }
 
 /// The codecs of a type: each made when it is first needed.
-struct Codecs {
+pub(crate) struct Codecs {
     type_id: TypeId,
     by_rules: [OnceLock<Both>; Rules::ALL.len()],
     pairs: Mutex<HashMap<(Rules, Rules), Vec<Transcoder>>>,
@@ -74,6 +74,10 @@ impl Schema {
         Schema { name, schema, nodes, main, codecs: RwLock::default(), own: OnceLock::new() }
     }
 
+    pub(crate) fn model(&self) -> &Model {
+        self.schema.model()
+    }
+
     /// The type of this name, or the one that is meant where none is named.
     pub(crate) fn find(&self, name: Option<&str>) -> Result<TypeId, Problem> {
         match (name, self.main) {
@@ -82,7 +86,7 @@ impl Schema {
         }
     }
 
-    fn codecs(&self, name: Option<&str>) -> Result<Arc<Codecs>, Problem> {
+    pub(crate) fn codecs(&self, name: Option<&str>) -> Result<Arc<Codecs>, Problem> {
         if let (None, Some(own)) = (name, self.own.get()) {
             return Ok(Arc::clone(own));
         }
@@ -116,22 +120,22 @@ impl Schema {
         })
     }
 
-    fn interpreter<'c>(&self, codecs: &'c Codecs, rules: Rules) -> Result<&'c Codec<'static>, PyErr> {
+    fn interpreter<'c>(&self, codecs: &'c Codecs, rules: Rules) -> Result<&'c Codec<'static>, Problem> {
         let made = self.both(codecs, rules).interpreter.get_or_init(|| {
             let made = self.schema.shared_codec(codecs.type_id, rules);
             made.map_err(|error| Problem::of(&CodecError::NoLayout(error), &[]))
         });
-        made.as_ref().map_err(|problem| problem.again().into())
+        made.as_ref().map_err(Problem::again)
     }
 
     /// Generated code, to be given back.
-    fn take(&self, codecs: &Codecs, rules: Rules) -> Option<Transcoder> {
+    pub(crate) fn take(&self, codecs: &Codecs, rules: Rules) -> Option<Transcoder> {
         let kept = self.both(codecs, rules).generated.as_ref()?;
         let free = lock(kept).pop();
         free.or_else(|| self.transcoder(codecs.type_id, rules, rules))
     }
 
-    fn give_back(&self, codecs: &Codecs, rules: Rules, code: Transcoder) {
+    pub(crate) fn give_back(&self, codecs: &Codecs, rules: Rules, code: Transcoder) {
         if let Some(kept) = &self.both(codecs, rules).generated {
             lock(kept).push(code);
         }
@@ -194,7 +198,7 @@ impl Schema {
     ) -> PyResult<Bound<'py, PyAny>> {
         let codecs = self.codecs(r#type)?;
         let rules = rules_of(rules)?;
-        with_input(octets, rules, |input| {
+        with_input(octets, rules.is_text(), |input| {
             if let Some(mut code) = self.take(&codecs, rules) {
                 let value = code.decode(input).map(|data| object(py, &self.nodes, codecs.type_id, data, None));
                 self.give_back(&codecs, rules, code);
@@ -202,8 +206,7 @@ impl Schema {
                     return value;
                 }
             }
-            let value = self.interpreter(&codecs, rules)?.decode(input);
-            let value = value.map_err(|error| Problem::of(&error, input))?;
+            let value = self.decode_interpreted(&codecs, rules, input)?;
             object(py, &self.nodes, codecs.type_id, &value, None)
         })?
     }
@@ -245,7 +248,7 @@ impl Schema {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let codecs = self.codecs(r#type)?;
         let (from, to) = (rules_of(from_rules)?, rules_of(to_rules)?);
-        with_input(octets, from, |input| {
+        with_input(octets, from.is_text(), |input| {
             let free = lock(&codecs.pairs).get_mut(&(from, to)).and_then(Vec::pop);
             if let Some(mut code) = free.or_else(|| self.transcoder(codecs.type_id, from, to)) {
                 let converted = code.convert(input).map(|octets| PyBytes::new(py, octets));
@@ -264,6 +267,10 @@ impl Schema {
 }
 
 impl Schema {
+    pub(crate) fn decode_interpreted(&self, codecs: &Codecs, rules: Rules, input: &[u8]) -> Result<Value, Problem> {
+        self.interpreter(codecs, rules)?.decode(input).map_err(|error| Problem::of(&error, input))
+    }
+
     fn encode_interpreted(
         &self,
         py: Python<'_>,
@@ -298,7 +305,11 @@ pub(crate) fn rules_of(name: &str) -> Result<Rules, Problem> {
 ///
 /// # Errors
 /// `TypeError` for anything else.
-pub(crate) fn with_input<R>(object: &Bound<'_, PyAny>, rules: Rules, function: impl FnOnce(&[u8]) -> R) -> PyResult<R> {
+pub(crate) fn with_input<R>(
+    object: &Bound<'_, PyAny>,
+    is_text: bool,
+    function: impl FnOnce(&[u8]) -> R,
+) -> PyResult<R> {
     if let Ok(octets) = object.cast::<PyBytes>() {
         return Ok(function(octets.as_bytes()));
     }
@@ -306,7 +317,7 @@ pub(crate) fn with_input<R>(object: &Bound<'_, PyAny>, rules: Rules, function: i
         return Ok(function(&octets.to_vec()));
     }
     if let Ok(text) = object.cast::<PyString>()
-        && rules.is_text()
+        && is_text
     {
         return Ok(function(text.to_str()?.as_bytes()));
     }

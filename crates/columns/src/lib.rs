@@ -60,6 +60,8 @@ pub struct Columns {
     schema: SchemaRef,
     rows: usize,
     walked: usize,
+    /// The columns that only became nullable, which generated code does not know.
+    marked: Vec<usize>,
 }
 
 impl Columns {
@@ -73,11 +75,7 @@ impl Columns {
     /// On a type id of another model.
     pub fn new(model: &Model, type_id: TypeId, selected: &[&str]) -> Result<Columns, ColumnsError> {
         let (root, columns) = plan::root(model, type_id, selected)?;
-        let fields = match (&root.content, root.field.data_type()) {
-            (Content::Record(_) | Content::Choice { .. }, DataType::Struct(fields)) => fields.clone(),
-            _ => Fields::from(vec![Arc::clone(&root.field)]),
-        };
-        Ok(Columns { root, columns, schema: Arc::new(Schema::new(fields)), rows: 0, walked: 0 })
+        Ok(Columns { schema: schema_of(&root), root, columns, rows: 0, walked: 0, marked: Vec::new() })
     }
 
     /// The fields of a batch.
@@ -100,6 +98,7 @@ impl Columns {
     pub fn push(&mut self, value: &dyn Data) -> Result<(), ColumnsError> {
         if value.can_append() {
             if value.append(&mut self.columns, self.rows).is_ok() {
+                self.marked.iter().for_each(|at| self.columns[*at].mark(self.rows));
                 self.rows += 1;
                 return Ok(());
             }
@@ -113,6 +112,19 @@ impl Columns {
         self.rows += 1;
         self.walked += 1;
         Ok(())
+    }
+
+    /// The same columns, for rows that may have [no value](Columns::skip): all of them are nullable.
+    #[must_use]
+    pub fn nullable(mut self) -> Self {
+        self.marked = self.root.admit_nulls(&mut self.columns);
+        self.schema = schema_of(&self.root);
+        self
+    }
+
+    /// Appends a row without a value, which is null in all [nullable](Columns::nullable) columns. In others it is what an absent value is.
+    pub fn skip(&mut self) {
+        self.rows += 1;
     }
 
     /// How many rows so far, in all batches, were filled by a walk over the type, and not by generated code, which is several times as fast.
@@ -149,6 +161,15 @@ impl Columns {
         let (_, arrays, _) = self.finish_struct()?.into_parts();
         RecordBatch::try_new_with_options(self.schema(), arrays, &options).map_err(arrow)
     }
+}
+
+/// The fields of a root: those in it, or itself.
+fn schema_of(root: &Node) -> SchemaRef {
+    let fields = match (&root.content, root.field.data_type()) {
+        (Content::Record(_) | Content::Choice { .. }, DataType::Struct(fields)) => fields.clone(),
+        _ => Fields::from(vec![Arc::clone(&root.field)]),
+    };
+    Arc::new(Schema::new(fields))
 }
 
 fn row_octets(field: &Field) -> usize {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::StringArray;
-use arrow_schema::Field;
+use arrow_schema::{DataType, Field, Fields};
 use roadwire_model::{Integer, Oid, Value};
 use roadwire_wire::{Cells, Column, Data, Scalar};
 
@@ -41,10 +41,33 @@ pub(crate) struct Member {
     pub(crate) index: usize,
     /// What it is where it is absent.
     pub(crate) default: Option<Value>,
+    pub(crate) is_mandatory: bool,
     pub(crate) node: Node,
 }
 
 impl Node {
+    /// Makes the columns of a root nullable: those in it, or itself. Returns the places of those that were not.
+    pub(crate) fn admit_nulls(&mut self, columns: &mut [Column]) -> Vec<usize> {
+        let Content::Record(members) = &mut self.content else {
+            // Alternatives of a CHOICE are nullable.
+            let is_choice = matches!(self.content, Content::Choice { .. });
+            return if is_choice { Vec::new() } else { self.admit_null(columns).into_iter().collect() };
+        };
+        let places = members.iter_mut().filter_map(|member| member.node.admit_null(columns)).collect();
+        let fields: Fields = members.iter().map(|member| Arc::clone(&member.node.field)).collect();
+        self.field = Arc::new(Field::clone(&self.field).with_data_type(DataType::Struct(fields)));
+        places
+    }
+
+    /// Its place, if it was not nullable before.
+    fn admit_null(&mut self, columns: &mut [Column]) -> Option<usize> {
+        let valid = &mut columns[self.at].valid;
+        let is_new = valid.is_none();
+        valid.get_or_insert_default();
+        self.field = Arc::new(Field::clone(&self.field).with_nullable(true));
+        is_new.then_some(self.at)
+    }
+
     /// Appends a value in a row behind all that have one.
     pub(crate) fn push(&self, columns: &mut [Column], row: usize, data: &dyn Data) -> Result<(), ColumnsError> {
         let column = &mut columns[self.at];
@@ -63,7 +86,7 @@ impl Node {
                             let pushed = member.node.push(columns, row, value);
                             pushed.map_err(|error| error.within(field.name()))?;
                         }
-                        None if field.is_nullable() => {}
+                        None if !member.is_mandatory => {}
                         None => {
                             let error = ColumnsError::new("columns.absent", "a mandatory component is absent");
                             return Err(error.within(field.name()));

@@ -129,7 +129,9 @@ impl Plan<'_> {
                 Presence::Default(value) => (false, Some(value.clone())),
             };
             let node = self.node(&component.name, component.type_id, nullable, &path, all);
-            members.push(Member { index, default, node: node.map_err(|error| error.within(&component.name))? });
+            let is_mandatory = !nullable && default.is_none();
+            let node = node.map_err(|error| error.within(&component.name))?;
+            members.push(Member { index, default, is_mandatory, node });
         }
         let fields: Fields = members.iter().map(|member| Arc::clone(&member.node.field)).collect();
         Ok((DataType::Struct(fields), Content::Record(members)))

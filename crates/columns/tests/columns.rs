@@ -193,3 +193,24 @@ fn arrow_files_are_read_again() {
     assert_eq!(batches.len(), 2);
     assert_eq!(csv(&batches[1]), csv(&batch));
 }
+
+#[test]
+fn rows_without_a_value_are_null_in_nullable_columns() {
+    for (types, value, count) in [
+        ("T ::= SEQUENCE { n INTEGER (0..9), l SEQUENCE OF BOOLEAN, d INTEGER DEFAULT 3 }", r#"{"n":1,"l":[true]}"#, 3),
+        ("T ::= CHOICE { a NULL, b INTEGER (0..9) }", r#"{"b":1}"#, 2),
+        ("T ::= INTEGER (0..9)", "1", 1),
+    ] {
+        let (model, id) = model(types);
+        let notation = Notation::new(&model, id).expect("a notation");
+        let mut columns = Columns::new(&model, id, &[]).expect("columns").nullable();
+        columns.skip();
+        columns.push(&notation.read(value).expect(value)).expect(value);
+        columns.skip();
+        let batch = columns.finish().expect("a batch");
+        assert_eq!((batch.num_rows(), batch.num_columns()), (3, count));
+        assert!(batch.schema().fields().iter().all(|field| field.is_nullable()), "{types}");
+        assert!(batch.columns().iter().all(|column| column.is_null(0) && column.is_null(2)), "{types}");
+        assert!(batch.columns().iter().any(|column| column.is_valid(1)), "{types}");
+    }
+}

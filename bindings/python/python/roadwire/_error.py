@@ -24,16 +24,25 @@ class Error(Exception):
     """The field, from the outside in, such as ``cam.camParameters.basicContainer``. Empty for the whole."""
     offset: int | None
     """Where in the input, in octets from its start: of text, too. ``None`` if it is not known."""
+    row: int | None
+    """The row of a batch, counted from 0. ``None`` if it is not about a batch."""
 
     def __init__(
-        self, message: str, code: str, bit: int | None = None, path: str = "", offset: int | None = None
+        self,
+        message: str,
+        code: str,
+        bit: int | None = None,
+        path: str = "",
+        offset: int | None = None,
+        row: int | None = None,
     ) -> None:
         # All of them are arguments, so that the exception can be pickled.
-        super().__init__(message, code, bit, path, offset)
+        super().__init__(message, code, bit, path, offset, row)
         self.code = code
         self.bit = bit
         self.path = path
         self.offset = offset
+        self.row = row
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -1,0 +1,156 @@
+//! `Schema.decode_batch`: octets in rows to columns, without a Python object for each value.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use roadwire_columns::Columns;
+use roadwire_columns::arrays::builder::{StringBuilder, UInt64Builder};
+use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch as Batch, StructArray};
+use roadwire_columns::fields::{DataType, Field, Fields, Schema as Fieldset, SchemaRef};
+
+use crate::arrow::{ArrowSchema, RecordBatch, Rows};
+use crate::error::Problem;
+use crate::schema::{Schema, rules_of};
+
+/// The column of errors; no component has this name, for an identifier has no underscore.
+const ERROR: &str = "_error";
+
+/// What becomes of a row whose octets are refused.
+#[derive(Clone, Copy, PartialEq)]
+enum OnError {
+    Raise,
+    Null,
+    Column,
+}
+
+impl OnError {
+    fn new(name: &str) -> PyResult<Self> {
+        match name {
+            "raise" => Ok(OnError::Raise),
+            "null" => Ok(OnError::Null),
+            "column" => Ok(OnError::Column),
+            _ => Err(PyValueError::new_err(format!("errors is 'raise', 'null' or 'column', not {name:?}"))),
+        }
+    }
+}
+
+#[pymethods]
+impl Schema {
+    #[pyo3(signature = (r#type=None, columns=None, errors="raise"))]
+    fn arrow_schema(&self, r#type: Option<&str>, columns: Option<Vec<String>>, errors: &str) -> PyResult<ArrowSchema> {
+        let columns = self.columns(r#type, columns)?;
+        Ok(ArrowSchema(match OnError::new(errors)? {
+            OnError::Column => with_errors(&columns.schema()),
+            OnError::Raise | OnError::Null => columns.schema(),
+        }))
+    }
+
+    #[pyo3(signature = (rules, octets, columns=None, errors="raise", r#type=None))]
+    fn decode_batch(
+        &self,
+        py: Python<'_>,
+        rules: &str,
+        octets: &Bound<'_, PyAny>,
+        columns: Option<Vec<String>>,
+        errors: &str,
+        r#type: Option<&str>,
+    ) -> PyResult<RecordBatch> {
+        let (codecs, rules, on_error) = (self.codecs(r#type)?, rules_of(rules)?, OnError::new(errors)?);
+        let mut columns = self.columns(r#type, columns)?;
+        let rows = Rows::new(octets)?;
+        let batch = py.detach(|| {
+            let mut code = self.take(&codecs, rules);
+            let mut errors = (on_error == OnError::Column).then(Errors::default);
+            let filled = rows.try_for_each(|row| {
+                let Some(octets) = row else {
+                    columns.skip();
+                    errors.iter_mut().for_each(|errors| errors.push(None));
+                    return Ok(());
+                };
+                let data = code.as_mut().and_then(|code| code.decode(octets));
+                let pushed = match data {
+                    Some(data) => columns.push(data).map_err(Problem::from),
+                    None => self.decode_interpreted(&codecs, rules, octets).and_then(|value| Ok(columns.push(&value)?)),
+                };
+                if let (Err(problem), OnError::Raise) = (&pushed, on_error) {
+                    return Err(Problem { row: Some(columns.rows()), ..problem.again() });
+                }
+                if pushed.is_err() {
+                    columns.skip();
+                }
+                errors.iter_mut().for_each(|errors| errors.push(pushed.as_ref().err()));
+                Ok(())
+            });
+            if let Some(code) = code {
+                self.give_back(&codecs, rules, code);
+            }
+            filled?;
+            let batch = columns.finish()?;
+            match errors {
+                Some(errors) => errors.beside(&batch),
+                None => Ok(batch),
+            }
+        })?;
+        Ok(RecordBatch(batch))
+    }
+}
+
+impl Schema {
+    /// Columns of a type's values; rows without a value are null in all of them.
+    fn columns(&self, name: Option<&str>, selected: Option<Vec<String>>) -> PyResult<Columns> {
+        if selected.as_ref().is_some_and(Vec::is_empty) {
+            return Err(PyValueError::new_err("columns names no column; leave it out for all of them"));
+        }
+        let selected = selected.unwrap_or_default();
+        let selected: Vec<&str> = selected.iter().map(String::as_str).collect();
+        let columns = Columns::new(self.model(), self.find(name)?, &selected);
+        Ok(columns.map_err(Problem::from)?.nullable())
+    }
+}
+
+/// The column of errors: what, at which bit, in which field; null where a row has a value, or had no octets.
+#[derive(Default)]
+struct Errors {
+    codes: StringBuilder,
+    messages: StringBuilder,
+    bits: UInt64Builder,
+    paths: StringBuilder,
+}
+
+impl Errors {
+    fn push(&mut self, problem: Option<&Problem>) {
+        self.codes.append_option(problem.map(|problem| problem.code.as_str()));
+        self.messages.append_option(problem.map(Problem::message));
+        self.bits.append_option(problem.and_then(|problem| problem.bit).map(|bit| bit as u64));
+        self.paths.append_option(problem.map(|problem| problem.path.as_str()));
+    }
+
+    /// The batch with this column behind the others.
+    fn beside(mut self, batch: &Batch) -> Result<Batch, Problem> {
+        let codes = self.codes.finish();
+        let nulls = codes.nulls().cloned();
+        let parts: Vec<ArrayRef> = vec![
+            Arc::new(codes),
+            Arc::new(self.messages.finish()),
+            Arc::new(self.bits.finish()),
+            Arc::new(self.paths.finish()),
+        ];
+        let wrong = |error: roadwire_columns::fields::ArrowError| Problem::new("columns.arrow", error.to_string());
+        let column = StructArray::try_new(error_fields(), parts, nulls).map_err(wrong)?;
+        let mut all = batch.columns().to_vec();
+        all.push(Arc::new(column));
+        Batch::try_new(with_errors(&batch.schema()), all).map_err(wrong)
+    }
+}
+
+fn with_errors(schema: &SchemaRef) -> SchemaRef {
+    let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
+    fields.push(Arc::new(Field::new(ERROR, DataType::Struct(error_fields()), true)));
+    Arc::new(Fieldset::new(fields))
+}
+
+fn error_fields() -> Fields {
+    let text = |name: &str| Field::new(name, DataType::Utf8, true);
+    vec![text("code"), text("message"), Field::new("bit", DataType::UInt64, true), text("path")].into()
+}
