@@ -4,7 +4,6 @@ use roadwire::{Codec, CodecError, Rules};
 use roadwire_layout::{Layout, LowerError, lower};
 use roadwire_model::check::{self, Violation};
 use roadwire_model::{Model, TypeId, Value};
-use roadwire_wire::Error;
 
 use crate::args::InputArgs;
 use crate::failure::{Failure, Place};
@@ -96,22 +95,13 @@ pub(crate) fn layout(model: &Model, type_id: TypeId, rules: Rules) -> Result<Lay
     lower(model, type_id, rules).map_err(|error| no_layout(rules, &error))
 }
 
-fn no_layout(rules: Rules, error: &LowerError) -> Failure {
+/// The failure of a type that has no encoding under the rules.
+pub(crate) fn no_layout(rules: Rules, error: &LowerError) -> Failure {
     Failure::usage("type.no-layout", format!("the type has no {rules} encoding: {error}"))
 }
 
-/// Reports octets after a message, instead of dropping them.
-pub(crate) fn after(layout: &Layout, bytes: &[u8], bits: usize) -> Option<Failure> {
-    CodecError::after(layout, bytes, bits).map(failure)
-}
-
-/// An error of the interpreter, with bit offset and field path.
-pub(crate) fn refusal(error: &Error<'_>, bit: Option<usize>) -> Failure {
-    failure(CodecError::of(error, bit))
-}
-
 /// The failure for an error: what, where, and what to do.
-fn failure(error: CodecError) -> Failure {
+pub(crate) fn failure(error: CodecError) -> Failure {
     let path = Some(error.path().to_owned()).filter(|path| !path.is_empty());
     let place = Place { bit: error.bit(), path, ..Place::default() };
     match error {

@@ -2,24 +2,10 @@
 
 use std::fmt::Write as _;
 
+use roadwire::BitRun;
 use serde_json::Value as Json;
 
-/// A run of bits and what it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
-    /// Offset of the first bit from the start of the message.
-    pub(crate) bit: usize,
-    /// How many bits.
-    pub(crate) count: usize,
-    /// `presence`, `length`, `value`, `padding`, ...
-    pub(crate) what: &'static str,
-    /// The value of the bits, if they have one by themselves.
-    pub(crate) value: Json,
-    /// The module's name for it.
-    pub(crate) meaning: Option<String>,
-    /// The field, from the message's root.
-    pub(crate) path: String,
-}
+use crate::meaning;
 
 /// Most bits in one line, and most characters of a value: longer ones end in `…`, so that columns stay columns.
 const BITS_PER_LINE: usize = 32;
@@ -41,7 +27,7 @@ impl Widths {
     }
 
     /// Makes room for a row.
-    pub(crate) fn fit(&mut self, row: &Row) {
+    pub(crate) fn fit(&mut self, row: &BitRun) {
         self.bits = self.bits.max(row.count.min(BITS_PER_LINE));
         self.what = self.what.max(row.what.len());
         self.value = self.value.max(value_text(row).chars().count());
@@ -53,7 +39,7 @@ impl Widths {
     }
 
     /// A row; `octets` is the whole input.
-    pub(crate) fn row(&self, row: &Row, octets: &[u8]) -> String {
+    pub(crate) fn row(&self, row: &BitRun, octets: &[u8]) -> String {
         let bits = bits(octets, row.bit, row.count);
         let (first, rest) = bits.split_at(bits.len().min(BITS_PER_LINE));
         let mut text = self.line(&row.bit.to_string(), first, row.what, &value_text(row), &row.path);
@@ -77,8 +63,8 @@ impl Widths {
 }
 
 /// A row's value for human readers: the module's name if there is one, next to a number.
-fn value_text(row: &Row) -> String {
-    let text = match (&row.value, &row.meaning) {
+fn value_text(row: &BitRun) -> String {
+    let text = match (&meaning::json(&row.value), &row.meaning) {
         (Json::Null, _) => String::new(),
         (Json::Bool(there), _) if row.what != "value" => if *there { "yes" } else { "no" }.to_owned(),
         (Json::Number(_), Some(words)) if row.what == "choice" => words.clone(),
@@ -103,10 +89,13 @@ pub(crate) fn bits(octets: &[u8], start: usize, count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use roadwire::Shown;
+
     use super::*;
 
-    fn row(bit: usize, count: usize, value: &str) -> Row {
-        Row { bit, count, what: "value", value: value.into(), meaning: None, path: "a.b".to_owned() }
+    fn row(bit: usize, count: usize, value: &str) -> BitRun {
+        let value = Shown::Text(value.to_owned());
+        BitRun { bit, count, what: "value", value, meaning: None, path: "a.b".to_owned() }
     }
 
     #[test]

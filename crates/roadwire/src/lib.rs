@@ -46,6 +46,8 @@ mod codec;
 mod foreign;
 #[cfg(all(feature = "schema", feature = "shipped"))]
 mod guess;
+#[cfg(feature = "schema")]
+mod inspect;
 #[cfg(any(feature = "schema", feature = "shipped"))]
 mod kept;
 #[cfg(feature = "schema")]
@@ -65,6 +67,8 @@ pub use roadwire_wire::{Error, ErrorKind};
 pub use codec::{Codec, CodecError};
 #[cfg(all(feature = "schema", feature = "shipped"))]
 pub use guess::{Guess, Guesser};
+#[cfg(feature = "schema")]
+pub use inspect::{BitRun, Inspector, Measured, Shown};
 #[cfg(feature = "schema")]
 pub use roadwire_frontend::{Diagnostics, Source};
 #[cfg(feature = "shipped")]

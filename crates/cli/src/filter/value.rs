@@ -1,5 +1,6 @@
 //! Comparisons with fields of a message's value.
 
+use roadwire::Shown;
 use roadwire_model::{Kind as TypeKind, Model, Presence, TypeId};
 use roadwire_wire::{Data, Scalar};
 use serde_json::Value as Json;
@@ -235,7 +236,7 @@ fn compare(model: &Model, ty: TypeId, data: &dyn Data, operator: Operator, liter
         }
         (_, Scalar::Text(text), _) => Some(text.cmp(&literal.text)),
         // Bits, octets, object identifiers and large integers: as the record has them, whatever the case of digits.
-        _ => match meaning::of(model, Some(ty), scalar, "").value {
+        _ => match meaning::json(&Shown::of(model, Some(ty), scalar, "").0) {
             Json::String(text) => Some(text.to_ascii_lowercase().cmp(&literal.text.to_ascii_lowercase())),
             other => Some(other.to_string().cmp(&literal.text)),
         },
