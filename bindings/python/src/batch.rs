@@ -37,6 +37,16 @@ impl OnError {
 
 #[pymethods]
 impl Schema {
+    /// The columns of a type's values, those that `decode_batch` makes: an object with `__arrow_c_schema__`.
+    ///
+    /// A field has the ASN.1 type, and the unit where it is known, as metadata; `docs/arrow.md` says which type has which column. With
+    /// `columns`, only these fields and what is in them, by their paths.
+    ///
+    /// Raises `Error`: `columns.unknown` for a field that there is not, `columns.recursive` for a type that contains itself.
+    ///
+    /// >>> import roadwire
+    /// >>> roadwire.schema("cam-1.4.1").arrow_schema().names
+    /// ['header', 'cam']
     #[pyo3(signature = (r#type=None, columns=None, errors="raise"))]
     fn arrow_schema(&self, r#type: Option<&str>, columns: Option<Vec<String>>, errors: &str) -> PyResult<ArrowSchema> {
         let columns = self.columns(r#type, columns)?;
@@ -46,6 +56,20 @@ impl Schema {
         }))
     }
 
+    /// Messages in columns, a row for each: an object with `__arrow_c_array__`, which pyarrow, polars, DuckDB and others take.
+    ///
+    /// `octets` is a list of bytes, or an array of binary or text of any such library: chunked, sliced, dictionary, with nulls. A null is
+    /// a row of nulls.
+    ///
+    /// `errors` says what becomes of a message that is refused: `"raise"` raises `Error`, whose `row` says which one; `"null"` makes a row
+    /// of nulls; `"column"` makes one, too, and has what is wrong in the column `_error` (code, message, bit, path).
+    ///
+    /// Other threads run meanwhile.
+    ///
+    /// >>> import roadwire
+    /// >>> octets = bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280")
+    /// >>> roadwire.schema("cam-1.4.1").decode_batch("uper", [octets, None, octets])
+    /// <roadwire.RecordBatch: 3 rows, 2 columns>
     #[pyo3(signature = (rules, octets, columns=None, errors="raise", r#type=None))]
     fn decode_batch(
         &self,

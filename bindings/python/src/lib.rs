@@ -4,9 +4,12 @@ mod arrow;
 mod batch;
 mod error;
 mod fill;
+mod guess;
+mod inspect;
 mod node;
 mod objects;
 mod schema;
+mod security;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,12 +20,20 @@ mod _native {
     #[pymodule_export]
     use super::arrow::{ArrowSchema, RecordBatch};
     #[pymodule_export]
+    use super::guess::guess;
+    #[pymodule_export]
     use super::schema::{Schema, compile, schema};
+    #[pymodule_export]
+    use super::security::{Verifier, microseconds, sign};
     #[pymodule_export]
     use super::{rules, schemas};
 }
 
 /// The schemas that roadwire ships: names, and what each is.
+///
+/// >>> import roadwire
+/// >>> roadwire.schemas()["cam-1.4.1"]
+/// 'ETSI EN 302 637-2 V1.4.1: Cooperative Awareness Message (deployed)'
 #[pyfunction]
 fn schemas(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
@@ -33,6 +44,10 @@ fn schemas(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// The encoding rules: names, and what each is.
+///
+/// >>> import roadwire
+/// >>> list(roadwire.rules())[:4]
+/// ['uper', 'aper', 'oer', 'coer']
 #[pyfunction]
 fn rules(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);

@@ -14,7 +14,25 @@ use crate::fill::fill;
 use crate::node::Nodes;
 use crate::objects::object;
 
-/// The types of some modules, and their codecs.
+/// The types of some modules, and their codecs: `roadwire.schema` or `roadwire.compile` makes one.
+///
+/// Values are dicts, lists and scalars in the form of JER (X.697):
+///
+/// - SEQUENCE, SET: dict; absent components, and those at their DEFAULT, are left out
+/// - SEQUENCE OF, SET OF: list (a tuple is taken, too)
+/// - CHOICE: dict with one entry, `{alternative: value}`
+/// - INTEGER: int; REAL: float (or an int that is one); BOOLEAN: bool; NULL: None
+/// - ENUMERATED: str, the item's name
+/// - OCTET STRING: bytes (a bytearray or memoryview is taken, too)
+/// - BIT STRING: tuple of bytes and the number of bits; unused bits of the last octet are zero
+/// - character strings, times, object identifiers: str
+/// - open type: the value inside, if the enclosing value says its type; otherwise bytes
+/// - OCTET STRING (CONTAINING T): `{"containing": value}`
+///
+/// What the schema does not know, since a later version has it, has a name that is no identifier: `"...N": bytes`,
+/// where N is its place among all extension additions.
+///
+/// It may be used by several threads, and pickled.
 #[pyclass(frozen, module = "roadwire", name = "Schema")]
 pub(crate) struct Schema {
     /// Of a shipped schema.
@@ -42,7 +60,13 @@ struct Both {
     interpreter: OnceLock<Result<Codec<'static>, Problem>>,
 }
 
-/// A schema that roadwire ships.
+/// A schema that roadwire ships, such as `cam-1.4.1`; `roadwire.schemas()` has the names.
+///
+/// Raises `Error` (`schema.unknown`) for another name.
+///
+/// >>> import roadwire
+/// >>> roadwire.schema("cam-1.4.1").pdus
+/// ['CAM-PDU-Descriptions.CAM']
 #[pyfunction]
 pub(crate) fn schema(py: Python<'_>, name: &str) -> PyResult<Py<Schema>> {
     static READ: Mutex<Option<HashMap<&'static str, Py<Schema>>>> = Mutex::new(None);
@@ -72,6 +96,14 @@ impl Schema {
         let schema = Arc::new(schema);
         let nodes = Nodes::new(Arc::clone(&schema));
         Schema { name, schema, nodes, main, codecs: RwLock::default(), own: OnceLock::new() }
+    }
+
+    pub(crate) fn shared(&self) -> &roadwire::Schema {
+        &self.schema
+    }
+
+    pub(crate) fn nodes(&self) -> &Nodes {
+        &self.nodes
     }
 
     pub(crate) fn model(&self) -> &Model {
@@ -188,6 +220,18 @@ impl Schema {
         Ok((module.getattr("compile")?, (sources, main).into_bound_py_any(py)?))
     }
 
+    /// The value of a message, whose encoding must be all of the octets.
+    ///
+    /// `rules` is one of `roadwire.rules()`, `octets` a bytes-like object, of text also a str, and `type` a type's name, `Type` or
+    /// `Module.Type`: without it the schema's first PDU.
+    ///
+    /// Raises `Error` with what is wrong, at which bit, in which field.
+    ///
+    /// >>> import roadwire
+    /// >>> cam = roadwire.schema("cam-1.4.1")
+    /// >>> value = cam.decode("uper", bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280"))
+    /// >>> value["header"]
+    /// {'protocolVersion': 2, 'messageID': 2, 'stationID': 2228980240}
     #[pyo3(signature = (rules, octets, r#type=None))]
     fn decode<'py>(
         &self,
@@ -211,6 +255,15 @@ impl Schema {
         })?
     }
 
+    /// The encoding of a value; text in UTF-8.
+    ///
+    /// Raises `Error` with the field that breaks a constraint, is absent, or is of another Python type than its ASN.1 type has: nothing
+    /// is converted.
+    ///
+    /// >>> import roadwire
+    /// >>> header = {"protocolVersion": 2, "messageID": 2, "stationID": 1001}
+    /// >>> roadwire.schema("cam-1.4.1").encode("uper", header, type="ItsPduHeader").hex()
+    /// '0202000003e9'
     #[pyo3(signature = (rules, value, r#type=None))]
     fn encode<'py>(
         &self,
@@ -237,6 +290,15 @@ impl Schema {
         Ok(PyBytes::new(py, &octets))
     }
 
+    /// Another encoding of the same value, without a Python object for each part.
+    ///
+    /// Raises `Error` as `decode` and `encode` do; `additions.foreign` for what the schema does not know, which has no other encoding
+    /// than its own.
+    ///
+    /// >>> import roadwire
+    /// >>> cam = roadwire.schema("cam-1.4.1")
+    /// >>> cam.convert(bytes.fromhex("0202000003e9"), "uper", "jer", type="ItsPduHeader")
+    /// b'{"protocolVersion":2,"messageID":2,"stationID":1001}'
     #[pyo3(signature = (octets, from_rules, to_rules, r#type=None))]
     fn convert<'py>(
         &self,
@@ -291,6 +353,10 @@ impl Schema {
 }
 
 impl Codecs {
+    pub(crate) fn type_id(&self) -> TypeId {
+        self.type_id
+    }
+
     fn new(type_id: TypeId) -> Self {
         Codecs { type_id, by_rules: [const { OnceLock::new() }; Rules::ALL.len()], pairs: Mutex::default() }
     }

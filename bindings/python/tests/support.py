@@ -79,8 +79,14 @@ def is_jer(value: object, text: object) -> bool:
 
 
 def same(a: object, b: object) -> bool:
-    """Whether two values are the same, with their types; NaN is the same as NaN."""
-    return repr(a) == repr(b)
+    """Whether two values are the same, with their types, whatever the order of components; NaN is the same as NaN."""
+    match a, b:
+        case dict(), dict():
+            return a.keys() == b.keys() and all(same(a[name], b[name]) for name in a)
+        case list(), list():
+            return len(a) == len(b) and all(map(same, a, b))
+        case _:
+            return type(a) is type(b) and repr(a) == repr(b)
 
 
 class Recorded(NamedTuple):

@@ -7,9 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from support import CAM, recorded, shipped_vectors
 
 import roadwire
+from support import CAM, recorded, shipped_vectors
 
 CAMS = [
     octets
@@ -90,24 +90,43 @@ def arrays() -> list[Any]:
 @pytest.mark.parametrize("octets", arrays(), ids=lambda octets: str(getattr(octets, "type", type(octets).__name__)))
 def test_octets_may_be_in_any_array(cam: roadwire.Schema, octets: Any) -> None:
     made = batch(cam.decode_batch("uper", octets, columns=["header.stationID"]))
-    assert made.to_pylist() == [{"header": row} for row in [{"stationID": 2228980240}, None, *[{"stationID": 2228980240}] * 2]]
+    assert made.to_pylist() == [
+        {"header": row} for row in [{"stationID": 2228980240}, None, *[{"stationID": 2228980240}] * 2]
+    ]
 
 
 def test_text_may_be_in_arrays(cam: roadwire.Schema) -> None:
     text = cam.convert(CAM, "uper", "jer").decode()
     for rows in ([text, None], [text.encode(), None]):
-        for octets in (rows, pa.array(rows), pa.array(rows).cast(pa.large_string()), pa.array(rows).cast(pa.string_view())):
+        for octets in (
+            rows,
+            pa.array(rows),
+            pa.array(rows).cast(pa.large_string()),
+            pa.array(rows).cast(pa.string_view()),
+        ):
             assert len(cam.decode_batch("jer", octets)) == 2
 
 
 def test_other_arrays_are_refused(cam: roadwire.Schema) -> None:
-    for octets in (CAM, "text", 5, None, [5], pa.array([1, 2]), pa.array([[CAM]]), pa.table({"a": [CAM], "b": [CAM]})):
+    others: list[Any] = [
+        CAM,
+        "text",
+        5,
+        None,
+        [5],
+        pa.array([1, 2]),
+        pa.array([[CAM]]),
+        pa.table({"a": [CAM], "b": [CAM]}),
+    ]
+    for octets in others:
         with pytest.raises(TypeError):
             cam.decode_batch("uper", octets)
 
 
 def test_empty_batches(cam: roadwire.Schema) -> None:
-    for octets in ([], pa.array([], pa.binary()), pa.chunked_array([], pa.binary()), pa.nulls(0), pa.array([], pa.binary()).dictionary_encode()):
+    empty = pa.array([], pa.binary())
+    empties: list[Any] = [[], empty, pa.chunked_array([], pa.binary()), pa.nulls(0), empty.dictionary_encode()]
+    for octets in empties:
         made = batch(cam.decode_batch("uper", octets))
         assert made.num_rows == 0 and made.schema == pa.schema(cam.arrow_schema())
     assert batch(cam.decode_batch("uper", pa.nulls(3))).column("header").null_count == 3
@@ -141,7 +160,10 @@ def test_errors_have_a_column(cam: roadwire.Schema) -> None:
 def test_columns_are_selected(cam: roadwire.Schema) -> None:
     made = batch(cam.decode_batch("uper", [CAM], columns=["cam.generationDeltaTime", "header"]))
     assert made.to_pylist() == [
-        {"header": {"protocolVersion": 2, "messageID": 2, "stationID": 2228980240}, "cam": {"generationDeltaTime": 17062}}
+        {
+            "header": {"protocolVersion": 2, "messageID": 2, "stationID": 2228980240},
+            "cam": {"generationDeltaTime": 17062},
+        }
     ]
     assert pa.schema(cam.arrow_schema(columns=["header.stationID"])).names == ["header"]
     with pytest.raises(roadwire.Error) as refused:
@@ -165,12 +187,13 @@ def test_types_of_every_kind_have_nullable_columns() -> None:
         text="M DEFINITIONS AUTOMATIC TAGS ::= BEGIN N ::= INTEGER (0..9) L ::= SEQUENCE OF BOOLEAN"
         " C ::= CHOICE { a NULL, b N } S ::= SEQUENCE { n N DEFAULT 3, l L, e ENUMERATED { x, y } } END"
     )
-    for name, values, wanted in [
+    rows: list[tuple[str, list[Any], list[Any]]] = [
         ("N", [5, None], [{"value": 5}, {"value": None}]),
         ("L", [[True], None], [{"value": [True]}, {"value": None}]),
         ("C", [{"b": 1}, None], [{"a": None, "b": 1}, {"a": None, "b": None}]),
         ("S", [{"l": [], "e": "y"}, None], [{"n": 3, "l": [], "e": "y"}, {"n": None, "l": None, "e": None}]),
-    ]:
+    ]
+    for name, values, wanted in rows:
         octets = [None if value is None else schema.encode("uper", value, type=name) for value in values]
         made = batch(schema.decode_batch("uper", octets, type=name))
         assert made.to_pylist() == wanted

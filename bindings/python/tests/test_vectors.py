@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from support import VECTORS, is_jer, read_vectors, recorded, same, schema_of
 
 import roadwire
+from support import VECTORS, is_jer, read_vectors, recorded, same, schema_of
 
 
 @pytest.mark.parametrize("file", VECTORS, ids=lambda file: file.stem)

@@ -14,14 +14,37 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 from roadwire import _native
 from roadwire._error import Error
-from roadwire._native import Schema, rules, schema, schemas
+from roadwire._native import ArrowSchema, RecordBatch, Schema, guess, rules, schema, schemas
+from roadwire._views import BitRun, Comparison, Encoding, Guess, Inspection, Verdict
 
-__all__ = ["Error", "Schema", "compile", "rules", "schema", "schemas"]
+__all__ = [
+    "ArrowSchema",
+    "BitRun",
+    "Comparison",
+    "Encoding",
+    "Error",
+    "Guess",
+    "Inspection",
+    "RecordBatch",
+    "Schema",
+    "Verdict",
+    "Verifier",
+    "compile",
+    "guess",
+    "rules",
+    "schema",
+    "schemas",
+    "sign",
+    "verify",
+]
 
 
 def compile(
@@ -38,6 +61,7 @@ def compile(
         that no other type contains
     :raises Error: everything that is wrong with the modules, with file, line and column
 
+    >>> import roadwire
     >>> demo = roadwire.compile(text="Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN"
     ...     " Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL } END")
     >>> demo.encode("uper", {"speed": 1200, "lane": 3}).hex()
@@ -50,3 +74,76 @@ def compile(
         text = {"text": text}
     modules += [(name, module.encode()) for name, module in (text or {}).items()]
     return _native.compile(modules, type)
+
+
+def sign(
+    message: bytes,
+    *,
+    certificate: bytes,
+    key: bytes,
+    psid: int,
+    generated: datetime | int | None = None,
+    location: tuple[int, int, int] | None = None,
+    signer: Literal["certificate", "digest"] = "certificate",
+) -> bytes:
+    """A message in a signed envelope of IEEE 1609.2 (TS 103 097 V1.3.1 and later).
+
+    :param message: its octets
+    :param certificate: the signer's explicit certificate, in COER
+    :param key: its secret key, a number of as many octets as its curve has (32 or 48)
+    :param psid: the application that the message is for (PSID, ITS-AID): 36 CAM, 37 DENM, 137 SPATEM, 138 MAPEM,
+        139 IVIM, 140 SREM, 637 SSEM, 638 VAM, 639 CPM
+    :param generated: when it was made: a time with a zone, or the microseconds since 2004-01-01T00:00:00 UTC that count
+        leap seconds; now, if it is left out
+    :param location: where it was made: latitude and longitude in 0.1 microdegree, and elevation in 0.1 m above -409.5 m
+    :param signer: how the message names its signer: by the certificate, or by its digest
+    :raises Error: ``certificate`` or ``key``, if they cannot be used or do not belong together
+    """
+    if generated is None:
+        generated = _native.microseconds(*divmod(time.time_ns(), 1_000_000_000))
+    made = _microseconds(generated)
+    return _native.sign(message, certificate, key, psid, made, location, signer)
+
+
+class Verifier:
+    """Verifies signed messages, one after the other: as a receiver that heard them all, it knows a signer by its digest
+    once it has seen its certificate.
+
+    :param certificates: certificates that messages may name by their digests, each in COER
+    :param trust: certificates that are trusted; with any, a message needs a chain to one of them, and times, permissions
+        and regions count, too
+    :raises Error: ``certificate``, if one of them cannot be used
+    """
+
+    def __init__(self, certificates: Iterable[bytes] = (), trust: Iterable[bytes] = ()) -> None:
+        self._verifier = _native.Verifier(list(certificates), list(trust))
+
+    def verify(self, message: bytes, at: datetime | int | None = None) -> Verdict:
+        """The verdict on a message.
+
+        :param message: a secured message: IEEE 1609.2 in COER, or TS 103 097 V1.1.1 or V1.2.1
+        :param at: when it was received, as in :func:`sign`; without it, that does not count
+        :raises Error: octets that are no secured message
+        """
+        return self._verifier.verify_at(message, None if at is None else _microseconds(at))
+
+
+def verify(
+    message: bytes,
+    *,
+    certificates: Iterable[bytes] = (),
+    trust: Iterable[bytes] = (),
+    at: datetime | int | None = None,
+) -> Verdict:
+    """The verdict on one signed message: see :class:`Verifier`."""
+    return Verifier(certificates, trust).verify(message, at)
+
+
+def _microseconds(when: datetime | int) -> int:
+    """A time as IEEE 1609.2 has it."""
+    if isinstance(when, int):
+        return when
+    if when.tzinfo is None:
+        raise ValueError("a time has a zone: datetime.now(timezone.utc), for example")
+    seconds, nanoseconds = divmod(round(when.timestamp() * 1_000_000) * 1000, 1_000_000_000)
+    return _native.microseconds(seconds, nanoseconds)

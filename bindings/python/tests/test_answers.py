@@ -1,0 +1,133 @@
+"""What is looked at: bits, comparisons, guesses, verdicts."""
+
+from __future__ import annotations
+
+import pickle
+from datetime import datetime, timezone
+
+import pytest
+
+import roadwire
+from support import CAM
+
+# A root, and a ticket for CAM that it issued, with its key; valid for an hour from 2019-06-11T08:00:00Z.
+ROOT = bytes.fromhex(
+    "8003008100088300000000001d0bfc85840001010100818080826ff03b949241ce1dadd43519e6960e0a85b41a69a05c3281"
+    "03aa2bce1594ca168080f81090d3109d65f0d2a9a1c435ea5a06d4d4a6f974100a8723af44865d1fe5523e048c308187f97b"
+    "df357affbe41d015f045d77b8a5a2253c511b11d5d27664d"
+)
+TICKET = bytes.fromhex(
+    "800300801ab1004d5f13690f108300000000001d0bfc858400010101000124808082550f471003f3df97c3df506ac797f672"
+    "1fb1a1fb7b8f6f83d224498a65c88e24808036f0c6346a6e1c19d0a5542d2faea37433bc0b8897d83f9d9385b991b534e9a9"
+    "30b6727e8e4e176a2338752cdf9e3c972ef5a7d5fc74cff881e2f93b12e479cb"
+)
+KEY = bytes([2] * 32)
+RECORDED = datetime(2019, 6, 11, 8, 14, 2, tzinfo=timezone.utc)
+
+CAM_SCHEMA = roadwire.schema("cam-1.4.1")
+
+
+@pytest.mark.parametrize("rules", [rules for rules in roadwire.rules() if rules != "tls"])
+def test_inspection_covers_every_bit(rules: str) -> None:
+    octets = CAM_SCHEMA.convert(CAM, "uper", rules)
+    found = CAM_SCHEMA.inspect(rules, octets)
+    assert "".join(run.bits for run in found) == "".join(f"{octet:08b}" for octet in octets)
+    assert found.error is None and found.octets == octets and found.rules == rules
+    assert all(run.bit == sum(len(other.bits) for other in found[:at]) for at, run in enumerate(found))
+    assert "<table>" in found._repr_html_() and "stationID" in repr(found)
+
+
+def test_inspection_goes_as_far_as_the_message_does() -> None:
+    found = CAM_SCHEMA.inspect("uper", CAM[:10])
+    assert found.error is not None and found.error.code == "input.truncated"
+    assert found[-1].what == "unread"
+    assert repr(found).endswith(str(found.error))
+
+
+def test_what_is_shown_in_a_page_is_escaped() -> None:
+    schema = roadwire.compile(text="M DEFINITIONS ::= BEGIN T ::= UTF8String END")
+    page = schema.inspect("jer", '"<script>"')._repr_html_()
+    assert "<script>" not in page and "&lt;script&gt;" in page
+
+
+def test_comparison() -> None:
+    value = CAM_SCHEMA.decode("uper", CAM)
+    found = CAM_SCHEMA.compare(value)
+    assert [row.rules for row in found] == list(roadwire.rules())
+    for row in found:
+        if row.octets is None:
+            assert row.rules == "tls" and row.why
+        else:
+            assert row.octets == len(CAM_SCHEMA.encode(row.rules, value))
+            assert sum(row.bits.values()) <= row.octets * 8
+    assert repr(CAM_SCHEMA.compare(CAM, from_rules="uper")) == repr(found)
+    assert "<td" in found._repr_html_()
+    with pytest.raises(KeyError):
+        found["per"]
+    with pytest.raises(roadwire.Error) as refused:
+        CAM_SCHEMA.compare({**value, "header": {**value["header"], "stationID": -1}})
+    assert refused.value.code == "integer.range"
+
+
+def test_guesses() -> None:
+    best, *_ = roadwire.guess(CAM)
+    assert (best.schema, best.type, best.rules) == ("cam-1.4.1", "CAM-PDU-Descriptions.CAM", "uper")
+    assert best.score > 0.99 and best.why
+    assert hash(best) and pickle.loads(pickle.dumps(best)) == best
+    assert roadwire.guess(b"no message at all") == []
+    assert roadwire.guess(CAM_SCHEMA.convert(CAM, "uper", "xer"))[0].rules in ("xer", "cxer")
+    assert all(guess.rules == "coer" for guess in roadwire.guess(CAM, rules=["coer"]))
+
+
+def signed(**more: object) -> bytes:
+    return roadwire.sign(CAM, certificate=TICKET, key=KEY, psid=36, generated=RECORDED, **more)  # type: ignore[arg-type]
+
+
+def test_what_is_signed_is_valid() -> None:
+    verdict = roadwire.verify(signed())
+    assert verdict and verdict.verdict == "valid" and verdict.reason is None
+    assert verdict.payload == CAM and verdict.psid == 36 and verdict.format == "ieee1609.2"
+    assert verdict.generated == RECORDED
+    assert roadwire.verify(signed(), trust=[ROOT], at=RECORDED)
+    assert roadwire.verify(signed(location=(491711500, 165978980, 0)), trust=[ROOT])
+
+
+def test_a_signer_is_known_by_its_digest_once_it_was_seen() -> None:
+    by_digest = signed(signer="digest")
+    assert roadwire.verify(by_digest).verdict == "unknown-signer"
+    assert roadwire.verify(by_digest, certificates=[TICKET])
+    verifier = roadwire.Verifier(trust=[ROOT])
+    assert verifier.verify(signed())
+    assert verifier.verify(by_digest)
+
+
+def test_what_was_changed_is_invalid() -> None:
+    message = bytearray(signed())
+    message[message.find(CAM) + 5] ^= 1
+    verdict = roadwire.verify(bytes(message))
+    assert not verdict and verdict.verdict == "invalid" and verdict.reason
+
+
+def test_time_counts_where_trust_is_asked_for() -> None:
+    late = datetime(2024, 1, 1, tzinfo=timezone.utc)
+    assert roadwire.verify(signed(), trust=[ROOT], at=late).verdict == "expired"
+    with pytest.raises(ValueError, match="zone"):
+        roadwire.verify(signed(), at=datetime(2024, 1, 1))
+
+
+def test_what_cannot_be_signed_or_verified() -> None:
+    for certificate, key, code in [
+        (TICKET, bytes([3] * 32), "key"),
+        (TICKET, b"", "key"),
+        (b"abc", KEY, "certificate"),
+    ]:
+        with pytest.raises(roadwire.Error) as refused:
+            roadwire.sign(CAM, certificate=certificate, key=key, psid=36)
+        assert refused.value.code == code
+    with pytest.raises(roadwire.Error):
+        roadwire.verify(b"\x09\x09")
+    with pytest.raises(roadwire.Error) as refused:
+        roadwire.verify(signed(), trust=[b"abc"])
+    assert refused.value.code == "certificate"
+    with pytest.raises(TypeError):
+        roadwire.sign("text", certificate=TICKET, key=KEY, psid=36)  # type: ignore[arg-type]
