@@ -85,13 +85,11 @@ impl Schema {
             let one = |rules: Rules| (rules.name(), self.shared().measure(type_id, rules, &value));
             Rules::ALL.map(one)
         });
-        let rows: Vec<(&str, Option<usize>, Vec<usize>, Option<String>)> = rows
-            .into_iter()
-            .map(|(rules, measured)| match measured {
-                Ok(measured) => (rules, Some(measured.octets), measured.bits.to_vec(), None),
-                Err(error) => (rules, None, Vec::new(), Some(error.to_string())),
-            })
-            .collect();
+        let row = |(rules, measured): (&'static str, Result<Measured, CodecError>)| match measured {
+            Ok(measured) => (rules, Some(measured.octets), measured.bits.to_vec(), None),
+            Err(error) => (rules, None, Vec::new(), Some(error.to_string())),
+        };
+        let rows: Vec<_> = rows.into_iter().map(row).collect();
         view(py, "Comparison")?.call1((rows, Measured::CAUSES))
     }
 }

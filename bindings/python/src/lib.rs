@@ -26,7 +26,7 @@ mod _native {
     #[pymodule_export]
     use super::security::{Verifier, microseconds, sign};
     #[pymodule_export]
-    use super::{rules, schemas};
+    use super::{main, rules, schemas};
 }
 
 /// The schemas that roadwire ships: names, and what each is.
@@ -53,4 +53,10 @@ fn rules(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     Rules::ALL.into_iter().try_for_each(|rules| all.set_item(rules.name(), rules.title()))?;
     Ok(all)
+}
+
+/// The command `roadwire`: does what the arguments ask for, of which the first is the program's name, and returns the exit code.
+#[pyfunction]
+fn main(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| roadwire_cli::main(arguments))
 }

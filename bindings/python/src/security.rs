@@ -22,6 +22,7 @@ pub(crate) fn microseconds(seconds: i64, nanoseconds: u32) -> PyResult<u64> {
 }
 
 #[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "as many as the function in Python has")]
 pub(crate) fn sign<'py>(
     py: Python<'py>,
     message: &Bound<'py, PyAny>,

@@ -193,7 +193,7 @@ def test_threads_share_a_schema() -> None:
     schema = roadwire.schema(name)
     vectors = shipped_vectors(name)[:20]
     wanted = [schema.decode("jer", vector.value, type=vector.type) for vector in vectors]
-    errors: list[BaseException] = []
+    errors: list[Exception] = []
     own = roadwire.compile(text="\n".join(text for _, text in schema.modules), type=schema.pdus[0])
 
     def work(seed: int) -> None:
@@ -208,7 +208,7 @@ def test_threads_share_a_schema() -> None:
                 if rng.random() < 0.1:
                     schema.decode_batch("uper", [vectors[at].octets["uper"][0]] * 50, type=vectors[at].type)
                     roadwire.guess(octets, rules=["uper"])
-        except BaseException as error:
+        except Exception as error:
             errors.append(error)
 
     threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
