@@ -658,7 +658,8 @@ that is known.
 
 The port and the protocol version say in which order the schemas of a message are
 tried; the first that takes all octets, with all constraints, is the one. Where none
-does, the octets are guessed, as `roadwire guess` does.
+does, the octets are guessed, as `roadwire guess` does. A type of your own modules
+(-m) comes before all of them, on any port; its messages are in UPER, too.
 
 --where takes fields by their paths in a record, such as geonetworking.source.speed
 and message.value.cam.generationDeltaTime, numbers, words and 'texts', with ==, !=,
@@ -673,6 +674,7 @@ Examples:
   roadwire capture drive.pcapng --trust root.oer --trust authority.oer -o drive.jsonl
   roadwire capture drive.pcapng --verify --report drive
   roadwire capture drive.pcapng --to parquet -o drive.parquet
+  roadwire capture drive.pcapng -m probe.asn -t Probe.Report
   tcpdump -i wlan0 -w - | roadwire capture - | jq .message.schema")]
 pub(crate) struct CaptureArgs {
     /// Files of recorded frames, or `-` for stdin
@@ -688,6 +690,12 @@ pub(crate) struct CaptureArgs {
     /// Verify signatures, and chains of certificates up to those in FILE (in COER, one after the other); repeat it for more
     #[arg(long, value_name = "FILE")]
     pub(crate) trust: Vec<PathBuf>,
+    /// Modules of your own: messages that are of their type are taken for it first; repeat it for more files
+    #[arg(short = 'm', long = "module", value_name = "MODULE")]
+    pub(crate) modules: Vec<PathBuf>,
+    /// The type of messages in these modules, as `Type` or `Module.Type` [default: their one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE", requires = "modules")]
+    pub(crate) type_name: Option<String>,
     /// Only frames of which this is true, such as `message.type == DENM && geonetworking.source.speed > 1000`
     #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,

@@ -34,13 +34,38 @@ const KINDS: [Kind; 10] = [
 ];
 
 /// The schemas that have been read, of which there is one for each name.
-#[derive(Default)]
-pub(crate) struct Schemas(Vec<(&'static str, OnceCell<Schema>)>);
+pub(crate) struct Schemas(Vec<Entry>);
+
+struct Entry {
+    name: &'static str,
+    /// As `Module.Type`.
+    type_name: &'static str,
+    is_own: bool,
+    schema: OnceCell<Schema>,
+}
 
 impl Schemas {
     pub(crate) fn new() -> Self {
         let names = KINDS.iter().flat_map(|kind| kind.first.iter().chain(kind.second));
-        Schemas(names.map(|name| (*name, OnceCell::new())).collect())
+        let type_name = |name| SCHEMAS.iter().find(|entry| entry.name == name).map_or("", |entry| entry.pdu());
+        let entry =
+            |name: &&'static str| Entry { name, type_name: type_name(*name), is_own: false, schema: OnceCell::new() };
+        Schemas(names.map(entry).collect())
+    }
+
+    /// In front of all others, a type of the user's own modules: of any port. It is called by its module.
+    ///
+    /// # Errors
+    /// The type is not there, or none is named and there are several.
+    pub(crate) fn with_own(mut self, schema: Schema, type_name: Option<&str>) -> Result<Self, Failure> {
+        let id = schema.type_id(type_name)?;
+        let definitions = &schema.model().definitions;
+        let found = definitions.iter().find(|(_, known)| **known == id).map(|(name, _)| name.clone());
+        let name = found.ok_or_else(Failure::told)?;
+        // For as long as the program runs, as the names of shipped schemas are.
+        let (module, full): (&'static str, &'static str) = (name.module.clone().leak(), name.to_string().leak());
+        self.0.insert(0, Entry { name: module, type_name: full, is_own: true, schema: schema.into() });
+        Ok(self)
     }
 }
 
@@ -62,6 +87,8 @@ pub(crate) struct Candidate<'a> {
     pub(crate) name: &'static str,
     /// As `Module.Type`.
     pub(crate) type_name: &'static str,
+    /// Of the user's own modules: messages of any port may be of it.
+    is_own: bool,
     cell: &'a OnceCell<Schema>,
     type_id: OnceCell<TypeId>,
     /// Generated code, if there is some.
@@ -75,10 +102,11 @@ pub(crate) struct Candidate<'a> {
 
 impl<'a> Recognition<'a> {
     pub(crate) fn new(schemas: &'a Schemas) -> Self {
-        let candidate = |(name, cell): &'a (&'static str, _)| Candidate {
-            name,
-            type_name: SCHEMAS.iter().find(|entry| entry.name == *name).map_or("", |entry| entry.pdu()),
-            cell,
+        let candidate = |entry: &'a Entry| Candidate {
+            name: entry.name,
+            type_name: entry.type_name,
+            is_own: entry.is_own,
+            cell: &entry.schema,
             type_id: OnceCell::new(),
             transcoder: None,
             interpreter: None,
@@ -100,7 +128,8 @@ impl<'a> Recognition<'a> {
     /// The schemas that a message may be of: those of its port, or, without a port, of its number; all where there are none.
     pub(crate) fn candidates(&self, port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &Candidate<'a>> {
         let is_known = names(port, octets).next().is_some();
-        self.candidates.iter().filter(move |one| !is_known || names(port, octets).any(|name| name == one.name))
+        let is_of_port = move |name: &str| !is_known || names(port, octets).any(|one| one == name);
+        self.candidates.iter().filter(move |one| one.is_own || is_of_port(one.name))
     }
 
     /// The schema that a message is of, and the message, which has been taken: see [`place`](Recognition::place).
@@ -108,13 +137,22 @@ impl<'a> Recognition<'a> {
         self.candidates.get_mut(place)
     }
 
-    /// The place of the first schema that takes all of the octets, with all constraints. Where the port's take none, or it has none, the octets are [guessed](Guesser); nothing where that names no schema either.
+    /// The place of the first schema that takes all of the octets, with all constraints; the user's own is asked first. Where the port's take none, or it has none, the octets are [guessed](Guesser); nothing where that names no schema either.
     ///
     /// # Errors
     /// What the port's first schema says of octets that none takes.
     pub(crate) fn place(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Failure> {
+        let own = self.candidates.first_mut().filter(|first| first.is_own).map(|first| first.interpreted(octets));
+        if let Some(Ok(true)) = own {
+            return Ok(Some(0));
+        }
         match self.by_port(port, octets) {
             Ok(Some(at)) => Ok(Some(at)),
+            // What no shipped schema is for, the own one refuses.
+            Ok(None) if own.is_some() => match self.guessed(port, octets) {
+                Some(at) => Ok(Some(at)),
+                None => own.map_or(Ok(None), |refused| refused.map(|_| None)),
+            },
             refused => match self.guessed(port, octets) {
                 Some(at) => Ok(Some(at)),
                 None => refused,
@@ -208,7 +246,7 @@ impl<'a> Candidate<'a> {
     pub(crate) fn types(&self) -> Result<(&'a Model, TypeId), Failure> {
         let schema = self.schema()?;
         if self.type_id.get().is_none() {
-            let found = schema.type_id(None)?;
+            let found = schema.type_id(Some(self.type_name))?;
             self.type_id.get_or_init(|| found);
         }
         self.type_id.get().map(|type_id| (schema.model(), *type_id)).ok_or_else(Failure::told)

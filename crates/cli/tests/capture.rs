@@ -550,3 +550,30 @@ fn what_nobody_can_name_is_kept_as_octets() {
         |one| one["message"]["octets"] == "ffffffffffffffffffffffffffff" && one["message"].get("schema").is_none()
     ));
 }
+
+/// A message of the user's own module is one of it, on any port; all others are what they were, and what is wrong with it is told.
+#[test]
+fn messages_of_own_modules_are_read() {
+    let text = "Probe DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Report ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+        Other ::= SEQUENCE { lane INTEGER (1..14) }
+        END";
+    let module = file("capture-own", "probe.asn", text);
+    let path = file("capture-own", "a.pcap", pcap(&[shb(4711, "896040"), shb(2001, CAM_HEX), shb(4711, "8961e0")]));
+    let ran = run(&["capture", &path, "-m", &module, "-t", "Report"], "");
+    let all = lines(&ran.stdout);
+    assert_eq!((ran.code, all.len()), (0, 3), "{}", ran.stderr);
+    let message = &all[0]["message"];
+    assert_eq!((&message["schema"], &message["type"]), (&json!("Probe"), &json!("Probe.Report")));
+    assert_eq!(message["value"], json!({ "speed": 1200, "lane": 3 }));
+    assert_eq!(all[1]["message"]["schema"], "cam-1.4.1");
+    assert!(all[2]["problem"]["message"].as_str().is_some_and(|what| !what.is_empty()), "{}", ran.stdout);
+
+    let fields = ["--where", "message.type == Report && message.value.speed > 1000"];
+    let ran = run(&[&["capture", &path, "-m", &module, "-t", "Report"][..], &fields].concat(), "");
+    assert_eq!(frames(&ran.stdout), [1], "{}", ran.stderr);
+
+    let ran = run(&["capture", &path, "-m", &module], "");
+    assert_eq!(ran.code, 2, "two types, and none is named: {}", ran.stderr);
+    assert!(ran.stderr.contains("-t"), "{}", ran.stderr);
+}

@@ -20,6 +20,7 @@ use crate::parts;
 use crate::progress::{Bar, Counted};
 use crate::recognition::{Candidate, Recognition, Schemas};
 use crate::record::{self, Heading, Layers, Problem, Record};
+use crate::schema::Schema;
 #[cfg(feature = "columns")]
 use crate::tables::{self, Row, Tables};
 use crate::traffic::Traffic;
@@ -37,7 +38,10 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     if let (Some(folder), false) = (&args.report, args.force) {
         Traffic::check_new(folder)?;
     }
-    let schemas = Schemas::new();
+    let mut schemas = Schemas::new();
+    if !args.modules.is_empty() {
+        schemas = schemas.with_own(Schema::from_files(&args.modules, json)?, args.type_name.as_deref())?;
+    }
     let recognition = Recognition::new(&schemas);
     let mut run = Run {
         filter: filter(args.filter.as_deref(), &recognition)?,
