@@ -69,12 +69,54 @@ impl<V: Version> World<V> {
         }
         for certificate in message.certificates().into_iter().flatten() {
             let _ = check_certificate(certificate.value());
+            regions_agree(certificate.value());
             let hash = certificate.certificate_hash();
             if self.trust.verify_certificate(&certificate).is_ok() {
                 let ours = self.certificates.iter().any(|one| one.certificate_hash() == hash);
                 assert!(hash.is_ok() && ours, "{}: a certificate that nobody issued: {certificate:?}", V::NAME);
             }
         }
+    }
+}
+
+fn triangle() -> Region {
+    let corners = [(300_000, 0), (-200_000, 200_000), (-200_000, -200_000)];
+    Region::Polygon(corners.map(|(latitude, longitude)| Place { latitude, longitude }).into())
+}
+
+/// A region within another one has no place that the other one has not.
+fn regions_agree<C: Certificate>(certificate: &C) {
+    let wide = Place { latitude: 500_000_000, longitude: 100_000_000 };
+    let outer = [
+        triangle(),
+        Region::Circle(wide, 65_000),
+        Region::Rectangles(vec![(wide, Place { latitude: 0, longitude: -1 })]),
+    ];
+    for restriction in certificate.restrictions() {
+        let Restriction::Region(region) = restriction else { continue };
+        if region.is_valid() && region != Region::Unknown {
+            assert!(region.is_within(&region) == Some(true), "not within itself: {region:?}");
+        }
+        for other in &outer {
+            for (inner, outer) in [(&region, other), (other, &region)] {
+                let is_within = inner.is_within(outer) == Some(true);
+                for place in places(inner).into_iter().chain(places(outer)) {
+                    let wrong =
+                        is_within && inner.contains(&place) == Some(true) && outer.contains(&place) == Some(false);
+                    assert!(!wrong, "{inner:?} is within {outer:?}, but for {place:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Some places in or near a region.
+fn places(region: &Region) -> Vec<Place> {
+    match region {
+        Region::None | Region::Identified(..) | Region::Unknown => Vec::new(),
+        Region::Circle(centre, _) => vec![*centre],
+        Region::Rectangles(all) => all.iter().flat_map(|(one, other)| [*one, *other]).collect(),
+        Region::Polygon(corners) => corners.clone(),
     }
 }
 
@@ -94,7 +136,10 @@ fn certificate<V: Version>(
         _ => Attribute::Aids(vec![36, 37, 141]),
     };
     let attributes = [Attribute::VerificationKey(Some(key(own).public())), Attribute::AssuranceLevel(0x60), listed];
-    let around = Region::Circle(Place { latitude: 0, longitude: 0 }, 5_000);
+    let around = match subject {
+        SubjectType::AuthorizationTicket => triangle(),
+        _ => Region::Circle(Place { latitude: 0, longitude: 0 }, 5_000),
+    };
     let restrictions = [Restriction::TimeStartAndEnd(100, 200), Restriction::Region(around)];
     let value = V::certificate(signer, subject, &attributes, &restrictions);
     Encoded::sign_certificate(value, &key(issuer)).expect("a certificate")
