@@ -12,7 +12,8 @@ use roadwire_columns::arrays::cast::AsArray as _;
 use roadwire_columns::arrays::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use roadwire_columns::arrays::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
 use roadwire_columns::arrays::{
-    Array, ArrayRef, RecordBatch as Batch, StructArray, array::AnyDictionaryArray as AnyDictionary, make_array,
+    Array, ArrayRef, RecordBatch as Batch, RecordBatchReader, StructArray, array::AnyDictionaryArray as AnyDictionary,
+    make_array,
 };
 use roadwire_columns::fields::{ArrowError, DataType, SchemaRef};
 
@@ -93,9 +94,17 @@ impl RecordBatch {
     }
 }
 
-fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = FFI_ArrowSchema::try_from(&**schema).map_err(problem)?;
     PyCapsule::new_with_value(py, schema, SCHEMA)
+}
+
+/// A stream that another library reads.
+pub(crate) fn stream_capsule(
+    py: Python<'_>,
+    reader: Box<dyn RecordBatchReader + Send>,
+) -> PyResult<Bound<'_, PyCapsule>> {
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
 }
 
 /// The arrays of an object with `__arrow_c_array__` or `__arrow_c_stream__`; nothing if it has neither.

@@ -2,6 +2,7 @@
 
 mod arrow;
 mod batch;
+mod capture;
 mod error;
 mod fill;
 mod guess;
@@ -19,6 +20,8 @@ use roadwire::{Rules, SCHEMAS};
 mod _native {
     #[pymodule_export]
     use super::arrow::{ArrowSchema, RecordBatch};
+    #[pymodule_export]
+    use super::capture::{CaptureReader, read_capture};
     #[pymodule_export]
     use super::guess::guess;
     #[pymodule_export]

@@ -6,13 +6,14 @@ import json
 import subprocess
 import sys
 
-from support import CAM
-
 import roadwire
+from support import CAM
 
 
 def run(*arguments: str, octets: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, "-m", "roadwire", *arguments], input=octets, capture_output=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "roadwire", *arguments], input=octets, capture_output=True, check=False
+    )
 
 
 def test_the_command_converts() -> None:

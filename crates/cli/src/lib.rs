@@ -20,6 +20,8 @@ mod progress;
 mod recognition;
 mod record;
 mod schema;
+#[cfg(feature = "columns")]
+mod stream;
 mod table;
 #[cfg(feature = "columns")]
 mod tables;
@@ -32,6 +34,9 @@ use std::io::{self, Write as _};
 
 use clap::Parser as _;
 use clap::error::ErrorKind;
+
+#[cfg(feature = "columns")]
+pub use stream::{CaptureStream, StreamError};
 
 use crate::args::{Cli, Command};
 use crate::failure::{Exit, Failure};

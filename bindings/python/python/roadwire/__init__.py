@@ -22,12 +22,23 @@ from typing import Literal
 
 from roadwire import _native
 from roadwire._error import Error
-from roadwire._native import ArrowSchema, RecordBatch, Schema, guess, rules, schema, schemas
+from roadwire._native import (
+    ArrowSchema,
+    CaptureReader,
+    RecordBatch,
+    Schema,
+    guess,
+    read_capture,
+    rules,
+    schema,
+    schemas,
+)
 from roadwire._views import BitRun, Comparison, Encoding, Guess, Inspection, Verdict
 
 __all__ = [
     "ArrowSchema",
     "BitRun",
+    "CaptureReader",
     "Comparison",
     "Encoding",
     "Error",
@@ -39,6 +50,7 @@ __all__ = [
     "Verifier",
     "compile",
     "guess",
+    "read_capture",
     "rules",
     "schema",
     "schemas",

@@ -1,12 +1,14 @@
 """The compiled part of the package."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, final
 
 from roadwire._views import Comparison, Guess, Inspection, Verdict
 
 __all__ = [
     "ArrowSchema",
+    "CaptureReader",
     "RecordBatch",
     "Schema",
     "Verifier",
@@ -14,6 +16,7 @@ __all__ = [
     "guess",
     "main",
     "microseconds",
+    "read_capture",
     "rules",
     "schema",
     "schemas",
@@ -92,6 +95,17 @@ class RecordBatch:
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+def read_capture(path: str | PathLike[str], verify: bool = False) -> CaptureReader: ...
+
+@final
+class CaptureReader(Iterator[RecordBatch]):
+    @property
+    def schema(self) -> ArrowSchema: ...
+    def __iter__(self) -> CaptureReader: ...
+    def __next__(self) -> RecordBatch: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 @final
 class Verifier:

@@ -10,7 +10,7 @@ use roadwire_columns::arrays::{ArrayRef, RecordBatch, StructArray};
 use roadwire_columns::fields::{Schema, SchemaRef};
 use roadwire_columns::{Columns, ColumnsError, Format, TableWriter};
 
-use self::frames::Frames;
+pub(crate) use self::frames::Frames;
 use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::recognition::Candidate;

@@ -1,0 +1,121 @@
+"""Recorded traffic as an Arrow stream."""
+
+from __future__ import annotations
+
+import json
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute
+import pytest
+
+import roadwire
+from support import CAM, SHARED
+
+
+def packet(payload: bytes) -> bytes:
+    """A frame on Ethernet with a CAM in BTP-B on port 2001, sent to the stations around (GeoNetworking, single hop)."""
+    basic = bytes([0x11, 0, 0x1A, 1])
+    common = bytes([0x20, 0x50, 0x02, 0x80]) + struct.pack(">HBB", 4 + len(payload), 1, 0)
+    position = bytes.fromhex("1400a1b2c3d4e5f6") + struct.pack(">IiiHH", 1000, 491711500, 165978980, 0x8000, 900)
+    btp = struct.pack(">HH", 2001, 0)
+    ethernet = b"\xff" * 6 + bytes.fromhex("a1b2c3d4e5f6") + b"\x89\x47"
+    return ethernet + basic + common + position + bytes(4) + btp + payload
+
+
+def recording(folder: Path, packets: list[bytes]) -> Path:
+    """A pcap file, a frame each second."""
+    head = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
+    frames = [struct.pack("<IIII", at, 0, len(octets), len(octets)) + octets for at, octets in enumerate(packets)]
+    file = folder / "test.pcap"
+    file.write_bytes(head + b"".join(frames))
+    return file
+
+
+def test_frames_are_rows(tmp_path: Path) -> None:
+    file = recording(tmp_path, [packet(CAM), packet(CAM[:9]), b"\x00" * 20])
+    reader = roadwire.read_capture(file)
+    table = pa.table(reader)
+    table.validate(full=True)
+    assert table.schema == pa.schema(reader.schema)
+    first, second, third = table.to_pylist()
+    assert (first["frame"], first["link"], first["file"]) == (1, "ethernet", str(file))
+    assert first["geonetworking"]["source"]["latitude"] == 491711500
+    assert first["btp"] == {"type": "b", "port": 2001, "source": None, "info": 0}
+    assert first["message"]["schema"] == "cam-1.4.1" and first["message"]["octets"] == CAM
+    assert second["message"] == {"schema": None, "type": None, "rules": None, "octets": CAM[:9]}
+    assert second["problem"]["code"] == "input.truncated"
+    assert third["message"] is None
+    # From the octets of messages to their values.
+    cams = table.filter(pa.compute.equal(pa.compute.struct_field(table["message"], "schema"), "cam-1.4.1"))
+    octets = pa.compute.struct_field(cams["message"], "octets")
+    batch = pa.record_batch(roadwire.schema("cam-1.4.1").decode_batch("uper", octets))
+    assert batch.column("header").to_pylist()[0]["stationID"] == 2228980240
+
+
+def test_batches_come_one_by_one(tmp_path: Path) -> None:
+    file = recording(tmp_path, [packet(CAM)] * 40_000)
+    sizes = [len(batch) for batch in roadwire.read_capture(str(file))]
+    assert sum(sizes) == 40_000 and len(sizes) > 2
+    # Who stops in the middle leaves nothing behind that waits.
+    for batch in roadwire.read_capture(file):
+        assert len(batch)
+        break
+
+
+def test_a_recording_is_read_once(tmp_path: Path) -> None:
+    reader = roadwire.read_capture(recording(tmp_path, [packet(CAM)]))
+    pa.table(reader)
+    with pytest.raises(ValueError, match="open it again"):
+        pa.table(reader)
+    with pytest.raises(ValueError, match="open it again"):
+        next(reader)
+
+
+def test_what_is_no_recording(tmp_path: Path) -> None:
+    with pytest.raises(roadwire.Error) as refused:
+        roadwire.read_capture(tmp_path / "nothing.pcap")
+    assert refused.value.code == "file.io"
+    other = tmp_path / "other.pcap"
+    other.write_bytes(b"no recording at all, but some text")
+    with pytest.raises(roadwire.Error) as refused:
+        roadwire.read_capture(other)
+    assert refused.value.code.startswith("capture.")
+    # One that ends in the middle: what is there comes first.
+    cut = recording(tmp_path, [packet(CAM)] * 3)
+    cut.write_bytes(cut.read_bytes()[:-10])
+    reader = roadwire.read_capture(cut)
+    assert len(next(reader)) == 2
+    with pytest.raises(roadwire.Error):
+        next(reader)
+    empty = roadwire.read_capture(recording(tmp_path, []))
+    assert list(empty) == []
+
+
+@pytest.mark.parametrize("verify", [False, True])
+def test_rows_are_the_records_of_the_command(verify: bool) -> None:
+    files = sorted((SHARED / "captures").glob("*.pcap*"))
+    if not files:
+        pytest.skip("there are no recordings here")
+    for file in files:
+        command = [sys.executable, "-m", "roadwire", "capture", str(file), *(["--verify"] if verify else [])]
+        lines = subprocess.run(command, capture_output=True, check=True).stdout.splitlines()
+        records = [json.loads(line) for line in lines]
+        table = pa.table(roadwire.read_capture(file, verify=verify))
+        rows = table.select(["frame", "link", "btp", "problem", "message"]).to_pylist()
+        verdicts = pa.compute.struct_field(table["security"], "verdict").to_pylist()
+        assert len(rows) == len(records)
+        for row, verdict, record in zip(rows, verdicts, records, strict=True):
+            for name in ("frame", "link", "btp", "problem"):
+                assert without_nulls(row[name]) == record.get(name)
+            if row["message"] is not None:
+                assert row["message"]["octets"].hex() == record["message"]["octets"]
+                assert row["message"]["schema"] == record["message"].get("schema")
+            assert verdict == record.get("security", {}).get("verdict")
+
+
+def without_nulls(part: object) -> object:
+    return {name: value for name, value in part.items() if value is not None} if isinstance(part, dict) else part
