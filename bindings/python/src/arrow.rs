@@ -20,7 +20,7 @@ use roadwire_columns::fields::{ArrowError, DataType, SchemaRef};
 use crate::error::Problem;
 
 const SCHEMA: &CStr = c"arrow_schema";
-const ARRAY: &CStr = c"arrow_array";
+pub(crate) const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
 /// The names and types of columns.
@@ -43,7 +43,7 @@ impl ArrowSchema {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_capsule(py, &self.0)
+        schema_capsule(py, &*self.0)
     }
 }
 
@@ -77,7 +77,7 @@ impl RecordBatch {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_capsule(py, &self.0.schema())
+        schema_capsule(py, &*self.0.schema())
     }
 
     /// What is requested is another schema: as the interface allows, it is not looked at.
@@ -90,12 +90,15 @@ impl RecordBatch {
         let _ = requested_schema;
         let data = StructArray::from(self.0.clone()).into_data();
         let array = PyCapsule::new_with_value(py, FFI_ArrowArray::new(&data), ARRAY)?;
-        PyTuple::new(py, [schema_capsule(py, &self.0.schema())?, array])
+        PyTuple::new(py, [schema_capsule(py, &*self.0.schema())?, array])
     }
 }
 
-pub(crate) fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
-    let schema = FFI_ArrowSchema::try_from(&**schema).map_err(problem)?;
+pub(crate) fn schema_capsule<'py, S>(py: Python<'py>, schema: &'_ S) -> PyResult<Bound<'py, PyCapsule>>
+where
+    FFI_ArrowSchema: for<'s> TryFrom<&'s S, Error = ArrowError>,
+{
+    let schema = FFI_ArrowSchema::try_from(schema).map_err(problem)?;
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 

@@ -14,7 +14,7 @@ use crate::error::Problem;
 use crate::schema::{Schema, rules_of};
 
 /// The column of errors; no component has this name, for an identifier has no underscore.
-const ERROR: &str = "_error";
+pub(crate) const ERROR: &str = "_error";
 
 /// What becomes of a row whose octets are refused.
 #[derive(Clone, Copy, PartialEq)]

@@ -67,7 +67,7 @@ impl CaptureReader {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        schema_capsule(py, &self.schema)
+        schema_capsule(py, &*self.schema)
     }
 
     /// What is requested is another schema: as the interface allows, it is not looked at.

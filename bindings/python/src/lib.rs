@@ -3,6 +3,7 @@
 mod arrow;
 mod batch;
 mod capture;
+mod encode_batch;
 mod error;
 mod fill;
 mod guess;
@@ -22,6 +23,8 @@ mod _native {
     use super::arrow::{ArrowSchema, RecordBatch};
     #[pymodule_export]
     use super::capture::{CaptureReader, read_capture};
+    #[pymodule_export]
+    use super::encode_batch::OctetArray;
     #[pymodule_export]
     use super::guess::guess;
     #[pymodule_export]

@@ -152,7 +152,7 @@ impl Schema {
         })
     }
 
-    fn interpreter<'c>(&self, codecs: &'c Codecs, rules: Rules) -> Result<&'c Codec<'static>, Problem> {
+    pub(crate) fn interpreter<'c>(&self, codecs: &'c Codecs, rules: Rules) -> Result<&'c Codec<'static>, Problem> {
         let made = self.both(codecs, rules).interpreter.get_or_init(|| {
             let made = self.schema.shared_codec(codecs.type_id, rules);
             made.map_err(|error| Problem::of(&CodecError::NoLayout(error), &[]))
@@ -165,6 +165,11 @@ impl Schema {
         let kept = self.both(codecs, rules).generated.as_ref()?;
         let free = lock(kept).pop();
         free.or_else(|| self.transcoder(codecs.type_id, rules, rules))
+    }
+
+    /// The same to encode with. In the presentation language, components say which others there are: the interpreter checks that.
+    pub(crate) fn take_for_encoding(&self, codecs: &Codecs, rules: Rules) -> Option<Transcoder> {
+        if self.schema.model().codings.is_empty() { self.take(codecs, rules) } else { None }
     }
 
     pub(crate) fn give_back(&self, codecs: &Codecs, rules: Rules, code: Transcoder) {
@@ -274,10 +279,7 @@ impl Schema {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let codecs = self.codecs(r#type)?;
         let rules = rules_of(rules)?;
-        // In the presentation language, components say which others there are: the interpreter checks that.
-        if self.schema.model().codings.is_empty()
-            && let Some(mut code) = self.take(&codecs, rules)
-        {
+        if let Some(mut code) = self.take_for_encoding(&codecs, rules) {
             let encoded = code
                 .encode_filled(|data| fill(py, &self.nodes, codecs.type_id, value, data))
                 .map(|octets| octets.map(|octets| PyBytes::new(py, octets)));

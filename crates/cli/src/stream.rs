@@ -11,6 +11,7 @@ use roadwire_columns::fields::{ArrowError, Schema, SchemaRef};
 
 use crate::failure::Failure;
 use crate::input;
+use crate::parts;
 use crate::recognition::{Recognition, Schemas};
 use crate::record::{self, Cell, Heading, Layers, Members as _, Problem};
 use crate::tables::Frames;
@@ -163,30 +164,36 @@ impl Run<'_> {
             at: format!("octet {}", problem.octet),
         });
         let octets = found.message();
-        let report = self.verification.report(&found, frame.time);
-        let frames = &mut self.frames;
-        record::heading(frames, &heading);
-        record::layers(frames, &Layers { found: &found, report: report.as_ref() });
-        if let Some(octets) = octets {
-            let port = found.btp.map(|btp| btp.port());
-            let known = match found.wsmp {
-                Some(_) => Ok(None),
-                None => self.recognition.recognize(port, octets),
-            };
-            frames.object("message", |inner| {
-                if let Ok(Some(known)) = &known {
-                    inner.member("schema", Cell::Text(known.name));
-                    inner.member("type", Cell::Text(known.type_name));
-                    inner.member("rules", Cell::Text("uper"));
-                }
-                inner.member("octets", Cell::Octets(octets));
-            });
-            if let Err(failure) = known {
+        let port = found.btp.map(|btp| btp.port());
+        let facility = octets.filter(|_| found.wsmp.is_none());
+        let place = facility.map_or(Ok(None), |octets| self.recognition.place(port, octets));
+        let known = match place {
+            Ok(place) => place.and_then(|place| self.recognition.taken(place)),
+            Err(failure) => {
                 let (code, message, place) = failure.parts();
                 let bit = place.bit.map_or("the message".to_owned(), |bit| format!("bit {bit} of the message"));
                 let at = place.path.as_ref().map_or(bit.clone(), |path| format!("{bit}, {path}"));
                 problem = Some(Problem { code: code.to_owned(), message: message.to_owned(), at });
+                None
             }
+        };
+        let parts = match &known {
+            Some(known) if self.verification.needs_parts(&found) => parts::of(known),
+            _ => Vec::new(),
+        };
+        let report = self.verification.report(&found, &parts, frame.time);
+        let frames = &mut self.frames;
+        record::heading(frames, &heading);
+        record::layers(frames, &Layers { found: &found, report: report.as_ref() });
+        if let Some(octets) = octets {
+            frames.object("message", |inner| {
+                if let Some(known) = &known {
+                    inner.member("schema", Cell::Word(known.name));
+                    inner.member("type", Cell::Word(known.type_name));
+                    inner.member("rules", Cell::Word("uper"));
+                }
+                inner.member("octets", Cell::Octets(octets));
+            });
         }
         if let Some(problem) = &problem {
             record::problem(frames, problem);

@@ -276,7 +276,7 @@ fn fixed(size: Size) -> Option<usize> {
 }
 
 /// The smallest type that holds all values of the range; 64 bits with sign where it has no end, and digits where it is beyond 64 bits.
-fn integer(range: &IntegerRange) -> (DataType, Cells) {
+pub(crate) fn integer(range: &IntegerRange) -> (DataType, Cells) {
     let bound = |bound: &Option<_>| bound.as_ref().filter(|_| !range.extensible).map(i128::try_from);
     let (lower, upper) = match (bound(&range.lower), bound(&range.upper)) {
         (Some(Ok(lower)), Some(Ok(upper))) => (lower, upper),

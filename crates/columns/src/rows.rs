@@ -11,7 +11,7 @@ use roadwire_model::{Enumerators, Field, Kind, Model, Oid, Presence, TypeId, Val
 use roadwire_wire::{BitWord, Data, Scalar, Shape, ordinal_of_unknown_item};
 
 use crate::ColumnsError;
-use crate::plan::{CONTAINING, OCTETS, content_names};
+use crate::plan::{CONTAINING, OCTETS, content_names, integer};
 use crate::values::Values;
 
 /// The rows of a batch as values of a type: what [`Columns`](crate::Columns) makes of values, read again.
@@ -32,6 +32,8 @@ struct Part {
 
 #[derive(Debug)]
 enum Content {
+    /// Nulls alone: what other programs make of a column without values.
+    Nothing,
     /// By index and name; how many components there are.
     Record(Vec<Member>, usize),
     /// By index and name. The last one may be what is known as octets alone.
@@ -59,6 +61,8 @@ enum Form {
     /// A SEQUENCE without components.
     Empty,
     Integer,
+    /// Integers that may be beyond 64 bits.
+    Digits,
     Real,
     /// Ordinals by name, and how many items are in the root, if there may be others.
     Enumerated(HashMap<String, u32>, Option<u32>),
@@ -151,6 +155,9 @@ fn root_kind(model: &Model, ty: TypeId) -> &Kind {
 }
 
 fn part(model: &Model, ty: TypeId, array: &ArrayRef) -> Result<Part, ColumnsError> {
+    if *array.data_type() == DataType::Null {
+        return Ok(Part { nulls: array.logical_nulls(), content: Content::Nothing });
+    }
     let of_struct = || array.as_struct_opt().ok_or_else(|| other_type(array));
     let content = match &model.get(ty).kind {
         Kind::External(inner) if *inner != ty => return part(model, *inner, array),
@@ -190,6 +197,8 @@ fn part(model: &Model, ty: TypeId, array: &ArrayRef) -> Result<Part, ColumnsErro
         }
         Kind::Boolean => leaf(Form::Boolean, array)?,
         Kind::Null => leaf(Form::Null, array)?,
+        // Beyond 64 bits a column has digits.
+        Kind::Integer { range, .. } if integer(range).0 == DataType::Utf8 => leaf(Form::Digits, array)?,
         Kind::Integer { .. } => leaf(Form::Integer, array)?,
         Kind::Real { .. } => leaf(Form::Real, array)?,
         Kind::Enumerated(items) => leaf(enumerated(items), array)?,
@@ -229,7 +238,9 @@ fn choice(
             alternatives.push((index, name, part));
         }
     }
-    let octets = octets.and_then(|name| fields.column_by_name(name)).map(|column| {
+    let column =
+        octets.and_then(|name| fields.column_by_name(name)).filter(|column| *column.data_type() != DataType::Null);
+    let octets = column.map(|column| {
         let content = leaf(Form::Octets, column).map_err(|error| error.within(OCTETS))?;
         Ok(Box::new(Part { nulls: column.logical_nulls(), content }))
     });
@@ -247,8 +258,8 @@ fn leaf(form: Form, array: &ArrayRef) -> Result<Content, ColumnsError> {
         Form::Boolean | Form::Null | Form::Empty => matches!(inner(&values), Values::Boolean(_)),
         Form::Real => matches!(inner(&values), Values::F32(_) | Values::F64(_)),
         Form::Enumerated(..) | Form::Text | Form::Oid { .. } => is_text(&values),
-        // Digits, where it is beyond 64 bits.
-        Form::Integer => is_text(&values) || is_integer(&values),
+        Form::Integer => is_integer(&values),
+        Form::Digits => is_text(&values) || is_integer(&values),
         Form::Bits(_) | Form::Octets => !is_text(&values) && !is_integer(&values) && is_octets(&values),
     };
     if fits { Ok(Content::Leaf(form, values)) } else { Err(other_type(array)) }
@@ -311,6 +322,7 @@ impl Part {
 
     fn fill(&self, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
         match &self.content {
+            Content::Nothing => Err(absent()),
             Content::Record(members, components) => {
                 begin(value, Shape::Record(*components))?;
                 for member in members {
@@ -375,7 +387,7 @@ impl Form {
             }
             Form::Null => value.set(Scalar::Null),
             Form::Empty => value.begin(Shape::Record(0)),
-            Form::Integer => match values.text(row) {
+            Form::Integer | Form::Digits => match values.text(row) {
                 None => value.set(Scalar::Integer(values.integer(row).ok_or_else(misfit)?)),
                 Some(digits) => fill_digits(digits, value)?,
             },

@@ -25,6 +25,7 @@ from roadwire._error import Error
 from roadwire._native import (
     ArrowSchema,
     CaptureReader,
+    OctetArray,
     RecordBatch,
     Schema,
     guess,
@@ -44,6 +45,7 @@ __all__ = [
     "Error",
     "Guess",
     "Inspection",
+    "OctetArray",
     "RecordBatch",
     "Schema",
     "Verdict",

@@ -9,6 +9,7 @@ from roadwire._views import Comparison, Guess, Inspection, Verdict
 __all__ = [
     "ArrowSchema",
     "CaptureReader",
+    "OctetArray",
     "RecordBatch",
     "Schema",
     "Verifier",
@@ -31,6 +32,7 @@ class _ArrowStream(Protocol):
 
 _Octets: TypeAlias = bytes | bytearray | memoryview
 _Rows: TypeAlias = _ArrowArray | _ArrowStream | Iterable[_Octets | str | None]
+_Columns: TypeAlias = _ArrowArray | _ArrowStream
 _Errors: TypeAlias = Literal["raise", "null", "column"]
 
 def rules() -> dict[str, str]: ...
@@ -76,6 +78,15 @@ class Schema:
         errors: _Errors = "raise",
         type: str | None = None,
     ) -> RecordBatch: ...
+    def encode_batch(self, rules: str, batch: _Columns, type: str | None = None) -> OctetArray: ...
+
+@final
+class OctetArray:
+    def __len__(self) -> int: ...
+    def __getitem__(self, row: int, /) -> bytes | None: ...
+    def to_pylist(self) -> list[bytes | None]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 @final
 class ArrowSchema:

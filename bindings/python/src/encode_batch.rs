@@ -1,0 +1,172 @@
+//! `Schema.encode_batch`: columns to octets in rows, without a Python object for each value.
+
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyTuple};
+use roadwire::{CodecError, Rules};
+use roadwire_columns::Rows;
+use roadwire_columns::arrays::builder::{ArrayBuilder as _, BinaryBuilder};
+use roadwire_columns::arrays::cast::AsArray as _;
+use roadwire_columns::arrays::ffi::FFI_ArrowArray;
+use roadwire_columns::arrays::{Array as _, ArrayRef, BinaryArray, RecordBatch as Batch, RecordBatchOptions};
+use roadwire_columns::fields::{DataType, Field, Schema as Fieldset};
+use roadwire_model::check;
+
+use crate::arrow::{ARRAY, arrays, schema_capsule};
+use crate::batch::ERROR;
+use crate::error::Problem;
+use crate::schema::{Codecs, Schema, rules_of};
+
+/// Encoded messages, some of which may be null.
+#[pyclass(frozen, module = "roadwire")]
+pub(crate) struct OctetArray(BinaryArray);
+
+#[pymethods]
+impl OctetArray {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let length = self.0.len() as isize;
+        let row = if row < 0 { row + length } else { row };
+        if !(0..length).contains(&row) {
+            return Err(PyIndexError::new_err(format!("row {row} of {length}")));
+        }
+        let row = row as usize;
+        Ok(self.0.is_valid(row).then(|| PyBytes::new(py, self.0.value(row))))
+    }
+
+    /// A list of bytes, and None where there is no message.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> Vec<Option<Bound<'py, PyBytes>>> {
+        self.0.iter().map(|row| row.map(|octets| PyBytes::new(py, octets))).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<roadwire.OctetArray: {} rows>", self.0.len())
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &field())
+    }
+
+    /// What is requested is another type: as the interface allows, it is not looked at.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        let array = PyCapsule::new_with_value(py, FFI_ArrowArray::new(&self.0.to_data()), ARRAY)?;
+        PyTuple::new(py, [schema_capsule(py, &field())?, array])
+    }
+}
+
+fn field() -> Field {
+    Field::new("octets", DataType::Binary, true)
+}
+
+#[pymethods]
+impl Schema {
+    /// Messages from columns, as `decode_batch` makes them: an object with `__arrow_c_array__`, an array of binary.
+    ///
+    /// `batch` is a record batch, a table or a stream of any library with the PyCapsule interface. Columns are found by their names; those of
+    /// what is optional may be missing. Wider integers, large and view types, and dictionaries are taken, too. A row of nulls becomes
+    /// null, and a column `_error` is not looked at.
+    ///
+    /// Raises `Error` with the row, the field, and what is wrong: `columns.absent`, `columns.choice`, `columns.value`, `columns.type`,
+    /// `columns.unknown`, or what `encode` says.
+    ///
+    /// Other threads run meanwhile.
+    ///
+    /// >>> import roadwire
+    /// >>> cam = roadwire.schema("cam-1.4.1")
+    /// >>> octets = bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280")
+    /// >>> batch = cam.decode_batch("uper", [octets, None])
+    /// >>> cam.encode_batch("uper", batch).to_pylist() == [octets, None]
+    /// True
+    #[pyo3(signature = (rules, batch, r#type=None))]
+    fn encode_batch(
+        &self,
+        py: Python<'_>,
+        rules: &str,
+        batch: &Bound<'_, PyAny>,
+        r#type: Option<&str>,
+    ) -> PyResult<OctetArray> {
+        let (codecs, rules) = (self.codecs(r#type)?, rules_of(rules)?);
+        let Some(tables) = arrays(batch)? else {
+            return Err(PyTypeError::new_err(
+                "expected columns: an object with __arrow_c_array__ or __arrow_c_stream__",
+            ));
+        };
+        let octets = py.detach(|| {
+            let mut octets = BinaryBuilder::new();
+            tables.iter().try_for_each(|table| self.encode_rows(&codecs, rules, table, &mut octets))?;
+            Ok::<_, Problem>(octets.finish())
+        })?;
+        Ok(OctetArray(octets))
+    }
+}
+
+impl Schema {
+    fn encode_rows(
+        &self,
+        codecs: &Codecs,
+        rules: Rules,
+        table: &ArrayRef,
+        octets: &mut BinaryBuilder,
+    ) -> Result<(), Problem> {
+        let batch = batch_of(table)?;
+        let before = octets.len();
+        let rows = Rows::new(self.model(), codecs.type_id(), &batch)?;
+        let mut code = self.take_for_encoding(codecs, rules);
+        let done = (0..rows.len()).try_for_each(|row| {
+            let is_null = |column: &ArrayRef| column.is_null(row);
+            if table.is_null(row) || batch.num_columns() > 0 && batch.columns().iter().all(is_null) {
+                octets.append_null();
+                return Ok(());
+            }
+            let made =
+                code.as_mut().and_then(|code| code.encode_filled(|message| rows.fill(row, message)).ok().flatten());
+            match made {
+                Some(made) => octets.append_value(made),
+                // It says what is wrong, and takes what generated code leaves to it.
+                None => match self.encode_row(codecs, rules, &rows, row) {
+                    Ok(made) => octets.append_value(made),
+                    Err(problem) => return Err(Problem { row: Some(before + row), ..problem }),
+                },
+            }
+            Ok(())
+        });
+        if let Some(code) = code {
+            self.give_back(codecs, rules, code);
+        }
+        done
+    }
+
+    fn encode_row(&self, codecs: &Codecs, rules: Rules, rows: &Rows, row: usize) -> Result<Vec<u8>, Problem> {
+        let value = rows.value(row)?;
+        let violations = check::value(self.model(), codecs.type_id(), &value);
+        let encoded = match violations.is_empty() {
+            true => self.interpreter(codecs, rules)?.encode(&value),
+            false => Err(CodecError::Broken(violations)),
+        };
+        encoded.map_err(|error| Problem::of(&error, &[]))
+    }
+}
+
+/// The columns of an array of structs, without that of errors.
+fn batch_of(table: &ArrayRef) -> Result<Batch, Problem> {
+    let Some(fields) = table.as_struct_opt() else {
+        let what = format!("expected columns, found an array of {}", table.data_type());
+        return Err(Problem::new("columns.type", what));
+    };
+    let wanted = fields.fields().iter().zip(fields.columns()).filter(|(field, _)| field.name() != ERROR);
+    let (names, columns): (Vec<_>, Vec<_>) = wanted.map(|(field, column)| (field.clone(), column.clone())).unzip();
+    // A row that is null as a whole has something in columns that have no nulls of their own.
+    let names: Vec<_> = names.iter().map(|field| Field::clone(field).with_nullable(true)).collect();
+    let options = RecordBatchOptions::new().with_row_count(Some(table.len()));
+    Batch::try_new_with_options(Fieldset::new(names).into(), columns, &options)
+        .map_err(|error| Problem::new("columns.arrow", error.to_string()))
+}
