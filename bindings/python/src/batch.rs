@@ -16,6 +16,9 @@ use crate::schema::{Schema, rules_of};
 /// The column of errors; no component has this name, for an identifier has no underscore.
 pub(crate) const ERROR: &str = "_error";
 
+/// So many rows, and an interrupt is looked for.
+const BETWEEN_SIGNALS: usize = 1 << 17;
+
 /// What becomes of a row whose octets are refused.
 #[derive(Clone, Copy, PartialEq)]
 enum OnError {
@@ -86,7 +89,10 @@ impl Schema {
         let batch = py.detach(|| {
             let mut code = self.take(&codecs, rules);
             let mut errors = (on_error == OnError::Column).then(Errors::default);
-            let filled = rows.try_for_each(|row| {
+            let filled = rows.try_for_each(|row| -> PyResult<()> {
+                if columns.rows() % BETWEEN_SIGNALS == BETWEEN_SIGNALS - 1 {
+                    Python::attach(|py| py.check_signals())?;
+                }
                 let Some(octets) = row else {
                     columns.skip();
                     errors.iter_mut().for_each(|errors| errors.push(None));
@@ -98,7 +104,7 @@ impl Schema {
                     None => self.decode_interpreted(&codecs, rules, octets).and_then(|value| Ok(columns.push(&value)?)),
                 };
                 if let (Err(problem), OnError::Raise) = (&pushed, on_error) {
-                    return Err(Problem { row: Some(columns.rows()), ..problem.again() });
+                    return Err(Problem { row: Some(columns.rows()), ..problem.again() }.into());
                 }
                 if pushed.is_err() {
                     columns.skip();
@@ -110,11 +116,11 @@ impl Schema {
                 self.give_back(&codecs, rules, code);
             }
             filled?;
-            let batch = columns.finish()?;
-            match errors {
-                Some(errors) => errors.beside(&batch),
-                None => Ok(batch),
-            }
+            let batch = columns.finish().map_err(Problem::from)?;
+            Ok::<Batch, PyErr>(match errors {
+                Some(errors) => errors.beside(&batch)?,
+                None => batch,
+            })
         })?;
         Ok(RecordBatch(batch))
     }

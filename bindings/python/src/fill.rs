@@ -31,7 +31,7 @@ pub(crate) fn fill(
     object: &Bound<'_, PyAny>,
     data: &mut dyn Data,
 ) -> Result<(), Box<Refusal>> {
-    Filler { py, nodes }.fill(id, object, data, None)
+    Filler { py, nodes, depth: 0 }.fill(id, object, data, None)
 }
 
 /// Why an object was refused.
@@ -121,6 +121,8 @@ struct Around<'a, 'py> {
 struct Filler<'n, 'py> {
     py: Python<'py>,
     nodes: &'n Nodes,
+    /// Levels around the value.
+    depth: usize,
 }
 
 impl Filler<'_, '_> {
@@ -133,12 +135,12 @@ impl Filler<'_, '_> {
     ) -> Filled {
         match self.nodes.get(self.py, id) {
             Node::Integer => integer(object, data),
-            Node::Record(record) => self.record(id, record, object, data, around),
-            Node::List(element) => self.list(*element, object, data, around),
-            Node::Choice(choice) => self.choice(choice, object, data, around),
+            Node::Record(record) => self.deeper()?.record(id, record, object, data, around),
+            Node::List(element) => self.deeper()?.list(*element, object, data, around),
+            Node::Choice(choice) => self.deeper()?.choice(choice, object, data, around),
             Node::Item(items) => item(items, object, data),
-            Node::Containing { inner, is_bits } => self.containing(*inner, *is_bits, object, data, around),
-            Node::Open => self.open(id, object, data, around),
+            Node::Containing { inner, is_bits } => self.deeper()?.containing(*inner, *is_bits, object, data, around),
+            Node::Open => self.deeper()?.open(id, object, data, around),
             Node::Boolean => match object.cast::<PyBool>() {
                 Ok(value) => set(data, Scalar::Boolean(value.is_true())),
                 Err(_) => Err(Refusal::mismatch("a bool", object)),
@@ -155,6 +157,14 @@ impl Filler<'_, '_> {
         }
     }
 
+    /// For what is in a value: refuses what is nested too deep to be written.
+    fn deeper(self) -> Result<Self, Box<Refusal>> {
+        if self.depth == Value::MAX_DEPTH {
+            return Err(Refusal::kind(ErrorKind::TooDeep { limit: Value::MAX_DEPTH as u32 }));
+        }
+        Ok(Filler { depth: self.depth + 1, ..self })
+    }
+
     fn record(
         self,
         id: TypeId,
@@ -165,7 +175,6 @@ impl Filler<'_, '_> {
     ) -> Filled {
         let Ok(dict) = object.cast::<PyDict>() else { return Err(Refusal::mismatch("a dict", object)) };
         let around = Around { outer, id, dict };
-        around.check_depth()?;
         begin(data, Shape::Record(record.components.len()))?;
         let (mut found, mut is_short) = (0, false);
         for (at, component) in record.components.iter().enumerate() {
@@ -363,17 +372,6 @@ impl Filler<'_, '_> {
 
     fn select(self, table: &Table, id: TypeId, key: &Value) -> Option<usize> {
         table.rows.iter().position(|(row, _)| equal(self.nodes.model(), id, row, key))
-    }
-}
-
-impl Around<'_, '_> {
-    /// Refuses what is nested too deep to be written.
-    fn check_depth(&self) -> Filled {
-        let most = Value::MAX_DEPTH;
-        if std::iter::successors(self.outer, |around| around.outer).take(most).count() == most {
-            return Err(Refusal::kind(ErrorKind::TooDeep { limit: most as u32 }));
-        }
-        Ok(())
     }
 }
 

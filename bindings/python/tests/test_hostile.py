@@ -140,7 +140,9 @@ def test_values_and_batches_leave_no_memory() -> None:
 
 def test_deep_and_circular_objects() -> None:
     schema = roadwire.compile(
-        text="M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { t T OPTIONAL, l SEQUENCE OF T OPTIONAL } END"
+        text="M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { t T OPTIONAL, l SEQUENCE OF T OPTIONAL }"
+        " L ::= SEQUENCE OF L C ::= CHOICE { c C, n NULL } END",
+        type="T",
     )
     deep: dict[str, Any] = {}
     for _ in range(5_000):
@@ -154,6 +156,19 @@ def test_deep_and_circular_objects() -> None:
             with pytest.raises(roadwire.Error) as refused:
                 schema.encode(rules, value)
             assert refused.value.code == "limit.depth"
+    lists_alone: list[Any] = []
+    choices: dict[str, Any] = {"n": None}
+    for _ in range(100_000):
+        lists_alone = [lists_alone]
+        choices = {"c": choices}
+    for type, value in (("L", lists_alone), ("C", choices)):
+        with pytest.raises(roadwire.Error) as refused:
+            schema.encode("uper", value, type=type)
+        assert refused.value.code == "limit.depth"
+    most: list[Any] = []
+    for _ in range(99):
+        most = [most]
+    assert schema.decode("uper", schema.encode("uper", most, type="L"), type="L") == most
 
 
 def test_objects_with_code_of_their_own() -> None:
