@@ -1,0 +1,3 @@
+module roadwire.example/convert
+
+go 1.21

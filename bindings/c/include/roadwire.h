@@ -1,0 +1,130 @@
+// roadwire for C: road messages, and values of your own ASN.1, from one encoding to another.
+//
+// Schemas may be shared by threads. A converter is used by one thread at a time, and need not stay with the thread
+// that made it. Errors belong to who gets them.
+//
+// Where a function takes `error`, that is NULL or the place of a pointer. Without an error the pointer becomes NULL;
+// what it was before is not looked at, so free an error before you use its place again.
+//
+// Made by cbindgen from bindings/c/src; bindings/c/run --bless makes it anew.
+
+#ifndef ROADWIRE_H
+#define ROADWIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy all constraints.
+// JER has no canonical form.
+#define ROADWIRE_STRICT 1
+
+// Turns encodings of one type into other encodings. It is used by one thread at a time; threads that work at the same
+// time have one each.
+typedef struct roadwire_converter roadwire_converter;
+
+// The types of some modules. Threads may share it.
+typedef struct roadwire_schema roadwire_schema;
+
+// What went wrong, and where. Its texts are UTF-8, and as long there as the error is.
+typedef struct roadwire_error {
+  // Stable, such as `integer.range`.
+  const char *code;
+  // What is wrong and where, for people.
+  const char *message;
+  // The field, from the outside in, such as `cam.generationDeltaTime`; empty if it is the whole message or no message.
+  const char *path;
+  // The bit of the input; -1 if there is none.
+  int64_t bit;
+} roadwire_error;
+
+// The text of a module, or of several in one file.
+typedef struct roadwire_module {
+  // Its name in errors, such as that of its file.
+  const char *name;
+  // ASN.1 or the presentation language, in UTF-8.
+  const char *text;
+  // How many octets the text has.
+  size_t size;
+} roadwire_module;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library, such as `0.1.0`.
+const char *roadwire_version(void);
+
+// A converter of values of a type, `Type` or `Module.Type`; `type` may be NULL, for the schema's first message.
+// `from` and `to` are encoding rules: `uper`, `aper`, `oer`, `coer`, `ber`, `der`, `cer`, `xer`, `cxer`, `exer`, `jer`,
+// `protobuf`, `exi`, `exi-default`, `exi-merged`, `exi-split`, `tls`, `cbor`. `flags` is 0 or `ROADWIRE_STRICT`.
+//
+// NULL and an error if there is no such type, if there are no such rules, or if the type has no encoding under them.
+//
+// # Safety
+// `schema` is NULL or a schema; the texts are NULL or end with a zero octet; `error` is NULL or can be written.
+struct roadwire_converter *roadwire_converter_new(const struct roadwire_schema *schema,
+                                                  const char *type,
+                                                  const char *from,
+                                                  const char *to,
+                                                  uint32_t flags,
+                                                  struct roadwire_error **error);
+
+// Frees a converter. Nothing happens with NULL.
+//
+// # Safety
+// `converter` is NULL or comes from `roadwire_converter_new`, and is not used afterwards.
+void roadwire_converter_free(struct roadwire_converter *converter);
+
+// Writes the other encoding of a value, whose encoding must be all of the input, and returns how many octets that are;
+// -1 and an error if the input is wrong, with the bit and the field.
+//
+// `needed`, if it is not NULL, is how many octets the other encoding has, or 0 if there is none. If there is room for
+// fewer, the output stays as it is, and the error is `output.full`; so `output` may be NULL with the size 0, to ask for
+// the size alone. Text is UTF-8 without a zero octet at its end. Input and output may overlap.
+//
+// # Safety
+// `converter` is NULL or a converter that no other thread uses; `input` has `input_size` octets, and `output` room for
+// `output_size`; `needed` and `error` are NULL or can be written.
+ptrdiff_t roadwire_convert(struct roadwire_converter *converter,
+                           const uint8_t *input,
+                           size_t input_size,
+                           uint8_t *output,
+                           size_t output_size,
+                           size_t *needed,
+                           struct roadwire_error **error);
+
+// Frees an error. Nothing happens with NULL.
+//
+// # Safety
+// `error` is NULL or comes from a function of this library, and is not used afterwards.
+void roadwire_error_free(struct roadwire_error *error);
+
+// The name of a shipped schema, such as `cam-1.4.1`, by its place from 0; NULL after the last one.
+const char *roadwire_shipped(size_t place);
+
+// A schema that roadwire ships, such as `cam-1.4.1`; NULL and an error (`schema.unknown`) for another name.
+//
+// # Safety
+// `name` is NULL or a text that ends with a zero octet; `error` is NULL or can be written.
+struct roadwire_schema *roadwire_schema_shipped(const char *name, struct roadwire_error **error);
+
+// A schema of modules of your own, in any order; NULL and an error with everything that is wrong with them, by file,
+// line and column.
+//
+// # Safety
+// `modules` points to `count` of them, each with a name and a text of its size; `error` is NULL or can be written.
+struct roadwire_schema *roadwire_schema_compile(const struct roadwire_module *modules,
+                                                size_t count,
+                                                struct roadwire_error **error);
+
+// Frees a schema, also while there are converters of it. Nothing happens with NULL.
+//
+// # Safety
+// `schema` is NULL or comes from a function of this library, and is not used afterwards.
+void roadwire_schema_free(struct roadwire_schema *schema);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* ROADWIRE_H */

@@ -1,0 +1,239 @@
+/* Calls that no program should make, beside some that it should. Reads a CAM in UPER from stdin. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <roadwire.h>
+
+static _Atomic int checks;
+
+#define CHECK(condition)                                                      \
+    do {                                                                      \
+        checks++;                                                             \
+        if (!(condition)) {                                                   \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);   \
+            exit(1);                                                          \
+        }                                                                     \
+    } while (0)
+
+/* There is an error with this code, which is freed. */
+#define REFUSED(error, expected)                                              \
+    do {                                                                      \
+        CHECK((error) != NULL);                                               \
+        if (strcmp((error)->code, (expected)) != 0)                           \
+            fprintf(stderr, "%s: %s\n", (error)->code, (error)->message);     \
+        CHECK(strcmp((error)->code, (expected)) == 0);                        \
+        CHECK((error)->message[0] != 0 && (error)->path != NULL);             \
+        roadwire_error_free(error);                                           \
+    } while (0)
+
+static uint8_t cam[64];
+static size_t cam_size;
+static roadwire_schema *schema;
+
+static roadwire_converter *converter(const char *from, const char *to)
+{
+    roadwire_error *error;
+    roadwire_converter *made = roadwire_converter_new(schema, NULL, from, to, 0, &error);
+    CHECK(made != NULL && error == NULL);
+    return made;
+}
+
+/* The same numbers in each run. */
+static uint32_t next(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+static void nulls(void)
+{
+    roadwire_error *error = (roadwire_error *)0x1;
+    roadwire_error_free(NULL);
+    roadwire_schema_free(NULL);
+    roadwire_converter_free(NULL);
+    CHECK(roadwire_schema_shipped(NULL, NULL) == NULL);
+    CHECK(roadwire_schema_shipped(NULL, &error) == NULL);
+    REFUSED(error, "argument.null");
+    CHECK(roadwire_schema_shipped("cam-9", &error) == NULL);
+    REFUSED(error, "schema.unknown");
+    CHECK(roadwire_schema_shipped("\xff\xfe", &error) == NULL);
+    REFUSED(error, "argument.utf8");
+    CHECK(roadwire_schema_compile(NULL, 1, &error) == NULL);
+    REFUSED(error, "argument.null");
+    CHECK(roadwire_schema_compile(NULL, SIZE_MAX, &error) == NULL);
+    REFUSED(error, "argument.null");
+    roadwire_module hollow = {NULL, NULL, 9};
+    CHECK(roadwire_schema_compile(&hollow, 1, &error) == NULL);
+    REFUSED(error, "argument.null");
+    CHECK(roadwire_schema_compile(&hollow, SIZE_MAX, &error) == NULL);
+    REFUSED(error, "argument.size");
+    CHECK(roadwire_converter_new(NULL, NULL, "uper", "jer", 0, &error) == NULL);
+    REFUSED(error, "argument.null");
+    CHECK(roadwire_converter_new(schema, NULL, NULL, "jer", 0, &error) == NULL);
+    REFUSED(error, "argument.null");
+    CHECK(roadwire_converter_new(schema, NULL, "uper", "morse", 0, &error) == NULL);
+    REFUSED(error, "rules.unknown");
+    CHECK(roadwire_converter_new(schema, "Lorry", "uper", "jer", 0, &error) == NULL);
+    REFUSED(error, "type.unknown");
+    CHECK(roadwire_converter_new(schema, "\x80", "uper", "jer", 0, &error) == NULL);
+    REFUSED(error, "argument.utf8");
+    CHECK(roadwire_converter_new(schema, NULL, "uper", "jer", 0x80, &error) == NULL);
+    REFUSED(error, "argument.flags");
+    CHECK(roadwire_convert(NULL, cam, cam_size, NULL, 0, NULL, NULL) == -1);
+    size_t needed = 7;
+    CHECK(roadwire_convert(NULL, cam, cam_size, NULL, 0, &needed, &error) == -1 && needed == 0);
+    REFUSED(error, "argument.null");
+    CHECK(roadwire_shipped(0) != NULL && roadwire_shipped(SIZE_MAX) == NULL);
+    CHECK(strlen(roadwire_version()) >= 5);
+}
+
+static void buffers(void)
+{
+    roadwire_converter *made = converter("uper", "jer");
+    roadwire_error *error;
+    size_t needed;
+    CHECK(roadwire_convert(made, NULL, 9, NULL, 0, NULL, &error) == -1);
+    REFUSED(error, "argument.null");
+    CHECK(roadwire_convert(made, cam, SIZE_MAX, NULL, 0, NULL, &error) == -1);
+    REFUSED(error, "argument.size");
+    CHECK(roadwire_convert(made, NULL, 0, NULL, 0, NULL, &error) == -1);
+    REFUSED(error, "input.truncated");
+    CHECK(roadwire_convert(made, cam, cam_size, NULL, 0, &needed, &error) == -1);
+    REFUSED(error, "output.full");
+    CHECK(roadwire_convert(made, cam, cam_size, NULL, SIZE_MAX, NULL, &error) == -1);
+    REFUSED(error, "argument.null");
+
+    /* Room for every size up to the right one, from malloc: valgrind sees what is written behind it. */
+    size_t right = needed;
+    for (size_t room = 0; room <= right; room++) {
+        uint8_t *output = malloc(room + 1);
+        output[room] = 0xaa;
+        ptrdiff_t length = roadwire_convert(made, cam, cam_size, output, room, &needed, &error);
+        CHECK(needed == right && output[room] == 0xaa);
+        if (room < right) {
+            CHECK(length == -1);
+            REFUSED(error, "output.full");
+        } else {
+            CHECK(length == (ptrdiff_t)right && error == NULL && output[0] == '{');
+        }
+        free(output);
+    }
+
+    /* Text in place of octets, in the same buffer. */
+    uint8_t both[4096];
+    memcpy(both, cam, cam_size);
+    ptrdiff_t length = roadwire_convert(made, both, cam_size, both, sizeof both, NULL, &error);
+    CHECK(length == (ptrdiff_t)right);
+    roadwire_converter *back = converter("jer", "uper");
+    length = roadwire_convert(back, both, right, both, sizeof both, NULL, &error);
+    CHECK(length == (ptrdiff_t)cam_size && memcmp(both, cam, cam_size) == 0);
+    CHECK(roadwire_convert(back, (const uint8_t *)"{\xff", 2, both, sizeof both, NULL, &error) == -1);
+    REFUSED(error, "json.utf8");
+    roadwire_converter_free(back);
+    roadwire_converter_free(made);
+}
+
+static void errors(void)
+{
+    static const char *const rules[] = {"uper", "aper", "coer", "der", "jer", "xer", "exi", "protobuf", "cbor"};
+    uint32_t state = 2463534242;
+    size_t refused = 0;
+    for (size_t at = 0; at < sizeof rules / sizeof *rules; at++) {
+        roadwire_converter *made = converter(rules[at], "oer");
+        uint8_t output[4096];
+        for (int time = 0; time < 1200; time++) {
+            /* Of its own size, so that valgrind sees what is read behind it. */
+            size_t size = next(&state) % 80;
+            uint8_t *input = malloc(size ? size : 1);
+            for (size_t octet = 0; octet < size; octet++)
+                input[octet] = (uint8_t)next(&state);
+            /* Half of them begin as a CAM does. */
+            if (time % 2 && at == 0)
+                memcpy(input, cam, size < cam_size ? size : cam_size);
+            roadwire_error *error;
+            ptrdiff_t length = roadwire_convert(made, input, size, output, sizeof output, NULL, &error);
+            CHECK((length < 0) == (error != NULL) && length <= (ptrdiff_t)sizeof output);
+            if (error) {
+                CHECK(error->bit >= -1 && error->bit <= (int64_t)size * 8 && error->code[0] && error->message[0]);
+                refused++;
+            }
+            roadwire_error_free(error);
+            free(input);
+        }
+        roadwire_converter_free(made);
+    }
+    CHECK(refused >= 10000);
+    printf("%zu errors\n", refused);
+}
+
+static void modules(void)
+{
+    static const char text[] = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN Motion ::= SEQUENCE { "
+                               "speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL } END";
+    roadwire_error *error;
+    roadwire_module module = {"demo.asn", text, sizeof text - 1};
+    roadwire_schema *demo = roadwire_schema_compile(&module, 1, &error);
+    CHECK(demo != NULL && error == NULL);
+    roadwire_converter *made = roadwire_converter_new(demo, NULL, "jer", "uper", ROADWIRE_STRICT, &error);
+    CHECK(made != NULL);
+    /* Its converters live on. */
+    roadwire_schema_free(demo);
+    static const char value[] = "{\"speed\": 1200, \"lane\": 3}";
+    uint8_t output[3];
+    ptrdiff_t length = roadwire_convert(made, (const uint8_t *)value, sizeof value - 1, output, 3, NULL, &error);
+    CHECK(length == 3 && memcmp(output, "\x89\x60\x40", 3) == 0);
+    roadwire_converter_free(made);
+    for (module.size = 0; module.size < sizeof text - 1; module.size += 3) {
+        CHECK(roadwire_schema_compile(&module, 1, &error) == NULL || module.size == 0);
+        CHECK(error != NULL);
+        roadwire_error_free(error);
+    }
+}
+
+static void *thread(void *unused)
+{
+    (void)unused;
+    roadwire_converter *made = converter("uper", "jer");
+    for (int time = 0; time < 200; time++) {
+        uint8_t output[4096];
+        /* Each second time the interpreter, which says what is wrong. */
+        roadwire_error *error;
+        ptrdiff_t length = roadwire_convert(made, cam, cam_size - time % 2, output, sizeof output, NULL, &error);
+        if ((length < 0) != time % 2)
+            return made;
+        roadwire_error_free(error);
+    }
+    roadwire_converter_free(made);
+    return NULL;
+}
+
+static void threads(void)
+{
+    pthread_t all[4];
+    for (int at = 0; at < 4; at++)
+        CHECK(pthread_create(&all[at], NULL, thread, NULL) == 0);
+    for (int at = 0; at < 4; at++) {
+        void *wrong;
+        CHECK(pthread_join(all[at], &wrong) == 0 && wrong == NULL);
+    }
+}
+
+int main(void)
+{
+    roadwire_error *error;
+    cam_size = fread(cam, 1, sizeof cam, stdin);
+    schema = roadwire_schema_shipped("cam-1.4.1", &error);
+    CHECK(schema != NULL && error == NULL);
+    nulls();
+    buffers();
+    errors();
+    modules();
+    threads();
+    roadwire_schema_free(schema);
+    printf("%d checks\n", (int)checks);
+    return 0;
+}
