@@ -194,6 +194,50 @@ static void modules(void)
     }
 }
 
+/* The deepest values on the smallest stack that the README allows. */
+static void *deep(void *unused)
+{
+    (void)unused;
+    static const char text[] = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN "
+                               "Nest ::= SEQUENCE { inner Nest OPTIONAL, list SEQUENCE OF Nest OPTIONAL } END";
+    static const char *const rules[] = {"uper", "oer", "ber", "xer", "jer", "cbor"};
+    roadwire_error *error;
+    roadwire_module module = {"demo.asn", text, sizeof text - 1};
+    roadwire_schema *demo = roadwire_schema_compile(&module, 1, &error);
+    CHECK(demo != NULL);
+    static const char open[] = "{\"inner\":";
+    static uint8_t value[8192], output[65536];
+    size_t refused = 0;
+    for (size_t levels = 1; levels < 200; levels += 7) {
+        size_t size = 0;
+        for (size_t level = 0; level < levels; level++, size += sizeof open - 1)
+            memcpy(value + size, open, sizeof open - 1);
+        memcpy(value + size, "{}", 2);
+        size += 2;
+        memset(value + size, '}', levels);
+        size += levels;
+        for (size_t at = 0; at < sizeof rules / sizeof *rules; at++) {
+            roadwire_converter *to = roadwire_converter_new(demo, "Nest", "jer", rules[at], 0, &error);
+            CHECK(to != NULL);
+            ptrdiff_t length = roadwire_convert(to, value, size, output, sizeof output, NULL, &error);
+            roadwire_converter_free(to);
+            if (length < 0) {
+                refused++;
+                roadwire_error_free(error);
+                continue;
+            }
+            roadwire_converter *back = roadwire_converter_new(demo, "Nest", rules[at], "jer", 0, &error);
+            CHECK(back != NULL);
+            length = roadwire_convert(back, output, (size_t)length, output, sizeof output, NULL, &error);
+            CHECK(length == (ptrdiff_t)size && memcmp(output, value, size) == 0);
+            roadwire_converter_free(back);
+        }
+    }
+    CHECK(refused > 0);
+    roadwire_schema_free(demo);
+    return NULL;
+}
+
 static void *thread(void *unused)
 {
     (void)unused;
@@ -213,6 +257,12 @@ static void *thread(void *unused)
 
 static void threads(void)
 {
+    pthread_t small;
+    pthread_attr_t attributes;
+    CHECK(pthread_attr_init(&attributes) == 0 && pthread_attr_setstacksize(&attributes, 2 << 20) == 0);
+    CHECK(pthread_create(&small, &attributes, deep, NULL) == 0 && pthread_join(small, NULL) == 0);
+    CHECK(pthread_attr_destroy(&attributes) == 0);
+
     pthread_t all[4];
     for (int at = 0; at < 4; at++)
         CHECK(pthread_create(&all[at], NULL, thread, NULL) == 0);
