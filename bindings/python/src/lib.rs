@@ -12,6 +12,7 @@ mod node;
 mod objects;
 mod schema;
 mod security;
+mod structure;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -335,6 +335,20 @@ impl Schema {
         self.interpreter(codecs, rules)?.decode(input).map_err(|error| Problem::of(&error, input))
     }
 
+    /// The encoding of a value of any type of the schema.
+    pub(crate) fn encode_at(
+        &self,
+        py: Python<'_>,
+        type_id: TypeId,
+        rules: Rules,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<u8>> {
+        if type_id.0 as usize >= self.model().types.len() {
+            return Err(Problem::new("type.unknown", "no type is there").into());
+        }
+        self.encode_interpreted(py, &Codecs::new(type_id), rules, value)
+    }
+
     fn encode_interpreted(
         &self,
         py: Python<'_>,

@@ -1,0 +1,4 @@
+"""The interfaces of other packages, on roadwire: a program changes one import.
+
+- :mod:`roadwire.compat.asn1tools`
+"""
