@@ -161,9 +161,9 @@ def test_deep_and_circular_objects() -> None:
     for _ in range(100_000):
         lists_alone = [lists_alone]
         choices = {"c": choices}
-    for type, value in (("L", lists_alone), ("C", choices)):
+    for type, nested in (("L", lists_alone), ("C", choices)):
         with pytest.raises(roadwire.Error) as refused:
-            schema.encode("uper", value, type=type)
+            schema.encode("uper", nested, type=type)
         assert refused.value.code == "limit.depth"
     most: list[Any] = []
     for _ in range(99):
