@@ -95,6 +95,39 @@ def test_items_and_alternatives_of_a_later_version_are_none() -> None:
     assert one.decode("FewerChoices", one.encode("MoreChoices", ("two", None))) == (None, None)
 
 
+def test_defaults_of_additions_are_filled_in_as_asn1tools_does() -> None:
+    text = (
+        "T DEFINITIONS AUTOMATIC TAGS ::= BEGIN"
+        " A ::= SEQUENCE { ..., a BOOLEAN DEFAULT TRUE, b NULL, c BOOLEAN DEFAULT TRUE } END"
+    )
+    for codec, expected in [("ber", {"a": True}), ("uper", {})]:
+        one = asn1tools.compile_string(text, codec)
+        assert one.decode("A", one.encode("A", {})) == expected
+
+
+def test_a_named_number_is_taken_for_its_number() -> None:
+    one = asn1tools.compile_string("T DEFINITIONS ::= BEGIN A ::= INTEGER { three(3) } END")
+    assert one.encode("A", "three") == one.encode("A", 3)
+    with pytest.raises(asn1tools.EncodeError):
+        one.encode("A", "four")
+
+
+def test_white_space_of_text_is_that_of_asn1tools() -> None:
+    text = "T DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a BOOLEAN, b UTF8String } END"
+    value = {"a": True, "b": "<x/>"}
+    xml = asn1tools.compile_string(text, "xer")
+    assert xml.encode("A", value) == b"<A><a><true /></a><b>&lt;x/&gt;</b></A>"
+    assert xml.encode("A", {"a": True, "b": ""}, indent=2) == b"<A>\n  <a>\n    <true />\n  </a>\n  <b />\n</A>\n"
+    assert asn1tools.compile_string(text, "jer").encode("A", {"a": True, "b": ""}, indent=1) == (
+        b'{\n "a": true,\n "b": ""\n}'
+    )
+
+
+def test_octets_that_end_too_soon_have_an_error_of_their_own() -> None:
+    with pytest.raises(asn1tools.OutOfDataError):
+        spec("uper").decode("Later", b"")
+
+
 def test_recursive_types_are_read() -> None:
     one = spec("uper")
     value = {"left": {"left": {"leaf": 2}}}

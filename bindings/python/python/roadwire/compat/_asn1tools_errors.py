@@ -43,6 +43,10 @@ class DecodeError(_Located):
     """Where, in octets from the start."""
 
 
+class OutOfDataError(DecodeError):
+    """Octets that end too soon; asn1tools has it in `asn1tools.codecs`."""
+
+
 class ConstraintsError(_Located):
     """A value that its type does not allow."""
 

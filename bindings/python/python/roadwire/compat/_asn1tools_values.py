@@ -42,6 +42,7 @@ class Forms:
         self.rules = rules
         self.numeric_enums = numeric_enums
         self.times = times.CANONICAL if rules in ("uper", "aper", "der") else times.ALL
+        self.skips_additions = rules in ("uper", "aper", "oer")
         self._made: dict[int, Form] = {}
 
     def at(self, place: int) -> Form:
@@ -66,6 +67,8 @@ class Forms:
             return _Containing(self, plain, parts[0]) if parts else plain
         if kind == "open type":
             return _Open(self, *parts) if parts else _Octets(kind)
+        if kind == "INTEGER" and parts:
+            return _Named({name: int(number) for name, number in parts})
         if kind in self.times:
             return _Time(kind, self.times[kind])
         return Form(kind)
@@ -95,11 +98,14 @@ class _Record(Form):
     def out(self, value: Any, around: Around) -> Any:
         made = {}
         around = (value, around)
+        # asn1tools fills in the DEFAULT of an addition up to the first one that is missing, and in PER and OER of none.
+        is_short = self._forms.skips_additions
         for name, place, presence, default, is_addition in self._parts:
             if name in value:
                 made[name] = _named(name, self._forms.at(place).out, value[name], around)
-            elif presence == 2 and not is_addition:
+            elif presence == 2 and not (is_addition and is_short):
                 made[name] = self._forms.at(place).out(copy.deepcopy(default), None)
+            is_short = is_short or (is_addition and presence == 0 and name not in value)
         return made
 
 
@@ -140,6 +146,17 @@ class _Choice(Form):
         if name not in self._places:
             return None, None
         return name, _named(name, self._forms.at(self._places[name]).out, inner, around)
+
+
+class _Named(Form):
+    """An INTEGER with named numbers: a name is taken for its number."""
+
+    def __init__(self, numbers: dict[str, int]) -> None:
+        super().__init__("INTEGER")
+        self._numbers = numbers
+
+    def into(self, value: Any, around: Around) -> Any:
+        return self._numbers.get(value, value) if isinstance(value, str) else value
 
 
 class _Item(Form):

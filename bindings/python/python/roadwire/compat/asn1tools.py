@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 from xml.etree import ElementTree
@@ -35,6 +36,7 @@ from roadwire.compat._asn1tools_errors import (
     EncodeConstraintsError,
     EncodeError,
     Error,
+    OutOfDataError,
     ParseError,
 )
 from roadwire.compat._asn1tools_values import Form, Forms
@@ -45,6 +47,7 @@ __all__ = [
     "DecodeError",
     "EncodeError",
     "Error",
+    "OutOfDataError",
     "ParseError",
     "Specification",
     "compile_dict",
@@ -79,7 +82,7 @@ class CompiledType:
         except roadwire.Error as error:
             kind = EncodeConstraintsError if _is_constraint(error) else EncodeError
             raise kind(_text(error), *error.path.split(".")) from error
-        return octets if indent is None else _indented(self._forms.rules, octets, indent)
+        return _formatted(self._forms.rules, octets, indent)
 
     def decode(self, data: bytes) -> Any:
         """The value of octets."""
@@ -98,7 +101,8 @@ class CompiledType:
                 value = schema.decode(self._forms.rules, octets, self._name)
             return self.type.out(value, None), len(octets)
         except roadwire.Error as error:
-            refused = DecodeError(_text(error), *error.path.split("."))
+            kind = OutOfDataError if error.code == "input.truncated" else DecodeError
+            refused = kind(_text(error), *error.path.split("."))
             refused.offset = error.offset
             raise refused from error
 
@@ -230,14 +234,16 @@ def _text(error: roadwire.Error) -> str:
     return str(error).removesuffix(f", in {error.path}")
 
 
-def _indented(rules: str, octets: bytes, indent: int) -> bytes:
-    if rules == "jer":
+def _formatted(rules: str, octets: bytes, indent: int | None) -> bytes:
+    """The octets with the white space of asn1tools."""
+    if rules == "jer" and indent is not None:
         return json.dumps(json.loads(octets), indent=indent, ensure_ascii=False).encode()
-    if rules == "xer":
+    if rules == "xer" and indent is not None:
         element = ElementTree.fromstring(octets)
         ElementTree.indent(element, indent * " ")
-        return ElementTree.tostring(element)
-    raise TypeError("indent is for text")
+        return ElementTree.tostring(element) + b"\n"
+    # No character data has the character `<`.
+    return re.sub(rb"<([^<>]*)/>", rb"<\1 />", octets) if rules == "xer" else octets
 
 
 def _length(data: bytes) -> int | None:
