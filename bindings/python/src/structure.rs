@@ -63,7 +63,7 @@ impl Schema {
             }
             Kind::SequenceOf { element, .. } => parts.push(element.0.into_bound_py_any(py)?),
             Kind::Open { table: Some(table) } => {
-                // The keys' type is not known here: their dict has the text that JER has.
+                // Rows whose key is no number, text or object identifier are selected by nothing.
                 let rows = table.rows.iter().map(|(key, id)| Ok((key_of(py, key)?, id.0)));
                 parts.push(table.link.clone().into_bound_py_any(py)?);
                 parts.push(table.level.into_bound_py_any(py)?);
@@ -91,7 +91,7 @@ impl Schema {
     }
 }
 
-/// The key of a row: an int, or a str; another one selects nothing.
+/// The key of a row: an int or a str. A dict stands for any other: no value equals it.
 fn key_of<'py>(py: Python<'py>, key: &Value) -> PyResult<Bound<'py, PyAny>> {
     match key {
         Value::Integer(number) => {
