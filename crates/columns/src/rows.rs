@@ -443,7 +443,7 @@ fn fill_digits(digits: &str, value: &mut dyn Data) -> Result<bool, ColumnsError>
 
 fn fill_bits(octets: &[u8], bits: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
     let last = octets.last().copied().unwrap_or(0);
-    if bits % 8 != 0 && last << (bits % 8) != 0 {
+    if !bits.is_multiple_of(8) && last << (bits % 8) != 0 {
         return Err(ColumnsError::new("columns.value", "bits behind the last one are not zero"));
     }
     if BitWord::from_octets(octets, bits).is_some_and(|word| value.set(Scalar::Word(word))) {
