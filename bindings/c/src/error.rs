@@ -94,22 +94,12 @@ impl From<UnknownRules> for Problem {
 
 impl From<UnknownType> for Problem {
     fn from(error: UnknownType) -> Self {
-        let (code, others) = match &error {
-            UnknownType::None { alike, .. } => ("type.unknown", alike),
-            UnknownType::Several { types, .. } => ("type.ambiguous", types),
-            UnknownType::NoPdu { tops } => ("type.which", tops),
-        };
-        let hint = match others.as_slice() {
-            [] => String::new(),
-            some => format!(": {}", some.iter().take(8).cloned().collect::<Vec<_>>().join(", ")),
-        };
-        Problem::new(code, format!("{error}{hint}"))
+        Problem::new(error.code(), error.with_names())
     }
 }
 
 impl From<Diagnostics> for Problem {
     fn from(found: Diagnostics) -> Self {
-        let code = found.iter().next().map_or("module", |first| first.code);
-        Problem::new(code, found.render().trim_end())
+        Problem::new(found.code(), found.render().trim_end())
     }
 }

@@ -20,7 +20,7 @@ use roadwire_columns::fields::{ArrowError, DataType, SchemaRef};
 use crate::error::Problem;
 
 const SCHEMA: &CStr = c"arrow_schema";
-pub(crate) const ARRAY: &CStr = c"arrow_array";
+const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
 /// The names and types of columns.
@@ -88,9 +88,7 @@ impl RecordBatch {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let _ = requested_schema;
-        let data = StructArray::from(self.0.clone()).into_data();
-        let array = PyCapsule::new_with_value(py, FFI_ArrowArray::new(&data), ARRAY)?;
-        PyTuple::new(py, [schema_capsule(py, &*self.0.schema())?, array])
+        array_capsules(py, schema_capsule(py, &*self.0.schema())?, &StructArray::from(self.0.clone()))
     }
 }
 
@@ -100,6 +98,15 @@ where
 {
     let schema = FFI_ArrowSchema::try_from(schema).map_err(problem)?;
     PyCapsule::new_with_value(py, schema, SCHEMA)
+}
+
+/// An array behind its schema.
+pub(crate) fn array_capsules<'py>(
+    py: Python<'py>,
+    schema: Bound<'py, PyCapsule>,
+    array: &dyn Array,
+) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, [schema, PyCapsule::new_with_value(py, FFI_ArrowArray::new(&array.to_data()), ARRAY)?])
 }
 
 /// A stream that another library reads.

@@ -7,12 +7,11 @@ use roadwire::{CodecError, Rules};
 use roadwire_columns::Rows;
 use roadwire_columns::arrays::builder::{ArrayBuilder as _, BinaryBuilder};
 use roadwire_columns::arrays::cast::AsArray as _;
-use roadwire_columns::arrays::ffi::FFI_ArrowArray;
 use roadwire_columns::arrays::{Array as _, ArrayRef, BinaryArray, RecordBatch as Batch, RecordBatchOptions};
 use roadwire_columns::fields::{DataType, Field, Schema as Fieldset};
 use roadwire_model::check;
 
-use crate::arrow::{ARRAY, arrays, schema_capsule};
+use crate::arrow::{array_capsules, arrays, schema_capsule};
 use crate::batch::ERROR;
 use crate::error::Problem;
 use crate::schema::{Codecs, Schema, rules_of};
@@ -58,8 +57,7 @@ impl OctetArray {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let _ = requested_schema;
-        let array = PyCapsule::new_with_value(py, FFI_ArrowArray::new(&self.0.to_data()), ARRAY)?;
-        PyTuple::new(py, [schema_capsule(py, &field())?, array])
+        array_capsules(py, schema_capsule(py, &field())?, &self.0)
     }
 }
 

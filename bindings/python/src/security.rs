@@ -6,9 +6,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use roadwire_capture::Time;
-use roadwire_capture::security::{Content, Envelope, Format};
-use roadwire_security::Fault;
-use roadwire_security::dot2::{Certificate, PublicKey, SecretKey, Signed, SignerForm, schema};
+use roadwire_capture::security::{Content, Envelope};
+use roadwire_security::dot2::{self, Signed, SignerForm, schema};
+use roadwire_security::{Fault, Place};
 
 use crate::error::Problem;
 use crate::inspect::view;
@@ -40,7 +40,7 @@ pub(crate) fn sign<'py>(
         "digest" => SignerForm::Digest,
         _ => return Err(PyValueError::new_err(format!("signer is 'certificate' or 'digest', not {signer:?}"))),
     };
-    let location = location.map(|(latitude, longitude, elevation)| match on_earth(latitude, longitude) {
+    let location = location.map(|(latitude, longitude, elevation)| match (Place { latitude, longitude }).is_valid() {
         true => Ok(schema::ThreeDLocation { latitude, longitude, elevation }),
         false => Err(PyValueError::new_err("that location is not on the Earth")),
     });
@@ -51,31 +51,12 @@ pub(crate) fn sign<'py>(
         ..Default::default()
     };
     let signed = py.detach(|| {
-        let (certificate, key) = signer_of(&certificate, &key)?;
+        let (certificate, key) = dot2::signer(&certificate, &key)
+            .map_err(|fault| Problem::new(if fault.is_of_key() { "key" } else { "certificate" }, fault.to_string()))?;
         let signed = Signed::sign(&message, header, &certificate, form, &key);
         signed.map_err(|fault| Problem::new("sign", fault.to_string()))
     })?;
     Ok(PyBytes::new(py, signed.octets()))
-}
-
-fn on_earth(latitude: i32, longitude: i32) -> bool {
-    latitude.unsigned_abs() <= 900_000_000 && longitude.unsigned_abs() <= 1_800_000_000
-}
-
-/// The signer's certificate, and the key that belongs to it.
-fn signer_of(certificate: &[u8], key: &[u8]) -> Result<(Certificate, SecretKey), Problem> {
-    let refused = |fault: Fault| Problem::new("certificate", fault.to_string());
-    let certificate = Certificate::read(certificate).map_err(refused)?;
-    let public = certificate.own_key().map_err(refused)?;
-    let public = public.ok_or_else(|| Problem::new("certificate", "an implicit certificate"))?;
-    let curve = public.curve();
-    let key = SecretKey::from_bytes(curve, key).map_err(|_| {
-        Problem::new("key", format!("not a key on {}, which is a number of {} octets", curve.name(), curve.octets()))
-    })?;
-    if PublicKey::from_sec1(key.curve(), &key.public_octets()) != Ok(public) {
-        return Err(Problem::new("key", "not the key of this certificate"));
-    }
-    Ok((certificate, key))
 }
 
 /// Verifies messages, one after the other.
@@ -109,11 +90,6 @@ impl Verifier {
         })?;
         let whole = &octets[..octets.len() - behind.len()];
         let report = py.detach(|| lock(&self.0).verify(whole, at));
-        let format = match envelope.format {
-            Format::V1_1 => "ts103097-1.1.1",
-            Format::V1_2 => "ts103097-1.2.1",
-            Format::Dot2 => "ieee1609.2",
-        };
         let payload = match envelope.content {
             Content::Signed | Content::Unsecured => Some(PyBytes::new(py, envelope.payload)),
             Content::SignedElsewhere | Content::Encrypted | Content::CertificateRequest => None,
@@ -124,7 +100,7 @@ impl Verifier {
             report.fault.map(|fault| fault.to_string()),
             noted,
             report.signer.map(|digest| PyBytes::new(py, &digest)),
-            format,
+            envelope.format.name(),
             envelope.psid,
             envelope.generation_time().map(|time| time.to_string()),
             payload,
@@ -133,22 +109,7 @@ impl Verifier {
     }
 }
 
-/// Adds certificates. Those of TS 103 097 V1 are verified with their issuers, so one that is refused is tried again after the others.
 fn add_all(all: Vec<Vec<u8>>, mut add: impl FnMut(&[u8]) -> Result<usize, Fault>) -> Result<(), Problem> {
-    let mut waiting = all;
-    while !waiting.is_empty() {
-        let before = waiting.len();
-        let mut refused = None;
-        waiting.retain(|octets| match add(octets) {
-            Ok(_) => false,
-            Err(fault) => {
-                refused.get_or_insert(fault);
-                true
-            }
-        });
-        if let Some(fault) = refused.filter(|_| waiting.len() == before) {
-            return Err(Problem::new("certificate", format!("not a certificate that can be used: {fault}")));
-        }
-    }
-    Ok(())
+    roadwire_security::add_all(all, |octets| add(octets))
+        .map_err(|(_, fault)| Problem::new("certificate", format!("not a certificate that can be used: {fault}")))
 }

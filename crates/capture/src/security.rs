@@ -38,6 +38,18 @@ pub enum Format {
     Dot2,
 }
 
+impl Format {
+    /// Its name in records: the standard and its version, such as `ts103097-1.2.1`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::V1_1 => "ts103097-1.1.1",
+            Format::V1_2 => "ts103097-1.2.1",
+            Format::Dot2 => "ieee1609.2",
+        }
+    }
+}
+
 /// How a payload is secured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use roadwire_capture::file::FileError;
+
 use crate::args::{InputArgs, OctetFormat};
 use crate::failure::Failure;
 use crate::octets;
@@ -122,6 +124,14 @@ fn skip_line(from: &mut dyn BufRead) -> io::Result<()> {
         if end.is_some() {
             return Ok(());
         }
+    }
+}
+
+/// For a recording that is not read, or not to its end.
+pub(crate) fn unread(path: &Path, error: FileError) -> Failure {
+    match &error.source {
+        Some(source) => Failure::io("read", path, source),
+        None => Failure::refused(error.code(), error.to_string()).in_file(&display_name(path)),
     }
 }
 

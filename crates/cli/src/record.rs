@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
+use roadwire_capture::file::FileError;
 use roadwire_capture::geonetworking::{ExtendedHeader, LongPosition, PacketType, Shape};
 use roadwire_capture::link::{Link, LinkType};
 use roadwire_capture::security::{Content, Envelope, Format, Signer};
 use roadwire_capture::{Dissection, Time, btp::Btp};
 use roadwire_security::Report;
 
+use crate::failure::Failure;
 use crate::octets::push_hex;
 use crate::recognition::Candidate;
 use crate::verification;
@@ -30,10 +32,8 @@ pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> Cow<'static, 
 /// The name of the format of a security envelope. In GeoNetworking, IEEE 1609.2 is a profile of it.
 pub(crate) fn format(envelope: &Envelope<'_>, found: &Dissection<'_>) -> &'static str {
     match envelope.format {
-        Format::V1_1 => "ts103097-1.1.1",
-        Format::V1_2 => "ts103097-1.2.1",
         Format::Dot2 if found.basic.is_some() => "ts103097-1.3.1",
-        Format::Dot2 => "ieee1609.2",
+        format => format.name(),
     }
 }
 
@@ -42,6 +42,34 @@ pub(crate) struct Problem {
     pub(crate) code: String,
     pub(crate) message: String,
     pub(crate) at: String,
+}
+
+impl Problem {
+    /// With its headers; nothing if all of them were read.
+    pub(crate) fn of_headers(found: &Dissection<'_>) -> Option<Problem> {
+        found.problem.map(|problem| Problem {
+            code: problem.code().to_owned(),
+            message: problem.fault.text().to_owned(),
+            at: format!("octet {}", problem.octet),
+        })
+    }
+
+    /// With its message.
+    pub(crate) fn of_message(failure: &Failure) -> Problem {
+        let (code, message, place) = failure.parts();
+        let bit = place.bit.map_or("the message".to_owned(), |bit| format!("bit {bit} of the message"));
+        let at = place.path.as_ref().map_or(bit.clone(), |path| format!("{bit}, {path}"));
+        Problem { code: code.to_owned(), message: message.to_owned(), at }
+    }
+
+    /// With its block in the file.
+    pub(crate) fn of_file(error: &FileError) -> Problem {
+        Problem {
+            code: error.code().to_owned(),
+            message: error.fault.text().to_owned(),
+            at: format!("octet {} of the file", error.octet),
+        }
+    }
 }
 
 /// A value of a member.

@@ -125,7 +125,7 @@ fn unknown(name: &str) -> Failure {
 }
 
 fn unknown_type(error: UnknownType) -> Failure {
-    let what = error.to_string();
+    let (what, code) = (error.to_string(), error.code());
     match error {
         UnknownType::None { alike, .. } => {
             let alike: Vec<String> = alike.iter().map(|name| format!("`{name}`")).collect();
@@ -134,13 +134,13 @@ fn unknown_type(error: UnknownType) -> Failure {
                 true => list.to_owned(),
                 false => format!("did you mean {}? {list}", alike.join(" or ")),
             };
-            Failure::usage("type.unknown", what).advise(advice)
+            Failure::usage(code, what).advise(advice)
         }
         UnknownType::Several { types, .. } => {
-            Failure::usage("type.ambiguous", what).advise(format!("name the module: {}", types.join(", ")))
+            Failure::usage(code, what).advise(format!("name the module: {}", types.join(", ")))
         }
         UnknownType::NoPdu { tops } if tops.is_empty() => {
-            Failure::usage("type.which", what).advise("add -t TYPE; `roadwire list types` lists the types")
+            Failure::usage(code, what).advise("add -t TYPE; `roadwire list types` lists the types")
         }
         UnknownType::NoPdu { mut tops } => {
             const SHOWN: usize = 8;
@@ -148,7 +148,7 @@ fn unknown_type(error: UnknownType) -> Failure {
                 tops.truncate(SHOWN);
                 tops.push("…".to_owned());
             }
-            Failure::usage("type.which", what).advise(format!("add -t with one of {}", tops.join(", ")))
+            Failure::usage(code, what).advise(format!("add -t with one of {}", tops.join(", ")))
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::input;
 use crate::parts;
 use crate::recognition::{Recognition, Schemas};
-use crate::record::{self, Cell, Heading, Layers, Members as _, Problem};
-use crate::tables::Frames;
+use crate::record::{self, Heading, Layers, Problem};
+use crate::tables::{Frames, Row};
 use crate::verification::Verification;
 
 /// The most rows of a batch, and octets of frames after which one ends.
@@ -122,19 +122,14 @@ fn read(path: PathBuf, verify: bool, sender: &SyncSender<Batch>) -> Result<(), F
         match next {
             Ok(frame) => run.frame(&frame),
             Err(error) if error.goes_on => {
-                let at = format!("octet {} of the file", error.octet);
-                let problem = Problem { code: error.code().to_owned(), message: error.fault.text().to_owned(), at };
                 let heading = Heading { file: run.name, frame: error.frame, time: None, link: None };
-                record::heading(&mut run.frames, &heading);
-                record::problem(&mut run.frames, &problem);
-                run.frames.end_row();
+                let problem = Problem::of_file(&error);
+                let row = Row { heading: &heading, layers: None, octets: None, known: None, problem: Some(&problem) };
+                run.frames.push(&row);
             }
             Err(error) => {
                 run.send(sender)?;
-                return Err(match &error.source {
-                    Some(source) => Failure::io("read", &path, source),
-                    None => Failure::refused(error.code(), error.to_string()).in_file(&name),
-                });
+                return Err(input::unread(&path, error));
             }
         }
         if (run.frames.rows() >= MOST_ROWS || run.octets >= MOST_OCTETS) && !run.send(sender)? {
@@ -158,11 +153,7 @@ impl Run<'_> {
         let found = frame.dissect();
         let link = record::link(frame.link_type, &found);
         let heading = Heading { file: self.name, frame: frame.number, time: frame.time, link: Some(&link) };
-        let mut problem = found.problem.map(|problem| Problem {
-            code: problem.code().to_owned(),
-            message: problem.fault.text().to_owned(),
-            at: format!("octet {}", problem.octet),
-        });
+        let mut problem = Problem::of_headers(&found);
         let octets = found.message();
         let port = found.btp.map(|btp| btp.port());
         let facility = octets.filter(|_| found.wsmp.is_none());
@@ -170,10 +161,7 @@ impl Run<'_> {
         let known = match place {
             Ok(place) => place.and_then(|place| self.recognition.taken(place)),
             Err(failure) => {
-                let (code, message, place) = failure.parts();
-                let bit = place.bit.map_or("the message".to_owned(), |bit| format!("bit {bit} of the message"));
-                let at = place.path.as_ref().map_or(bit.clone(), |path| format!("{bit}, {path}"));
-                problem = Some(Problem { code: code.to_owned(), message: message.to_owned(), at });
+                problem = Some(Problem::of_message(&failure));
                 None
             }
         };
@@ -182,23 +170,9 @@ impl Run<'_> {
             _ => Vec::new(),
         };
         let report = self.verification.report(&found, &parts, frame.time);
-        let frames = &mut self.frames;
-        record::heading(frames, &heading);
-        record::layers(frames, &Layers { found: &found, report: report.as_ref() });
-        if let Some(octets) = octets {
-            frames.object("message", |inner| {
-                if let Some(known) = &known {
-                    inner.member("schema", Cell::Word(known.name));
-                    inner.member("type", Cell::Word(known.type_name));
-                    inner.member("rules", Cell::Word("uper"));
-                }
-                inner.member("octets", Cell::Octets(octets));
-            });
-        }
-        if let Some(problem) = &problem {
-            record::problem(frames, problem);
-        }
-        frames.end_row();
+        let layers = Some(Layers { found: &found, report: report.as_ref() });
+        let (known, problem) = (known.as_deref(), problem.as_ref());
+        self.frames.push(&Row { heading: &heading, layers, octets, known, problem });
         self.octets += found.frame.len();
     }
 

@@ -39,31 +39,16 @@ impl Verification {
     }
 }
 
-/// Adds the certificates of files. Those of TS 103 097 V1 are verified with their issuers, so a file that is refused is tried again after the others.
+/// Adds the certificates of files, in any order.
 ///
 /// # Errors
 /// A file that cannot be read, or is refused.
 pub(crate) fn add_files(paths: &[PathBuf], mut add: impl FnMut(&[u8]) -> Result<usize, Fault>) -> Result<(), Failure> {
-    let mut waiting = Vec::new();
-    for path in paths {
-        waiting.push((path, file(path)?));
-    }
-    while !waiting.is_empty() {
-        let before = waiting.len();
-        let mut refused = None;
-        waiting.retain(|(path, octets)| match add(octets) {
-            Ok(_) => false,
-            Err(fault) => {
-                refused.get_or_insert((*path, fault));
-                true
-            }
-        });
-        if let Some((path, fault)) = refused.filter(|_| waiting.len() == before) {
-            let what = format!("not a certificate that can be used: {fault}");
-            return Err(Failure::refused("certificate", what).in_file(&input::display_name(path)));
-        }
-    }
-    Ok(())
+    let read: Vec<_> = paths.iter().map(|path| Ok((path, file(path)?))).collect::<Result<_, Failure>>()?;
+    roadwire_security::add_all(read, |(_, octets)| add(octets)).map_err(|((path, _), fault)| {
+        let what = format!("not a certificate that can be used: {fault}");
+        Failure::refused("certificate", what).in_file(&input::display_name(path))
+    })
 }
 
 /// The octets of a file that has certificates or keys: as they are, or as text in hex or base64.

@@ -47,7 +47,7 @@ impl Node {
         };
         let valid = columns[self.at].valid.as_mut().map(|valid| valid.take(rows));
         let arrays: Result<Vec<_>, _> = parts.into_iter().map(|node| node.finish(columns, rows)).collect();
-        record(fields_of(data_type), arrays?, valid, rows)
+        finish_record(fields_of(data_type), arrays?, valid, rows)
     }
 }
 
@@ -61,7 +61,7 @@ pub fn finish_column(column: &mut Column, of: &DataType, rows: usize) -> Result<
         let octets: ArrayRef = Arc::new(BinaryArray::try_new(ends, octets, None)?);
         let lengths: ArrayRef = Arc::new(numbers::<UInt32Type>(&mut cells.1, rows, None)?);
         let valid = column.valid.as_mut().map(|valid| valid.take(rows));
-        return record(fields_of(of), vec![octets, lengths], valid, rows);
+        return finish_record(fields_of(of), vec![octets, lengths], valid, rows);
     }
     let nulls = nulls(column, rows);
     Ok(match &mut column.cells {
@@ -137,7 +137,7 @@ fn fixed(size: usize, octets: &mut Vec<u8>, rows: usize, nulls: Option<NullBuffe
 ///
 /// # Errors
 /// An array of another type, or of another length.
-pub fn record(
+pub fn finish_record(
     fields: Fields,
     arrays: Vec<ArrayRef>,
     valid: Option<Vec<u8>>,

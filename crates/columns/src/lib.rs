@@ -47,7 +47,7 @@ pub use arrow_array as arrays;
 pub use arrow_schema as fields;
 pub use error::ColumnsError;
 pub use files::{Format, TableWriter};
-pub use finish::{finish_column, record};
+pub use finish::{finish_column, finish_record};
 use node::{Content, Node};
 pub use roadwire_wire::{Cells, Column};
 pub use rows::Rows;

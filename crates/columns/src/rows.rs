@@ -1,6 +1,7 @@
 //! From columns back to values, row by row.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray, cast::AsArray};
 use arrow_buffer::NullBuffer;
@@ -90,16 +91,13 @@ impl Rows {
             return Err(ColumnsError::new("columns.recursive", what));
         }
         let fields = StructArray::from(batch.clone());
-        let root = match root_kind(model, type_id) {
-            Kind::Sequence { components: parts, .. } if !parts.is_empty() => part(model, type_id, &as_array(fields))?,
-            Kind::Choice { alternatives: parts, .. } if !parts.is_empty() => part(model, type_id, &as_array(fields))?,
-            Kind::Open { .. } => part(model, type_id, &as_array(fields))?,
-            kind if kind.contained().is_some() => part(model, type_id, &as_array(fields))?,
-            _ => {
-                known(&fields, ["value"].into_iter())?;
-                let value = fields.column_by_name("value").ok_or_else(|| absent().within("value"))?;
-                part(model, type_id, value).map_err(|error| error.within("value"))?
-            }
+        let root = if has_fields(model, type_id) {
+            let fields: ArrayRef = Arc::new(fields);
+            part(model, type_id, &fields)?
+        } else {
+            known(&fields, ["value"].into_iter())?;
+            let value = fields.column_by_name("value").ok_or_else(|| absent().within("value"))?;
+            part(model, type_id, value).map_err(|error| error.within("value"))?
         };
         Ok(Rows { root, rows: batch.num_rows() })
     }
@@ -142,15 +140,14 @@ impl Rows {
     }
 }
 
-fn as_array(fields: StructArray) -> ArrayRef {
-    std::sync::Arc::new(fields)
-}
-
-/// The kind of a type, that of the type in an EXTERNAL included.
-fn root_kind(model: &Model, ty: TypeId) -> &Kind {
+/// Whether the columns of a batch are the parts of the type; otherwise one column, `value`, is all of it.
+fn has_fields(model: &Model, ty: TypeId) -> bool {
     match &model.get(ty).kind {
-        Kind::External(inner) if *inner != ty => root_kind(model, *inner),
-        kind => kind,
+        Kind::External(inner) if *inner != ty => has_fields(model, *inner),
+        Kind::Sequence { components, .. } => !components.is_empty(),
+        Kind::Choice { alternatives, .. } => !alternatives.is_empty(),
+        Kind::Open { .. } => true,
+        kind => kind.contained().is_some(),
     }
 }
 
@@ -260,7 +257,7 @@ fn leaf(form: Form, array: &ArrayRef) -> Result<Content, ColumnsError> {
         Form::Enumerated(..) | Form::Text | Form::Oid { .. } => is_text(&values),
         Form::Integer => is_integer(&values),
         Form::Digits => is_text(&values) || is_integer(&values),
-        Form::Bits(_) | Form::Octets => !is_text(&values) && !is_integer(&values) && is_octets(&values),
+        Form::Bits(_) | Form::Octets => is_octets(&values),
     };
     if fits { Ok(Content::Leaf(form, values)) } else { Err(other_type(array)) }
 }
@@ -281,10 +278,9 @@ fn is_octets(values: &Values) -> bool {
 }
 
 fn is_integer(values: &Values) -> bool {
-    let is_other = is_text(values)
-        || is_octets(values)
-        || matches!(inner(values), Values::Boolean(_) | Values::F32(_) | Values::F64(_));
-    !is_other
+    let inner = inner(values);
+    matches!(inner, Values::I8(_) | Values::I16(_) | Values::I32(_) | Values::I64(_))
+        || matches!(inner, Values::U8(_) | Values::U16(_) | Values::U32(_) | Values::U64(_))
 }
 
 /// Where each list begins and ends, and the elements.

@@ -260,6 +260,31 @@ pub enum UnknownType {
     },
 }
 
+impl UnknownType {
+    /// Stable: `type.unknown`, `type.ambiguous` or `type.which`.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            UnknownType::None { .. } => "type.unknown",
+            UnknownType::Several { .. } => "type.ambiguous",
+            UnknownType::NoPdu { .. } => "type.which",
+        }
+    }
+
+    /// What is wrong, and up to eight of the types that may be meant.
+    #[must_use]
+    pub fn with_names(&self) -> String {
+        const SHOWN: usize = 8;
+        let (UnknownType::None { alike: names, .. }
+        | UnknownType::Several { types: names, .. }
+        | UnknownType::NoPdu { tops: names }) = self;
+        match names.get(..names.len().min(SHOWN)) {
+            None | Some([]) => self.to_string(),
+            Some(names) => format!("{self}: {}", names.join(", ")),
+        }
+    }
+}
+
 impl fmt::Display for UnknownType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

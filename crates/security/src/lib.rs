@@ -77,6 +77,7 @@
 //! [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or decoded. The keys, the keys of implicit certificates and the encryption of keys are also those of IEEE 1609.2-2013.
 #![forbid(unsafe_code)]
 
+mod adding;
 mod certificate;
 mod check;
 pub mod dot2;
@@ -98,6 +99,7 @@ mod verifier;
 mod versions;
 mod violation;
 
+pub use adding::add_all;
 pub use check::{check_certificate, check_issued, check_message, check_signed};
 pub use ecies::EncryptedKey;
 pub use encoded::Encoded;

@@ -136,6 +136,11 @@ impl Diagnostics {
         self.0.iter()
     }
 
+    /// The code of the first one; `module` if there are none.
+    pub fn code(&self) -> &'static str {
+        self.0.first().map_or("module", |first| first.code)
+    }
+
     /// All of them as text for human readers, with source lines and carets.
     pub fn render(&self) -> String {
         let parts: Vec<String> = self.0.iter().map(Diagnostic::render).collect();

@@ -207,7 +207,7 @@ impl Column {
 
 /// Appends a value in a row behind all that have one.
 #[inline(always)]
-fn put<T: Default + Clone>(cells: &mut Vec<T>, row: usize, value: T) -> Result<(), Rejected> {
+pub(crate) fn put<T: Default + Clone>(cells: &mut Vec<T>, row: usize, value: T) -> Result<(), Rejected> {
     if cells.len() != row {
         pad(cells, row)?;
     }
@@ -273,9 +273,7 @@ macro_rules! append_number {
         #[inline]
         fn append(&self, columns: &mut [crate::Column], row: usize) -> Result<(), crate::Rejected> {
             match columns {
-                [crate::Column { cells: crate::Cells::$variant(cells), .. }] => {
-                    crate::column::put_number(cells, row, *self)
-                }
+                [crate::Column { cells: crate::Cells::$variant(cells), .. }] => crate::column::put(cells, row, *self),
                 [column] => column.put(row, crate::Data::scalar(self)),
                 _ => Err(crate::Rejected),
             }
@@ -283,11 +281,6 @@ macro_rules! append_number {
     };
 }
 pub(crate) use append_number;
-
-#[inline(always)]
-pub(crate) fn put_number<T: Default + Clone>(cells: &mut Vec<T>, row: usize, value: T) -> Result<(), Rejected> {
-    put(cells, row, value)
-}
 
 /// `Data::append` of a list.
 macro_rules! append_list {

@@ -106,7 +106,7 @@ impl Run<'_> {
             match next {
                 Ok(frame) => self.frame(&name, &frame)?,
                 Err(error) if error.goes_on => self.packet(&name, &error)?,
-                Err(error) => return Ok(Err(refused(path, &name, error))),
+                Err(error) => return Ok(Err(input::unread(path, error))),
             }
             if is_live {
                 self.sink.flush_lines()?;
@@ -119,11 +119,7 @@ impl Run<'_> {
         let found = frame.dissect();
         let link = record::link(frame.link_type, &found);
         let heading = Heading { file: name, frame: frame.number, time: frame.time, link: Some(&link) };
-        let mut problem = found.problem.map(|problem| Problem {
-            code: problem.code().to_owned(),
-            message: problem.fault.text().to_owned(),
-            at: format!("octet {}", problem.octet),
-        });
+        let mut problem = Problem::of_headers(&found);
         let octets = found.message();
         let port = found.btp.map(|btp| btp.port());
         let facility = octets.filter(|_| found.wsmp.is_none());
@@ -153,7 +149,7 @@ impl Run<'_> {
         if let Some(octets) = facility {
             match place.unwrap_or_else(|| self.recognition.place(port, octets)) {
                 Ok(place) => known = place.and_then(|place| self.recognition.taken(place)),
-                Err(failure) => problem = Some(of_message(&failure)),
+                Err(failure) => problem = Some(Problem::of_message(&failure)),
             }
         }
         if let Some(filter) = &mut self.filter {
@@ -199,8 +195,7 @@ impl Run<'_> {
     /// A packet in a whole block, which cannot be read.
     fn packet(&mut self, name: &str, error: &FileError) -> Result<(), Failure> {
         let heading = Heading { file: name, frame: error.frame, time: None, link: None };
-        let at = format!("octet {} of the file", error.octet);
-        let problem = Problem { code: error.code().to_owned(), message: error.fault.text().to_owned(), at };
+        let problem = Problem::of_file(error);
         if let Some(filter) = &mut self.filter {
             filter.headers(|look| record::heading(look, &heading));
             look_at_problem(filter, Some(&problem));
@@ -262,7 +257,7 @@ impl Sink {
         match self {
             Sink::Lines { lines, .. } => {
                 if let (Some(octets), Some(candidate)) = (octets, known.as_deref_mut()) {
-                    unwritten = candidate.write_json(octets).err().map(|failure| of_message(&failure));
+                    unwritten = candidate.write_json(octets).err().map(|failure| Problem::of_message(&failure));
                 }
                 let mut record = Record::open(lines);
                 record::heading(&mut record, heading);
@@ -285,7 +280,7 @@ impl Sink {
             Sink::Tables(tables) => {
                 let row = Row { heading, layers, octets, known: known.as_deref(), problem };
                 if let Err(error) = tables.push(&row)? {
-                    let problem = of_message(&tables::refused(&error));
+                    let problem = Problem::of_message(&tables::refused(&error));
                     tables
                         .push(&Row { known: None, problem: Some(&problem), ..row })?
                         .map_err(|e| tables::refused(&e))?;
@@ -356,20 +351,6 @@ fn look_at_problem(filter: &mut Filter, problem: Option<&Problem>) {
             record::problem(look, problem);
         }
     });
-}
-
-fn refused(path: &Path, name: &str, error: FileError) -> Failure {
-    match &error.source {
-        Some(source) => Failure::io("read", path, source),
-        None => Failure::refused(error.code(), error.to_string()).in_file(name),
-    }
-}
-
-fn of_message(failure: &Failure) -> Problem {
-    let (code, message, place) = failure.parts();
-    let bit = place.bit.map_or("the message".to_owned(), |bit| format!("bit {bit} of the message"));
-    let at = place.path.as_ref().map_or(bit.clone(), |path| format!("{bit}, {path}"));
-    Problem { code: code.to_owned(), message: message.to_owned(), at }
 }
 
 /// How many frames there were of each kind.

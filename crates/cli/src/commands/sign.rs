@@ -4,8 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use roadwire::Rules;
 use roadwire_capture::Time;
-use roadwire_security::Fault;
-use roadwire_security::dot2::{Certificate, PublicKey, SecretKey, Signed, SignerForm, schema};
+use roadwire_security::dot2::{self, Certificate, SecretKey, Signed, SignerFault, SignerForm, schema};
 
 use crate::args::{SignArgs, SignerChoice};
 use crate::codec::{self, codec};
@@ -47,27 +46,17 @@ pub(crate) fn run(args: &SignArgs, json: bool) -> Result<Exit, Failure> {
 
 /// The signer's certificate, and the key that belongs to it.
 fn signer(args: &SignArgs) -> Result<(Certificate, SecretKey), Failure> {
-    let name = input::display_name(&args.certificate);
-    let refused = |fault: Fault| {
-        Failure::refused("certificate", fault.to_string())
-            .in_file(&name)
-            .advise("--certificate takes an explicit certificate of IEEE 1609.2 in COER")
-    };
-    let certificate = Certificate::read(&verification::file(&args.certificate)?).map_err(refused)?;
-    let public = certificate.own_key().map_err(refused)?;
-    let public = public.ok_or_else(|| Failure::refused("certificate", "an implicit certificate").in_file(&name))?;
-    let number = verification::file(&args.key)?;
-    let key = SecretKey::from_bytes(public.curve(), &number);
-    let key_name = input::display_name(&args.key);
-    let key = key.map_err(|_| {
-        let what =
-            format!("not a key on {}, which is a number of {} octets", public.curve().name(), public.curve().octets());
-        Failure::refused("key", what).in_file(&key_name)
-    })?;
-    if PublicKey::from_sec1(key.curve(), &key.public_octets()) != Ok(public) {
-        return Err(Failure::refused("key", "not the key of this certificate").in_file(&key_name));
-    }
-    Ok((certificate, key))
+    let (certificate, key) = (verification::file(&args.certificate)?, verification::file(&args.key)?);
+    dot2::signer(&certificate, &key).map_err(|fault| {
+        let (code, file) = if fault.is_of_key() { ("key", &args.key) } else { ("certificate", &args.certificate) };
+        let failure = Failure::refused(code, fault.to_string()).in_file(&input::display_name(file));
+        match fault {
+            SignerFault::Certificate(_) => {
+                failure.advise("--certificate takes an explicit certificate of IEEE 1609.2 in COER")
+            }
+            SignerFault::Implicit | SignerFault::Key(_) | SignerFault::OtherKey => failure,
+        }
+    })
 }
 
 /// The message's octets.

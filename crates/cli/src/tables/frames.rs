@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use roadwire_columns::arrays::{Array as _, ArrayRef, StructArray};
 use roadwire_columns::fields::{DataType, Field, Fields, TimeUnit};
-use roadwire_columns::{Cells, Column, finish_column, record};
+use roadwire_columns::{Cells, Column, finish_column, finish_record};
 use roadwire_wire::Scalar;
 
 use crate::failure::Failure;
 use crate::filter::{FIELDS, Kind};
-use crate::record::{Cell, Members};
+use crate::recognition::Candidate;
+use crate::record::{self, Cell, Heading, Layers, Members, Problem};
 
 /// A column for each field of a record but those of the message's value.
 pub(crate) struct Frames {
@@ -22,6 +23,15 @@ pub(crate) struct Frames {
     depth: usize,
     /// A value that is shown as text.
     shown: String,
+}
+
+/// A frame, as far as it was understood.
+pub(crate) struct Row<'r> {
+    pub(crate) heading: &'r Heading<'r>,
+    pub(crate) layers: Option<Layers<'r>>,
+    pub(crate) octets: Option<&'r [u8]>,
+    pub(crate) known: Option<&'r Candidate<'r>>,
+    pub(crate) problem: Option<&'r Problem>,
 }
 
 struct Slot {
@@ -64,7 +74,25 @@ impl Frames {
         self.slots.len() * 8
     }
 
-    pub(crate) fn end_row(&mut self) {
+    /// Appends a frame; not the value of its message.
+    pub(crate) fn push(&mut self, row: &Row<'_>) {
+        record::heading(self, row.heading);
+        if let Some(layers) = &row.layers {
+            record::layers(self, layers);
+        }
+        if let Some(octets) = row.octets {
+            self.object("message", |inner| {
+                if let Some(known) = row.known {
+                    inner.member("schema", Cell::Word(known.name));
+                    inner.member("type", Cell::Word(known.type_name));
+                    inner.member("rules", Cell::Word("uper"));
+                }
+                inner.member("octets", Cell::Octets(octets));
+            });
+        }
+        if let Some(problem) = row.problem {
+            record::problem(self, problem);
+        }
         self.rows += 1;
         self.at = 0;
     }
@@ -94,7 +122,7 @@ impl Frames {
                 (Some(column), DataType::Struct(_)) => {
                     let valid = column.valid.as_mut().map(|valid| valid.take(rows)).unwrap_or_default();
                     let (fields, arrays) = self.level(at, depth + 1, rows, value)?;
-                    record(fields.into(), arrays, Some(valid), rows).map_err(|error| failed(&error))?
+                    finish_record(fields.into(), arrays, Some(valid), rows).map_err(|error| failed(&error))?
                 }
                 (Some(column), data_type) => finish_column(column, data_type, rows).map_err(|error| failed(&error))?,
                 (None, _) => match value {

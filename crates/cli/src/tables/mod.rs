@@ -10,11 +10,10 @@ use roadwire_columns::arrays::{ArrayRef, RecordBatch, StructArray};
 use roadwire_columns::fields::{Schema, SchemaRef};
 use roadwire_columns::{Columns, ColumnsError, Format, TableWriter};
 
-pub(crate) use self::frames::Frames;
+pub(crate) use self::frames::{Frames, Row};
 use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::recognition::Candidate;
-use crate::record::{self, Cell, Heading, Layers, Members as _, Problem};
 
 /// The most rows of a batch.
 const MOST_ROWS: usize = 1 << 16;
@@ -28,15 +27,6 @@ pub(crate) struct Tables {
     path: Option<PathBuf>,
     force: bool,
     tables: Vec<Table>,
-}
-
-/// A frame, as far as it was understood.
-pub(crate) struct Row<'r> {
-    pub(crate) heading: &'r Heading<'r>,
-    pub(crate) layers: Option<Layers<'r>>,
-    pub(crate) octets: Option<&'r [u8]>,
-    pub(crate) known: Option<&'r Candidate<'r>>,
-    pub(crate) problem: Option<&'r Problem>,
 }
 
 impl Tables {
@@ -147,26 +137,8 @@ impl Table {
         if let (Some(values), Some(known)) = (&mut self.values, row.known) {
             values.push(known.message())?;
         }
-        let frames = &mut self.frames;
-        record::heading(frames, row.heading);
-        if let Some(layers) = &row.layers {
-            record::layers(frames, layers);
-            self.octets += layers.found.frame.len();
-        }
-        if let Some(octets) = row.octets {
-            frames.object("message", |inner| {
-                if let Some(known) = row.known {
-                    inner.member("schema", Cell::Word(known.name));
-                    inner.member("type", Cell::Word(known.type_name));
-                    inner.member("rules", Cell::Word("uper"));
-                }
-                inner.member("octets", Cell::Octets(octets));
-            });
-        }
-        if let Some(problem) = row.problem {
-            record::problem(frames, problem);
-        }
-        frames.end_row();
+        self.octets += row.layers.as_ref().map_or(0, |layers| layers.found.frame.len());
+        self.frames.push(row);
         Ok(())
     }
 
