@@ -89,7 +89,16 @@ impl Verifier {
             ..Problem::new(error.code(), error.fault.text())
         })?;
         let whole = &octets[..octets.len() - behind.len()];
-        let report = py.detach(|| lock(&self.0).verify(whole, at));
+        let report = py.detach(|| {
+            // What a CAM or DENM contains is part of its verdict.
+            let parts = match envelope.content {
+                Content::Signed => roadwire_cli::parts_of_signed(whole, envelope.payload),
+                Content::SignedElsewhere | Content::Unsecured | Content::Encrypted | Content::CertificateRequest => {
+                    Vec::new()
+                }
+            };
+            lock(&self.0).verify_parts(whole, &parts, at)
+        });
         let payload = match envelope.content {
             Content::Signed | Content::Unsecured => Some(PyBytes::new(py, envelope.payload)),
             Content::SignedElsewhere | Content::Encrypted | Content::CertificateRequest => None,

@@ -92,6 +92,23 @@ def test_what_is_signed_is_valid() -> None:
     assert roadwire.verify(signed(location=(491711500, 165978980, 0)), trust=[ROOT])
 
 
+def test_a_message_has_only_what_its_signer_may_send() -> None:
+    cam = roadwire.schema("cam-1.4.1")
+    vehicle = "020200072a996500005a582ef22e18030c223412c708426f900053c122b69302908a74140b61fda0c0"
+    value = cam.decode("uper", bytes.fromhex(vehicle))
+    emergency = {"lightBarSirenInUse": (b"\x80", 2), "emergencyPriority": (b"\x80", 2)}
+    value["cam"]["camParameters"]["specialVehicleContainer"] = {"emergencyContainer": emergency}
+
+    def sign(message: bytes) -> bytes:
+        return roadwire.sign(message, certificate=TICKET, key=KEY, psid=36, generated=RECORDED)
+
+    # The ticket is for CAMs, and has no bit for an emergency vehicle's.
+    assert roadwire.verify(sign(bytes.fromhex(vehicle)), trust=[ROOT])
+    special = sign(cam.encode("uper", value))
+    assert roadwire.verify(special, trust=[ROOT]).verdict == "invalid"
+    assert roadwire.verify(special).noted
+
+
 def test_a_signer_is_known_by_its_digest_once_it_was_seen() -> None:
     by_digest = signed(signer="digest")
     assert roadwire.verify(by_digest).verdict == "unknown-signer"

@@ -35,6 +35,7 @@ use std::io::{self, Write as _};
 use clap::Parser as _;
 use clap::error::ErrorKind;
 
+pub use parts::of_signed as parts_of_signed;
 #[cfg(feature = "columns")]
 pub use stream::{CaptureStream, StreamError};
 

@@ -1,5 +1,7 @@
 //! Which parts of a CAM or a DENM need a permission.
 
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use roadwire::TypeId;
 use roadwire_capture::Dissection;
 use roadwire_model::{Kind, Model};
@@ -11,12 +13,18 @@ use crate::recognition::{Candidate, Recognition, Schemas};
 /// What stands in front of a secured message of GeoNetworking: a basic header of version 1.
 const BASIC_HEADER: [u8; 4] = [0x12, 0, 0x1a, 1];
 
-/// Those in the payload of a signed message: a GeoNetworking packet, or a message alone.
-pub(crate) fn of_signed(signed: &[u8], payload: &[u8]) -> Vec<Part> {
+/// The shipped schemas: read once for all messages of a program, and only those that a message is of.
+static SCHEMAS: LazyLock<Mutex<Recognition<'static>>> =
+    LazyLock::new(|| Mutex::new(Recognition::new(Box::leak(Box::new(Schemas::new())))));
+
+/// The parts that need a permission in the payload of a signed message, which is a GeoNetworking packet or a CAM or DENM alone: what
+/// [`verify_parts`](roadwire_security::Verifier::verify_parts) is asked about. `signed` is all of the message.
+#[must_use]
+pub fn of_signed(signed: &[u8], payload: &[u8]) -> Vec<Part> {
     let packet = [&BASIC_HEADER, signed].concat();
     let found = Dissection::of_geonetworking(&packet);
-    let schemas = Schemas::new();
-    let mut recognition = Recognition::new(&schemas);
+    let mut recognition = SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner);
+    recognition.forget();
     let place = match found.message() {
         Some(octets) => recognition.place(found.btp.map(|btp| btp.port()), octets),
         None => recognition.place(None, payload),

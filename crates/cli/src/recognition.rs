@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use roadwire::{Codec, Guesser, Rules, SCHEMAS, Transcoder, TypeId, Value};
 use roadwire_capture::btp::port;
@@ -41,7 +42,7 @@ struct Entry {
     /// As `Module.Type`.
     type_name: &'static str,
     is_own: bool,
-    schema: OnceCell<Schema>,
+    schema: OnceLock<Schema>,
 }
 
 impl Schemas {
@@ -49,7 +50,7 @@ impl Schemas {
         let names = KINDS.iter().flat_map(|kind| kind.first.iter().chain(kind.second));
         let type_name = |name| SCHEMAS.iter().find(|entry| entry.name == name).map_or("", |entry| entry.pdu());
         let entry =
-            |name: &&'static str| Entry { name, type_name: type_name(*name), is_own: false, schema: OnceCell::new() };
+            |name: &&'static str| Entry { name, type_name: type_name(*name), is_own: false, schema: OnceLock::new() };
         Schemas(names.map(entry).collect())
     }
 
@@ -89,7 +90,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) type_name: &'static str,
     /// Of the user's own modules: messages of any port may be of it.
     is_own: bool,
-    cell: &'a OnceCell<Schema>,
+    cell: &'a OnceLock<Schema>,
     type_id: OnceCell<TypeId>,
     /// Generated code, if there is some.
     transcoder: Option<Option<Transcoder>>,
@@ -118,6 +119,11 @@ impl<'a> Recognition<'a> {
             guesser: Guesser::new().under(&[Rules::Uper]),
             unnamed: HashMap::new(),
         }
+    }
+
+    /// Forgets how many messages nobody could name: for messages that have nothing to do with each other.
+    pub(crate) fn forget(&mut self) {
+        self.unnamed.clear();
     }
 
     /// All schemas that messages may be of.
