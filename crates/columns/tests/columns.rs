@@ -3,7 +3,7 @@
 use roadwire_columns::arrays::types::{Int8Type, Int16Type, UInt8Type};
 use roadwire_columns::arrays::{Array, RecordBatch, cast::AsArray};
 use roadwire_columns::fields::DataType;
-use roadwire_columns::{Columns, Format, TableWriter};
+use roadwire_columns::{Columns, Format, Rows, TableWriter};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 
@@ -213,4 +213,55 @@ fn rows_without_a_value_are_null_in_nullable_columns() {
         assert!(batch.columns().iter().all(|column| column.is_null(0) && column.is_null(2)), "{types}");
         assert!(batch.columns().iter().any(|column| column.is_valid(1)), "{types}");
     }
+}
+
+#[test]
+fn unknown_items_are_called_as_in_jer_and_relative_identifiers_as_they_are() {
+    let types = "T ::= SEQUENCE { e ENUMERATED { a, b, ..., c }, r RELATIVE-OID }";
+    // An addition behind those of this version: number 1, for `c` is number 0.
+    let (model, id) = model(types);
+    let oid = Notation::new(&model, id).expect("a notation").read(r#"{"e":"c","r":"8571.3.2"}"#).expect("a value");
+    let Value::Sequence { components, .. } = oid else { panic!("a SEQUENCE") };
+    let value = Value::sequence([Some(Value::Enumerated(3)), components[1].clone()]);
+    let jer = Notation::new(&model, id).expect("a notation").write(&value).expect("JER");
+    assert_eq!(jer, r#"{"e":"...1","r":"8571.3.2"}"#);
+    let mut columns = Columns::new(&model, id, &[]).expect("columns");
+    columns.push(&value).expect("a row");
+    let batch = columns.finish().expect("a batch");
+    assert_eq!(csv(&batch), ["...1,8571.3.2"]);
+    assert_eq!(Rows::new(&model, id, &batch).expect("rows").value(0).expect("a value"), value);
+}
+
+#[test]
+fn a_mandatory_addition_is_absent_in_messages_of_earlier_versions() {
+    let batch =
+        batch("T ::= SEQUENCE { n INTEGER (0..9), ..., m INTEGER (0..9) }", &[r#"{"n":1}"#, r#"{"n":2,"m":3}"#]);
+    assert!(batch.schema().field(1).is_nullable());
+    assert_eq!(csv(&batch), ["1,", "2,3"]);
+}
+
+#[test]
+fn rows_are_read_again_and_what_is_wrong_is_told() {
+    let types =
+        "T ::= SEQUENCE { n INTEGER (0..9), c CHOICE { a NULL, b BOOLEAN } OPTIONAL, l SEQUENCE OF INTEGER (0..9) }";
+    let values = [r#"{"n":1,"c":{"b":false},"l":[1,2]}"#, r#"{"n":2,"l":[]}"#, r#"{"n":3,"c":{"a":null},"l":[4]}"#];
+    let (model, id) = model(types);
+    let notation = Notation::new(&model, id).expect("a notation");
+    let batch = batch(types, &values);
+    let rows = Rows::new(&model, id, &batch.slice(1, 2)).expect("rows");
+    assert_eq!((rows.len(), rows.is_empty()), (2, false));
+    for (row, text) in values[1..].iter().enumerate() {
+        assert_eq!(notation.write(&rows.value(row).expect("a value")).as_deref(), Ok(*text));
+    }
+    assert_eq!(rows.value(2).expect_err("past the end").code, "columns.row");
+
+    let less = batch.project(&[0, 1]).expect("columns");
+    let error = Rows::new(&model, id, &less).expect_err("a mandatory list");
+    assert_eq!((error.code, error.path.as_str()), ("columns.absent", "l"));
+    let (other, other_id) = self::model("T ::= SEQUENCE { n INTEGER (0..9), l SEQUENCE OF INTEGER (0..9) }");
+    assert_eq!(Rows::new(&other, other_id, &batch).expect_err("a field too many").code, "columns.unknown");
+    let (other, other_id) =
+        self::model("T ::= SEQUENCE { n BOOLEAN, c CHOICE { a NULL, b BOOLEAN }, l SEQUENCE OF INTEGER (0..9) }");
+    let error = Rows::new(&other, other_id, &batch).expect_err("another type");
+    assert_eq!((error.code, error.path.as_str()), ("columns.type", "n"));
 }

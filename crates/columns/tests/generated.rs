@@ -1,6 +1,7 @@
 //! Generated code fills the columns as the walk over the type does, for random values of all shipped messages.
 
 use roadwire::{Rules, SCHEMAS, Schema, Transcoder};
+use roadwire_columns::arrays::Array as _;
 use roadwire_columns::{Columns, Rows};
 use roadwire_model::random::{Generator, Rng, Settings};
 
@@ -63,6 +64,26 @@ fn generated_code_fills_columns_as_the_walk_does() {
     }
     println!("{compared} rows; without columns: {without:?}");
     assert!(compared > 20 * VALUES / 2);
+}
+
+#[test]
+fn rows_without_a_message_are_null_beside_those_that_generated_code_fills() {
+    let schema = Schema::shipped("cam-1.4.1").expect("a schema");
+    let root = schema.find(None).expect("a type");
+    let mut code = Transcoder::shipped("cam-1.4.1", None, Rules::Uper, Rules::Jer).expect("generated code");
+    let generator = Generator::new(schema.model(), Settings { extensions: 0, ..Settings::default() });
+    let value = generator.value(root, &mut Rng::new(3));
+    let octets = schema.encode(root, Rules::Uper, &value).expect("a message");
+    let mut columns = Columns::new(schema.model(), root, &[]).expect("columns").nullable();
+    columns.push(code.decode(&octets).expect("a message")).expect("a row");
+    columns.skip();
+    columns.push(&value).expect("a row");
+    assert_eq!(columns.walked(), 1);
+    let batch = columns.finish().expect("a batch");
+    for column in batch.columns() {
+        assert_eq!([0, 1, 2].map(|row| column.is_valid(row)), [true, false, true]);
+        assert_eq!(column.slice(0, 1).as_ref(), column.slice(2, 1).as_ref());
+    }
 }
 
 #[test]
