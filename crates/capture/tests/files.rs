@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use roadwire_capture::file::{FileError, MAX_RECORD, Reader};
+use roadwire_capture::file::{FileError, Frame, MAX_RECORD, Part, Reader, parts};
 use roadwire_capture::{Check, LinkType, Time};
 
 /// What a reader says of a file: each frame, or the code of an error and whether reading goes on.
@@ -15,26 +15,33 @@ enum Told {
 }
 
 fn told(source: impl Read) -> Vec<Told> {
-    let mut reader = Reader::new(source);
+    told_by(&mut Reader::new(source))
+}
+
+fn told_by(reader: &mut Reader<impl Read>) -> Vec<Told> {
     let mut all = Vec::new();
     while let Some(next) = reader.next_frame() {
-        all.push(match next {
-            Ok(frame) => Told::Frame {
-                number: frame.number,
-                time: frame.time.map(|Time { seconds, nanoseconds }| (seconds, nanoseconds)),
-                link_type: frame.link_type.0,
-                check: frame.check,
-                original: frame.original_length,
-                octets: frame.octets.to_vec(),
-            },
-            Err(FileError { fault, octet, frame, goes_on, .. }) => {
-                Told::Error { code: fault.code(), octet, frame, goes_on }
-            }
-        });
-        assert!(all.len() < 1000, "it ends");
+        all.push(tell(next.as_ref().map(|frame| *frame)));
+        assert!(all.len() < 100_000, "it ends");
     }
     assert!(reader.next_frame().is_none(), "it stays at its end");
     all
+}
+
+fn tell(next: Result<Frame<'_>, &FileError>) -> Told {
+    match next {
+        Ok(frame) => Told::Frame {
+            number: frame.number,
+            time: frame.time.map(|Time { seconds, nanoseconds }| (seconds, nanoseconds)),
+            link_type: frame.link_type.0,
+            check: frame.check,
+            original: frame.original_length,
+            octets: frame.octets.to_vec(),
+        },
+        Err(FileError { fault, octet, frame, goes_on, .. }) => {
+            Told::Error { code: fault.code(), octet: *octet, frame: *frame, goes_on: *goes_on }
+        }
+    }
 }
 
 fn frame(number: u64, time: (i64, u32), octets: &[u8]) -> Told {
@@ -472,4 +479,94 @@ fn errors_of_reading_are_told() {
     let text = reader.next_frame().map(|next| next.expect_err("an error").to_string());
     assert_eq!(text.as_deref(), Some("the file cannot be read: permission denied at octet 0 (frame 1)"));
     assert_eq!(LinkType::ETHERNET.0, 1);
+}
+
+/// Long files in each of the formats: with packets that cannot be read, in pcapng with two sections in different orders, and at the end cut off.
+fn long() -> Vec<(&'static str, Vec<u8>)> {
+    let frame = |number: u32| vec![number as u8; number as usize % 250];
+    let order = Order(true);
+    let mut pcap = order.pcap(0xa1b2_3c4d, 1);
+    (0..30_000).for_each(|number| pcap.extend(order.record([number, 5], &frame(number), b"")));
+    let mut pcapng = Vec::new();
+    for order in BOTH {
+        pcapng.extend([order.section(), order.block(5, b"statistics"), order.interface(1, 0, b"")].concat());
+        for number in 0..10_000 {
+            if number == 5_000 {
+                pcapng.extend(order.interface(105, 0, &order.option(9, &[9])));
+            }
+            pcapng.extend(order.enhanced(number % 3, number.into(), &frame(number), b""));
+        }
+    }
+    pcap.truncate(pcap.len() - 3);
+    pcapng.truncate(pcapng.len() - 3);
+    vec![("pcap", pcap), ("pcapng", pcapng)]
+}
+
+#[test]
+fn chunks_have_all_that_the_reader_tells() {
+    for (format, file) in long() {
+        let whole = told(file.as_slice());
+        let mut firsts = Vec::new();
+        for blocks in [0, 1, 3] {
+            let mut reader = Reader::new(file.as_slice());
+            let (mut all, mut begins) = (Vec::new(), Vec::new());
+            loop {
+                let chunk = reader.chunk(blocks);
+                for entry in chunk.entries() {
+                    begins.push(entry.begins);
+                    all.push(tell(entry.frame));
+                }
+                all.extend(chunk.end().map(|error| tell(Err(error))));
+                assert!(blocks > 0 || chunk.len() <= 1);
+                if chunk.is_empty() {
+                    break;
+                }
+            }
+            assert!(all == whole, "{format}, {blocks} blocks");
+            firsts.push(begins);
+        }
+        assert!(firsts.iter().all(|begins| *begins == firsts[0]), "blocks are the same");
+        let count = firsts[0].iter().filter(|begins| **begins).count();
+        assert!(count >= 5 && firsts[0][0], "{format} has {count} blocks");
+    }
+}
+
+#[test]
+fn parts_have_all_that_the_file_has() {
+    for (format, file) in long() {
+        let path = std::env::temp_dir().join(format!("roadwire-parts-{}.{format}", std::process::id()));
+        std::fs::write(&path, &file).unwrap();
+        let whole = told(file.as_slice());
+        for octets in [0, 1 << 20, 2 << 20, u64::MAX] {
+            let parts = parts(&path, octets).unwrap();
+            let all: Vec<Told> =
+                parts.iter().flat_map(|part| told_by(&mut Reader::open_part(&path, part).unwrap())).collect();
+            assert!(all == whole, "{format}, in parts of {octets}: {parts:?}");
+            assert_eq!(parts.len() > 2, octets <= 1 << 20, "{format} in parts of {octets}: {}", parts.len());
+            assert!(parts.iter().rev().skip(1).all(|part| part.records.end - part.records.start >= octets));
+        }
+        // Blocks begin in a part where they begin in the file.
+        let begins = |reader: &mut Reader<_>| {
+            let chunks = std::iter::from_fn(|| Some(reader.chunk(1)).filter(|chunk| !chunk.is_empty()));
+            chunks.flat_map(|chunk| chunk.entries().map(|entry| entry.begins).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        let open = |part: &Part| Reader::open_part(&path, part).unwrap();
+        let by_parts: Vec<bool> = parts(&path, 1).unwrap().iter().flat_map(|part| begins(&mut open(part))).collect();
+        assert_eq!(by_parts, begins(&mut open(&Part::whole())), "{format}");
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn what_cannot_be_cut_is_one_part() {
+    let path = std::env::temp_dir().join(format!("roadwire-part-{}", std::process::id()));
+    let mut zipped = GzEncoder::new(Vec::new(), Compression::fast());
+    zipped.write_all(&long()[0].1).unwrap();
+    for file in [zipped.finish().unwrap(), b"no recording".to_vec(), Vec::new()] {
+        std::fs::write(&path, &file).unwrap();
+        assert_eq!(parts(&path, 1).unwrap(), [Part::whole()]);
+        assert!(told_by(&mut Reader::open_part(&path, &Part::whole()).unwrap()) == told(file.as_slice()));
+    }
+    std::fs::remove_file(&path).unwrap();
+    assert!(parts(&path, 1).is_err());
 }

@@ -21,6 +21,10 @@ impl<R> Buffer<R> {
         Buffer { source, octets: Vec::new(), start: 0, end: 0, offset: 0 }
     }
 
+    pub(super) fn source(&self) -> &R {
+        &self.source
+    }
+
     pub(super) fn into_source(self) -> R {
         self.source
     }
@@ -28,6 +32,11 @@ impl<R> Buffer<R> {
     /// How many octets of the stream have been consumed.
     pub(super) fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Says where the stream begins in what it is a part of.
+    pub(super) fn set_offset(&mut self, offset: u64) {
+        self.offset = offset;
     }
 
     /// What has arrived and not been consumed.
@@ -44,7 +53,7 @@ impl<R> Buffer<R> {
     pub(super) fn consume(&mut self, count: usize) -> Range<usize> {
         let start = self.start;
         self.start = (start + count).min(self.end);
-        self.offset += (self.start - start) as u64;
+        self.offset = self.offset.wrapping_add((self.start - start) as u64);
         start..self.start
     }
 }

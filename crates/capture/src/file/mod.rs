@@ -1,8 +1,11 @@
 //! Files of recorded frames: pcap and pcapng, gzipped too.
 //!
 //! A [`Reader`] takes any `Read`, a file or a pipe, and gives one frame after the other as soon as it is there. It holds one record at a time: memory does not grow with the file.
+//! What works on several cores takes [`Chunk`]s of frames from it; what works on several machines, [`Part`]s of a file.
 
 mod buffer;
+mod chunk;
+mod part;
 mod pcap;
 mod pcapng;
 
@@ -19,6 +22,9 @@ use crate::fault::{Fault, faults};
 use crate::link::LinkType;
 use crate::time::Time;
 use buffer::Buffer;
+use chunk::Block;
+pub use chunk::{Chunk, Entry};
+pub use part::{Part, parts};
 use pcap::Pcap;
 use pcapng::Pcapng;
 
@@ -31,6 +37,7 @@ pub struct Reader<R> {
     format: Format,
     number: u64,
     is_done: bool,
+    block: Block,
 }
 
 /// A frame in a file.
@@ -110,7 +117,13 @@ impl Reader<File> {
 impl<R: Read> Reader<R> {
     /// Reads from a file or a pipe. It has a buffer of its own.
     pub fn new(source: R) -> Reader<R> {
-        Reader { buffer: Buffer::new(Source::Plain(source)), format: Format::Unknown, number: 0, is_done: false }
+        Reader {
+            buffer: Buffer::new(Source::Plain(source)),
+            format: Format::Unknown,
+            number: 0,
+            is_done: false,
+            block: Block::default(),
+        }
     }
 
     /// The next frame, or what is wrong with it; nothing at the end of the file.
@@ -168,6 +181,12 @@ impl<R: Read> Reader<R> {
             _ => Format::Pcap(Pcap::start(&mut self.buffer)?),
         };
         Ok(())
+    }
+}
+
+impl<R> Reader<R> {
+    fn is_zipped(&self) -> bool {
+        matches!(self.buffer.source(), Source::Zipped(_))
     }
 }
 

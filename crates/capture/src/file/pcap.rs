@@ -20,7 +20,7 @@ pub(super) struct Pcap {
     check: Check,
 }
 
-const HEADER: usize = 24;
+pub(super) const HEADER: usize = 24;
 
 impl Pcap {
     pub(super) fn start<R: Read>(buffer: &mut Buffer<R>) -> Result<Pcap, Problem> {

@@ -1,6 +1,7 @@
 //! pcapng: blocks, in sections that each have an order of octets and interfaces of their own.
 
 use std::io::Read;
+use std::ops::Range;
 
 use super::buffer::Buffer;
 use super::{MAX_RECORD, Order, Problem, Record};
@@ -14,6 +15,8 @@ use crate::time::Time;
 pub(super) struct Pcapng {
     order: Order,
     interfaces: Vec<Interface>,
+    /// Where the blocks of the section and its interfaces are, those next to each other as one.
+    described: Vec<Range<u64>>,
 }
 
 /// What a block said of an interface.
@@ -68,6 +71,18 @@ impl Pcapng {
         }
     }
 
+    /// Where the blocks are that say what the records are that come next.
+    pub(super) fn described(&self) -> &[Range<u64>] {
+        &self.described
+    }
+
+    fn describe(&mut self, place: Range<u64>) {
+        match self.described.last_mut() {
+            Some(last) if last.end == place.start => last.end = place.end,
+            _ => self.described.push(place),
+        }
+    }
+
     fn block<R: Read>(&mut self, buffer: &mut Buffer<R>) -> Result<Block, Problem> {
         if !buffer.fill(12)? {
             return if buffer.rest().is_empty() { Ok(Block::End) } else { Err(faults::FILE_TRUNCATED.into()) };
@@ -83,6 +98,7 @@ impl Pcapng {
                 _ => return Err(faults::FILE_FORMAT.into()),
             };
             self.interfaces.clear();
+            self.described.clear();
         }
         let length = self.order.u32([e, f, g, h]);
         // Type, length, and the length again.
@@ -98,16 +114,18 @@ impl Pcapng {
         if !buffer.fill(length)? {
             return Err(faults::FILE_TRUNCATED.into());
         }
-        let place = buffer.consume(length);
-        let block = buffer.octets(place.clone());
+        let held = buffer.consume(length);
+        let block = buffer.octets(held.clone());
         let (first, last) = (block.get(4..8), block.get(length - 4..));
         if first != last {
             return Err(faults::FILE_LENGTH.into());
         }
         let body = Body { octets: block.get(8..length - 4).unwrap_or(&[]), order: self.order };
+        let place = octet..octet.wrapping_add(length as u64);
         match kind {
             SECTION => {
                 let major = body.u16(4).ok_or(faults::FILE_LENGTH)?;
+                self.describe(place);
                 if major == 1 { Ok(Block::Other) } else { Err(faults::FILE_VERSION.into()) }
             }
             INTERFACE => {
@@ -115,6 +133,7 @@ impl Pcapng {
                     return Err(faults::FILE_INTERFACES.into());
                 }
                 self.interfaces.push(interface(&body).ok_or(faults::FILE_LENGTH)?);
+                self.describe(place);
                 Ok(Block::Other)
             }
             _ => {
@@ -122,7 +141,7 @@ impl Pcapng {
                 let packet = packet.ok_or_else(|| Problem::of_packet(faults::FILE_LENGTH, octet))?;
                 let interface = self.interfaces.get(packet.interface);
                 let interface = interface.ok_or_else(|| Problem::of_packet(faults::FILE_INTERFACE, octet))?;
-                let start = place.start + 8 + packet.start;
+                let start = held.start + 8 + packet.start;
                 Ok(Block::Frame(Record {
                     time: packet.ticks.map(|ticks| interface.time(ticks)),
                     link_type: interface.link_type,
