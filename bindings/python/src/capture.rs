@@ -5,8 +5,9 @@ use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
-use roadwire_cli::{CaptureStream, StreamError};
+use pyo3::types::{PyCapsule, PyType};
+use roadwire_capture::file::{Part, parts};
+use roadwire_cli::{CaptureOptions, CaptureStream, StreamError};
 use roadwire_columns::arrays::RecordBatchReader as _;
 use roadwire_columns::fields::{ArrowError, SchemaRef};
 
@@ -21,14 +22,97 @@ use crate::schema::lock;
 /// rules, octets) and `problem`; docs/arrow.md has their units. Values of messages are made by `Schema.decode_batch` from
 /// `message.octets`, for the rows of one `message.schema`.
 ///
-/// With `verify`, signed messages have a verdict in `security.verdict`.
+/// With `verify`, signed messages have a verdict in `security.verdict`. `trust` are files of trusted certificates, in COER: verdicts need a
+/// chain of certificates up to one of them.
 ///
-/// Raises `Error`: `file.io` for a file that cannot be read, and what is wrong with one that is no pcap or pcapng.
+/// With `part`, one of `capture_parts`, its frames alone are read, with the numbers that they have in the file. A part is not verified: who
+/// signed a message is known from those before it.
+///
+/// `jobs` threads work on it, on as many cores; rows are the same, in the same order.
+///
+/// Raises `Error`: `file.io` for a file that cannot be read, and what is wrong with one that is no pcap or pcapng; `capture.part` for a
+/// part that is to be verified.
 #[pyfunction]
-#[pyo3(signature = (path, verify=false))]
-pub(crate) fn read_capture(py: Python<'_>, path: PathBuf, verify: bool) -> PyResult<CaptureReader> {
-    let stream = py.detach(|| CaptureStream::open(&path, verify)).map_err(Problem::from)?;
+#[pyo3(signature = (path, verify=false, *, trust=Vec::new(), part=None, jobs=1))]
+pub(crate) fn read_capture(
+    py: Python<'_>,
+    path: PathBuf,
+    verify: bool,
+    trust: Vec<PathBuf>,
+    part: Option<PyRef<'_, CapturePart>>,
+    jobs: u16,
+) -> PyResult<CaptureReader> {
+    let part = part.map(|part| part.part.clone());
+    let options = CaptureOptions { verify, trust, part, jobs: jobs.into() };
+    let stream = py.detach(|| CaptureStream::open(&path, &options)).map_err(Problem::from)?;
     Ok(CaptureReader { schema: stream.schema(), stream: Mutex::new(Some(stream)) })
+}
+
+/// Cuts a recording into parts of at least so many octets, but for the last one, which are read apart from each other: on several cores or
+/// machines. All parts, one after the other, have the rows of the file. A gzipped file is one part.
+///
+/// The file is read once. Raises `Error`: `file.io` for a file that cannot be read.
+#[pyfunction]
+#[pyo3(signature = (path, octets=64 << 20))]
+pub(crate) fn capture_parts(py: Python<'_>, path: PathBuf, octets: u64) -> PyResult<Vec<CapturePart>> {
+    let parts = py.detach(|| parts(&path, octets));
+    let parts = parts.map_err(|error| Problem::new("file.io", format!("cannot read {}: {error}", path.display())))?;
+    Ok(parts.into_iter().map(|part| CapturePart { path: path.clone(), part }).collect())
+}
+
+/// A part of a recording: for `read_capture`, here or in another process.
+#[pyclass(frozen, eq, module = "roadwire")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct CapturePart {
+    path: PathBuf,
+    part: Part,
+}
+
+type Place = (u64, u64);
+
+#[pymethods]
+impl CapturePart {
+    #[new]
+    fn new(path: PathBuf, described: Vec<Place>, records: Place, first_frame: u64) -> Self {
+        let described = described.into_iter().map(|(start, end)| start..end).collect();
+        CapturePart { path, part: Part { described, records: records.0..records.1, first_frame } }
+    }
+
+    /// The file, as it was given.
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    /// The number of its first frame, from 1 in the file.
+    #[getter]
+    fn first_frame(&self) -> u64 {
+        self.part.first_frame
+    }
+
+    /// How many octets of the file it has; up to its end for the last one.
+    #[getter]
+    fn octets(&self) -> u64 {
+        let length = self.path.metadata().map_or(0, |found| found.len());
+        self.part.records.end.min(length).saturating_sub(self.part.records.start)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (PathBuf, Vec<Place>, Place, u64)) {
+        let Part { described, records, first_frame } = &self.part;
+        let described = described.iter().map(|place| (place.start, place.end)).collect();
+        let arguments = (self.path.clone(), described, (records.start, records.end), *first_frame);
+        (py.get_type::<CapturePart>(), arguments)
+    }
+
+    fn __repr__(&self) -> String {
+        let Part { records, first_frame, .. } = &self.part;
+        let end = if records.end == u64::MAX { "the end".to_owned() } else { records.end.to_string() };
+        format!(
+            "<roadwire.CapturePart {}, octets {} to {end}, from frame {first_frame}>",
+            self.path.display(),
+            records.start
+        )
+    }
 }
 
 /// A recording that is being read.

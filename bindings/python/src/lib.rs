@@ -23,7 +23,7 @@ mod _native {
     #[pymodule_export]
     use super::arrow::{ArrowSchema, RecordBatch};
     #[pymodule_export]
-    use super::capture::{CaptureReader, read_capture};
+    use super::capture::{CapturePart, CaptureReader, capture_parts, read_capture};
     #[pymodule_export]
     use super::encode_batch::OctetArray;
     #[pymodule_export]

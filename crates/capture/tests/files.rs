@@ -537,10 +537,10 @@ fn parts_have_all_that_the_file_has() {
         let path = std::env::temp_dir().join(format!("roadwire-parts-{}.{format}", std::process::id()));
         std::fs::write(&path, &file).unwrap();
         let whole = told(file.as_slice());
+        let open = |part: &Part| Reader::of_part(part.open(&path).unwrap(), part);
         for octets in [0, 1 << 20, 2 << 20, u64::MAX] {
             let parts = parts(&path, octets).unwrap();
-            let all: Vec<Told> =
-                parts.iter().flat_map(|part| told_by(&mut Reader::open_part(&path, part).unwrap())).collect();
+            let all: Vec<Told> = parts.iter().flat_map(|part| told_by(&mut open(part))).collect();
             assert!(all == whole, "{format}, in parts of {octets}: {parts:?}");
             assert_eq!(parts.len() > 2, octets <= 1 << 20, "{format} in parts of {octets}: {}", parts.len());
             assert!(parts.iter().rev().skip(1).all(|part| part.records.end - part.records.start >= octets));
@@ -550,7 +550,6 @@ fn parts_have_all_that_the_file_has() {
             let chunks = std::iter::from_fn(|| Some(reader.chunk(1)).filter(|chunk| !chunk.is_empty()));
             chunks.flat_map(|chunk| chunk.entries().map(|entry| entry.begins).collect::<Vec<_>>()).collect::<Vec<_>>()
         };
-        let open = |part: &Part| Reader::open_part(&path, part).unwrap();
         let by_parts: Vec<bool> = parts(&path, 1).unwrap().iter().flat_map(|part| begins(&mut open(part))).collect();
         assert_eq!(by_parts, begins(&mut open(&Part::whole())), "{format}");
         std::fs::remove_file(&path).unwrap();
@@ -565,7 +564,9 @@ fn what_cannot_be_cut_is_one_part() {
     for file in [zipped.finish().unwrap(), b"no recording".to_vec(), Vec::new()] {
         std::fs::write(&path, &file).unwrap();
         assert_eq!(parts(&path, 1).unwrap(), [Part::whole()]);
-        assert!(told_by(&mut Reader::open_part(&path, &Part::whole()).unwrap()) == told(file.as_slice()));
+        assert!(
+            told_by(&mut Reader::of_part(Part::whole().open(&path).unwrap(), &Part::whole())) == told(file.as_slice())
+        );
     }
     std::fs::remove_file(&path).unwrap();
     assert!(parts(&path, 1).is_err());

@@ -1,6 +1,6 @@
 //! One value from an encoding to another: by generated code where there is some and it takes the value, otherwise by the interpreter.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use roadwire::{Codec, Rules, Transcoder, TypeId};
 
@@ -17,9 +17,11 @@ pub(crate) struct Conversion<'a> {
     /// How many values generated code has converted.
     transcoded: u64,
     /// Read when the interpreter is needed: it takes longer than converting a message.
-    schema: &'a OnceCell<Schema>,
+    schema: &'a OnceLock<Schema>,
     interpreter: Option<Interpreter<'a>>,
     pub(crate) text_in: bool,
+    /// Of lines that have octets.
+    pub(crate) format_in: OctetFormat,
     pub(crate) format_out: Option<OctetFormat>,
 }
 
@@ -36,7 +38,7 @@ impl<'a> Conversion<'a> {
     ///
     /// # Errors
     /// An unknown schema or type, modules with errors, a type without one of the encodings.
-    pub(crate) fn new(args: &'a ConvertArgs, json: bool, schema: &'a OnceCell<Schema>) -> Result<Self, Failure> {
+    pub(crate) fn new(args: &'a ConvertArgs, json: bool, schema: &'a OnceLock<Schema>) -> Result<Self, Failure> {
         let mut conversion = Conversion {
             args,
             json,
@@ -45,6 +47,7 @@ impl<'a> Conversion<'a> {
             schema,
             interpreter: None,
             text_in: args.from.is_text(),
+            format_in: args.input.format.unwrap_or(OctetFormat::Hex),
             format_out: args.output.format_of(args.to, args.lines),
         };
         if conversion.transcoder.is_none() {
@@ -84,9 +87,14 @@ fn transcoder(args: &ConvertArgs) -> Option<Transcoder> {
 }
 
 impl<'a> Interpreter<'a> {
-    fn new(args: &ConvertArgs, json: bool, schema: &'a OnceCell<Schema>) -> Result<Self, Failure> {
-        let loaded = Schema::load(&args.schema, json)?;
-        let schema = schema.get_or_init(|| loaded);
+    fn new(args: &ConvertArgs, json: bool, schema: &'a OnceLock<Schema>) -> Result<Self, Failure> {
+        let schema = match schema.get() {
+            Some(schema) => schema,
+            None => {
+                let loaded = Schema::load(&args.schema, json)?;
+                schema.get_or_init(|| loaded)
+            }
+        };
         let type_id = schema.type_id(args.type_name.as_deref())?;
         let from = codec(schema, type_id, args.from, args.lenient, args.strict)?;
         let to = codec(schema, type_id, args.to, args.lenient, false)?;
@@ -115,7 +123,7 @@ mod tests {
         let line = ["roadwire", "convert", "--from", "uper", "--to", "jer"];
         let cli = Cli::try_parse_from([&line[..], arguments].concat()).expect("a command line");
         let Command::Convert(args) = cli.command else { panic!("another command") };
-        let schema = OnceCell::new();
+        let schema = OnceLock::new();
         let mut conversion = Conversion::new(&args, false, &schema).expect("a conversion");
         conversion.convert(CAM, false).expect("a message");
         let is_read = schema.get().is_some();

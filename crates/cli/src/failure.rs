@@ -78,6 +78,10 @@ impl Failure {
         Failure::new(Kind::Told, String::new(), String::new())
     }
 
+    pub(crate) fn is_told(&self) -> bool {
+        self.0.kind == Kind::Told
+    }
+
     /// A file or stream that could not be read or written.
     pub(crate) fn io(doing: &str, path: &Path, error: &io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {

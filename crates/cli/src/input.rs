@@ -1,7 +1,7 @@
 //! Reading: whole inputs of bounded size, and lines without holding more than one.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use roadwire_capture::file::FileError;
@@ -14,6 +14,9 @@ use crate::octets;
 /// file or an endless line from exhausting the memory.
 pub(crate) const MAX_INPUT: usize = 64 << 20;
 
+/// Octets that are read at once.
+const BUFFER: usize = 128 << 10;
+
 /// `-` is stdin.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -24,13 +27,22 @@ pub(crate) fn display_name(path: &Path) -> String {
     if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() }
 }
 
+/// A file or stdin.
+pub(crate) type Source = Box<dyn Read + Send>;
+
 /// Opens a file or stdin.
-pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    if is_stdin(path) {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    let file = File::open(path).map_err(|error| Failure::io("read", path, &error))?;
-    Ok(Box::new(BufReader::new(file)))
+pub(crate) fn open(path: &Path) -> Result<BufReader<Source>, Failure> {
+    let source: Source = if is_stdin(path) {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(|error| Failure::io("read", path, &error))?)
+    };
+    Ok(BufReader::with_capacity(BUFFER, source))
+}
+
+/// Whether it is no file, but a pipe or a terminal.
+pub(crate) fn is_live(path: &Path) -> bool {
+    is_stdin(path) || !path.metadata().is_ok_and(|found| found.is_file())
 }
 
 /// Reads all of a file or stdin.
@@ -81,81 +93,14 @@ pub(crate) fn empty() -> Failure {
     Failure::refused("input.empty", "the input is empty").advise("give one message, in a file or on stdin")
 }
 
-fn too_long() -> Failure {
+pub(crate) fn too_long() -> Failure {
     Failure::refused("input.size", format!("the input is longer than {} MiB", MAX_INPUT >> 20))
 }
 
-/// The lines of an input, one at a time. A line that is too long is an error in its place.
-pub(crate) struct Lines<'a> {
-    from: &'a mut dyn BufRead,
-    line: Vec<u8>,
-}
-
-impl<'a> Lines<'a> {
-    pub(crate) fn new(from: &'a mut dyn BufRead) -> Self {
-        Lines { from, line: Vec::new() }
-    }
-
-    /// The next line without its end; `None` after the last. The inner error is the line's own.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Result<&[u8], Failure>>> {
-        self.line.clear();
-        let read = self.from.take(MAX_INPUT as u64 + 1).read_until(b'\n', &mut self.line)?;
-        if read == 0 {
-            return Ok(None);
-        }
-        if self.line.last() != Some(&b'\n') && self.line.len() > MAX_INPUT {
-            skip_line(self.from)?;
-            return Ok(Some(Err(too_long())));
-        }
-        let text = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
-        Ok(Some(Ok(text.strip_suffix(b"\r").unwrap_or(text))))
-    }
-}
-
-fn skip_line(from: &mut dyn BufRead) -> io::Result<()> {
-    loop {
-        let buffer = from.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let end = buffer.iter().position(|&c| c == b'\n');
-        let used = end.map_or(buffer.len(), |at| at + 1);
-        from.consume(used);
-        if end.is_some() {
-            return Ok(());
-        }
-    }
-}
-
 /// For a recording that is not read, or not to its end.
-pub(crate) fn unread(path: &Path, error: FileError) -> Failure {
+pub(crate) fn unread(path: &Path, error: &FileError) -> Failure {
     match &error.source {
         Some(source) => Failure::io("read", path, source),
         None => Failure::refused(error.code(), error.to_string()).in_file(&display_name(path)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_end_in_lf_or_crlf_and_the_last_may_lack_its_end() {
-        let mut from: &[u8] = b"a\r\n\nb";
-        let mut lines = Lines::new(&mut from);
-        for wanted in ["a", "", "b"] {
-            assert_eq!(lines.next().unwrap().unwrap().unwrap(), wanted.as_bytes());
-        }
-        assert!(lines.next().unwrap().is_none());
-    }
-
-    #[test]
-    fn an_endless_line_is_one_error_and_the_next_line_is_read() {
-        let mut text = vec![b'a'; MAX_INPUT + 5];
-        text.extend_from_slice(b"\nb\n");
-        let mut from: &[u8] = &text;
-        let mut lines = Lines::new(&mut from);
-        assert!(lines.next().unwrap().unwrap().is_err());
-        assert_eq!(lines.next().unwrap().unwrap().unwrap(), b"b");
     }
 }

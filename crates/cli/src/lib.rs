@@ -10,7 +10,9 @@ mod dump;
 mod failure;
 mod filter;
 mod identity;
+mod in_order;
 mod input;
+mod lines;
 mod markup;
 mod meaning;
 mod octets;
@@ -19,6 +21,7 @@ mod parts;
 mod progress;
 mod recognition;
 mod record;
+mod recording;
 mod schema;
 #[cfg(feature = "columns")]
 mod stream;
@@ -37,7 +40,7 @@ use clap::error::ErrorKind;
 
 pub use parts::of_signed as parts_of_signed;
 #[cfg(feature = "columns")]
-pub use stream::{CaptureStream, StreamError};
+pub use stream::{CaptureOptions, CaptureStream, StreamError};
 
 use crate::args::{Cli, Command};
 use crate::failure::{Exit, Failure};

@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal as _, Read, Write as _};
-use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The line.
 pub(crate) struct Bar {
@@ -44,21 +45,31 @@ impl Bar {
 /// Counts what is read.
 pub(crate) struct Counted<R> {
     inner: R,
-    count: Rc<Cell<u64>>,
+    count: Count,
+}
+
+/// How many octets have been read.
+#[derive(Clone, Default)]
+pub(crate) struct Count(Arc<AtomicU64>);
+
+impl Count {
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl<R> Counted<R> {
     /// The reader, and how many octets have been read from it.
-    pub(crate) fn new(inner: R) -> (Self, Rc<Cell<u64>>) {
-        let count = Rc::new(Cell::new(0));
-        (Counted { inner, count: Rc::clone(&count) }, count)
+    pub(crate) fn new(inner: R) -> (Self, Count) {
+        let count = Count::default();
+        (Counted { inner, count: count.clone() }, count)
     }
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(into)?;
-        self.count.set(self.count.get() + read as u64);
+        self.count.0.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
 }

@@ -6,12 +6,16 @@ use std::sync::OnceLock;
 
 use roadwire::{Codec, Guesser, Rules, SCHEMAS, Transcoder, TypeId, Value};
 use roadwire_capture::btp::port;
+#[cfg(feature = "columns")]
+use roadwire_columns::Columns;
 use roadwire_model::Model;
 use roadwire_wire::Data;
 
 use crate::codec::{self, codec};
 use crate::failure::Failure;
 use crate::schema::Schema;
+#[cfg(feature = "columns")]
+use crate::tables;
 
 /// The messages of one kind: their port, their number in the ITS PDU header, and the schemas by protocol version. The newest schema is the last one: each takes what earlier ones take.
 struct Kind {
@@ -43,14 +47,16 @@ struct Entry {
     type_name: &'static str,
     is_own: bool,
     schema: OnceLock<Schema>,
+    /// Of its values. Arrays that are made of copies of them have the names of enumerations in common, which is how small batches become one.
+    #[cfg(feature = "columns")]
+    columns: OnceLock<Columns>,
 }
 
 impl Schemas {
     pub(crate) fn new() -> Self {
         let names = KINDS.iter().flat_map(|kind| kind.first.iter().chain(kind.second));
         let type_name = |name| SCHEMAS.iter().find(|entry| entry.name == name).map_or("", |entry| entry.pdu());
-        let entry =
-            |name: &&'static str| Entry { name, type_name: type_name(*name), is_own: false, schema: OnceLock::new() };
+        let entry = |name: &&'static str| Entry::new(name, type_name(*name), false, OnceLock::new());
         Schemas(names.map(entry).collect())
     }
 
@@ -65,13 +71,29 @@ impl Schemas {
         let name = found.ok_or_else(Failure::told)?;
         // For as long as the program runs, as the names of shipped schemas are.
         let (module, full): (&'static str, &'static str) = (name.module.clone().leak(), name.to_string().leak());
-        self.0.insert(0, Entry { name: module, type_name: full, is_own: true, schema: schema.into() });
+        self.0.insert(0, Entry::new(module, full, true, schema.into()));
         Ok(self)
+    }
+}
+
+impl Entry {
+    fn new(name: &'static str, type_name: &'static str, is_own: bool, schema: OnceLock<Schema>) -> Self {
+        #[cfg(feature = "columns")]
+        let columns = OnceLock::new();
+        Entry {
+            name,
+            type_name,
+            is_own,
+            schema,
+            #[cfg(feature = "columns")]
+            columns,
+        }
     }
 }
 
 /// Takes messages for what they are. Codecs are made when a message first needs them.
 pub(crate) struct Recognition<'a> {
+    schemas: &'a Schemas,
     candidates: Vec<Candidate<'a>>,
     guesser: Guesser,
     /// For each port, how many messages in a row nobody could name.
@@ -88,9 +110,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) name: &'static str,
     /// As `Module.Type`.
     pub(crate) type_name: &'static str,
-    /// Of the user's own modules: messages of any port may be of it.
-    is_own: bool,
-    cell: &'a OnceLock<Schema>,
+    entry: &'a Entry,
     type_id: OnceCell<TypeId>,
     /// Generated code, if there is some.
     transcoder: Option<Option<Transcoder>>,
@@ -101,13 +121,19 @@ pub(crate) struct Candidate<'a> {
     json: Vec<u8>,
 }
 
+/// One that has taken nothing yet.
+impl Clone for Recognition<'_> {
+    fn clone(&self) -> Self {
+        Recognition::new(self.schemas)
+    }
+}
+
 impl<'a> Recognition<'a> {
     pub(crate) fn new(schemas: &'a Schemas) -> Self {
         let candidate = |entry: &'a Entry| Candidate {
             name: entry.name,
             type_name: entry.type_name,
-            is_own: entry.is_own,
-            cell: &entry.schema,
+            entry,
             type_id: OnceCell::new(),
             transcoder: None,
             interpreter: None,
@@ -115,13 +141,14 @@ impl<'a> Recognition<'a> {
             json: Vec::new(),
         };
         Recognition {
+            schemas,
             candidates: schemas.0.iter().map(candidate).collect(),
             guesser: Guesser::new().under(&[Rules::Uper]),
             unnamed: HashMap::new(),
         }
     }
 
-    /// Forgets how many messages nobody could name: for messages that have nothing to do with each other.
+    /// Forgets how many messages nobody could name: for messages that have nothing to do with each other, and where a block of a file begins.
     pub(crate) fn forget(&mut self) {
         self.unnamed.clear();
     }
@@ -135,7 +162,7 @@ impl<'a> Recognition<'a> {
     pub(crate) fn candidates(&self, port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &Candidate<'a>> {
         let is_known = names(port, octets).next().is_some();
         let is_of_port = move |name: &str| !is_known || names(port, octets).any(|one| one == name);
-        self.candidates.iter().filter(move |one| one.is_own || is_of_port(one.name))
+        self.candidates.iter().filter(move |one| one.entry.is_own || is_of_port(one.name))
     }
 
     /// The schema that a message is of, and the message, which has been taken: see [`place`](Recognition::place).
@@ -148,7 +175,7 @@ impl<'a> Recognition<'a> {
     /// # Errors
     /// What the port's first schema says of octets that none takes.
     pub(crate) fn place(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Failure> {
-        let own = self.candidates.first_mut().filter(|first| first.is_own).map(|first| first.interpreted(octets));
+        let own = self.candidates.first_mut().filter(|first| first.entry.is_own).map(|first| first.interpreted(octets));
         if let Some(Ok(true)) = own {
             return Ok(Some(0));
         }
@@ -259,11 +286,27 @@ impl<'a> Candidate<'a> {
     }
 
     fn schema(&self) -> Result<&'a Schema, Failure> {
-        if self.cell.get().is_none() {
+        let cell = &self.entry.schema;
+        if cell.get().is_none() {
             let read = Schema::of_name(self.name)?;
-            self.cell.get_or_init(|| read);
+            cell.get_or_init(|| read);
         }
-        self.cell.get().ok_or_else(Failure::told)
+        cell.get().ok_or_else(Failure::told)
+    }
+
+    /// Empty columns for messages of the schema.
+    ///
+    /// # Errors
+    /// The type has none.
+    #[cfg(feature = "columns")]
+    pub(crate) fn columns(&self) -> Result<Columns, Failure> {
+        let cell = &self.entry.columns;
+        if cell.get().is_none() {
+            let (model, type_id) = self.types()?;
+            let made = Columns::new(model, type_id, &[]).map_err(|error| tables::refused(&error))?;
+            cell.get_or_init(|| made);
+        }
+        cell.get().cloned().ok_or_else(Failure::told)
     }
 
     /// Whether generated code takes the octets.

@@ -5,21 +5,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use roadwire_capture::file::{Frame, Reader};
+use roadwire_capture::file::Part;
 use roadwire_columns::arrays::{RecordBatch, RecordBatchReader};
-use roadwire_columns::fields::{ArrowError, Schema, SchemaRef};
+use roadwire_columns::fields::{ArrowError, SchemaRef};
 
 use crate::failure::Failure;
-use crate::input;
-use crate::parts;
-use crate::recognition::{Recognition, Schemas};
-use crate::record::{self, Heading, Layers, Problem};
-use crate::tables::{Frames, Row};
+use crate::recognition::Schemas;
+use crate::recording::{self, Made, Pieces, Records, Walk};
+use crate::tables::Frames;
 use crate::verification::Verification;
 
-/// The most rows of a batch, and octets of frames after which one ends.
-const MOST_ROWS: usize = 1 << 14;
-const MOST_OCTETS: usize = 2 << 20;
 /// Batches that wait to be taken.
 const AHEAD: usize = 2;
 
@@ -31,6 +26,19 @@ pub struct CaptureStream {
     rest: Receiver<Batch>,
     /// Ends when there is nothing left to read.
     thread: Option<JoinHandle<()>>,
+}
+
+/// What is read of a recording, and how.
+#[derive(Clone, Debug, Default)]
+pub struct CaptureOptions {
+    /// Signed messages have a verdict.
+    pub verify: bool,
+    /// The same, with chains of certificates up to those in these files, in COER.
+    pub trust: Vec<PathBuf>,
+    /// Not all of the file.
+    pub part: Option<Part>,
+    /// So many threads work on it; 0 is one.
+    pub jobs: usize,
 }
 
 type Batch = Result<RecordBatch, StreamError>;
@@ -45,16 +53,16 @@ pub struct StreamError {
 }
 
 impl CaptureStream {
-    /// Opens a recording: pcap or pcapng, gzipped or not. With `verify`, signed messages have a verdict.
+    /// Opens a recording: pcap or pcapng, gzipped or not.
     ///
     /// # Errors
-    /// The file cannot be read, or is no recording.
-    pub fn open(path: &Path, verify: bool) -> Result<Self, StreamError> {
-        let schema = batch(&mut Frames::new())?.schema();
+    /// The file cannot be read, or is no recording; a file of trusted certificates is none; a part is to be verified.
+    pub fn open(path: &Path, options: &CaptureOptions) -> Result<Self, StreamError> {
+        let schema = RecordBatch::from(Frames::new().finish(None)?).schema();
         let (sender, rest) = sync_channel(AHEAD);
-        let path = path.to_owned();
+        let (path, options) = (path.to_owned(), options.clone());
         let thread = thread::spawn(move || {
-            if let Err(failure) = read(path, verify, &sender) {
+            if let Err(failure) = read(path, &options, &sender) {
                 // Nobody may be left to hear it.
                 let _ = sender.send(Err(failure.into()));
             }
@@ -107,85 +115,29 @@ impl From<Failure> for StreamError {
 }
 
 /// Reads all frames, and sends them in batches. It ends when nobody takes them any more.
-fn read(path: PathBuf, verify: bool, sender: &SyncSender<Batch>) -> Result<(), Failure> {
-    let name = input::display_name(&path);
+fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> Result<(), Failure> {
     let schemas = Schemas::new();
-    let mut run = Run {
-        name: &name,
-        recognition: Recognition::new(&schemas),
-        verification: Verification::new(verify, &[])?,
-        frames: Frames::new(),
-        octets: 0,
-    };
-    let mut reader = Reader::new(input::open(&path)?);
-    while let Some(next) = reader.next_frame() {
-        match next {
-            Ok(frame) => run.frame(&frame),
-            Err(error) if error.goes_on => {
-                let heading = Heading { file: run.name, frame: error.frame, time: None, link: None };
-                let problem = Problem::of_file(&error);
-                let row = Row { heading: &heading, layers: None, octets: None, known: None, problem: Some(&problem) };
-                run.frames.push(&row);
-            }
-            Err(error) => {
-                run.send(sender)?;
-                return Err(input::unread(&path, error));
-            }
+    let is_whole = options.part.is_none();
+    if !is_whole && (options.verify || !options.trust.is_empty()) {
+        let what = "who signed a message is known from those before it, and a part has not all of them";
+        return Err(Failure::usage("capture.part", what).advise("verify the whole file"));
+    }
+    let verification = Verification::new(options.verify, &options.trust, &schemas)?;
+    let walks = (0..options.jobs.max(1)).map(|_| Walk::new(&schemas, Records::Frames(Frames::new())));
+    let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole));
+    let read = recording::read(pieces, verification, walks.collect(), |piece, walked| {
+        if let Made::Frames(Some(rows)) = walked.records {
+            sender.send(Ok(rows.into())).map_err(|_| Failure::told())?;
         }
-        if (run.frames.rows() >= MOST_ROWS || run.octets >= MOST_OCTETS) && !run.send(sender)? {
-            return Ok(());
-        }
+        piece.failure.map_or(Ok(()), |failure| {
+            // What is wrong is the last that is told.
+            let _ = sender.send(Err(failure.into()));
+            Err(Failure::told())
+        })
+    });
+    match read {
+        // Nobody takes batches any more, or it has been told.
+        Err(failure) if failure.is_told() => Ok(()),
+        read => read,
     }
-    run.send(sender).map(drop)
-}
-
-struct Run<'a> {
-    name: &'a str,
-    recognition: Recognition<'a>,
-    verification: Verification,
-    frames: Frames,
-    /// Of the frames in this batch.
-    octets: usize,
-}
-
-impl Run<'_> {
-    fn frame(&mut self, frame: &Frame<'_>) {
-        let found = frame.dissect();
-        let link = record::link(frame.link_type, &found);
-        let heading = Heading { file: self.name, frame: frame.number, time: frame.time, link: Some(&link) };
-        let mut problem = Problem::of_headers(&found);
-        let octets = found.message();
-        let port = found.btp.map(|btp| btp.port());
-        let facility = octets.filter(|_| found.wsmp.is_none());
-        let place = facility.map_or(Ok(None), |octets| self.recognition.place(port, octets));
-        let known = match place {
-            Ok(place) => place.and_then(|place| self.recognition.taken(place)),
-            Err(failure) => {
-                problem = Some(Problem::of_message(&failure));
-                None
-            }
-        };
-        let parts = match &known {
-            Some(known) if self.verification.needs_parts(&found) => parts::of(known),
-            _ => Vec::new(),
-        };
-        let report = self.verification.report(&found, &parts, frame.time);
-        let layers = Some(Layers { found: &found, report: report.as_ref() });
-        let (known, problem) = (known.as_deref(), problem.as_ref());
-        self.frames.push(&Row { heading: &heading, layers, octets, known, problem });
-        self.octets += found.frame.len();
-    }
-
-    /// Sends what there is; whether it was taken.
-    fn send(&mut self, sender: &SyncSender<Batch>) -> Result<bool, Failure> {
-        self.octets = 0;
-        Ok(self.frames.rows() == 0 || sender.send(Ok(batch(&mut self.frames)?)).is_ok())
-    }
-}
-
-fn batch(frames: &mut Frames) -> Result<RecordBatch, Failure> {
-    let rows = frames.finish(None)?;
-    let schema = Arc::new(Schema::new(rows.fields().clone()));
-    RecordBatch::try_new(schema, rows.into_parts().1)
-        .map_err(|error| Failure::refused("columns.arrow", error.to_string()))
 }

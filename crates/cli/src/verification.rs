@@ -2,40 +2,79 @@
 
 use std::path::{Path, PathBuf};
 
+use roadwire_capture::file::{Chunk, Entry};
 use roadwire_capture::security::{Content, Envelope, Signer};
 use roadwire_capture::{Dissection, Time};
-use roadwire_security::{Fault, Part, Report, Verifier};
+use roadwire_security::{Checks, Fault, Part, Report, Verifier};
 
 use crate::failure::Failure;
+use crate::recognition::{Recognition, Schemas};
 use crate::record::{Cell, Members};
-use crate::{input, octets};
+use crate::recording::Piece;
+use crate::{input, octets, parts};
 
-/// Verifies the messages of a recording, if it was asked for.
-pub(crate) struct Verification(Option<Verifier>);
+/// Verifies the messages of a recording, one after the other.
+#[derive(Clone)]
+pub(crate) struct Verification<'a> {
+    verifier: Verifier,
+    recognition: Recognition<'a>,
+}
 
-impl Verification {
+impl<'a> Verification<'a> {
+    /// Nothing if it was not asked for.
+    ///
     /// # Errors
     /// A file of trusted certificates that cannot be read, or has something else.
-    pub(crate) fn new(verify: bool, trust: &[PathBuf]) -> Result<Self, Failure> {
+    pub(crate) fn new(verify: bool, trust: &[PathBuf], schemas: &'a Schemas) -> Result<Option<Self>, Failure> {
         if !verify && trust.is_empty() {
-            return Ok(Verification(None));
+            return Ok(None);
         }
         let mut verifier = Verifier::new();
         add_files(trust, |octets| verifier.trust(octets))?;
-        Ok(Verification(Some(verifier)))
+        Ok(Some(Verification { verifier, recognition: Recognition::new(schemas) }))
     }
 
-    /// Whether the parts of a frame's message count.
-    pub(crate) fn needs_parts(&self, found: &Dissection<'_>) -> bool {
-        self.0.is_some() && found.envelope.is_some_and(|envelope| envelope.content == Content::Signed)
+    /// The piece, with what is said of each of its messages. Of signatures that `checks` knows, none is computed.
+    pub(crate) fn verified(&mut self, mut piece: Piece, mut checks: Checks) -> Piece {
+        piece.reports = checks.during(|| self.reports(&piece.chunk));
+        piece
     }
 
-    /// What is said of the message in a frame that was recorded at this time, with the parts that need a permission; nothing if it is not signed.
-    pub(crate) fn report(&mut self, found: &Dissection<'_>, parts: &[Part], time: Option<Time>) -> Option<Report> {
-        let verifier = self.0.as_mut()?;
-        let is_signed = matches!(found.envelope?.content, Content::Signed | Content::SignedElsewhere);
+    /// The piece, with what can be found of its signatures by a receiver that did not hear all messages before it.
+    pub(crate) fn checked(&mut self, piece: Piece) -> (Piece, Checks) {
+        let mut checks = Checks::default();
+        checks.during(|| self.reports(&piece.chunk));
+        (piece, checks)
+    }
+
+    fn reports(&mut self, chunk: &Chunk) -> Vec<Option<Report>> {
+        let entry = |Entry { begins, frame }: Entry<'_>| {
+            if begins {
+                self.recognition.forget();
+            }
+            let frame = frame.ok()?;
+            self.report(&frame.dissect(), frame.time)
+        };
+        chunk.entries().map(entry).collect()
+    }
+
+    /// What is said of the message in a frame that was recorded at this time; nothing if it is not signed.
+    fn report(&mut self, found: &Dissection<'_>, time: Option<Time>) -> Option<Report> {
+        let content = found.envelope?.content;
+        if !matches!(content, Content::Signed | Content::SignedElsewhere) {
+            return None;
+        }
+        let is_there = content == Content::Signed && found.wsmp.is_none();
+        let parts = found.message().filter(|_| is_there).map_or(Vec::new(), |octets| self.parts(found, octets));
         let octets = found.envelope_octets().unwrap_or(&[]);
-        is_signed.then(|| verifier.verify_parts(octets, parts, time.and_then(Time::microseconds)))
+        Some(self.verifier.verify_parts(octets, &parts, time.and_then(Time::microseconds)))
+    }
+
+    /// What the message contains that needs a permission.
+    fn parts(&mut self, found: &Dissection<'_>, octets: &[u8]) -> Vec<Part> {
+        let place = self.recognition.place(found.btp.map(|btp| btp.port()), octets);
+        let known = place.ok().flatten().and_then(|place| self.recognition.taken(place));
+        known.map_or(Vec::new(), |known| parts::of(known))
     }
 }
 

@@ -45,6 +45,7 @@ use roadwire_wire::Data;
 
 pub use arrow_array as arrays;
 pub use arrow_schema as fields;
+pub use arrow_select::concat::concat_batches;
 pub use error::ColumnsError;
 pub use files::{Format, TableWriter};
 pub use finish::{finish_column, finish_record};
@@ -53,7 +54,7 @@ pub use roadwire_wire::{Cells, Column};
 pub use rows::Rows;
 
 /// Columns of a type's values, a row for each value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Columns {
     root: Node,
     columns: Vec<Column>,

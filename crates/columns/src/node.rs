@@ -10,7 +10,7 @@ use roadwire_wire::{Cells, Column, Data, Scalar};
 use crate::ColumnsError;
 
 /// A column, or several that are one field.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) field: Arc<Field>,
     /// Its place among all columns.
@@ -18,7 +18,7 @@ pub(crate) struct Node {
     pub(crate) content: Content,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Content {
     /// SEQUENCE, SET
     Record(Vec<Member>),
@@ -35,7 +35,7 @@ pub(crate) enum Content {
 }
 
 /// A component.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Member {
     /// Among the components, in textual order.
     pub(crate) index: usize,

@@ -6,6 +6,7 @@ use p256::elliptic_curve::ops::Reduce;
 use p256::{FieldBytes, ProjectivePoint, Scalar};
 use sha2::{Digest as _, Sha256};
 
+use crate::checks::checked;
 use crate::{Fault, Point, Signature};
 
 /// A key that signs.
@@ -102,10 +103,15 @@ impl VerifyingKey {
     /// # Errors
     /// [`Fault::Signature`].
     pub fn verify_hash(&self, hash: &[u8; 32], signature: &Signature) -> Result<(), Fault> {
-        // The coordinate of a point may be greater than or equal to the curve's order.
-        let r = Scalar::reduce(&FieldBytes::from(*signature.r.x())).to_bytes();
-        let signature = p256::ecdsa::Signature::from_scalars(r, signature.s).map_err(|_| Fault::Signature)?;
-        self.0.verify_prehash(hash, &signature).map_err(|_| Fault::Signature)
+        let (x, s) = (signature.r.x(), &signature.s);
+        let key = self.0.to_sec1_point(true);
+        let is_genuine = checked(&[b"P-256, x", key.as_bytes(), hash, x, s], || {
+            // The coordinate of a point may be greater than or equal to the curve's order.
+            let r = Scalar::reduce(&FieldBytes::from(*x)).to_bytes();
+            let signature = p256::ecdsa::Signature::from_scalars(r, *s);
+            signature.is_ok_and(|signature| self.0.verify_prehash(hash, &signature).is_ok())
+        });
+        if is_genuine { Ok(()) } else { Err(Fault::Signature) }
     }
 
     pub(crate) fn point(&self) -> ProjectivePoint {

@@ -80,6 +80,7 @@
 mod adding;
 mod certificate;
 mod check;
+mod checks;
 pub mod dot2;
 mod ecies;
 mod encoded;
@@ -101,6 +102,7 @@ mod violation;
 
 pub use adding::add_all;
 pub use check::{check_certificate, check_issued, check_message, check_signed};
+pub use checks::Checks;
 pub use ecies::EncryptedKey;
 pub use encoded::Encoded;
 pub use fault::Fault;

@@ -24,10 +24,12 @@ from roadwire import _native
 from roadwire._error import Error
 from roadwire._native import (
     ArrowSchema,
+    CapturePart,
     CaptureReader,
     OctetArray,
     RecordBatch,
     Schema,
+    capture_parts,
     guess,
     read_capture,
     rules,
@@ -39,6 +41,7 @@ from roadwire._views import BitRun, Comparison, Encoding, Guess, Inspection, Ver
 __all__ = [
     "ArrowSchema",
     "BitRun",
+    "CapturePart",
     "CaptureReader",
     "Comparison",
     "Encoding",
@@ -50,6 +53,7 @@ __all__ = [
     "Schema",
     "Verdict",
     "Verifier",
+    "capture_parts",
     "compile",
     "guess",
     "read_capture",

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias, final
 
 from roadwire._views import Comparison, Guess, Inspection, Verdict
 
 __all__ = [
     "ArrowSchema",
+    "CapturePart",
     "CaptureReader",
     "OctetArray",
     "RecordBatch",
@@ -17,6 +19,7 @@ __all__ = [
     "guess",
     "main",
     "microseconds",
+    "capture_parts",
     "read_capture",
     "rules",
     "schema",
@@ -110,7 +113,31 @@ class RecordBatch:
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
-def read_capture(path: str | PathLike[str], verify: bool = False) -> CaptureReader: ...
+def read_capture(
+    path: str | PathLike[str],
+    verify: bool = False,
+    *,
+    trust: Sequence[str | PathLike[str]] = [],
+    part: CapturePart | None = None,
+    jobs: int = 1,
+) -> CaptureReader: ...
+def capture_parts(path: str | PathLike[str], octets: int = 67108864) -> list[CapturePart]: ...
+
+@final
+class CapturePart:
+    def __new__(
+        cls,
+        path: str | PathLike[str],
+        described: Sequence[tuple[int, int]],
+        records: tuple[int, int],
+        first_frame: int,
+    ) -> CapturePart: ...
+    @property
+    def path(self) -> Path: ...
+    @property
+    def first_frame(self) -> int: ...
+    @property
+    def octets(self) -> int: ...
 
 @final
 class CaptureReader(Iterator[RecordBatch]):

@@ -24,7 +24,7 @@ use crate::time::Time;
 use buffer::Buffer;
 use chunk::Block;
 pub use chunk::{Chunk, Entry};
-pub use part::{Part, parts};
+pub use part::{Part, Parted, parts};
 use pcap::Pcap;
 use pcapng::Pcapng;
 

@@ -59,22 +59,28 @@ pub fn parts(path: impl AsRef<Path>, octets: u64) -> io::Result<Vec<Part>> {
     Ok(parts)
 }
 
-impl Reader<Parted> {
-    /// Opens a part of a file: its frames have the numbers, and its errors the places, that they have in the file.
+impl Part {
+    /// Opens the places of a file that are the part: for [`Reader::of_part`].
     ///
     /// # Errors
     /// What the operating system says.
-    pub fn open_part(path: impl AsRef<Path>, part: &Part) -> io::Result<Reader<Parted>> {
-        let file = File::open(path)?;
+    pub fn open(&self, path: impl AsRef<Path>) -> io::Result<Parted> {
+        let mut places = self.described.clone();
+        places.push(self.records.clone());
+        places.reverse();
+        Ok(Parted { file: File::open(path)?, at: 0, places })
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads a part of a file, whose octets come from `source`: frames have the numbers, and errors the places, that they have in the file.
+    pub fn of_part(source: R, part: &Part) -> Reader<R> {
         let length = |place: &Range<u64>| place.end.saturating_sub(place.start);
         let described = part.described.iter().map(length).fold(0, u64::wrapping_add);
-        let mut places = part.described.clone();
-        places.push(part.records.clone());
-        places.reverse();
-        let mut reader = Reader::new(Parted { file, places, is_there: false });
+        let mut reader = Reader::new(source);
         reader.number = part.first_frame.saturating_sub(1);
         reader.buffer.set_offset(part.records.start.wrapping_sub(described));
-        Ok(reader)
+        reader
     }
 }
 
@@ -82,28 +88,28 @@ impl Reader<Parted> {
 #[derive(Debug)]
 pub struct Parted {
     file: File,
+    /// Where the file is.
+    at: u64,
     /// The next one is the last.
     places: Vec<Range<u64>>,
-    /// Whether the file is at the next place.
-    is_there: bool,
 }
 
 impl Read for Parted {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while let Some(place) = self.places.last_mut() {
-            if !self.is_there {
-                self.file.seek(SeekFrom::Start(place.start))?;
-                self.is_there = true;
+            // A pipe has no other place.
+            if self.at != place.start {
+                self.at = self.file.seek(SeekFrom::Start(place.start))?;
             }
             let left = usize::try_from(place.end.saturating_sub(place.start)).unwrap_or(usize::MAX);
             let most = into.len().min(left);
             let read = self.file.read(into.get_mut(..most).unwrap_or_default())?;
-            place.start += read as u64;
+            self.at += read as u64;
+            place.start = self.at;
             if read > 0 || into.is_empty() {
                 return Ok(read);
             }
             self.places.pop();
-            self.is_there = false;
         }
         Ok(0)
     }

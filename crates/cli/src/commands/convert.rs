@@ -1,6 +1,8 @@
 //! `roadwire convert`: from one encoding to another.
 
-use std::cell::OnceCell;
+use std::io;
+use std::sync::OnceLock;
+use std::thread;
 
 use roadwire::Rules;
 
@@ -8,14 +10,20 @@ use crate::args::{ConvertArgs, OctetFormat};
 use crate::conversion::Conversion;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::identity::check_different;
-use crate::input::{self, Lines};
+use crate::in_order::{cores, in_order};
+use crate::input;
+use crate::lines::{Batch, Batches};
+use crate::schema::Schema;
 use crate::{markup, octets};
+
+/// Octets of a file up to which threads are not worth it.
+const SHORT: u64 = 256 << 10;
 
 pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     check_formats(args)?;
-    let schema = OnceCell::new();
+    let schema = OnceLock::new();
     let mut conversion = Conversion::new(args, json, &schema)?;
-    if args.lines { lines(args, &mut conversion, json) } else { whole(args, &mut conversion) }
+    if args.lines { lines(args, conversion, &schema, json) } else { whole(args, &mut conversion) }
 }
 
 /// Combinations of options without a meaning are wrong usage; they are not ignored.
@@ -67,29 +75,39 @@ fn text(args: &ConvertArgs) -> Result<Vec<u8>, Failure> {
 }
 
 /// One value on each line; a line that fails is reported in its place. A new file grows line by line. An existing file is replaced at the end of the input, if any line was converted.
-fn lines(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Result<Exit, Failure> {
+fn lines<'a>(
+    args: &'a ConvertArgs,
+    conversion: Conversion<'a>,
+    schema: &'a OnceLock<Schema>,
+    json: bool,
+) -> Result<Exit, Failure> {
     let path = &args.input.input;
     let name = input::display_name(path);
-    let format = args.input.format.unwrap_or(OctetFormat::Hex);
-    let mut source = input::open(path)?;
+    let batches = Batches::new(input::open(path)?);
     check_different(path, args.output.path.as_deref())?;
     let mut output = args.output.open()?;
     output.keep_as_written()?;
-    let mut lines = Lines::new(&mut *source);
-    let (mut count, mut failed) = (0_u64, 0_u64);
-    let mut first_failed = None;
-    while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
-        count += 1;
-        let converted = line.and_then(|line| convert_line(conversion, line, format));
-        let converted = converted.map_err(|failure| failure.on_line(count));
-        let mut written = converted.unwrap_or_else(|failure| {
-            failed += 1;
-            first_failed.get_or_insert_with(|| (count, failure.line()));
-            if json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) }.into_bytes()
-        });
-        written.push(b'\n');
-        output.write(&written)?;
-    }
+    let mut first = Some(conversion);
+    let workers = (0..jobs(args)).map(|_| {
+        let mut own = first.take();
+        move |batch| {
+            let conversion = match own.take() {
+                Some(conversion) => own.insert(conversion),
+                None => own.insert(Conversion::new(args, json, schema)?),
+            };
+            Ok(convert_batch(conversion, batch, json))
+        }
+    });
+    let (mut count, mut failed, mut first_failed) = (0, 0, None);
+    thread::scope(|scope| {
+        in_order(scope, workers.collect(), batches).try_for_each(|converted: Result<_, Failure>| {
+            let converted: Converted = converted?;
+            (count, failed) = (count + converted.count, failed + converted.failed);
+            first_failed = first_failed.take().or(converted.first_failed);
+            output.write(&converted.text)?;
+            converted.end.map_or(Ok(()), |error| Err(Failure::io("read", path, &error)))
+        })
+    })?;
     let Some((first_failed, why)) = first_failed else {
         output.finish()?;
         return Ok(Exit::Done);
@@ -109,8 +127,43 @@ fn lines(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Res
     Ok(Exit::Refused)
 }
 
-fn convert_line(conversion: &mut Conversion<'_>, line: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {
-    let bytes = if conversion.text_in { line.to_vec() } else { octets::read(line, format)? };
+/// As many as are asked for; one where threads are not worth it.
+fn jobs(args: &ConvertArgs) -> usize {
+    let path = &args.input.input;
+    let is_short = !input::is_live(path) && path.metadata().is_ok_and(|found| found.len() < SHORT);
+    args.jobs.map_or_else(|| if is_short { 1 } else { cores() }, usize::from)
+}
+
+/// What lines became.
+struct Converted {
+    text: Vec<u8>,
+    count: u64,
+    failed: u64,
+    /// Its number, and why.
+    first_failed: Option<(u64, String)>,
+    /// Why no more lines can be read.
+    end: Option<io::Error>,
+}
+
+fn convert_batch(conversion: &mut Conversion<'_>, mut batch: Batch, json: bool) -> Converted {
+    let mut converted =
+        Converted { text: Vec::new(), count: 0, failed: 0, first_failed: None, end: batch.failed.take() };
+    for (number, line) in batch.lines() {
+        converted.count += 1;
+        let one = line.and_then(|line| convert_line(conversion, line)).map_err(|failure| failure.on_line(number));
+        let written = one.unwrap_or_else(|failure| {
+            converted.failed += 1;
+            converted.first_failed.get_or_insert_with(|| (number, failure.line()));
+            if json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) }.into_bytes()
+        });
+        converted.text.extend_from_slice(&written);
+        converted.text.push(b'\n');
+    }
+    converted
+}
+
+fn convert_line(conversion: &mut Conversion<'_>, line: &[u8]) -> Result<Vec<u8>, Failure> {
+    let bytes = if conversion.text_in { line.to_vec() } else { octets::read(line, conversion.format_in)? };
     // A few messages have no octets.
     let is_empty = if conversion.text_in { line.iter().all(u8::is_ascii_whitespace) } else { bytes.is_empty() };
     let empty = |failure| if is_empty { Failure::refused("input.empty", "the line is empty") } else { failure };

@@ -8,7 +8,8 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{GuessArgs, OctetFormat};
 use crate::failure::{Exit, Failure, tell_line};
-use crate::input::{self, Lines};
+use crate::input;
+use crate::lines::Lines;
 use crate::octets;
 use crate::output::Output;
 use crate::table;
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &GuessArgs, json: bool) -> Result<Exit, Failure> {
     // Hex on stdin has lines, which are answered as they come.
     let from_stdin = input::is_stdin(path) && args.input.format.is_none();
     if args.input.format == Some(OctetFormat::Hex) || from_stdin {
-        run.lines(&mut *input::open(path)?, args)?;
+        run.lines(&mut input::open(path)?, args)?;
         return Ok(run.exit());
     }
     let written = input::read_value(path)?;

@@ -9,7 +9,8 @@ use serde_json::json;
 use crate::args::{InputArgs, MigrateArgs, OctetFormat};
 use crate::codec::{self, codec};
 use crate::failure::{Exit, Failure, Place, tell_line};
-use crate::input::{self, Lines};
+use crate::input;
+use crate::lines::Lines;
 use crate::octets;
 use crate::versions::Versions;
 
@@ -110,7 +111,7 @@ impl Migration<'_> {
         let mut source = input::open(path)?;
         let mut output = args.output.open()?;
         output.keep_as_written()?;
-        let mut lines = Lines::new(&mut *source);
+        let mut lines = Lines::new(&mut source);
         let (mut count, mut failed) = (0_u64, 0_u64);
         while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
             count += 1;

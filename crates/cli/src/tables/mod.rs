@@ -4,21 +4,20 @@ mod frames;
 
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use roadwire_columns::arrays::{ArrayRef, RecordBatch, StructArray};
-use roadwire_columns::fields::{Schema, SchemaRef};
-use roadwire_columns::{Columns, ColumnsError, Format, TableWriter};
+use roadwire_columns::arrays::RecordBatch;
+use roadwire_columns::fields::SchemaRef;
+use roadwire_columns::{Columns, ColumnsError, Format, TableWriter, concat_batches};
 
 pub(crate) use self::frames::{Frames, Row};
 use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::recognition::Candidate;
 
-/// The most rows of a batch.
-const MOST_ROWS: usize = 1 << 16;
-/// Octets of frames, or of columns, after which a batch is written: of each table.
+/// Octets of columns, about, that a table writes at once.
 const BATCH: usize = 2 << 20;
+/// The most rows of these.
+const MOST_ROWS: usize = 1 << 16;
 
 /// All tables of a run.
 pub(crate) struct Tables {
@@ -38,24 +37,20 @@ impl Tables {
         Tables { format, path, force, tables: Vec::new() }
     }
 
-    /// Appends a frame to the table of its message type.
+    /// Appends rows to the table of their message type.
     ///
     /// # Errors
-    /// Outer: a table cannot be written. Inner: the message has no row in its columns, and nothing was appended.
-    pub(crate) fn push(&mut self, row: &Row<'_>) -> Result<Result<(), ColumnsError>, Failure> {
-        let name = row.known.map(|known| known.name);
-        let at = match self.tables.iter().position(|table| table.name == name) {
+    /// A table cannot be written.
+    pub(crate) fn push(&mut self, rows: Rows) -> Result<(), Failure> {
+        let at = match self.tables.iter().position(|table| table.name == rows.name) {
             Some(at) => at,
-            None => self.open(row.known)?,
+            None => self.open(rows.name, rows.batch.schema())?,
         };
         let Some(table) = self.tables.get_mut(at) else { return Err(Failure::told()) };
-        if let Err(error) = table.push(row) {
-            return Ok(Err(error));
-        }
-        if table.is_full() {
-            table.flush()?;
-        }
-        Ok(Ok(()))
+        table.rows += rows.batch.num_rows();
+        table.octets += rows.octets;
+        table.waiting.push(rows.batch);
+        if table.is_full() { table.flush() } else { Ok(()) }
     }
 
     /// Writes what has not been written yet.
@@ -66,7 +61,8 @@ impl Tables {
     /// Ends all files. One table is in the file that was asked for; of several, each is in a file of its own.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         if self.tables.is_empty() {
-            self.open(None)?;
+            let schema = Builder::new(None)?.take()?.batch.schema();
+            self.open(None, schema)?;
         }
         let several = self.tables.len() > 1;
         for (at, mut table) in self.tables.into_iter().enumerate() {
@@ -83,8 +79,7 @@ impl Tables {
     }
 
     /// Opens the table of a message type.
-    fn open(&mut self, known: Option<&Candidate<'_>>) -> Result<usize, Failure> {
-        let name = known.map(|known| known.name);
+    fn open(&mut self, name: Option<&'static str>, schema: SchemaRef) -> Result<usize, Failure> {
         let path = match (&self.path, self.tables.first()) {
             (path, None) => path.clone(),
             (Some(path), Some(first)) => {
@@ -102,37 +97,115 @@ impl Tables {
                 );
             }
         };
-        let values = known.map(values).transpose()?;
-        let mut frames = Frames::new();
-        let value = values.as_ref().map(Columns::schema);
-        let schema = Arc::new(Schema::new(frames.finish(value.as_ref().map(empty).as_ref())?.fields().clone()));
         let output = Output::open(path.as_deref(), self.force)?;
         let path = path.unwrap_or_else(|| PathBuf::from("stdout"));
         let sink = BufWriter::with_capacity(BATCH / 8, output);
         let writer =
             TableWriter::new(self.format, &schema, sink).map_err(|error| Failure::io("write to", &path, &error))?;
-        let width = frames.row_octets() + values.as_ref().map_or(0, Columns::row_octets);
-        let most_rows = (BATCH / width.max(1)).clamp(1, MOST_ROWS);
-        self.tables.push(Table { name, path, frames, values, schema, writer, most_rows, octets: 0 });
+        self.tables.push(Table { name, path, schema, writer, waiting: Vec::new(), rows: 0, octets: 0 });
         Ok(self.tables.len() - 1)
     }
 }
 
-/// A table: frames, beside them the values of one type.
+/// A table that is being written.
 struct Table {
     /// The schema, or nothing for frames without a message that is known.
     name: Option<&'static str>,
     path: PathBuf,
-    frames: Frames,
-    values: Option<Columns>,
     schema: SchemaRef,
     writer: TableWriter<BufWriter<Output>>,
-    most_rows: usize,
-    /// Of the frames in this batch.
+    /// Batches that are too small to be written each for itself.
+    waiting: Vec<RecordBatch>,
+    /// Of these.
+    rows: usize,
     octets: usize,
 }
 
 impl Table {
+    /// A batch that is not much smaller than it could be is not copied to make it so.
+    fn is_full(&self) -> bool {
+        self.rows >= MOST_ROWS / 2 || self.octets >= BATCH / 2
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        let waiting = std::mem::take(&mut self.waiting);
+        (self.rows, self.octets) = (0, 0);
+        let batch = match waiting.as_slice() {
+            [] => return Ok(()),
+            [one] => one.clone(),
+            several => concat_batches(&self.schema, several)
+                .map_err(|error| Failure::refused("columns.arrow", error.to_string()))?,
+        };
+        self.writer.write(&batch).map_err(|error| Failure::io("write to", &self.path, &error))
+    }
+}
+
+/// Makes rows for tables: of the frames of a chunk.
+#[derive(Default)]
+pub(crate) struct Builders {
+    builders: Vec<Builder>,
+    /// Those that have rows, in the order of their first ones.
+    filled: Vec<usize>,
+}
+
+/// Rows of a table.
+pub(crate) struct Rows {
+    name: Option<&'static str>,
+    batch: RecordBatch,
+    /// That they take, about.
+    octets: usize,
+}
+
+/// Columns of a table: frames, beside them the values of one type.
+struct Builder {
+    name: Option<&'static str>,
+    frames: Frames,
+    values: Option<Columns>,
+    /// Of the frames, as they were recorded.
+    octets: usize,
+}
+
+impl Builders {
+    /// Appends a frame.
+    ///
+    /// # Errors
+    /// Outer: the message's schema has no columns. Inner: the message has no row in its columns, and nothing was appended.
+    pub(crate) fn push(&mut self, row: &Row<'_>) -> Result<Result<(), ColumnsError>, Failure> {
+        let name = row.known.map(|known| known.name);
+        let at = match self.builders.iter().position(|one| one.name == name) {
+            Some(at) => at,
+            None => {
+                self.builders.push(Builder::new(row.known)?);
+                self.builders.len() - 1
+            }
+        };
+        let Some(builder) = self.builders.get_mut(at) else { return Err(Failure::told()) };
+        let is_first = builder.frames.rows() == 0;
+        if let Err(error) = builder.push(row) {
+            return Ok(Err(error));
+        }
+        if is_first {
+            self.filled.push(at);
+        }
+        Ok(Ok(()))
+    }
+
+    /// All rows so far; afterwards there are none.
+    ///
+    /// # Errors
+    /// Columns that do not become arrays.
+    pub(crate) fn take(&mut self) -> Result<Vec<Rows>, Failure> {
+        let filled = std::mem::take(&mut self.filled);
+        filled.into_iter().filter_map(|at| Some(self.builders.get_mut(at)?.take())).collect()
+    }
+}
+
+impl Builder {
+    fn new(known: Option<&Candidate<'_>>) -> Result<Self, Failure> {
+        let values = known.map(Candidate::columns).transpose()?;
+        Ok(Builder { name: known.map(|known| known.name), frames: Frames::new(), values, octets: 0 })
+    }
+
     fn push(&mut self, row: &Row<'_>) -> Result<(), ColumnsError> {
         if let (Some(values), Some(known)) = (&mut self.values, row.known) {
             values.push(known.message())?;
@@ -142,32 +215,12 @@ impl Table {
         Ok(())
     }
 
-    fn is_full(&self) -> bool {
-        self.frames.rows() >= self.most_rows || self.octets >= BATCH
-    }
-
-    fn flush(&mut self) -> Result<(), Failure> {
-        if self.frames.rows() == 0 {
-            return Ok(());
-        }
-        self.octets = 0;
+    fn take(&mut self) -> Result<Rows, Failure> {
+        let width = self.frames.row_octets() + self.values.as_ref().map_or(0, Columns::row_octets);
+        let octets = std::mem::take(&mut self.octets) + width * self.frames.rows();
         let values = self.values.as_mut().map(Columns::finish_struct).transpose().map_err(|error| refused(&error))?;
-        let columns: Vec<ArrayRef> = self.frames.finish(values.as_ref())?.columns().to_vec();
-        let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        let batch = batch.map_err(|error| Failure::refused("columns.arrow", error.to_string()))?;
-        self.writer.write(&batch).map_err(|error| Failure::io("write to", &self.path, &error))
+        Ok(Rows { name: self.name, batch: self.frames.finish(values.as_ref())?.into(), octets })
     }
-}
-
-/// The columns of a message type.
-fn values(known: &Candidate<'_>) -> Result<Columns, Failure> {
-    let (model, type_id) = known.types()?;
-    Columns::new(model, type_id, &[]).map_err(|error| refused(&error))
-}
-
-/// An array of no rows.
-fn empty(schema: &SchemaRef) -> StructArray {
-    StructArray::from(RecordBatch::new_empty(Arc::clone(schema)))
 }
 
 pub(crate) fn refused(error: &ColumnsError) -> Failure {

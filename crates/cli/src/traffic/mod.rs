@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use roadwire_airtime::{AROUND_PACKET, LONGEST_PACKET, Rate};
-use roadwire_capture::geonetworking::Address;
+use roadwire_capture::geonetworking::{Address, LongPosition};
 use roadwire_capture::{Dissection, Time};
 
 use crate::failure::Failure;
@@ -32,7 +32,6 @@ pub(crate) struct Traffic {
     seconds: Vec<Second>,
     kinds: BTreeMap<String, Kind>,
     verdicts: BTreeMap<&'static str, u64>,
-    lengths: Lengths,
     frames: u64,
     later: u64,
     without_time: u64,
@@ -59,42 +58,72 @@ struct Kind {
     places: HashSet<(i32, i32)>,
 }
 
-impl Traffic {
-    /// Adds a frame, and the message that is in it.
-    pub(crate) fn frame(
+/// Makes notes of frames.
+#[derive(Default)]
+pub(crate) struct Measure(Lengths);
+
+/// What a report needs of a frame.
+pub(crate) struct Note {
+    name: String,
+    time: Option<Time>,
+    /// Octets of the packet, and what is around it.
+    packet: usize,
+    /// Who sent it, and from where, in 0.1 microdegree.
+    source: Option<(Address, (i32, i32))>,
+    verdict: Option<&'static str>,
+    /// Octets of the message, as it was and in each of the encodings that are compared.
+    lengths: Option<(usize, Vec<Option<usize>>)>,
+}
+
+impl Measure {
+    /// Of a frame, and the message that is in it.
+    pub(crate) fn note(
         &mut self,
         found: &Dissection<'_>,
         time: Option<Time>,
         message: Option<(&Candidate<'_>, &[u8])>,
         verdict: Option<&'static str>,
-    ) {
+    ) -> Note {
+        let place = |position: &LongPosition| (position.address, (position.latitude, position.longitude));
+        Note {
+            name: name(found, message.map(|(of, _)| of.name)),
+            time,
+            packet: found.packet().map_or(found.frame.len(), |packet| packet.len() + AROUND),
+            source: found.extended.as_ref().map(|extended| place(extended.source())),
+            verdict,
+            lengths: message.map(|(of, octets)| (octets.len(), self.0.of(of, octets))),
+        }
+    }
+}
+
+impl Traffic {
+    /// Adds a frame.
+    pub(crate) fn add(&mut self, note: Note) {
+        let Note { name, time, packet, source, verdict, lengths } = note;
         self.frames += 1;
         if let Some(verdict) = verdict {
             *self.verdicts.entry(verdict).or_default() += 1;
         }
-        let name = name(found, message.map(|(of, _)| of.name));
-        let packet = found.packet().map_or(found.frame.len(), |packet| packet.len() + AROUND);
         let kind = self.kinds.entry(name.clone()).or_default();
         kind.frames += 1;
         kind.octets += packet as u64;
-        if let Some(source) = found.extended.as_ref().map(|extended| *extended.source()) {
+        if let Some((address, (latitude, longitude))) = source {
             if kind.stations.len() < MOST_STATIONS {
-                kind.stations.insert(source.address);
+                kind.stations.insert(address);
             }
-            let place = (source.latitude / NEAR, source.longitude / NEAR);
-            if kind.places.len() < MOST_PLACES && (source.latitude, source.longitude) != (0, 0) {
+            let place = (latitude / NEAR, longitude / NEAR);
+            if kind.places.len() < MOST_PLACES && (latitude, longitude) != (0, 0) {
                 kind.places.insert(place);
             }
         }
         let Some(second) = self.second(time) else { return };
-        let other = message.map(|(of, octets)| (octets.len(), self.lengths.of(of, octets)));
         let second = &mut self.seconds[second];
         *second.frames.entry(name).or_default() += 1;
         second.microseconds += airtime(packet);
         second.otherwise.resize(lengths::COMPARED.len(), 0);
         second.too_long.resize(lengths::COMPARED.len(), 0);
         for at in 0..lengths::COMPARED.len() {
-            let octets = other.as_ref().and_then(|(was, others)| Some((*was, (*others.get(at)?)?)));
+            let octets = lengths.as_ref().and_then(|(was, others)| Some((*was, (*others.get(at)?)?)));
             let octets = octets.map_or(packet, |(was, is)| packet.saturating_sub(was) + is);
             second.otherwise[at] += airtime(octets);
             second.too_long[at] += u64::from(frames(octets) > 1);

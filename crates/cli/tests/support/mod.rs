@@ -47,6 +47,7 @@ pub const CAM_JER: &str = r#"{
 /// A mandatory-only DENM; the octets are those of asn1tools 0.167.
 pub const DENM_HEX: &str = "020100072a99000003954c800392e62f5b0404b98bd6c4252c1779170c0186111a0963842137c805";
 
+#[derive(PartialEq)]
 pub struct Ran {
     pub code: i32,
     pub stdout: String,

@@ -17,6 +17,7 @@ use roadwire_messages::ieee1609dot2_2022 as schema;
 
 use super::hash::Hash;
 use crate::Fault;
+use crate::checks::checked;
 
 /// A curve that keys and signatures are on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -241,14 +242,34 @@ impl PublicKey {
             return Err(Fault::Algorithm);
         }
         let (r, s) = (signature.r, signature.s);
-        let verified = match &self.0 {
-            Any::NistP256(key) => verify(key, hash, r, s),
-            Any::BrainpoolP256r1(key) => verify(key, hash, r, s),
-            Any::BrainpoolP384r1(key) => verify(key, hash, r, s),
-            Any::NistP384(key) => verify(key, hash, r, s),
+        let (curve, key) = match &self.0 {
+            Any::NistP256(key) => ("P-256", sec1(key)),
+            Any::BrainpoolP256r1(key) => ("brainpoolP256r1", sec1(key)),
+            Any::BrainpoolP384r1(key) => ("brainpoolP384r1", sec1(key)),
+            Any::NistP384(key) => ("P-384", sec1(key)),
         };
-        if verified == Some(true) { Ok(()) } else { Err(Fault::Signature) }
+        let parts = [curve.as_bytes(), &key, hash, r.x(), &signature.form()];
+        let is_genuine = checked(&parts, || {
+            let verified = match &self.0 {
+                Any::NistP256(key) => verify(key, hash, r, s),
+                Any::BrainpoolP256r1(key) => verify(key, hash, r, s),
+                Any::BrainpoolP384r1(key) => verify(key, hash, r, s),
+                Any::NistP384(key) => verify(key, hash, r, s),
+            };
+            verified == Some(true)
+        });
+        if is_genuine { Ok(()) } else { Err(Fault::Signature) }
     }
+}
+
+/// A key as SEC 1 §2.3.3 writes it.
+fn sec1<C>(key: &Key<C>) -> Vec<u8>
+where
+    C: CurveArithmetic + EllipticCurve,
+    AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
+    FieldBytesSize<C>: ModulusSize,
+{
+    key.to_sec1_point(true).as_bytes().to_vec()
 }
 
 /// FIPS 186-4 §6.4: computes R from the hash and the numbers r and s, and compares it with the one in the signature.

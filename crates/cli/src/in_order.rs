@@ -1,0 +1,111 @@
+//! Work on several cores whose results come in the order of its items.
+
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Scope};
+
+/// Items that wait for a worker, or results for the one that takes them: so many for each worker, so that memory is bounded.
+const AHEAD: usize = 2;
+
+/// How many threads the machine runs at once.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What the workers make of the items, in the order of these. With one worker all is done by whoever asks for the next result, when it is asked for;
+/// with several, each is a thread, and another one reads the items ahead.
+pub(crate) fn in_order<'s, T, U, W>(
+    scope: &'s Scope<'s, '_>,
+    mut workers: Vec<W>,
+    items: impl Iterator<Item = T> + Send + 's,
+) -> Box<dyn Iterator<Item = U> + Send + 's>
+where
+    T: Send + 's,
+    U: Send + 's,
+    W: FnMut(T) -> U + Send + 's,
+{
+    if workers.len() == 1 {
+        return match workers.pop() {
+            Some(worker) => Box::new(items.map(worker)),
+            None => Box::new(std::iter::empty()),
+        };
+    }
+    // The results, in the order in which their items were read.
+    let (queue, results) = sync_channel::<Receiver<U>>(AHEAD * workers.len());
+    let (tasks, waiting) = channel::<(T, Sender<U>)>();
+    let waiting = Arc::new(Mutex::new(waiting));
+    for worker in workers {
+        let waiting = Arc::clone(&waiting);
+        scope.spawn(move || work(worker, &waiting));
+    }
+    scope.spawn(move || hand_out(items, &tasks, &queue));
+    // A worker that panics drops its sender; the scope then tells of it.
+    Box::new(results.into_iter().map_while(|result| result.recv().ok()))
+}
+
+fn hand_out<T, U>(items: impl Iterator<Item = T>, tasks: &Sender<(T, Sender<U>)>, queue: &SyncSender<Receiver<U>>) {
+    for item in items {
+        let (sender, receiver) = channel();
+        // Where nobody takes results any more, there is no more work.
+        if queue.send(receiver).is_err() || tasks.send((item, sender)).is_err() {
+            return;
+        }
+    }
+}
+
+fn work<T, U>(mut worker: impl FnMut(T) -> U, waiting: &Mutex<Receiver<(T, Sender<U>)>>) {
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((item, sender)) = next else { return };
+        // Nobody may be left to take it.
+        let _ = sender.send(worker(item));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The later ones are ready first.
+    fn slow(item: u64) -> u64 {
+        thread::sleep(Duration::from_micros(500 * (7 - item % 8)));
+        item * item
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        for jobs in [1, 2, 5] {
+            let squares: Vec<u64> = thread::scope(|scope| in_order(scope, vec![slow; jobs], 0..64).collect());
+            assert_eq!(squares, (0..64).map(|item| item * item).collect::<Vec<_>>(), "{jobs} jobs");
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_can_be_done() {
+        let read = AtomicUsize::new(0);
+        let items = (0..1000).inspect(|_| {
+            read.fetch_add(1, Ordering::Relaxed);
+        });
+        thread::scope(|scope| {
+            let mut results = in_order(scope, vec![slow; 3], items);
+            assert_eq!(results.next(), Some(0));
+            thread::sleep(Duration::from_millis(100));
+            assert!(read.load(Ordering::Relaxed) <= 2 + AHEAD * 3, "{read:?} items were read for one result");
+            // And what nobody wants is not done: the scope ends.
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_worker_that_panics_is_not_passed_over() {
+        let worker = |item: u64| {
+            assert_ne!(item, 5);
+            item
+        };
+        let results = thread::scope(|scope| in_order(scope, vec![worker; 2], 0..20).count());
+        assert_eq!(results, 5);
+    }
+}

@@ -1,0 +1,60 @@
+//! Recordings: what is read of them, chunk by chunk, and what is done with each frame, on several cores.
+//!
+//! A chunk goes through three stages: it is read; its signed messages have their verdicts; its frames become records. The first two are done
+//! one chunk after the other, as both depend on what was there before; records, and the signatures that verdicts need, are made on all cores.
+//! Results come in the files' order, whatever the number of jobs, and are the same.
+
+mod pieces;
+mod records;
+mod summary;
+mod walk;
+
+use std::thread;
+
+pub(crate) use pieces::{Piece, Pieces};
+pub(crate) use records::{Made, Records};
+pub(crate) use summary::Summary;
+pub(crate) use walk::{Walk, Walked};
+
+use crate::failure::Failure;
+use crate::in_order::in_order;
+use crate::verification::Verification;
+
+/// Reads all pieces. Each walk is a job, and has a thread of its own where there are several. `done` takes what a piece came to, in the files' order.
+///
+/// # Errors
+/// The first failure of a walk, or of `done`.
+pub(crate) fn read(
+    pieces: Pieces,
+    verification: Option<Verification<'_>>,
+    walks: Vec<Walk<'_>>,
+    mut done: impl FnMut(Piece, Walked) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let jobs = walks.len();
+    thread::scope(|scope| {
+        let pieces: Box<dyn Iterator<Item = Piece> + Send + '_> = match verification {
+            None => Box::new(pieces),
+            Some(mut verification) if jobs == 1 => {
+                Box::new(pieces.map(move |piece| verification.verified(piece, Default::default())))
+            }
+            Some(mut verification) => {
+                let ahead = (0..jobs).map(|_| {
+                    let mut ahead = verification.clone();
+                    move |piece: Piece| ahead.checked(piece)
+                });
+                let checked = in_order(scope, ahead.collect(), pieces);
+                Box::new(checked.map(move |(piece, checks)| verification.verified(piece, checks)))
+            }
+        };
+        let walks = walks.into_iter().map(|mut walk| {
+            move |piece: Piece| {
+                let walked = walk.piece(&piece)?;
+                Ok((piece, walked))
+            }
+        });
+        in_order(scope, walks.collect(), pieces).try_for_each(|result: Result<_, Failure>| {
+            let (piece, walked) = result?;
+            done(piece, walked)
+        })
+    })
+}

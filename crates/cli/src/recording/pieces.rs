@@ -1,0 +1,104 @@
+//! Files as pieces, one after the other.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::vec;
+
+use roadwire_capture::file::{Chunk, Part, Reader};
+use roadwire_security::Report;
+
+use crate::failure::Failure;
+use crate::input::{self, Source};
+use crate::progress::{Count, Counted};
+
+/// Some frames of a file.
+pub(crate) struct Piece {
+    /// The file, as errors call it.
+    pub(crate) file: Arc<str>,
+    pub(crate) chunk: Chunk,
+    /// What is said of each entry of the chunk; nothing where nothing is verified.
+    pub(crate) reports: Vec<Option<Report>>,
+    /// Octets of the file that have been read, and that there are; 0 for a pipe.
+    pub(crate) progress: (u64, u64),
+    /// Whether no more comes of this file.
+    pub(crate) is_last: bool,
+    /// Why the file is not read, or not to its end.
+    pub(crate) failure: Option<Failure>,
+}
+
+/// Reads files.
+pub(crate) struct Pieces {
+    files: vec::IntoIter<PathBuf>,
+    /// Of the one file that there is then.
+    part: Part,
+    current: Option<Open>,
+}
+
+/// A file that is being read.
+struct Open {
+    path: PathBuf,
+    name: Arc<str>,
+    reader: Reader<Counted<Source>>,
+    read: Count,
+    length: u64,
+    /// From a pipe, a frame is a piece as soon as it has come.
+    blocks: usize,
+}
+
+impl Pieces {
+    /// Of all files, in their order.
+    pub(crate) fn new(files: Vec<PathBuf>) -> Pieces {
+        Pieces { files: files.into_iter(), part: Part::whole(), current: None }
+    }
+
+    /// Of a part of a file.
+    pub(crate) fn of_part(file: PathBuf, part: Part) -> Pieces {
+        Pieces { part, ..Pieces::new(vec![file]) }
+    }
+
+    fn open(&self, path: PathBuf, name: Arc<str>) -> Result<Open, Failure> {
+        let is_live = input::is_live(&path);
+        let source: Source = match input::is_stdin(&path) {
+            true => Box::new(io::stdin()),
+            false => Box::new(self.part.open(&path).map_err(|error| Failure::io("read", &path, &error))?),
+        };
+        let (source, read) = Counted::new(source);
+        let length = if is_live { 0 } else { path.metadata().map_or(0, |found| found.len()) };
+        let reader = Reader::of_part(source, &self.part);
+        Ok(Open { path, name, reader, read, length, blocks: usize::from(!is_live) })
+    }
+}
+
+impl Iterator for Pieces {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let mut open = match self.current.take() {
+            Some(open) => open,
+            None => {
+                let path = self.files.next()?;
+                let name: Arc<str> = input::display_name(&path).into();
+                match self.open(path, Arc::clone(&name)) {
+                    Ok(open) => open,
+                    Err(failure) => return Some(Piece::last(name, Chunk::default(), Some(failure))),
+                }
+            }
+        };
+        let chunk = open.reader.chunk(open.blocks);
+        let failure = chunk.end().map(|error| input::unread(&open.path, error));
+        if failure.is_some() || chunk.is_empty() {
+            return Some(Piece::last(open.name, chunk, failure));
+        }
+        let progress = (open.read.get(), open.length);
+        let piece = Piece { progress, is_last: false, ..Piece::last(Arc::clone(&open.name), chunk, None) };
+        self.current = Some(open);
+        Some(piece)
+    }
+}
+
+impl Piece {
+    fn last(file: Arc<str>, chunk: Chunk, failure: Option<Failure>) -> Piece {
+        Piece { file, chunk, reports: Vec::new(), progress: (0, 0), is_last: true, failure }
+    }
+}

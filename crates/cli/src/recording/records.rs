@@ -1,0 +1,104 @@
+//! What becomes of frames: lines, tables, or columns of all of them.
+
+use crate::failure::Failure;
+use crate::recognition::Candidate;
+use crate::record::{self, Heading, Layers, Problem, Record};
+#[cfg(feature = "columns")]
+use crate::tables::{self, Builders, Frames, Row, Rows};
+
+/// Takes the records of a chunk.
+pub(crate) enum Records {
+    /// An object on a line for each frame.
+    Lines(String),
+    /// A table for each type of message.
+    #[cfg(feature = "columns")]
+    Tables(Builders),
+    /// The columns of all frames, without the values of their messages.
+    #[cfg(feature = "columns")]
+    Frames(Frames),
+    /// There is a report alone.
+    Nothing,
+}
+
+/// The records of a chunk.
+pub(crate) enum Made {
+    Lines(String),
+    #[cfg(feature = "columns")]
+    Tables(Vec<Rows>),
+    #[cfg(feature = "columns")]
+    Frames(Option<roadwire_columns::arrays::StructArray>),
+    Nothing,
+}
+
+impl Records {
+    /// Appends a record. A message that cannot be written is left as octets, with the problem that is returned.
+    ///
+    /// # Errors
+    /// A schema has no columns.
+    pub(super) fn push(
+        &mut self,
+        heading: &Heading<'_>,
+        layers: Option<Layers<'_>>,
+        octets: Option<&[u8]>,
+        mut known: Option<&mut Candidate<'_>>,
+        problem: Option<&Problem>,
+    ) -> Result<Option<Problem>, Failure> {
+        let mut unwritten = None;
+        match self {
+            Records::Lines(lines) => {
+                if let (Some(octets), Some(candidate)) = (octets, known.as_deref_mut()) {
+                    unwritten = candidate.write_json(octets).err().map(|failure| Problem::of_message(&failure));
+                }
+                let mut record = Record::open(lines);
+                record::heading(&mut record, heading);
+                if let Some(layers) = &layers {
+                    record::layers(&mut record, layers);
+                }
+                if let Some(octets) = octets {
+                    record.message(octets, known.as_deref().filter(|_| unwritten.is_none()));
+                }
+                if let Some(problem) = unwritten.as_ref().or(problem) {
+                    record::problem(&mut record, problem);
+                }
+                record.close();
+                lines.push('\n');
+            }
+            #[cfg(feature = "columns")]
+            Records::Tables(tables) => {
+                let row = Row { heading, layers, octets, known: known.as_deref(), problem };
+                if let Err(error) = tables.push(&row)? {
+                    let problem = Problem::of_message(&tables::refused(&error));
+                    tables
+                        .push(&Row { known: None, problem: Some(&problem), ..row })?
+                        .map_err(|e| tables::refused(&e))?;
+                    unwritten = Some(problem);
+                }
+            }
+            #[cfg(feature = "columns")]
+            Records::Frames(frames) => {
+                frames.push(&Row { heading, layers, octets, known: known.as_deref(), problem });
+            }
+            Records::Nothing => {}
+        }
+        Ok(unwritten)
+    }
+
+    /// All records so far. Afterwards there are none.
+    ///
+    /// # Errors
+    /// Columns that do not become arrays.
+    pub(super) fn take(&mut self) -> Result<Made, Failure> {
+        Ok(match self {
+            Records::Lines(lines) => {
+                // The next chunk will take about as much.
+                let next = String::with_capacity(lines.len());
+                Made::Lines(std::mem::replace(lines, next))
+            }
+            #[cfg(feature = "columns")]
+            Records::Tables(tables) => Made::Tables(tables.take()?),
+            #[cfg(feature = "columns")]
+            Records::Frames(frames) => Made::Frames(if frames.rows() == 0 { None } else { Some(frames.finish(None)?) }),
+            Records::Nothing => Made::Nothing,
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! The way of a frame from its octets to its record.
+
+use roadwire_capture::file::{Entry, FileError, Frame};
+use roadwire_security::Report;
+
+use super::{Made, Piece, Records, Summary};
+use crate::failure::Failure;
+use crate::filter::{self, Filter};
+use crate::recognition::{Candidate, Recognition, Schemas};
+use crate::record::{self, Heading, Layers, Problem};
+use crate::traffic::{Measure, Note};
+
+/// What is done with each frame.
+pub(crate) struct Walk<'a> {
+    recognition: Recognition<'a>,
+    filter: Option<Filter>,
+    records: Records,
+    measure: Option<Measure>,
+}
+
+/// What the frames of a piece came to.
+pub(crate) struct Walked {
+    pub(crate) records: Made,
+    pub(crate) summary: Summary,
+    /// For a report.
+    pub(crate) notes: Vec<Note>,
+}
+
+impl<'a> Walk<'a> {
+    /// Makes records of all frames.
+    pub(crate) fn new(schemas: &'a Schemas, records: Records) -> Self {
+        Walk { recognition: Recognition::new(schemas), filter: None, records, measure: None }
+    }
+
+    /// The same of those frames alone of which an expression is true.
+    ///
+    /// # Errors
+    /// As [`Filter::new`].
+    pub(crate) fn filtered(mut self, text: Option<&str>) -> Result<Self, Failure> {
+        let candidates = self.recognition.all().iter().map(candidate);
+        self.filter = text.map(|text| Filter::new(text, candidates)).transpose()?;
+        Ok(self)
+    }
+
+    /// The same, and notes for a report.
+    pub(crate) fn noting(mut self, is_wanted: bool) -> Self {
+        self.measure = is_wanted.then(Measure::default);
+        self
+    }
+
+    /// All frames of a piece.
+    ///
+    /// # Errors
+    /// Records that cannot be made.
+    pub(super) fn piece(&mut self, piece: &Piece) -> Result<Walked, Failure> {
+        let (mut summary, mut notes) = (Summary::default(), Vec::new());
+        for (at, Entry { begins, frame }) in piece.chunk.entries().enumerate() {
+            if begins {
+                self.recognition.forget();
+            }
+            let report = piece.reports.get(at).and_then(Option::as_ref);
+            match frame {
+                Ok(frame) => self.frame(&piece.file, &frame, report, &mut summary, &mut notes)?,
+                Err(error) => self.packet(&piece.file, error, &mut summary)?,
+            }
+        }
+        Ok(Walked { records: self.records.take()?, summary, notes })
+    }
+
+    fn frame(
+        &mut self,
+        file: &str,
+        frame: &Frame<'_>,
+        report: Option<&Report>,
+        summary: &mut Summary,
+        notes: &mut Vec<Note>,
+    ) -> Result<(), Failure> {
+        let found = frame.dissect();
+        let link = record::link(frame.link_type, &found);
+        let heading = Heading { file, frame: frame.number, time: frame.time, link: Some(&link) };
+        let mut problem = Problem::of_headers(&found);
+        let octets = found.message();
+        let port = found.btp.map(|btp| btp.port());
+        let facility = octets.filter(|_| found.wsmp.is_none());
+        let layers = Layers { found: &found, report };
+        if let Some(filter) = &mut self.filter {
+            filter.headers(|look| {
+                record::heading(look, &heading);
+                record::layers(look, &layers);
+            });
+            match octets {
+                Some(octets) => filter.candidates(octets, &candidates(&self.recognition, port, facility)),
+                None => look_at_problem(filter, problem.as_ref()),
+            }
+            if filter.is_wanted() == Some(false) {
+                summary.left_out += 1;
+                return Ok(());
+            }
+        }
+        let mut known = None;
+        if let Some(octets) = facility {
+            match self.recognition.place(port, octets) {
+                Ok(place) => known = place.and_then(|place| self.recognition.taken(place)),
+                Err(failure) => problem = Some(Problem::of_message(&failure)),
+            }
+        }
+        if let Some(filter) = &mut self.filter {
+            if let Some(of) = known.as_deref().and_then(|known| candidate(known).ok().zip(Some(known.message()))) {
+                filter.message(&of.0, of.1);
+            }
+            look_at_problem(filter, problem.as_ref());
+            if filter.is_wanted() != Some(true) {
+                summary.left_out += 1;
+                return Ok(());
+            }
+        }
+        if let Some(measure) = &mut self.measure {
+            let message = known.as_deref().zip(octets);
+            notes.push(measure.note(&found, frame.time, message, report.map(|report| report.verdict.name())));
+        }
+        let unwritten = self.records.push(&heading, Some(layers), octets, known.as_deref_mut(), problem.as_ref())?;
+        if let Some(unwritten) = unwritten {
+            (known, problem) = (None, Some(unwritten));
+        }
+        summary.frames += 1;
+        summary.count("link", &link);
+        if let Some(common) = &found.common {
+            summary.count("packets", common.packet_type.name());
+        }
+        if let Some(envelope) = &found.envelope {
+            summary.count("security", record::format(envelope, &found));
+        }
+        if let Some(report) = report {
+            summary.count("verdicts", report.verdict.name());
+        }
+        if octets.is_some() {
+            let unknown = if problem.is_some() { "refused" } else { "unknown" };
+            summary.count("messages", known.map_or(unknown, |known| known.name));
+        }
+        if let Some(problem) = &problem {
+            summary.count("problems", &problem.code);
+        }
+        Ok(())
+    }
+
+    /// A packet in a whole block, which cannot be read.
+    fn packet(&mut self, file: &str, error: &FileError, summary: &mut Summary) -> Result<(), Failure> {
+        let heading = Heading { file, frame: error.frame, time: None, link: None };
+        let problem = Problem::of_file(error);
+        if let Some(filter) = &mut self.filter {
+            filter.headers(|look| record::heading(look, &heading));
+            look_at_problem(filter, Some(&problem));
+            if filter.is_wanted() != Some(true) {
+                summary.left_out += 1;
+                return Ok(());
+            }
+        }
+        self.records.push(&heading, None, None, None, Some(&problem))?;
+        summary.frames += 1;
+        summary.count("problems", error.code());
+        Ok(())
+    }
+}
+
+/// The schemas that a message may be of. One that cannot be read, which does not happen, is none.
+fn candidates<'a>(
+    recognition: &Recognition<'a>,
+    port: Option<u16>,
+    octets: Option<&[u8]>,
+) -> Vec<filter::Candidate<'a>> {
+    let candidates = octets.into_iter().flat_map(|octets| recognition.candidates(port, octets));
+    candidates.filter_map(|one| candidate(one).ok()).collect()
+}
+
+fn candidate<'a>(of: &Candidate<'a>) -> Result<filter::Candidate<'a>, Failure> {
+    let (model, type_id) = of.types()?;
+    Ok(filter::Candidate { schema: of.name, type_name: of.type_name, model, type_id })
+}
+
+fn look_at_problem(filter: &mut Filter, problem: Option<&Problem>) {
+    filter.problem(|look| {
+        if let Some(problem) = problem {
+            record::problem(look, problem);
+        }
+    });
+}
