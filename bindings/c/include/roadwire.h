@@ -1,4 +1,5 @@
-// roadwire for C: road messages, and values of your own ASN.1, from one encoding to another.
+// roadwire for C: road messages, and values of your own ASN.1, from one encoding to another; recorded traffic as an
+// Arrow stream.
 //
 // Schemas may be shared by threads. A converter is used by one thread at a time, and need not stay with the thread
 // that made it. Errors belong to who gets them.
@@ -13,6 +14,65 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+// The Arrow C data interface and C stream interface. Their macros say that another header has declared them.
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+
+struct ArrowSchema {
+  const char *format;
+  const char *name;
+  const char *metadata;
+  int64_t flags;
+  int64_t n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release)(struct ArrowSchema *);
+  void *private_data;
+};
+
+struct ArrowArray {
+  int64_t length;
+  int64_t null_count;
+  int64_t offset;
+  int64_t n_buffers;
+  int64_t n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release)(struct ArrowArray *);
+  void *private_data;
+};
+
+#endif  // ARROW_C_DATA_INTERFACE
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream {
+  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+  const char *(*get_last_error)(struct ArrowArrayStream *);
+  void (*release)(struct ArrowArrayStream *);
+  void *private_data;
+};
+
+#endif  // ARROW_C_STREAM_INTERFACE
+
+#ifdef __cplusplus
+}
+#endif
+
+// For `roadwire_capture_stream`: signed messages have a verdict, in `security.verdict`.
+#define ROADWIRE_VERIFY 2
 
 // For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy all constraints.
 // JER has no canonical form.
@@ -53,6 +113,26 @@ extern "C" {
 
 // The version of the library, such as `0.1.0`.
 const char *roadwire_version(void);
+
+// Opens a recording (pcap or pcapng, gzipped or not) as an Arrow stream, with a row for each frame: link layer,
+// GeoNetworking, security, BTP, the octets of the message and the schema that it was taken for. docs/arrow.md has the
+// columns. `path` names the file; `-` is stdin. `flags` is 0 or `ROADWIRE_VERIFY`.
+//
+// Returns 0, and the stream is yours: call its `release` once, when you have read enough of it; arrays that you took
+// live on. -1 and an error if the file cannot be read (`file.io`), or is no recording (`capture.` and more); the stream
+// is then a released one, whose `release` is NULL. What is found in the middle of a file is told by the stream: its
+// `get_next` fails after the frames before it, and its `get_last_error` ends with the error's code in brackets.
+//
+// A stream is used by one thread at a time. It reads ahead in a thread of its own, a few batches of 2 MiB of frames.
+// That thread ends soon after `release`, which does not wait for it: do not unload the library.
+//
+// # Safety
+// `path` is NULL or a text that ends with a zero octet; `out` is NULL or can be written, and what it was is not looked
+// at; `error` is NULL or can be written.
+int roadwire_capture_stream(const char *path,
+                            uint32_t flags,
+                            struct ArrowArrayStream *out,
+                            struct roadwire_error **error);
 
 // A converter of values of a type, `Type` or `Module.Type`; `type` may be NULL, for the schema's first message.
 // `from` and `to` are encoding rules: `uper`, `aper`, `oer`, `coer`, `ber`, `der`, `cer`, `xer`, `cxer`, `exer`, `jer`,

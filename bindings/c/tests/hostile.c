@@ -1,4 +1,4 @@
-/* Calls that no program should make, beside some that it should. Reads a CAM in UPER from stdin. */
+/* hostile FOLDER: calls that no program should make, beside some that it should. Reads a CAM in UPER from stdin, and writes recordings into the folder. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,9 +272,130 @@ static void threads(void)
     }
 }
 
-int main(void)
+/* Writes a pcap file of so many frames, without the octets that are to be missing at its end: CAMs in BTP-B and GeoNetworking (single hop) on Ethernet. */
+static void recording(const char *path, uint32_t frames, size_t missing)
+{
+    static const uint8_t head[24] = {0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, [18] = 1, [20] = 1};
+    static const uint8_t headers[] = {
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xa1, 0xb2, 0xc3, 0xd4, 0xe5, 0xf6, 0x89, 0x47,        /* Ethernet */
+        0x11, 0, 0x1a, 1, 0x20, 0x50, 2, 0x80, 0, 30, 1, 0,                                        /* basic and common header */
+        0x14, 0, 0xa1, 0xb2, 0xc3, 0xd4, 0xe5, 0xf6, 0, 0, 3, 0xe8, 0x1d, 0x4e, 0xeb, 0x6c, 0x09, /* who, when, where */
+        0xe4, 0x99, 0x24, 0x80, 0, 3, 0x84, 0, 0, 0, 0,
+        0x07, 0xd1, 0, 0};                                                                         /* BTP-B, port 2001 */
+    uint8_t record[16 + sizeof headers + sizeof cam] = {0};
+    size_t size = sizeof headers + cam_size;
+    record[8] = record[12] = (uint8_t)size;
+    memcpy(record + 16, headers, sizeof headers);
+    memcpy(record + 16 + sizeof headers, cam, cam_size);
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && cam_size == 26 && size < 256);
+    CHECK(fwrite(head, 1, sizeof head, file) == sizeof head);
+    for (uint32_t frame = 1; frame <= frames; frame++) {
+        size_t length = 16 + size - (frame == frames ? missing : 0);
+        CHECK(fwrite(record, 1, length, file) == length);
+    }
+    CHECK(fclose(file) == 0);
+}
+
+/* Refused with this code, and the stream is a released one. */
+static void no_capture(const char *path, uint32_t flags, const char *code)
 {
     roadwire_error *error;
+    struct ArrowArrayStream stream;
+    memset(&stream, 0xaa, sizeof stream);
+    CHECK(roadwire_capture_stream(path, flags, &stream, &error) == -1 && stream.release == NULL);
+    REFUSED(error, code);
+    memset(&stream, 0xaa, sizeof stream);
+    CHECK(roadwire_capture_stream(path, flags, &stream, NULL) == -1 && stream.release == NULL);
+}
+
+/* The next batch, which is freed; how many rows it has, 0 at the end, -1 for an error. */
+static int64_t rows(struct ArrowArrayStream *stream)
+{
+    struct ArrowArray batch;
+    if (stream->get_next(stream, &batch) != 0)
+        return -1;
+    if (!batch.release)
+        return 0;
+    int64_t length = batch.length;
+    CHECK(length > 0 && batch.n_children > 0);
+    batch.release(&batch);
+    CHECK(batch.release == NULL);
+    return length;
+}
+
+static void captures(const char *folder)
+{
+    char path[4096];
+    struct ArrowArrayStream stream, other;
+    struct ArrowSchema columns;
+    struct ArrowArray batch;
+    roadwire_error *error;
+    CHECK(snprintf(path, sizeof path, "%s/hostile.pcap", folder) < (int)sizeof path);
+
+    CHECK(roadwire_capture_stream(path, 0, NULL, NULL) == -1);
+    CHECK(roadwire_capture_stream(path, 0, NULL, &error) == -1);
+    REFUSED(error, "argument.null");
+    no_capture(NULL, 0, "argument.null");
+    no_capture(path, ROADWIRE_STRICT, "argument.flags");
+    no_capture(path, UINT32_MAX, "argument.flags");
+    no_capture("", 0, "file.io");
+    no_capture("/nowhere/\xff\xfe.pcap", ROADWIRE_VERIFY, "file.io");
+    no_capture(folder, 0, "file.io");
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && fputs("no recording at all, but some text", file) >= 0 && fclose(file) == 0);
+    no_capture(path, 0, "capture.format");
+    CHECK((file = fopen(path, "wb")) != NULL && fclose(file) == 0);
+    no_capture(path, 0, "capture.format");
+
+    /* A recording without frames. */
+    recording(path, 0, 0);
+    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0 && error == NULL);
+    CHECK(rows(&stream) == 0 && rows(&stream) == 0);
+    stream.release(&stream);
+    CHECK(stream.release == NULL);
+
+    /* All of one, with its columns; what is told at the end is told again. */
+    recording(path, 40000, 0);
+    CHECK(roadwire_capture_stream(path, ROADWIRE_VERIFY, &stream, NULL) == 0);
+    CHECK(stream.get_schema(&stream, &columns) == 0 && strcmp(columns.format, "+s") == 0 && columns.n_children > 4);
+    CHECK(strcmp(columns.children[0]->name, "file") == 0);
+    int64_t all = 0, some;
+    while ((some = rows(&stream)) > 0)
+        all += some;
+    CHECK(some == 0 && all == 40000 && rows(&stream) == 0);
+    stream.release(&stream);
+    /* The columns live on. */
+    CHECK(strcmp(columns.children[1]->name, "frame") == 0);
+    columns.release(&columns);
+
+    /* Released early: before anything is taken, and while the thread that reads ahead waits. A batch lives on, and a stream can be moved. */
+    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0);
+    stream.release(&stream);
+    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0);
+    CHECK(stream.get_next(&stream, &batch) == 0 && batch.release != NULL);
+    memcpy(&other, &stream, sizeof other);
+    stream.release = NULL;
+    CHECK(rows(&other) > 0);
+    other.release(&other);
+    CHECK(batch.length > 0 && batch.length < 40000 && batch.children[0]->length == batch.length);
+    batch.release(&batch);
+
+    /* One that ends within a frame: the others come first, and the error has a code. */
+    recording(path, 3, 10);
+    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0 && error == NULL);
+    CHECK(rows(&stream) == 2 && rows(&stream) == -1);
+    const char *why = stream.get_last_error(&stream);
+    CHECK(why != NULL && strstr(why, "[capture.truncated]") != NULL);
+    CHECK(rows(&stream) == 0);
+    stream.release(&stream);
+    CHECK(remove(path) == 0);
+}
+
+int main(int argc, char **argv)
+{
+    roadwire_error *error;
+    CHECK(argc == 2);
     cam_size = fread(cam, 1, sizeof cam, stdin);
     schema = roadwire_schema_shipped("cam-1.4.1", &error);
     CHECK(schema != NULL && error == NULL);
@@ -283,6 +404,7 @@ int main(void)
     errors();
     modules();
     threads();
+    captures(argv[1]);
     roadwire_schema_free(schema);
     printf("%d checks\n", (int)checks);
     return 0;
