@@ -269,6 +269,9 @@ fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
     }
     inner.number("lifetime_ms", basic.lifetime.milliseconds());
     inner.number("hops", basic.remaining_hops);
+    if let Some(packet) = found.packet() {
+        inner.member("length", Cell::Number(packet.len() as i128));
+    }
     match (&found.extended, found.common.map(|common| common.packet_type)) {
         (Some(ExtendedHeader::Area { area, .. }), Some(PacketType::Gac(shape) | PacketType::Gbc(shape))) => {
             inner.object("area", |inner| {

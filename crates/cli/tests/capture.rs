@@ -57,7 +57,7 @@ fn a_record_has_all_layers_and_the_value() {
                 "address": "1400a1b2c3d4e5f6", "timestamp": 2_228_980_240u32, "latitude": 491_711_676,
                 "longitude": 165_978_708, "speed": 12, "heading": 900, "accurate": true
             },
-            "traffic_class": 2, "lifetime_ms": 1000, "hops": 1
+            "traffic_class": 2, "lifetime_ms": 1000, "hops": 1, "length": 4 + 8 + 28 + 4 + CAM_HEX.len() / 2
         },
         "btp": {"type": "b", "port": 2001, "info": 0},
         "message": {"schema": "cam-1.4.1", "type": "CAM-PDU-Descriptions.CAM", "rules": "uper", "octets": CAM_HEX},
@@ -73,12 +73,14 @@ fn an_area_and_a_security_envelope_have_their_fields() {
     // 2017-01-01 and a second, behind five leap seconds.
     let header = "4001 24 0001752ada5c2f40 80 0102030405060708";
     let secured = format!("{ETHERNET} 12002802 0381 00 40 0380 {length:02x} {payload} {header} 80 80");
+    let packet = octets(&secured).len() - octets(ETHERNET).len();
     let input = file("capture-area", "a.pcap", pcap(&[secured]));
     let ran = run(&["capture", &input], "");
     let [line] = &lines(&ran.stdout)[..] else { panic!("{}", ran.stdout) };
     let area = json!({"shape": "rectangle", "latitude": 1, "longitude": -2, "distance_a": 500, "distance_b": 100, "angle": 45});
     assert_eq!(line["geonetworking"]["area"], area);
     assert_eq!((&line["geonetworking"]["type"], &line["geonetworking"]["sequence"]), (&json!("gbc"), &json!(7)));
+    assert_eq!(line["geonetworking"]["length"], json!(packet), "the packet with its envelope");
     let security = line["security"].as_object().expect("an object");
     let mut security = security.clone();
     assert!(security.remove("generated").is_some_and(|time| time.as_str().is_some_and(|time| time.ends_with('Z'))));

@@ -49,6 +49,7 @@ pub(crate) static FIELDS: &[Field] = &[
     field("geonetworking.traffic_class", Kind::Number, ""),
     field("geonetworking.lifetime_ms", Kind::Number, "ms"),
     field("geonetworking.hops", Kind::Number, ""),
+    field("geonetworking.length", Kind::Number, "octets"),
     field("geonetworking.area", Kind::Object, ""),
     field("geonetworking.area.shape", Kind::Text, ""),
     field("geonetworking.area.latitude", Kind::Number, "0.1 microdegree"),
