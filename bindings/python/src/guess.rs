@@ -12,6 +12,9 @@ use crate::schema::{lock, rules_of, with_input};
 
 /// What octets of unknown origin are: messages that roadwire ships, under which rules, the best answer first. With `rules`, under these alone.
 ///
+/// A whole GeoNetworking packet is an answer, too: its schema is `geonetworking-1`, with the version, its type that of the packet (`shb`,
+/// `gbc`), its rules `geonetworking`, and the reasons say what is inside.
+///
 /// The first guess takes a quarter of a second, for all schemas are read; later ones take some milliseconds.
 ///
 /// >>> import roadwire
@@ -37,12 +40,12 @@ pub(crate) fn guess<'py>(
                 true => Guesser::new(),
                 false => Guesser::new().under(rules),
             });
-        guesser.guess(&octets)
+        roadwire_cli::answers(guesser, &octets)
     });
     let class = view(py, "Guess")?;
-    let object = |guess: roadwire::Guess| {
+    let object = |guess: roadwire_cli::Answer| {
         let why = PyTuple::new(py, guess.why)?;
-        class.call1((guess.schema, guess.type_name, guess.rules.name(), guess.score, why))
+        class.call1((guess.schema, guess.type_name, guess.rules, guess.score, why))
     };
     found.into_iter().map(object).collect()
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from datetime import datetime, timezone
 
@@ -9,6 +10,8 @@ import pytest
 
 import roadwire
 from support import CAM
+from test_captures import packet
+from test_command import run
 
 # A root, and a ticket for CAM that it issued, with its key; valid for an hour from 2019-06-11T08:00:00Z.
 ROOT = bytes.fromhex(
@@ -77,6 +80,20 @@ def test_guesses() -> None:
     assert roadwire.guess(b"no message at all") == []
     assert roadwire.guess(CAM_SCHEMA.convert(CAM, "uper", "xer"))[0].rules in ("xer", "cxer")
     assert all(guess.rules == "coer" for guess in roadwire.guess(CAM, rules=["coer"]))
+
+
+def test_a_packet_is_guessed_as_the_command_does() -> None:
+    whole = packet(CAM)[14:]
+    best, *others = roadwire.guess(whole)
+    assert (best.schema, best.type, best.rules) == ("geonetworking-1", "shb", "geonetworking")
+    assert any("cam-1.4.1 in uper" in reason for reason in best.why)
+    ran = run("guess", "--json", octets=whole.hex().encode())
+    assert json.loads(ran.stdout) == [
+        {"schema": one.schema, "type": one.type, "rules": one.rules, "score": one.score, "why": list(one.why)}
+        for one in [best, *others]
+    ]
+    # One octet less, and it is none.
+    assert all(guess.rules != "geonetworking" for guess in roadwire.guess(whole[:-1]))
 
 
 def signed(**more: object) -> bytes:

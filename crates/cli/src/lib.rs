@@ -1,6 +1,7 @@
 //! The `roadwire` command, for its program and for other languages' packages that have it, too.
 #![forbid(unsafe_code)]
 
+mod answers;
 mod args;
 mod codec;
 mod commands;
@@ -38,6 +39,7 @@ use std::io::{self, Write as _};
 use clap::Parser as _;
 use clap::error::ErrorKind;
 
+pub use answers::{Answer, answers};
 pub use parts::of_signed as parts_of_signed;
 #[cfg(feature = "columns")]
 pub use stream::{CaptureOptions, CaptureStream, StreamError};

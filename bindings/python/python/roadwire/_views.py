@@ -194,11 +194,11 @@ class Guess:
     """What octets may be."""
 
     schema: str
-    """A shipped schema, such as ``cam-1.4.1``."""
+    """A shipped schema, such as ``cam-1.4.1``; ``geonetworking-1`` or ``-0`` for a whole packet."""
     type: str
-    """The type, as ``Module.Type``."""
+    """The type, as ``Module.Type``; of a packet, ``shb``, ``gbc`` and so on."""
     rules: str
-    """The encoding rules."""
+    """The encoding rules; ``geonetworking`` for a packet."""
     score: float
     """From 0 to 1: how sure it is that they are this kind of message."""
     why: Sequence[str]

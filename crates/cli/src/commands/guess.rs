@@ -2,10 +2,10 @@
 
 use std::io::BufRead;
 
-use roadwire::{Guess, Guesser};
-use roadwire_capture::Dissection;
+use roadwire::Guesser;
 use serde_json::{Value as Json, json};
 
+use crate::answers::{Answer, answers};
 use crate::args::{GuessArgs, OctetFormat};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::input;
@@ -74,8 +74,7 @@ impl Run {
     }
 
     fn message(&mut self, octets: &[u8]) -> Result<(), Failure> {
-        let mut answers: Vec<Answer> = packet(&self.guesser, octets).into_iter().collect();
-        answers.extend(self.guesser.guess(octets).into_iter().map(Answer::from));
+        let answers = answers(&self.guesser, octets);
         if answers.is_empty() {
             self.open += 1;
             if !self.json {
@@ -86,9 +85,9 @@ impl Run {
             }
         }
         let text = if self.json {
-            format!("{}\n", answers.iter().map(Answer::to_json).collect::<Json>())
+            format!("{}\n", answers.iter().map(to_json).collect::<Json>())
         } else {
-            let rows: Vec<table::Row> = answers.iter().map(Answer::to_row).collect();
+            let rows: Vec<table::Row> = answers.iter().map(to_row).collect();
             if rows.is_empty() { String::new() } else { table::aligned(&rows) }
         };
         self.output.write(text.as_bytes())
@@ -99,73 +98,19 @@ impl Run {
     }
 }
 
-/// What octets may be.
-struct Answer {
-    schema: String,
-    type_name: String,
-    rules: &'static str,
-    score: f64,
-    why: Vec<String>,
+fn to_json(of: &Answer) -> Json {
+    json!({"schema": of.schema, "type": of.type_name, "rules": of.rules, "score": of.score, "why": of.why})
 }
 
-impl From<Guess> for Answer {
-    fn from(guess: Guess) -> Self {
-        Answer {
-            schema: guess.schema.to_owned(),
-            type_name: guess.type_name.to_owned(),
-            rules: guess.rules.name(),
-            score: guess.score,
-            why: guess.why,
-        }
-    }
+fn to_row(of: &Answer) -> table::Row {
+    vec![
+        ("score", json!(format!("{:.3}", of.score))),
+        ("schema", json!(of.schema)),
+        ("type", json!(of.type_name)),
+        ("rules", json!(of.rules)),
+        ("why", json!(of.why.join("; "))),
+    ]
 }
-
-impl Answer {
-    fn to_json(&self) -> Json {
-        json!({"schema": self.schema, "type": self.type_name, "rules": self.rules, "score": self.score, "why": self.why})
-    }
-
-    fn to_row(&self) -> table::Row {
-        vec![
-            ("score", json!(format!("{:.3}", self.score))),
-            ("schema", json!(self.schema)),
-            ("type", json!(self.type_name)),
-            ("rules", json!(self.rules)),
-            ("why", json!(self.why.join("; "))),
-        ]
-    }
-}
-
-/// The answer for a GeoNetworking packet (EN 302 636-4-1): all headers can be read, reserved octets are zero, and the payload is as long as its header says.
-fn packet(guesser: &Guesser, octets: &[u8]) -> Option<Answer> {
-    let found = Dissection::of_geonetworking(octets);
-    let (basic, common) = (found.basic?, found.common?);
-    let is_whole = found.problem.is_none() && found.payload_at.end == found.frame.len() || found.envelope.is_some();
-    if found.problem.is_some() || basic.reserved != 0 || !is_whole {
-        return None;
-    }
-    let mut why = vec![format!("headers of version {}, {} octets", basic.version, found.payload_at.start)];
-    why.push("reserved octets are zero".to_owned());
-    why.push(
-        if found.envelope.is_some() { "a security envelope is around it" } else { "its length is right" }.to_owned(),
-    );
-    if let Some(message) = found.message() {
-        why.push(match guesser.guess(message).first() {
-            Some(inside) => format!("inside is {} in {}, score {:.3}", inside.schema, inside.rules, inside.score),
-            None => "inside is nothing that roadwire knows".to_owned(),
-        });
-    }
-    Some(Answer {
-        schema: format!("geonetworking-{}", basic.version),
-        type_name: common.packet_type.name().to_owned(),
-        rules: "geonetworking",
-        score: 1.0 - AGREED,
-        why,
-    })
-}
-
-/// The chance that random octets have these headers: 2 octets of length, 2 of zeros, and the numbers of version and headers, of 4 bits each.
-const AGREED: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// Whether octets are text, XML or JSON, and not their hexadecimal digits.
 fn is_text(octets: &[u8]) -> bool {
