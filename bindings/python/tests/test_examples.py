@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import doctest
 import importlib
 import json
@@ -191,20 +192,24 @@ def texts(outputs: list[Any]) -> str:
     return "".join(output.get("text", "") for output in outputs if output.output_type == "stream")
 
 
-def test_the_notebook_runs_and_plots(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_notebook_runs_and_plots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     outputs = ran(None, monkeypatch)
     pictures = [output.data["image/png"] for output in outputs if "image/png" in output.get("data", {})]
     assert len(pictures) == 2
     assert all(len(base64.b64decode(picture)) > 20_000 for picture in pictures)
-    # The channel load, from the frames themselves.
-    heard = list(make_recording.frames(60, 1))
-    load: Counter[int] = Counter()
-    for microseconds, octets in heard:
+    # The channel load, from the frames themselves, and as the command's report has it.
+    load = [0] * 60
+    for microseconds, octets in make_recording.frames(60, 1):
         symbols = -(-(22 + 8 * (len(octets) - 14 + 26 + 8 + 4)) // 48)
-        load[(microseconds - heard[0][0]) // 1_000_000] += 40 + 8 * symbols
-    second, most = max(load.items(), key=lambda item: item[1])
-    mean = sum(load.values()) / (max(load) + 1)
-    assert f"mean {mean / 1e4:.2f} %, most {most / 1e4:.2f} % in second {second}" in texts(outputs)
+        load[microseconds // 1_000_000] += 40 + 8 * symbols
+    made = str(tmp_path / "drive.pcap")
+    make_recording.make(made)
+    command = [sys.executable, "-m", "roadwire", "capture", made, "--report", str(tmp_path / "report")]
+    subprocess.run(command, check=True)
+    with open(tmp_path / "report/seconds.csv", encoding="utf-8") as file:
+        assert [float(row["load"]) for row in csv.DictReader(file)] == [micros / 1e6 for micros in load]
+    most = f"most {max(load) / 1e4:.2f} % in second {load.index(max(load))}"
+    assert f"mean {sum(load) / 60 / 1e4:.2f} %, {most}" in texts(outputs)
 
 
 def test_the_notebook_takes_other_recordings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
