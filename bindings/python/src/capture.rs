@@ -33,7 +33,10 @@ use crate::schema::lock;
 /// Raises `Error`: `file.io` for a file that cannot be read, and what is wrong with one that is no pcap or pcapng; `capture.part` for a
 /// part that is to be verified.
 #[pyfunction]
-#[pyo3(signature = (path, verify=false, *, trust=Vec::new(), part=None, jobs=1))]
+#[pyo3(
+    signature = (path, verify=false, *, trust=Vec::new(), part=None, jobs=1),
+    text_signature = "(path, verify=False, *, trust=(), part=None, jobs=1)"
+)]
 pub(crate) fn read_capture(
     py: Python<'_>,
     path: PathBuf,
@@ -53,7 +56,7 @@ pub(crate) fn read_capture(
 ///
 /// The file is read once. Raises `Error`: `file.io` for a file that cannot be read.
 #[pyfunction]
-#[pyo3(signature = (path, octets=64 << 20))]
+#[pyo3(signature = (path, octets=67_108_864))]
 pub(crate) fn capture_parts(py: Python<'_>, path: PathBuf, octets: u64) -> PyResult<Vec<CapturePart>> {
     let parts = py.detach(|| parts(&path, octets));
     let parts = parts.map_err(|error| Problem::new("file.io", format!("cannot read {}: {error}", path.display())))?;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,27 @@ VECTORS = sorted((ROOT / "crates/messages/tests/vectors").glob("*.jsonl"))
 TEXT_RULES = {"xer", "cxer", "exer", "jer"}
 
 CAM = bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280")
+
+# A root, and a ticket for CAM that it issued, with its key; valid for an hour from 2019-06-11T08:00:00Z.
+ROOT_CERTIFICATE = bytes.fromhex(
+    "8003008100088300000000001d0bfc85840001010100818080826ff03b949241ce1dadd43519e6960e0a85b41a69a05c3281"
+    "03aa2bce1594ca168080f81090d3109d65f0d2a9a1c435ea5a06d4d4a6f974100a8723af44865d1fe5523e048c308187f97b"
+    "df357affbe41d015f045d77b8a5a2253c511b11d5d27664d"
+)
+TICKET = bytes.fromhex(
+    "800300801ab1004d5f13690f108300000000001d0bfc858400010101000124808082550f471003f3df97c3df506ac797f672"
+    "1fb1a1fb7b8f6f83d224498a65c88e24808036f0c6346a6e1c19d0a5542d2faea37433bc0b8897d83f9d9385b991b534e9a9"
+    "30b6727e8e4e176a2338752cdf9e3c972ef5a7d5fc74cff881e2f93b12e479cb"
+)
+KEY = bytes([2] * 32)
+# Another root, on P-384, which has issued nothing here.
+OTHER_ROOT_CERTIFICATE = bytes.fromhex(
+    "8003008101088300000000001d0bfc85840001010100818083318243e3af2a0db9086750976877650f426d2157a45e10de64"
+    "6ff857198b226df0d4b2243408e03ba711d9c34c51cb34441383618042e066e282cb4aca4da04f91ada135191bf43f0e0d2a"
+    "fe066261060e8d6803b410f55ce844b6064b026d35d7011a116a4b29b69fc65b3d1627515fca77a45ea95542802a5f0e74d5"
+    "e6601a7f01896f3aa549798b0da778c5cd7bf2845dd2d86d"
+)
+RECORDED = datetime(2019, 6, 11, 8, 14, 2, tzinfo=timezone.utc)
 
 
 class Vector(NamedTuple):

@@ -9,23 +9,9 @@ from datetime import datetime, timezone
 import pytest
 
 import roadwire
-from support import CAM
+from support import CAM, KEY, RECORDED, ROOT_CERTIFICATE, TICKET
 from test_captures import packet
 from test_command import run
-
-# A root, and a ticket for CAM that it issued, with its key; valid for an hour from 2019-06-11T08:00:00Z.
-ROOT = bytes.fromhex(
-    "8003008100088300000000001d0bfc85840001010100818080826ff03b949241ce1dadd43519e6960e0a85b41a69a05c3281"
-    "03aa2bce1594ca168080f81090d3109d65f0d2a9a1c435ea5a06d4d4a6f974100a8723af44865d1fe5523e048c308187f97b"
-    "df357affbe41d015f045d77b8a5a2253c511b11d5d27664d"
-)
-TICKET = bytes.fromhex(
-    "800300801ab1004d5f13690f108300000000001d0bfc858400010101000124808082550f471003f3df97c3df506ac797f672"
-    "1fb1a1fb7b8f6f83d224498a65c88e24808036f0c6346a6e1c19d0a5542d2faea37433bc0b8897d83f9d9385b991b534e9a9"
-    "30b6727e8e4e176a2338752cdf9e3c972ef5a7d5fc74cff881e2f93b12e479cb"
-)
-KEY = bytes([2] * 32)
-RECORDED = datetime(2019, 6, 11, 8, 14, 2, tzinfo=timezone.utc)
 
 CAM_SCHEMA = roadwire.schema("cam-1.4.1")
 
@@ -105,8 +91,8 @@ def test_what_is_signed_is_valid() -> None:
     assert verdict and verdict.verdict == "valid" and verdict.reason is None
     assert verdict.payload == CAM and verdict.psid == 36 and verdict.format == "ieee1609.2"
     assert verdict.generated == RECORDED
-    assert roadwire.verify(signed(), trust=[ROOT], at=RECORDED)
-    assert roadwire.verify(signed(location=(491711500, 165978980, 0)), trust=[ROOT])
+    assert roadwire.verify(signed(), trust=[ROOT_CERTIFICATE], at=RECORDED)
+    assert roadwire.verify(signed(location=(491711500, 165978980, 0)), trust=[ROOT_CERTIFICATE])
 
 
 def test_a_message_has_only_what_its_signer_may_send() -> None:
@@ -120,9 +106,9 @@ def test_a_message_has_only_what_its_signer_may_send() -> None:
         return roadwire.sign(message, certificate=TICKET, key=KEY, psid=36, generated=RECORDED)
 
     # The ticket is for CAMs, and has no bit for an emergency vehicle's.
-    assert roadwire.verify(sign(bytes.fromhex(vehicle)), trust=[ROOT])
+    assert roadwire.verify(sign(bytes.fromhex(vehicle)), trust=[ROOT_CERTIFICATE])
     special = sign(cam.encode("uper", value))
-    assert roadwire.verify(special, trust=[ROOT]).verdict == "invalid"
+    assert roadwire.verify(special, trust=[ROOT_CERTIFICATE]).verdict == "invalid"
     assert roadwire.verify(special).noted
 
 
@@ -130,7 +116,7 @@ def test_a_signer_is_known_by_its_digest_once_it_was_seen() -> None:
     by_digest = signed(signer="digest")
     assert roadwire.verify(by_digest).verdict == "unknown-signer"
     assert roadwire.verify(by_digest, certificates=[TICKET])
-    verifier = roadwire.Verifier(trust=[ROOT])
+    verifier = roadwire.Verifier(trust=[ROOT_CERTIFICATE])
     assert verifier.verify(signed())
     assert verifier.verify(by_digest)
 
@@ -144,7 +130,7 @@ def test_what_was_changed_is_invalid() -> None:
 
 def test_time_counts_where_trust_is_asked_for() -> None:
     late = datetime(2024, 1, 1, tzinfo=timezone.utc)
-    assert roadwire.verify(signed(), trust=[ROOT], at=late).verdict == "expired"
+    assert roadwire.verify(signed(), trust=[ROOT_CERTIFICATE], at=late).verdict == "expired"
     with pytest.raises(ValueError, match="zone"):
         roadwire.verify(signed(), at=datetime(2024, 1, 1))
 

@@ -13,7 +13,7 @@ import pyarrow.compute
 import pytest
 
 import roadwire
-from support import CAM, SHARED
+from support import CAM, KEY, OTHER_ROOT_CERTIFICATE, RECORDED, ROOT_CERTIFICATE, SHARED, TICKET
 
 
 def packet(payload: bytes) -> bytes:
@@ -26,10 +26,20 @@ def packet(payload: bytes) -> bytes:
     return ethernet + basic + common + position + bytes(4) + btp + payload
 
 
-def recording(folder: Path, packets: list[bytes]) -> Path:
-    """A pcap file, a frame each second."""
+def secured(payload: bytes) -> bytes:
+    """The same frame, signed by the holder of the ticket at 2019-06-11T08:14:02Z."""
+    frame = packet(payload)
+    envelope = roadwire.sign(frame[18:], certificate=TICKET, key=KEY, psid=36, generated=RECORDED)
+    # The basic header says that an envelope follows.
+    return frame[:14] + bytes([0x12]) + frame[15:18] + envelope
+
+
+def recording(folder: Path, packets: list[bytes], begin: int = 0) -> Path:
+    """A pcap file, a frame each second from `begin`, in seconds since 1970."""
     head = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
-    frames = [struct.pack("<IIII", at, 0, len(octets), len(octets)) + octets for at, octets in enumerate(packets)]
+    frames = [
+        struct.pack("<IIII", at, 0, len(octets), len(octets)) + octets for at, octets in enumerate(packets, begin)
+    ]
     file = folder / "test.pcap"
     file.write_bytes(head + b"".join(frames))
     return file
@@ -115,6 +125,38 @@ def test_rows_are_the_records_of_the_command(verify: bool) -> None:
                 assert row["message"]["octets"].hex() == record["message"]["octets"]
                 assert row["message"]["schema"] == record["message"].get("schema")
             assert verdict == record.get("security", {}).get("verdict")
+
+
+def test_trust_asks_for_a_chain_as_the_command_does(tmp_path: Path) -> None:
+    file = recording(tmp_path, [secured(CAM)] * 2, round(RECORDED.timestamp()))
+    root, ticket, stranger, none = (tmp_path / name for name in ("root.oer", "ticket.hex", "stranger.oer", "none.oer"))
+    root.write_bytes(ROOT_CERTIFICATE)
+    ticket.write_text(TICKET.hex())
+    stranger.write_bytes(OTHER_ROOT_CERTIFICATE)
+    none.write_bytes(bytes(range(64)))
+
+    def verdicts(trust: list[str | Path], verify: bool = False) -> list[str]:
+        security = pa.table(roadwire.read_capture(file, verify, trust=trust))["security"]
+        found: list[str] = pa.compute.struct_field(security, "verdict").to_pylist()
+        options = [word for name in trust for word in ("--trust", str(name))] + ["--verify"] * verify
+        command = [sys.executable, "-m", "roadwire", "capture", str(file), *options]
+        records = subprocess.run(command, capture_output=True, check=True).stdout.splitlines()
+        assert [json.loads(record)["security"]["verdict"] for record in records] == found
+        return found
+
+    assert verdicts([]) == ["not-verified"] * 2
+    assert verdicts([], verify=True) == ["valid"] * 2
+    # Trust verifies, too, and takes several files, as octets or text.
+    assert verdicts([root]) == verdicts([str(root), ticket], verify=True) == ["valid"] * 2
+    assert verdicts([stranger]) == ["untrusted"] * 2
+    with pytest.raises(roadwire.Error) as refused:
+        roadwire.read_capture(file, trust=[none])
+    assert refused.value.code == "certificate" and "none.oer" in str(refused.value)
+    with pytest.raises(roadwire.Error) as refused:
+        roadwire.read_capture(file, trust=[tmp_path / "nowhere.oer"])
+    assert refused.value.code == "file.io"
+    with pytest.raises(TypeError):
+        roadwire.read_capture(file, trust=str(root))
 
 
 def without_nulls(part: object) -> object:

@@ -117,7 +117,7 @@ def read_capture(
     path: str | PathLike[str],
     verify: bool = False,
     *,
-    trust: Sequence[str | PathLike[str]] = [],
+    trust: Sequence[str | PathLike[str]] = (),
     part: CapturePart | None = None,
     jobs: int = 1,
 ) -> CaptureReader: ...
