@@ -49,7 +49,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
             bar.show(&piece.file, (read >> 20) as usize, (length >> 20) as usize);
         }
         sink.write(walked.records)?;
-        summary.add(&walked.summary);
+        summary.add(walked.summary);
         if let Some(traffic) = &mut traffic {
             walked.notes.into_iter().for_each(|note| traffic.add(note));
         }

@@ -1,5 +1,6 @@
 //! How many frames there were of each kind.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::json;
@@ -9,18 +10,67 @@ use crate::failure::tell_line;
 /// Counts of frames.
 #[derive(Default)]
 pub(crate) struct Summary {
-    pub(super) frames: u64,
+    frames: u64,
     /// By `--where`.
-    pub(super) left_out: u64,
+    left_out: u64,
+    /// Frames of the same kind, of which there are few.
+    kinds: Vec<(Kind, u64)>,
     counts: BTreeMap<&'static str, BTreeMap<String, u64>>,
 }
 
+/// What is counted of a frame.
+#[derive(PartialEq)]
+pub(super) struct Kind {
+    pub(super) link: Option<Cow<'static, str>>,
+    pub(super) packet: Option<&'static str>,
+    pub(super) security: Option<&'static str>,
+    pub(super) verdict: Option<&'static str>,
+    pub(super) message: Option<&'static str>,
+}
+
+/// So many kinds are looked through for each frame. Where there are more, they are counted apart.
+const MOST_KINDS: usize = 32;
+
 impl Summary {
-    pub(super) fn count(&mut self, what: &'static str, name: &str) {
-        self.count_many(what, name, 1);
+    /// Counts a frame, and what is wrong with it.
+    pub(super) fn frame(&mut self, kind: Kind, problem: Option<&str>) {
+        self.frames += 1;
+        if let Some(code) = problem {
+            self.count("problems", code, 1);
+        }
+        match self.kinds.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, count)) => *count += 1,
+            None => {
+                if self.kinds.len() == MOST_KINDS {
+                    self.spread();
+                }
+                self.kinds.push((kind, 1));
+            }
+        }
     }
 
-    fn count_many(&mut self, what: &'static str, name: &str, many: u64) {
+    /// Counts a frame that is left out.
+    pub(super) fn left_out(&mut self) {
+        self.left_out += 1;
+    }
+
+    /// Counts what the kinds are made of.
+    fn spread(&mut self) {
+        for (kind, count) in std::mem::take(&mut self.kinds) {
+            let names = [
+                ("link", kind.link.as_deref()),
+                ("packets", kind.packet),
+                ("security", kind.security),
+                ("verdicts", kind.verdict),
+                ("messages", kind.message),
+            ];
+            for (what, name) in names {
+                name.into_iter().for_each(|name| self.count(what, name, count));
+            }
+        }
+    }
+
+    fn count(&mut self, what: &'static str, name: &str, many: u64) {
         let counts = self.counts.entry(what).or_default();
         match counts.get_mut(name) {
             Some(count) => *count += many,
@@ -29,11 +79,12 @@ impl Summary {
     }
 
     /// Adds those of other frames.
-    pub(crate) fn add(&mut self, other: &Summary) {
+    pub(crate) fn add(&mut self, mut other: Summary) {
+        other.spread();
         self.frames += other.frames;
         self.left_out += other.left_out;
         for (what, counts) in &other.counts {
-            counts.iter().for_each(|(name, count)| self.count_many(what, name, *count));
+            counts.iter().for_each(|(name, count)| self.count(what, name, *count));
         }
     }
 
@@ -58,5 +109,31 @@ impl Summary {
             let told: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
             tell_line(&format!("  {what:<9} {}", told.join(", ")));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_kinds_are_counted_as_few_are() {
+        let mut all = Summary::default();
+        for part in 0..4 {
+            let mut summary = Summary::default();
+            for number in 0..3 * MOST_KINDS {
+                let link = Some(format!("link-type-{number}").into());
+                let message = (number % 2 == 0).then_some("cam-1.4.1");
+                let kind = Kind { link, packet: Some("shb"), security: None, verdict: None, message };
+                summary.frame(kind, (part == 3).then_some("input.truncated"));
+            }
+            all.add(summary);
+        }
+        let frames = 12 * MOST_KINDS as u64;
+        assert_eq!(all.frames, frames);
+        assert_eq!((all.counts["packets"]["shb"], all.counts["messages"]["cam-1.4.1"]), (frames, frames / 2));
+        assert_eq!(all.counts["link"].len(), 3 * MOST_KINDS);
+        assert!(all.counts["link"].values().all(|count| *count == 4));
+        assert_eq!(all.counts["problems"]["input.truncated"], frames / 4);
     }
 }

@@ -3,6 +3,7 @@
 use roadwire_capture::file::{Entry, FileError, Frame};
 use roadwire_security::Report;
 
+use super::summary::Kind;
 use super::{Made, Piece, Records, Summary};
 use crate::failure::Failure;
 use crate::filter::{self, Filter};
@@ -93,7 +94,7 @@ impl<'a> Walk<'a> {
                 None => look_at_problem(filter, problem.as_ref()),
             }
             if filter.is_wanted() == Some(false) {
-                summary.left_out += 1;
+                summary.left_out();
                 return Ok(());
             }
         }
@@ -110,7 +111,7 @@ impl<'a> Walk<'a> {
             }
             look_at_problem(filter, problem.as_ref());
             if filter.is_wanted() != Some(true) {
-                summary.left_out += 1;
+                summary.left_out();
                 return Ok(());
             }
         }
@@ -122,24 +123,15 @@ impl<'a> Walk<'a> {
         if let Some(unwritten) = unwritten {
             (known, problem) = (None, Some(unwritten));
         }
-        summary.frames += 1;
-        summary.count("link", &link);
-        if let Some(common) = &found.common {
-            summary.count("packets", common.packet_type.name());
-        }
-        if let Some(envelope) = &found.envelope {
-            summary.count("security", record::format(envelope, &found));
-        }
-        if let Some(report) = report {
-            summary.count("verdicts", report.verdict.name());
-        }
-        if octets.is_some() {
-            let unknown = if problem.is_some() { "refused" } else { "unknown" };
-            summary.count("messages", known.map_or(unknown, |known| known.name));
-        }
-        if let Some(problem) = &problem {
-            summary.count("problems", &problem.code);
-        }
+        let unknown = if problem.is_some() { "refused" } else { "unknown" };
+        let kind = Kind {
+            packet: found.common.map(|common| common.packet_type.name()),
+            security: found.envelope.map(|envelope| record::format(&envelope, &found)),
+            verdict: report.map(|report| report.verdict.name()),
+            message: octets.map(|_| known.map_or(unknown, |known| known.name)),
+            link: Some(link),
+        };
+        summary.frame(kind, problem.as_ref().map(|problem| problem.code.as_str()));
         Ok(())
     }
 
@@ -151,13 +143,13 @@ impl<'a> Walk<'a> {
             filter.headers(|look| record::heading(look, &heading));
             look_at_problem(filter, Some(&problem));
             if filter.is_wanted() != Some(true) {
-                summary.left_out += 1;
+                summary.left_out();
                 return Ok(());
             }
         }
         self.records.push(&heading, None, None, None, Some(&problem))?;
-        summary.frames += 1;
-        summary.count("problems", error.code());
+        let kind = Kind { link: None, packet: None, security: None, verdict: None, message: None };
+        summary.frame(kind, Some(error.code()));
         Ok(())
     }
 }
