@@ -424,31 +424,37 @@ mod tables {
     }
 }
 
+/// The recordings.
+const RECORDED: [&str; 8] = [
+    "boslx_CAM_Recording.pcapng",
+    "karloss_test.pcap",
+    "karloss_test4.pcap",
+    "karloss_testmon4.pcap",
+    "pmacoutinho_etsi-its-cam-secured.pcapng",
+    "pmacoutinho_etsi-its-cam-unsecured.pcapng",
+    "pmacoutinho_etsi-its-denm-secured.pcapng",
+    "van3t_sample_trace.pcapng",
+];
+
+/// The kinds of their messages, and the schema of each.
+const KINDS: [(&str, &str); 8] = [
+    ("CAM", "cam-1.4.1"),
+    ("CAMv1", "cam-1.3.0"),
+    ("DENM", "denm-1.3.1"),
+    ("MAPEM", "mapem-2.1.1"),
+    ("SPATEM", "spatem-2.1.1"),
+    ("SREM", "srem-2.1.1"),
+    ("SSEM", "ssem-2.1.1"),
+    ("other msgID 14 v2", "cpm-2.1.1"),
+];
+
 /// Every message of the recordings is of the schema that another program took it for, and has the values that this one read.
 #[test]
 fn recorded_values_are_those_of_another_program() {
     let Some(folder) = shared::shared("captures") else { return };
-    let schemas = BTreeMap::from([
-        ("CAM", "cam-1.4.1"),
-        ("CAMv1", "cam-1.3.0"),
-        ("DENM", "denm-1.3.1"),
-        ("MAPEM", "mapem-2.1.1"),
-        ("SPATEM", "spatem-2.1.1"),
-        ("SREM", "srem-2.1.1"),
-        ("SSEM", "ssem-2.1.1"),
-        ("other msgID 14 v2", "cpm-2.1.1"),
-    ]);
+    let schemas = BTreeMap::from(KINDS);
     let mut compared = BTreeMap::<String, [usize; 2]>::new();
-    for name in [
-        "boslx_CAM_Recording.pcapng",
-        "karloss_test.pcap",
-        "karloss_test4.pcap",
-        "karloss_testmon4.pcap",
-        "pmacoutinho_etsi-its-cam-secured.pcapng",
-        "pmacoutinho_etsi-its-cam-unsecured.pcapng",
-        "pmacoutinho_etsi-its-denm-secured.pcapng",
-        "van3t_sample_trace.pcapng",
-    ] {
+    for name in RECORDED {
         let path = folder.join(name);
         let ran = run(&["capture", &path.to_string_lossy()], "");
         assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -479,6 +485,48 @@ fn recorded_values_are_those_of_another_program() {
         ("other msgID 14 v2", [562, 0]),
     ];
     assert_eq!(compared, counts.map(|(kind, counts)| (kind.to_owned(), counts)).into());
+}
+
+/// No recorded message is left to the interpreter, neither to be written in JER nor to be read from it, but for texts of more than 16 KiB.
+#[cfg(feature = "generated")]
+#[test]
+fn generated_code_takes_every_recorded_message() {
+    use roadwire::{Rules, Schema, Transcoder};
+
+    let Some(folder) = shared::shared("captures") else { return };
+    let messages: Vec<Json> = RECORDED.into_iter().flat_map(|name| extracted(&folder.join(name))).collect();
+    let mut taken = BTreeMap::<&str, [usize; 3]>::new();
+    for (kind, name) in KINDS {
+        let schema = Schema::shipped(name).expect("a schema");
+        let type_id = schema.find(None).expect("its message");
+        let codec = |rules| schema.codec(type_id, rules).expect("a codec");
+        let (uper, jer) = (codec(Rules::Uper), codec(Rules::Jer));
+        let way = |from, to| Transcoder::shipped(name, None, from, to).expect("generated code");
+        let (mut writer, mut reader) = (way(Rules::Uper, Rules::Jer), way(Rules::Jer, Rules::Uper));
+        for message in messages.iter().filter(|message| message["type"] == kind) {
+            let octets = octets(message["uper"].as_str().expect("digits"));
+            let text = jer.encode(&uper.decode(&octets).expect("a value")).expect("text");
+            let written = writer.convert(&octets).map(<[u8]>::to_vec);
+            let read = reader.convert(&text).map(<[u8]>::to_vec);
+            assert_eq!(read.is_none(), text.len() > 16 << 10, "{kind}: {}", message["uper"]);
+            assert!(written.as_ref().is_none_or(|found| *found == text), "{kind}: {}", message["uper"]);
+            let counts = taken.entry(kind).or_default();
+            counts[0] += 1;
+            counts[1] += usize::from(written.is_some());
+            counts[2] += usize::from(read.is_some());
+        }
+    }
+    let counts = [
+        ("CAM", [877; 3]),
+        ("CAMv1", [36; 3]),
+        ("DENM", [128, 128, 116]),
+        ("MAPEM", [341; 3]),
+        ("SPATEM", [741; 3]),
+        ("SREM", [31; 3]),
+        ("SSEM", [51; 3]),
+        ("other msgID 14 v2", [562; 3]),
+    ];
+    assert_eq!(taken, counts.into());
 }
 
 /// Digits are upper or lower case there as they come, and a bit string whose size is extensible stands there without its length, which X.697 has.

@@ -70,18 +70,47 @@ fn the_elements_of_a_set_of_are_in_order() {
     assert_eq!(code(&codec, &[1, 4, 1, 0, 1, 0xff, 1, 2, 2, 3, 0xe8, 0xff]), Err("40 set[1]".into()));
 }
 
-/// Trailing zeros of a named bit string have no meaning (X.680 §22.7), so a string of zeros equals one without bits, which is an element without content in EXI.
+/// A record of a bit string and something behind it.
+fn with_bits(octets: &[u8], bits: usize) -> Value {
+    let string = Value::BitString { octets: octets.to_vec(), bits };
+    Value::Sequence { components: vec![Some(string), Some(Value::Boolean(true))], unknown: Vec::new() }
+}
+
+/// Trailing zeros of a named bit string have no meaning (X.680 §22.7), so a string of zeros equals one without bits, which is an element without content in EXI. JER, in which people see the value, is none
+/// of these encodings.
 #[test]
-fn a_named_bit_string_of_zeros_is_one_without_bits_in_every_encoding() {
-    let bits = |bits: usize| {
-        let string = Value::BitString { octets: vec![0; bits.div_ceil(8)], bits };
-        Value::Sequence { components: vec![Some(string), Some(Value::Boolean(true))], unknown: Vec::new() }
-    };
-    for rules in Rules::ALL {
+fn a_named_bit_string_of_zeros_is_one_without_bits_in_every_encoding_but_jer() {
+    let bits = |bits: usize| with_bits(&vec![0; bits.div_ceil(8)], bits);
+    for rules in Rules::ALL.into_iter().filter(|rules| *rules != Rules::Jer) {
         for size in ["", "(SIZE (0))", "(SIZE (0..17))", "(SIZE (0, ...))"] {
             let text = format!("A ::= SEQUENCE {{ b BIT STRING {{ first (0) }} {size}, c BOOLEAN }}");
             let Ok(codec) = Codec::under(rules, &text) else { continue };
             assert_eq!(codec.encode(&bits(14)), codec.encode(&bits(0)), "{rules} {size}");
         }
     }
+}
+
+/// X.680 §22.7 lets encoding rules keep the zeros at the end of a named bit string. JER does so within the size; beyond it, it adds and removes what the size asks for.
+#[test]
+fn jer_keeps_the_zeros_of_a_named_bit_string_within_its_size() {
+    let cases = [
+        ("", 0, 0),
+        ("", 14, 14),
+        ("(SIZE (0..17))", 14, 14),
+        ("(SIZE (0..12))", 14, 12),
+        ("(SIZE (8, ...))", 8, 8),
+        ("(SIZE (8, ...))", 14, 14),
+        ("(SIZE (10..12))", 3, 10),
+    ];
+    for (size, given, written) in cases {
+        let text = format!("A ::= SEQUENCE {{ b BIT STRING {{ first (0) }} {size}, c BOOLEAN }}");
+        let codec = Codec::under(Rules::Jer, &text).unwrap();
+        let octets = codec.encode(&with_bits(&[0, 0], given)).unwrap();
+        let digits = "00".repeat(usize::div_ceil(written, 8));
+        let wanted = format!(r#"{{"b":{{"value":"{digits}","length":{written}}},"c":true}}"#);
+        assert_eq!(std::str::from_utf8(&octets), Ok(&*wanted), "{size} {given}");
+    }
+    let codec =
+        Codec::under(Rules::Jer, "A ::= SEQUENCE { b BIT STRING { first (0) } (SIZE (0..12)), c BOOLEAN }").unwrap();
+    assert!(codec.encode(&with_bits(&[0, 4], 14)).is_err());
 }

@@ -150,8 +150,12 @@ impl<'a, 'm> Walk<'a, 'm> for DecodeWriter<'_, 'a, 'm> {
         self.code.out.line("};");
     }
 
-    fn bits(&mut self, id: TypeId, Bits { fixed, .. }: Bits, place: &Place) {
+    fn bits(&mut self, id: TypeId, Bits { fixed, lower, upper }: Bits, place: &Place) {
         match (self.code.types.repr(id), fixed) {
+            (Repr::BitWord | Repr::BitString, None) => {
+                self.code.flush();
+                self.code.out.line(format!("r.take_bits({}, {lower}, {upper})?;", place.exclusive()));
+            }
             (Repr::BitFlags { bits, word, .. }, Some(fixed)) if u64::from(*bits) == fixed => {
                 let (octets, shift) = (fixed.div_ceil(8), 64 - u32::from(*bits));
                 self.code.flush();

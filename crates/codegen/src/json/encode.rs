@@ -134,12 +134,12 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         self.code.out.line("})?;");
     }
 
-    fn bits(&mut self, id: TypeId, Bits { fixed, lower, upper, trim }: Bits, place: &Place) {
+    fn bits(&mut self, id: TypeId, Bits { fixed, lower, upper }: Bits, place: &Place) {
         match (self.code.types.repr(id), fixed) {
             (Repr::BitWord | Repr::BitString, None) => {
                 self.code.flush();
                 let value = format!("wire::Data::scalar({})", place.shared());
-                self.code.out.line(format!("w.put_bits({value}, {lower}, {upper}, {trim})?;"));
+                self.code.out.line(format!("w.put_bits({value}, {lower}, {upper})?;"));
             }
             (Repr::BitFlags { bits, .. }, Some(fixed)) if u64::from(*bits) == fixed => {
                 let octets = fixed.div_ceil(8);

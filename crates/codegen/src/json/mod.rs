@@ -35,7 +35,6 @@ struct Bits {
     fixed: Option<u64>,
     lower: u64,
     upper: u64,
-    trim: bool,
 }
 
 /// What encoders and decoders do with each kind of node.
@@ -100,9 +99,7 @@ trait Walk<'a, 'm: 'a> {
             JsonNode::Truth => self.truth(place),
             JsonNode::Number { lower, upper } => self.number(id, (lower, upper), place),
             JsonNode::Item { .. } => self.item(id, place),
-            JsonNode::BitDigits { fixed, lower, upper, trim } => {
-                self.bits(id, Bits { fixed, lower, upper, trim }, place);
-            }
+            JsonNode::BitDigits { fixed, lower, upper, .. } => self.bits(id, Bits { fixed, lower, upper }, place),
             JsonNode::Digits { lower, upper } => self.digits(id, (lower, upper), place),
             JsonNode::Quoted { lower, upper, alphabet } => self.string(id, (lower, upper), alphabet, place),
             JsonNode::Array { lower, upper, element } => self.list(id, (lower, upper), element, place),

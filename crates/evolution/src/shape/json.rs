@@ -30,10 +30,10 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
             open: false,
             is_tagged: false,
         }),
-        JsonNode::BitDigits { fixed, lower, upper, trim } => {
+        JsonNode::BitDigits { fixed, lower, upper, .. } => {
             let (size, looks) = fixed.map_or((-1, OBJECT), |size| (i128::from(size), STRING));
-            let (code, trim) = (Code::of("bits", [size]), trim.then_some(lower));
-            Shape::Leaf(Leaf { code, bits: None, looks, domain: Domain::sizes(lower, upper), trim, is_tagged: false })
+            let (code, domain) = (Code::of("bits", [size]), Domain::sizes(lower, upper));
+            Shape::Leaf(Leaf { code, bits: None, looks, domain, trim: None, is_tagged: false })
         }
         JsonNode::Digits { lower, upper } => Leaf::of("octets", STRING, Domain::sizes(lower, upper)),
         JsonNode::Quoted { lower, upper, alphabet } => {

@@ -41,7 +41,7 @@ pub enum JsonNode {
         lower: u64,
         /// Most bits.
         upper: u64,
-        /// Whether trailing zero bits are removed and added to meet the size (named bits).
+        /// Whether trailing zero bits are added or removed where the size asks for it (named bits, X.680 §22.7). Those of a value within the size stay.
         trim: bool,
     },
     /// Octets as hexadecimal digits in a string.

@@ -141,7 +141,12 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         let JsonNode::BitDigits { fixed, lower, upper, trim } = *node else { return self.misplaced() };
         let mut count = bits;
         if trim {
-            count = without_zeros(octets, bits).max(usize::try_from(lower).unwrap_or(usize::MAX));
+            // Only where the size asks for it: a value within it stays as it is.
+            let most = usize::try_from(upper).unwrap_or(usize::MAX);
+            if bits > most {
+                count = without_zeros(octets, bits).max(most);
+            }
+            count = count.max(usize::try_from(lower).unwrap_or(usize::MAX));
         }
         let size = count as u64;
         if size < lower || size > upper {

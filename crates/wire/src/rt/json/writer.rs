@@ -45,8 +45,8 @@ impl TextWriter<'_> {
     /// Writes a bit string whose length is not the same in all values, with its length.
     ///
     /// # Errors
-    /// The output is full, or the size is not in the range. Where bits past the last one of the value have no meaning (`trim`), a value that ends with a zero bit that is not needed.
-    pub fn put_bits(&mut self, value: Scalar<'_>, lower: u64, upper: u64, trim: bool) -> Result<(), Rejected> {
+    /// The output is full, the size is not in the range, or a bit past the last one is not zero.
+    pub fn put_bits(&mut self, value: Scalar<'_>, lower: u64, upper: u64) -> Result<(), Rejected> {
         let word;
         let (octets, bits) = match value {
             Scalar::Word(found) => {
@@ -60,8 +60,7 @@ impl TextWriter<'_> {
         let octets = octets.get(..bits.div_ceil(8)).ok_or(Rejected)?;
         let last = octets.last().copied().unwrap_or(0);
         let unused = octets.len() * 8 - bits;
-        let ends_with_zero = last >> unused & 1 == 0;
-        if !(lower..=upper).contains(&size) || last & !(0xff << unused) != 0 || trim && size > lower && ends_with_zero {
+        if !(lower..=upper).contains(&size) || last & !(0xff << unused) != 0 {
             return Err(Rejected);
         }
         self.put_slice(b"{\"value\":")?;
