@@ -4,9 +4,12 @@ The frames are those of the recordings beside the project, where they are there,
 the frames, without starting and reading schemas. Times are processor time (user and system, of all threads), the least of some rounds in which the programs take turns. JSON goes to
 /dev/null. pycrate gets the messages as octets,
 without link layer, GeoNetworking and security, and its values are read (`get_val`), so it does less than the others.
+
+With --mixed the frames are all that were recorded, with MAPEM, SPATEM, CPM and others among them, and only roadwire's JSON lines are timed.
 """
 
 import argparse
+import collections
 import gzip
 import json
 import os
@@ -29,12 +32,12 @@ KINDS = {"CAM": "EN302637-2 v1.4.1", "DENM": "EN302637-3 v1.3.1"}
 FEW = 100
 
 
-def recorded():
-    """Packets and the messages in them, with their kind."""
+def recorded(mixed):
+    """Packets and the messages in them, with their kind: CAM and DENM, or all."""
     for capture in captures.files():
         with gzip.open(captures.FOLDER / "extracted" / f"{capture.stem}.jsonl.gz", "rt") as file:
             for line in map(json.loads, file):
-                if KINDS.get(line["type"], "none") == line.get("schema"):
+                if mixed or KINDS.get(line["type"], "none") == line.get("schema"):
                     yield bytes.fromhex(line["gn"]), line["type"], bytes.fromhex(line["uper"])
 
 
@@ -91,8 +94,9 @@ def main():
     parser.add_argument("--frames", type=int, default=50000, help="how many for roadwire [50000]")
     parser.add_argument("--fewer", type=int, default=5, help="how many times fewer for tshark and pycrate, which take longer [5]")
     parser.add_argument("--rounds", type=int, default=3, help="[3]")
+    parser.add_argument("--mixed", action="store_true", help="frames of all kinds of messages, and JSON lines alone")
     arguments = parser.parse_args()
-    packets = list(recorded()) if captures.FOLDER.is_dir() else []
+    packets = list(recorded(arguments.mixed)) if captures.FOLDER.is_dir() else []
     if not packets:
         print("NOT COMPARED: the time of reading recorded frames, which are not there")
         return 0
@@ -107,22 +111,22 @@ def main():
         def capture(*options):
             return lambda count: processor_time([arguments.roadwire, "capture", files[count], "--to", *options])
 
-        programs = {
-            "roadwire, JSON lines": (capture("jsonl"), arguments.frames),
-            "roadwire, Arrow in a file": (capture("arrow", "--force", "-o", out), arguments.frames),
-        }
-        if shutil.which("tshark"):
+        programs = {"roadwire, JSON lines": (capture("jsonl"), arguments.frames)}
+        pycrate = None if arguments.mixed else Pycrate(scratch)
+        if pycrate:
+            programs["roadwire, Arrow in a file"] = (capture("arrow", "--force", "-o", out), arguments.frames)
+            programs["pycrate, messages alone"] = (lambda count: pycrate.time(repeated(packets, count)), fewer)
+        if pycrate and shutil.which("tshark"):
             programs["tshark, JSON"] = (lambda count: processor_time(["tshark", "-r", files[count], "-T", "json"]), fewer)
-        else:
+        elif pycrate:
             print("NOT COMPARED: tshark, which is not installed (Debian: tshark)")
-        pycrate = Pycrate(scratch)
-        programs["pycrate, messages alone"] = (lambda count: pycrate.time(repeated(packets, count)), fewer)
         seconds = {name: ([], []) for name in programs}
         for _ in range(arguments.rounds):
             for name, (run, count) in programs.items():
                 for at, frames in enumerate((FEW, count)):
                     seconds[name][at].append(run(frames))
-    kinds = ", ".join(f"{sum(kind == name for _, kind, _ in packets)} {name}" for name in KINDS)
+    counts = collections.Counter(kind for _, kind, _ in packets)
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
     octets = sum(len(ETHERNET) + len(packet) for packet, _, _ in packets) / len(packets)
     print(f"{len(packets)} recorded frames ({kinds}; {octets:.0f} octets), repeated; least of {arguments.rounds} rounds, processor time:")
     per_frame = {name: (min(many) - min(few)) / (programs[name][1] - FEW) for name, (few, many) in seconds.items()}
@@ -131,9 +135,10 @@ def main():
     for name, each in per_frame.items():
         start = max(min(seconds[name][0]) - FEW * each, 0) * 1e3
         print(f"| {name} | {programs[name][1]} | {start:.0f} | {each * 1e6:.2f} | {1 / each:,.0f} | {each / least:.2f} |")
-    for refused in pycrate.refused[:5]:
-        print(f"  pycrate has no value of {refused}")
-    return 1 if pycrate.refused else 0
+    refused = pycrate.refused if pycrate else []
+    for message in refused[:5]:
+        print(f"  pycrate has no value of {message}")
+    return 1 if refused else 0
 
 
 if __name__ == "__main__":

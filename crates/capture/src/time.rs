@@ -48,11 +48,31 @@ impl fmt::Display for Time {
         let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
         let (year, month, day) = date(days);
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.")?;
-        match self.nanoseconds % 1000 {
-            0 => write!(f, "{:06}Z", self.nanoseconds / 1000),
-            _ => write!(f, "{:09}Z", self.nanoseconds),
+        let nanoseconds = self.nanoseconds;
+        let (fraction, digits) = if nanoseconds % 1000 == 0 { (nanoseconds / 1000, 6) } else { (nanoseconds, 9) };
+        if !(0..=9999).contains(&year) || nanoseconds > 999_999_999 {
+            write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.")?;
+            return write!(f, "{fraction:0digits$}Z");
         }
+        // A log has one in each line: formatting would take most of the time for it.
+        let mut text = *b"0000-00-00T00:00:00.000000000Z";
+        let parts = [(0..4, year), (5..7, month), (8..10, day), (11..13, hour), (14..16, minute), (17..19, second)];
+        for (place, number) in parts.into_iter().chain([(20..20 + digits, fraction.into())]) {
+            put(text.get_mut(place).unwrap_or_default(), number);
+        }
+        if let Some(last) = text.get_mut(20 + digits) {
+            *last = b'Z';
+        }
+        f.write_str(text.get(..21 + digits).and_then(|text| core::str::from_utf8(text).ok()).unwrap_or_default())
+    }
+}
+
+/// The last decimal digits of a number that is not negative, as many as there is room for.
+fn put(place: &mut [u8], number: i64) {
+    let mut left = number;
+    for digit in place.iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
+        left /= 10;
     }
 }
 
@@ -85,6 +105,10 @@ mod tests {
         assert_eq!(told(1_574_608_225, 208_966_000), "2019-11-24T15:10:25.208966Z");
         assert_eq!(told(4_107_542_400, 0), "2100-03-01T00:00:00.000000Z");
         assert_eq!(told(-1, 0), "1969-12-31T23:59:59.000000Z");
+        assert_eq!(told(253_402_300_799, 1), "9999-12-31T23:59:59.000000001Z");
+        assert_eq!(told(253_402_300_800, 2000), "10000-01-01T00:00:00.000002Z");
+        assert_eq!(told(-62_167_219_201, 0), "-001-12-31T23:59:59.000000Z");
+        assert_eq!(told(0, 4_294_967_295), "1970-01-01T00:00:00.4294967295Z");
         // Every day of two periods follows the one before it.
         let mut last = (1600, 2, 29);
         for days in -135_080..160_000 {

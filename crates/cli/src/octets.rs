@@ -61,10 +61,17 @@ pub(crate) fn write_hex(octets: &[u8]) -> String {
 
 /// Lower-case digits behind what is in the text.
 pub(crate) fn push_hex(text: &mut String, octets: &[u8]) {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    const BLOCK: usize = 64;
     text.reserve(octets.len() * 2);
-    for octet in octets {
-        text.extend([DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]);
+    // Digits are put in blocks: one by one, each costs as much as some of a block.
+    for block in octets.chunks(BLOCK) {
+        let mut digits = [[0; 2]; BLOCK];
+        for (pair, octet) in digits.iter_mut().zip(block) {
+            *pair = [DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]];
+        }
+        let digits = digits.get(..block.len()).unwrap_or_default().as_flattened();
+        text.push_str(std::str::from_utf8(digits).unwrap_or_default());
     }
 }
 

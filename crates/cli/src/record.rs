@@ -223,10 +223,16 @@ impl Members for Record<'_> {
         self.name(name);
         let _ = match cell {
             Cell::Number(value) => match i64::try_from(value) {
-                Ok(value) => write!(self.line, "{value}"),
+                Ok(value) => {
+                    push_number(self.line, value);
+                    Ok(())
+                }
                 Err(_) => write!(self.line, "{value}"),
             },
-            Cell::Flag(value) => write!(self.line, "{value}"),
+            Cell::Flag(value) => {
+                self.line.push_str(if value { "true" } else { "false" });
+                Ok(())
+            }
             Cell::Time(value) => write!(self.line, "\"{value}\""),
             Cell::Word(value) => {
                 self.line.push('"');
@@ -235,6 +241,12 @@ impl Members for Record<'_> {
                 Ok(())
             }
             Cell::Shown(value) => write!(self.line, "\"{value}\""),
+            Cell::Text(value) if is_plain(value) => {
+                self.line.push('"');
+                self.line.push_str(value);
+                self.line.push('"');
+                Ok(())
+            }
             Cell::Text(value) => write!(self.line, "{}", serde_json::Value::from(value)),
             Cell::Octets(octets) => {
                 self.line.push('"');
@@ -253,6 +265,30 @@ impl Members for Record<'_> {
         self.line.push('}');
         self.is_first = false;
     }
+}
+
+/// Whether JSON has this text between quotes as it is.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|octet| octet >= b' ' && octet != b'"' && octet != b'\\')
+}
+
+/// A number behind what is in the line, as `Display` has it, without what formatting costs.
+fn push_number(line: &mut String, value: i64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    let mut left = value.unsigned_abs();
+    for place in digits.iter_mut().rev() {
+        *place = b'0' + (left % 10) as u8;
+        left /= 10;
+        at -= 1;
+        if left == 0 {
+            break;
+        }
+    }
+    if value < 0 {
+        line.push('-');
+    }
+    line.push_str(std::str::from_utf8(digits.get(at..).unwrap_or_default()).unwrap_or_default());
 }
 
 fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
@@ -339,5 +375,42 @@ pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format
         Content::Signed | Content::SignedElsewhere => inner.word("verdict", "not-verified"),
         Content::Encrypted => inner.word("verdict", "unsupported"),
         Content::Unsecured | Content::CertificateRequest => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(cell: Cell<'_>) -> String {
+        let mut line = String::new();
+        let mut record = Record::open(&mut line);
+        record.member("one", cell);
+        record.close();
+        line
+    }
+
+    #[test]
+    fn numbers_are_those_that_display_writes() {
+        let numbers = [0, 9, 10, -1, -10, 1_560_240_842, i64::MAX, i64::MIN];
+        for number in numbers.map(i128::from).into_iter().chain([u64::MAX.into(), i128::MIN]) {
+            assert_eq!(line(Cell::Number(number)), format!("{{\"one\":{number}}}"));
+        }
+    }
+
+    #[test]
+    fn text_is_escaped_where_json_asks_for_it() {
+        for text in ["", "a b", "\u{7f}\u{e4}", "\"", "\\", "\n", "\0"] {
+            assert_eq!(line(Cell::Text(text)), serde_json::json!({ "one": text }).to_string());
+        }
+    }
+
+    #[test]
+    fn octets_are_all_written() {
+        for count in [0, 1, 63, 64, 65, 200] {
+            let octets: Vec<u8> = (0..count).collect();
+            let digits: String = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+            assert_eq!(line(Cell::Octets(&octets)), format!("{{\"one\":\"{digits}\"}}"));
+        }
     }
 }
