@@ -224,7 +224,7 @@ impl Members for Record<'_> {
         let _ = match cell {
             Cell::Number(value) => match i64::try_from(value) {
                 Ok(value) => {
-                    push_number(self.line, value);
+                    self.line.push_str(itoa::Buffer::new().format(value));
                     Ok(())
                 }
                 Err(_) => write!(self.line, "{value}"),
@@ -270,25 +270,6 @@ impl Members for Record<'_> {
 /// Whether JSON has this text between quotes as it is.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|octet| octet >= b' ' && octet != b'"' && octet != b'\\')
-}
-
-/// A number behind what is in the line, as `Display` has it, without what formatting costs.
-fn push_number(line: &mut String, value: i64) {
-    let mut digits = [0; 20];
-    let mut at = digits.len();
-    let mut left = value.unsigned_abs();
-    for place in digits.iter_mut().rev() {
-        *place = b'0' + (left % 10) as u8;
-        left /= 10;
-        at -= 1;
-        if left == 0 {
-            break;
-        }
-    }
-    if value < 0 {
-        line.push('-');
-    }
-    line.push_str(std::str::from_utf8(digits.get(at..).unwrap_or_default()).unwrap_or_default());
 }
 
 fn geonetworking(inner: &mut impl Members, found: &Dissection<'_>) {
