@@ -123,7 +123,7 @@ const char *roadwire_version(void);
 // is then a released one, whose `release` is NULL. What is found in the middle of a file is told by the stream: its
 // `get_next` fails after the frames before it, and its `get_last_error` ends with the error's code in brackets.
 //
-// A stream is used by one thread at a time. It reads ahead in a thread of its own, a few batches of 2 MiB of frames.
+// A stream is used by one thread at a time. It reads a few batches ahead, in a thread of its own, so that memory is bounded.
 // That thread ends soon after `release`, which does not wait for it: do not unload the library.
 //
 // # Safety

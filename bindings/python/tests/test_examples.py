@@ -28,6 +28,7 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
 import make_recording
+from names import names_of
 
 SECONDS = 20
 
@@ -91,13 +92,6 @@ def test_cams_are_sent_when_they_are_due() -> None:
     assert not station.is_due(100)
     station.x = 4.1
     assert station.is_due(100)
-
-
-def names(schema: str, path: str) -> dict[int, str]:
-    need("pyarrow")
-    from names import names_of
-
-    return names_of(schema, path)
 
 
 def speeds(file: str) -> dict[str, list[float]]:
@@ -166,7 +160,7 @@ def test_duckdb_answers(drive: str, tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_named_numbers_are_the_schemas() -> None:
-    types = names("cam-1.4.1", "cam.camParameters.basicContainer.stationType")
+    types = names_of("cam-1.4.1", "cam.camParameters.basicContainer.stationType")
     assert (types[0], types[5], types[15]) == ("unknown", "passengerCar", "roadSideUnit")
 
 
