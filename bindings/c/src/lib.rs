@@ -4,6 +4,7 @@
 #![allow(unsafe_code, reason = "the interface has pointers; who calls it answers for what they point to")]
 
 mod boundary;
+#[cfg(feature = "captures")]
 pub mod capture;
 pub mod converter;
 pub mod error;

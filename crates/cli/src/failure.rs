@@ -78,6 +78,7 @@ impl Failure {
         Failure::new(Kind::Told, String::new(), String::new())
     }
 
+    #[cfg(feature = "columns")]
     pub(crate) fn is_told(&self) -> bool {
         self.0.kind == Kind::Told
     }

@@ -53,6 +53,7 @@ impl Pieces {
     }
 
     /// Of a part of a file.
+    #[cfg(feature = "columns")]
     pub(crate) fn of_part(file: PathBuf, part: Part) -> Pieces {
         Pieces { part, ..Pieces::new(vec![file]) }
     }
