@@ -513,7 +513,9 @@ impl core::fmt::Display for Address {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let mut octets = [0; 8];
         self.write(&mut Output::new(&mut octets)).map_err(|_| core::fmt::Error)?;
-        write!(f, "{:016x}", u64::from_be_bytes(octets))
+        // Each frame of a log has one or more: formatting a number takes several times as long.
+        let digits = octets.map(|octet| [octet >> 4, octet & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]));
+        f.write_str(core::str::from_utf8(digits.as_flattened()).unwrap_or_default())
     }
 }
 

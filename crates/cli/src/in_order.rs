@@ -4,8 +4,8 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 
-/// Items that wait for a worker, or results for the one that takes them: so many for each worker, so that memory is bounded.
-const AHEAD: usize = 2;
+/// Items that wait for a worker, are worked on, or wait for the one that takes the results: so many for each worker, so that memory is bounded.
+const AHEAD: usize = 1;
 
 /// How many threads the machine runs at once.
 pub(crate) fn cores() -> usize {

@@ -123,8 +123,9 @@ fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> 
         return Err(Failure::usage("capture.part", what).advise("verify the whole file"));
     }
     let verification = Verification::new(options.verify, &options.trust, &schemas)?;
-    let walks = (0..options.jobs.max(1)).map(|_| Walk::new(&schemas, Records::Frames(Frames::new())));
-    let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole));
+    let records = || Records::Frames(Frames::new());
+    let walks = (0..options.jobs.max(1)).map(|_| Walk::new(&schemas, records()));
+    let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole), records().blocks());
     let read = recording::read(pieces, verification, walks.collect(), |piece, walked| {
         if let Made::Frames(Some(rows)) = walked.records {
             sender.send(Ok(rows.into())).map_err(|_| Failure::told())?;

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, SchemaRef};
-use parquet::arrow::ArrowWriter;
-use parquet::basic::Compression;
+use parquet::arrow::{ArrowSchemaConverter, ArrowWriter};
+use parquet::basic::{Compression, Encoding, Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
@@ -52,11 +52,7 @@ impl<W: Write + Send> TableWriter<W> {
                 Kind::Csv(sink)
             }
             Format::Parquet => {
-                let properties = WriterProperties::builder()
-                    .set_compression(Compression::SNAPPY)
-                    .set_dictionary_page_size_limit(DICTIONARY)
-                    .set_statistics_enabled(EnabledStatistics::Chunk)
-                    .build();
+                let properties = properties(schema).map_err(parquet)?;
                 let writer = ArrowWriter::try_new(sink, schema.clone(), Some(properties)).map_err(parquet)?;
                 Kind::Parquet(Box::new(writer))
             }
@@ -93,6 +89,25 @@ impl<W: Write + Send> TableWriter<W> {
             Kind::ArrowStream(mut writer) => writer.finish().and_then(|()| writer.into_inner()).map_err(arrow),
         }
     }
+}
+
+/// How the columns of a Parquet file are written: text with a dictionary, integers as differences. A dictionary of integers would take
+/// 80 kB of memory for each of hundreds of columns, and more of the file.
+fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
+    let mut properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_dictionary_enabled(false)
+        .set_dictionary_page_size_limit(DICTIONARY)
+        .set_statistics_enabled(EnabledStatistics::Chunk);
+    for column in ArrowSchemaConverter::new().convert(schema)?.columns() {
+        let path = column.path().clone();
+        properties = match column.physical_type() {
+            Type::BYTE_ARRAY => properties.set_column_dictionary_enabled(path, true),
+            Type::INT32 | Type::INT64 => properties.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
+            _ => properties,
+        };
+    }
+    Ok(properties.build())
 }
 
 fn arrow(error: ArrowError) -> io::Error {

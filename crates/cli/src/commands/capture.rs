@@ -43,27 +43,32 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     let mut sink = Sink::new(args)?;
     let mut traffic = args.report.as_ref().map(|_| Traffic::default());
     let (bar, mut summary, mut exit) = (Bar::new(), Summary::default(), Exit::Done);
-    let read = recording::read(Pieces::new(args.files.clone()), verification, walks, |piece, walked| {
-        let (read, length) = piece.progress;
-        if length >= LONG {
-            bar.show(&piece.file, (read >> 20) as usize, (length >> 20) as usize);
-        }
-        sink.write(walked.records)?;
-        summary.add(walked.summary);
-        if let Some(traffic) = &mut traffic {
-            walked.notes.into_iter().for_each(|note| traffic.add(note));
-        }
-        if piece.is_last {
-            bar.clear();
-            sink.flush()?;
-        }
-        if let Some(failure) = piece.failure {
-            // What has been read counts, and other files are read.
-            failure.tell(json);
-            exit = if exit == Exit::Usage { exit } else { failure.exit() };
-        }
-        Ok(())
-    });
+    let read = recording::read(
+        Pieces::new(args.files.clone(), records(args).blocks()),
+        verification,
+        walks,
+        |piece, walked| {
+            let (read, length) = piece.progress;
+            if length >= LONG {
+                bar.show(&piece.file, (read >> 20) as usize, (length >> 20) as usize);
+            }
+            sink.write(walked.records)?;
+            summary.add(walked.summary);
+            if let Some(traffic) = &mut traffic {
+                walked.notes.into_iter().for_each(|note| traffic.add(note));
+            }
+            if piece.is_last {
+                bar.clear();
+                sink.flush()?;
+            }
+            if let Some(failure) = piece.failure {
+                // What has been read counts, and other files are read.
+                failure.tell(json);
+                exit = if exit == Exit::Usage { exit } else { failure.exit() };
+            }
+            Ok(())
+        },
+    );
     bar.clear();
     read?;
     sink.finish()?;

@@ -32,6 +32,8 @@ pub(crate) struct Pieces {
     files: vec::IntoIter<PathBuf>,
     /// Of the one file that there is then.
     part: Part,
+    /// Of each piece.
+    blocks: usize,
     current: Option<Open>,
 }
 
@@ -47,15 +49,15 @@ struct Open {
 }
 
 impl Pieces {
-    /// Of all files, in their order.
-    pub(crate) fn new(files: Vec<PathBuf>) -> Pieces {
-        Pieces { files: files.into_iter(), part: Part::whole(), current: None }
+    /// Of all files, in their order; so many blocks at once.
+    pub(crate) fn new(files: Vec<PathBuf>, blocks: usize) -> Pieces {
+        Pieces { files: files.into_iter(), part: Part::whole(), blocks, current: None }
     }
 
     /// Of a part of a file.
     #[cfg(feature = "columns")]
-    pub(crate) fn of_part(file: PathBuf, part: Part) -> Pieces {
-        Pieces { part, ..Pieces::new(vec![file]) }
+    pub(crate) fn of_part(file: PathBuf, part: Part, blocks: usize) -> Pieces {
+        Pieces { part, ..Pieces::new(vec![file], blocks) }
     }
 
     fn open(&self, path: PathBuf, name: Arc<str>) -> Result<Open, Failure> {
@@ -67,7 +69,7 @@ impl Pieces {
         let (source, read) = Counted::new(source);
         let length = if is_live { 0 } else { path.metadata().map_or(0, |found| found.len()) };
         let reader = Reader::of_part(source, &self.part);
-        Ok(Open { path, name, reader, read, length, blocks: usize::from(!is_live) })
+        Ok(Open { path, name, reader, read, length, blocks: if is_live { 0 } else { self.blocks } })
     }
 }
 

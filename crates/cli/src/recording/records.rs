@@ -31,6 +31,17 @@ pub(crate) enum Made {
 }
 
 impl Records {
+    /// How many blocks of a file are worked on at once. Columns take time to become arrays, however few rows they have.
+    pub(crate) fn blocks(&self) -> usize {
+        match self {
+            #[cfg(feature = "columns")]
+            Records::Tables(_) => 16,
+            #[cfg(feature = "columns")]
+            Records::Frames(_) => 8,
+            Records::Lines(_) | Records::Nothing => 1,
+        }
+    }
+
     /// Appends a record. A message that cannot be written is left as octets, with the problem that is returned.
     ///
     /// # Errors

@@ -20,6 +20,8 @@ pub(crate) struct Frames {
     rows: usize,
     /// Where the next member is looked for: they come in the order of the fields.
     at: usize,
+    /// For each such place, what was found last: most frames have the same members.
+    last: Vec<usize>,
     depth: usize,
     /// A value that is shown as text.
     shown: String,
@@ -62,7 +64,8 @@ impl Frames {
                 column: (field.path != "message.value").then(|| Column::new(cells, true)),
             }
         };
-        Frames { slots: FIELDS.iter().map(slot).collect(), rows: 0, at: 0, depth: 0, shown: String::new() }
+        let slots: Vec<Slot> = FIELDS.iter().map(slot).collect();
+        Frames { last: vec![0; slots.len()], slots, rows: 0, at: 0, depth: 0, shown: String::new() }
     }
 
     pub(crate) fn rows(&self) -> usize {
@@ -143,11 +146,14 @@ impl Frames {
 
     /// The column of a member of the object that is being filled.
     fn slot(&mut self, name: &'static str) -> Option<&mut Column> {
-        let rest = self.slots.get_mut(self.at..)?;
         let depth = self.depth;
-        let found = rest.iter().position(|slot| slot.depth == depth && is_same(slot.name, name))?;
-        self.at += found + 1;
-        let slot = &mut rest[found];
+        let is_it = |slot: &Slot| slot.depth == depth && is_same(slot.name, name);
+        let last = self.last.get_mut(self.at)?;
+        if *last < self.at || !self.slots.get(*last).is_some_and(is_it) {
+            *last = self.at + self.slots.get(self.at..)?.iter().position(is_it)?;
+        }
+        self.at = *last + 1;
+        let slot = self.slots.get_mut(*last)?;
         // Where its caller has the name: next time a look at the address is enough.
         slot.name = name;
         slot.column.as_mut()
