@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
-from collections.abc import Iterator
+import os
+import struct
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import pytest
 
 import roadwire
 
@@ -39,6 +44,24 @@ OTHER_ROOT_CERTIFICATE = bytes.fromhex(
     "e6601a7f01896f3aa549798b0da778c5cd7bf2845dd2d86d"
 )
 RECORDED = datetime(2019, 6, 11, 8, 14, 2, tzinfo=timezone.utc)
+
+
+def missing(engine: str) -> None:
+    """Leaves a test out where an engine is not installed; in CI it fails."""
+    if importlib.util.find_spec(engine) is not None:
+        return
+    why = f"{engine} is not installed: pip install -r bindings/python/requirements-engines.txt, and Java for Spark"
+    if os.environ.get("CI") == "true":
+        pytest.fail(why)
+    pytest.skip(why)
+
+
+def write_capture(file: Path, frames: Iterable[tuple[int, bytes]]) -> Path:
+    """A pcap file of frames on Ethernet, each with its time in seconds."""
+    head = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
+    records = (struct.pack("<IIII", at, 250_000, len(frame), len(frame)) + frame for at, frame in frames)
+    file.write_bytes(head + b"".join(records))
+    return file
 
 
 class Vector(NamedTuple):

@@ -13,15 +13,15 @@ import pyarrow.compute
 import pytest
 
 import roadwire
-from support import CAM, KEY, OTHER_ROOT_CERTIFICATE, RECORDED, ROOT_CERTIFICATE, SHARED, TICKET
+from support import CAM, KEY, OTHER_ROOT_CERTIFICATE, RECORDED, ROOT_CERTIFICATE, SHARED, TICKET, write_capture
 
 
-def packet(payload: bytes) -> bytes:
-    """A frame on Ethernet with a CAM in BTP-B on port 2001, sent to the stations around (GeoNetworking, single hop)."""
+def packet(payload: bytes, port: int = 2001) -> bytes:
+    """A frame on Ethernet with a message (a CAM, on its port) in BTP-B, sent to the stations around (GeoNetworking, single hop)."""
     basic = bytes([0x11, 0, 0x1A, 1])
     common = bytes([0x20, 0x50, 0x02, 0x80]) + struct.pack(">HBB", 4 + len(payload), 1, 0)
     position = bytes.fromhex("1400a1b2c3d4e5f6") + struct.pack(">IiiHH", 1000, 491711500, 165978980, 0x8000, 900)
-    btp = struct.pack(">HH", 2001, 0)
+    btp = struct.pack(">HH", port, 0)
     ethernet = b"\xff" * 6 + bytes.fromhex("a1b2c3d4e5f6") + b"\x89\x47"
     return ethernet + basic + common + position + bytes(4) + btp + payload
 
@@ -36,13 +36,7 @@ def secured(payload: bytes) -> bytes:
 
 def recording(folder: Path, packets: list[bytes], begin: int = 0) -> Path:
     """A pcap file, a frame each second from `begin`, in seconds since 1970."""
-    head = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
-    frames = [
-        struct.pack("<IIII", at, 0, len(octets), len(octets)) + octets for at, octets in enumerate(packets, begin)
-    ]
-    file = folder / "test.pcap"
-    file.write_bytes(head + b"".join(frames))
-    return file
+    return write_capture(folder / "test.pcap", enumerate(packets, begin))
 
 
 def test_frames_are_rows(tmp_path: Path) -> None:

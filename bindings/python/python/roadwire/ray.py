@@ -1,0 +1,187 @@
+"""roadwire in Ray: recordings as a dataset, and columns of messages decoded and encoded in workers.
+
+It needs Ray with its part for data, and roadwire on every worker: ``pip install 'roadwire[ray]'``.
+
+    frames = roadwire.ray.read_captures("recordings/*.pcapng")
+    cams = frames.filter(...).select_columns(["file", "frame", "octets"])
+    values = roadwire.ray.decode(cams, "octets", "cam-1.4.1", "uper")
+
+Blocks are Arrow tables, with the types of docs/arrow.md; no row is a Python object.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Literal
+
+try:
+    import pyarrow as pa
+    from ray.data import Dataset, Datasource, ReadTask, read_datasource
+    from ray.data.block import BlockMetadata
+except ImportError as missing:
+    raise ImportError(f"roadwire.ray needs Ray and pyarrow ({missing}): pip install 'roadwire[ray]'") from missing
+
+from roadwire._distributed import PART, AnySchema, Decoder, Encoder, Errors, Partition, SchemaDescription, Source
+
+__all__ = ["RoadwireDatasource", "decode", "encode", "read_captures", "read_lines"]
+
+_Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+
+def read_captures(
+    paths: _Paths,
+    *,
+    verify: bool = False,
+    columns: Sequence[str] | None = None,
+    message: str | None = None,
+    fields: Sequence[str] | None = None,
+    errors: Errors = "raise",
+    part_octets: int = PART,
+    **options: Any,
+) -> Dataset:
+    """A dataset of the frames of recordings (pcap, pcapng, gzipped or not), with the columns of ``roadwire.read_capture``.
+
+    ``file`` and ``frame`` tell a row from all others, however the files are divided.
+
+    :param paths: files, patterns, folders (with what is below: ``.pcap``, ``.pcapng`` and ``.cap``, with ``.gz`` or not) or a
+        list of these, which all workers have under the same names
+    :param verify: verdicts on signed messages. A file is one partition then, for a signer is known from the frames before;
+        without it, recordings are divided into blocks
+    :param columns: columns of the frame of which alone there are any
+    :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind the columns
+        of the frame, as :func:`decode` has them
+    :param fields: which fields of a message, by their paths
+    :param errors: as in :func:`decode`, with ``message``
+    :param part_octets: how many octets of a file make a partition
+    :param options: those of ``ray.data.read_datasource``, such as ``num_cpus`` and ``concurrency``
+    :raises FileNotFoundError: a path, or a pattern, of nothing
+    """
+    source = Source(
+        _paths(paths),
+        verify=verify,
+        columns=_tuple(columns),
+        octets=part_octets,
+        message=message,
+        fields_of_message=_tuple(fields),
+        errors=errors,
+    )
+    return _read(source, options)
+
+
+def read_lines(
+    paths: _Paths,
+    lines: Literal["hex", "base64"] = "hex",
+    *,
+    columns: Sequence[str] | None = None,
+    part_octets: int = PART,
+    **options: Any,
+) -> Dataset:
+    """A dataset of text with a message on each line: ``file``, ``offset`` (octets from the start of the text), ``octets`` and
+    ``problem`` (code, message). The rest is as in :func:`read_captures`; of folders all files are read."""
+    source = Source(_paths(paths), lines=lines, columns=_tuple(columns), octets=part_octets)
+    return _read(source, options)
+
+
+def decode(
+    dataset: Dataset,
+    column: str,
+    schema: AnySchema,
+    rules: str,
+    columns: Sequence[str] | None = None,
+    errors: Errors = "raise",
+    type: str | None = None,
+    **options: Any,
+) -> Dataset:
+    """A dataset with the values of messages in place of their octets.
+
+    The other columns are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their order in a block.
+
+    :param column: the column of octets, binary; of text rules (JER, XER) a string, too
+    :param schema: the name of a shipped schema, a ``Schema``, or the arguments of ``roadwire.compile`` as a dict. Modules are
+        sent as text, and compiled once in each worker process
+    :param rules: the encoding rules
+    :param columns: fields by their paths, as in ``Schema.decode_batch``
+    :param errors: ``"raise"`` fails the task, with an error that has what the row's columns of text and numbers say;
+        ``"null"`` makes nulls, and ``"column"`` has what is wrong in the column ``_error``
+    :param type: the type, where it is not the schema's one
+    :param options: those of ``Dataset.map_batches``, such as ``batch_size`` (65,536 rows, if it is left out) and ``concurrency``
+    :raises Error: a schema, a type, rules or a field that there is not
+    """
+    decoder = Decoder(SchemaDescription.of(schema), column, rules, _tuple(columns), errors, type)
+    decoder.fields()
+    return _mapped(dataset, decoder, options)
+
+
+def encode(
+    dataset: Dataset,
+    column: str,
+    schema: AnySchema,
+    rules: str,
+    errors: Errors = "raise",
+    type: str | None = None,
+    **options: Any,
+) -> Dataset:
+    """A dataset with the octets of messages in the new column ``column``, in place of the columns of their values: those that
+    are called as components of the type. The others are kept, in front. The arguments are those of :func:`decode`."""
+    encoder = Encoder(SchemaDescription.of(schema), column, rules, errors, type)
+    return _mapped(dataset, encoder, options)
+
+
+def _read(source: Source, options: dict[str, Any]) -> Dataset:
+    dataset: Dataset = read_datasource(RoadwireDatasource(source), **options)
+    return dataset
+
+
+def _mapped(dataset: Dataset, change: Decoder | Encoder, options: dict[str, Any]) -> Dataset:
+    def run(batch: Any) -> Any:
+        change.check(batch.column_names)
+        return change(batch)
+
+    return dataset.map_batches(run, **{"batch_size": 1 << 16, **options, "batch_format": "pyarrow"})
+
+
+def _paths(paths: _Paths) -> tuple[str, ...]:
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
+    return tuple(os.fspath(path) for path in paths)
+
+
+def _tuple(columns: Sequence[str] | None) -> tuple[str, ...] | None:
+    if isinstance(columns, str):
+        raise TypeError("columns is a list of names, not a str")
+    return None if columns is None else tuple(columns)
+
+
+class RoadwireDatasource(Datasource):
+    """The files of a source, for ``ray.data.read_datasource``: a task for each partition."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.source = source
+        self.partitions = source.partitions()
+
+    def get_name(self) -> str:
+        return "roadwire"
+
+    def estimate_inmemory_data_size(self) -> int | None:
+        return None
+
+    def get_read_tasks(
+        self, parallelism: int, per_task_row_limit: int | None = None, data_context: Any = None
+    ) -> list[ReadTask]:
+        return [
+            ReadTask(
+                partial(_blocks, self.source, partition),
+                BlockMetadata(num_rows=None, size_bytes=None, exec_stats=None, input_files=(partition.path,)),
+                schema=self.source.fields(),
+                per_task_row_limit=per_task_row_limit,
+            )
+            for partition in self.partitions
+        ]
+
+
+def _blocks(source: Source, partition: Partition) -> Iterator[Any]:
+    for batch in source.read(partition):
+        yield pa.Table.from_batches([batch])

@@ -1,0 +1,208 @@
+"""roadwire in Spark: recordings as a data source, and columns of messages decoded and encoded in workers.
+
+It needs PySpark 4, and roadwire on every worker: ``pip install 'roadwire[spark]'``.
+
+    roadwire.spark.register(spark)
+    frames = spark.read.format("roadwire").load("recordings/*.pcapng")
+    cams = frames.where("message.schema = 'cam-1.4.1'").select("file", "frame", "message.octets")
+    values = roadwire.spark.decode(cams, "octets", "cam-1.4.1", "uper")
+
+Rows cross as Arrow record batches; no row is a Python object. Which column of Arrow has which type in Spark is in
+docs/engines.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+try:
+    import pyarrow as pa
+    from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+    from pyspark.sql.types import StructType
+except ImportError as missing:
+    raise ImportError(f"roadwire.spark needs PySpark 4 and pyarrow ({missing}): pip install 'roadwire[spark]'") from missing
+
+from roadwire._distributed import PART, AnySchema, Decoder, Encoder, Errors, Partition, SchemaDescription, Source
+from roadwire._spark_types import from_spark, spark_fields, stored_fields, to_spark
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["RoadwireDataSource", "decode", "encode", "register"]
+
+_OPTIONS = ["path", "paths", "lines", "verify", "columns", "message", "fields", "errors", "partOctets"]
+
+
+def register(spark: SparkSession) -> None:
+    """Makes ``spark.read.format("roadwire")`` known: see :class:`RoadwireDataSource`."""
+    spark.dataSource.register(RoadwireDataSource)
+
+
+def decode(
+    df: DataFrame,
+    column: str,
+    schema: AnySchema,
+    rules: str,
+    columns: Sequence[str] | None = None,
+    errors: Errors = "raise",
+    type: str | None = None,
+) -> DataFrame:
+    """A data frame with the values of messages in place of their octets.
+
+    The other columns of ``df`` are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their order in
+    a partition.
+
+    :param column: the column of octets, binary; of text rules (JER, XER) a string, too
+    :param schema: the name of a shipped schema, a ``Schema``, or the arguments of ``roadwire.compile`` as a dict. Modules are
+        sent as text, and compiled once in each worker process
+    :param rules: the encoding rules
+    :param columns: fields by their paths, as in ``Schema.decode_batch``; fewer of them cost less, also on the way to Spark
+    :param errors: ``"raise"`` fails the task, with an error that has what the row's columns of text and numbers say;
+        ``"null"`` makes nulls, and ``"column"`` has what is wrong in the column ``_error``
+    :param type: the type, where it is not the schema's one
+    :raises Error: a schema, a type, rules or a field that there is not
+    :raises ValueError: ``column`` is not there, or a column of the value is called as another one
+    """
+    decoder = Decoder(SchemaDescription.of(schema), column, rules, _tuple(columns), errors, type)
+    kept = decoder.check(df.columns)
+    made = stored_fields(decoder.fields())
+    result = StructType([*(df.schema[name] for name in kept), *spark_fields(decoder.fields())])
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield _stored_behind(decoder(batch), len(kept), made)
+
+    return df.mapInArrow(run, result)
+
+
+def encode(
+    df: DataFrame,
+    column: str,
+    schema: AnySchema,
+    rules: str,
+    errors: Errors = "raise",
+    type: str | None = None,
+) -> DataFrame:
+    """A data frame with the octets of messages in place of the columns of their values: what ``decode`` took apart.
+
+    The columns of ``df`` that are called as components of the type are those of the value; the others are kept, in front. A row
+    whose value is null in all of them has null octets.
+
+    :param column: the new column of octets, binary
+    :param schema: as in :func:`decode`
+    :param rules: the encoding rules
+    :param errors: as in :func:`decode`
+    :param type: the type, where it is not the schema's one
+    :raises Error: a schema, a type or rules that there are not
+    :raises ValueError: no column is one of the value, or two columns have the same name
+    """
+    encoder = Encoder(SchemaDescription.of(schema), column, rules, errors, type)
+    kept, values = encoder.check(df.columns), set(encoder.values(df.columns))
+    made = stored_fields(encoder.fields())
+    result = StructType([*(df.schema[name] for name in kept), *spark_fields(encoder.fields())])
+
+    def run(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield _stored_behind(encoder(from_spark(batch, values)), len(kept), made)
+
+    return df.mapInArrow(run, result)
+
+
+def _stored_behind(batch: pa.RecordBatch, kept: int, made: pa.Schema) -> pa.RecordBatch:
+    """The columns behind the first ones with the types of Spark."""
+    fields = pa.schema([*(batch.schema.field(at) for at in range(kept)), *made])
+    return to_spark(batch, fields)
+
+
+def _tuple(columns: Sequence[str] | None) -> tuple[str, ...] | None:
+    if isinstance(columns, str):
+        raise TypeError("columns is a list of paths, not a str")
+    return None if columns is None else tuple(columns)
+
+
+class RoadwireDataSource(DataSource):
+    """``spark.read.format("roadwire")``: recordings (pcap, pcapng, gzipped or not), or text with a message on each line.
+
+    Its columns are those of ``roadwire.read_capture``; of lines ``file``, ``offset`` (octets from the start of the text),
+    ``octets`` and ``problem`` (code, message). ``file`` and ``frame``, or ``file`` and ``offset``, tell a row from all others,
+    however the files are divided. Paths are files, patterns, folders (with what is below: ``.pcap``, ``.pcapng`` and ``.cap``,
+    with ``.gz`` or not) or lists of these, which all workers have under the same names.
+
+    Options:
+
+    - ``lines``: ``hex`` or ``base64`` for text
+    - ``verify``: ``true`` for verdicts on signed messages. A file is one partition then, for a signer is known from the frames
+      before; without it, recordings are divided into blocks
+    - ``columns``: names of columns, with commas, of which alone there are any; fewer of them cost less
+    - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind the columns
+      of the frame, as :func:`decode` has them. Octets need not go to Spark and back for that
+    - ``fields``: which fields of a message, by their paths, with commas; ``errors``: as in :func:`decode`
+    - ``partOctets``: how many octets of a file make a partition, by default 67108864
+    """
+
+    @classmethod
+    def name(cls) -> str:
+        return "roadwire"
+
+    def schema(self) -> StructType:
+        return StructType(spark_fields(_source(self.options).fields()))
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return _Reader(_source(self.options))
+
+
+class _Reader(DataSourceReader):
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def partitions(self) -> Sequence[InputPartition]:
+        return [_Partition(partition) for partition in self.source.partitions()]
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        # Spark asks for one partition without a value where there is none.
+        if not isinstance(partition, _Partition):
+            return
+        fields = stored_fields(self.source.fields())
+        for batch in self.source.read(partition.value):
+            yield to_spark(batch, fields)
+
+
+class _Partition(InputPartition):
+    value: Partition
+
+
+def _source(options: Mapping[str, str]) -> Source:
+    """What the options say; their names have no case."""
+    given = {name.lower(): value for name, value in options.items()}
+    unknown = sorted(set(given) - {name.lower() for name in _OPTIONS})
+    if unknown:
+        raise ValueError(f"unknown option {', '.join(unknown)}: there are {', '.join(_OPTIONS)}")
+    paths: list[str] = json.loads(given["paths"]) if "paths" in given else []
+    if "path" in given:
+        paths.append(given["path"])
+    return Source(
+        tuple(paths),
+        lines=_lines(given.get("lines")),
+        verify=_flag("verify", given.get("verify", "false")),
+        columns=_names(given.get("columns")),
+        octets=int(given.get("partoctets", PART)),
+        message=given.get("message"),
+        fields_of_message=_names(given.get("fields")),
+        errors=cast(Errors, given.get("errors", "raise")),
+    )
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(name.strip() for name in text.split(","))
+
+
+def _lines(text: str | None) -> Any:
+    return None if text is None else text.lower()
+
+
+def _flag(name: str, text: str) -> bool:
+    if text.lower() not in ("true", "false"):
+        raise ValueError(f"{name} is true or false, not {text!r}")
+    return text.lower() == "true"
