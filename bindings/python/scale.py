@@ -1,11 +1,14 @@
 """Decodes many messages in one process, in Spark and in Ray, and compares: results, throughput, and what a killed worker costs.
 
-    python scale.py [--messages 10000000] [--workers 2] [--quick] [--engines spark,ray] [--all-columns] [--json FILE] [--price 0.05]
+    python scale.py [--messages 10000000] [--workers 2] [--quick] [--recordings] [--engines spark,ray] [--all-columns]
+                    [--json FILE] [--price 0.05]
 
 The messages are CAMs from the recordings in ../shared/captures, or without these random ones of one form, each with a station ID
-of its own: a row that is lost or comes twice changes the sums. They are in Parquet files of two columns, `row` and `octets`. The
-job is to read them, to decode five fields of each (with `--all-columns` all of them), and to sum these up, each engine in its own
-way; sums of products tie the fields of a row together. A first run of a few files warms an engine up and is not timed.
+of its own: a row that is lost or comes twice changes the sums. They are in Parquet files of two columns, `row` and `octets`; with
+`--recordings` they are frames of pcap files, in which the recorded frames of all kinds are repeated (without recordings, frames
+with these random CAMs). The job is to read them, to decode five fields of each CAM (with `--all-columns` all of them), and to sum
+these up, each engine in its own way; sums of products tie the fields of a row together. A first run of an eighth as many warms an
+engine up and is not timed.
 
 With a debug build of the package, throughput says nothing.
 """
@@ -33,6 +36,8 @@ import pyarrow.parquet as pq
 
 import roadwire
 from bench import COLUMNS, MANDATORY
+from roadwire._distributed import Source
+from support import write_capture
 
 SCHEMA, RULES = "cam-1.4.1", "uper"
 SHARED = Path(__file__).resolve().parents[3] / "shared/captures"
@@ -82,6 +87,38 @@ def templates() -> tuple[list[bytes], str]:
     return found, f"{len(found)} random CAMs with their mandatory fields, for there are no recordings"
 
 
+def frames() -> tuple[list[bytes], str]:
+    """Frames on Ethernet with messages, and where they are from."""
+    file = SHARED / "karloss_test4.pcap"
+    if file.exists():
+        return list(_records(file.read_bytes())), f"all frames of {file}"
+    from test_captures import packet
+
+    cams, origin = templates()
+    return [packet(cam) for cam in cams], origin
+
+
+def _records(octets: bytes) -> Iterator[bytes]:
+    """The frames of a pcap file with numbers in little endian."""
+    at = 24
+    while at < len(octets):
+        (length,) = struct.unpack_from("<I", octets, at + 8)
+        yield octets[at + 16 : at + 16 + length]
+        at += 16 + length
+
+
+def write_recordings(folder: Path, count: int, files: int) -> tuple[str, int]:
+    """Recordings of so many frames; where these are from, and the octets of the files."""
+    recorded, origin = frames()
+    folder.mkdir(parents=True)
+    total = 0
+    for file in range(files):
+        rows = range(count * file // files, count * (file + 1) // files)
+        write_capture(folder / f"{file:04}.pcap", ((row // 1000, recorded[row % len(recorded)]) for row in rows))
+        total += (folder / f"{file:04}.pcap").stat().st_size
+    return origin, total
+
+
 def write(folder: Path, count: int, files: int) -> tuple[str, int]:
     """Files of messages; where they are from, and their octets."""
     cams, origin = templates()
@@ -105,9 +142,9 @@ def write(folder: Path, count: int, files: int) -> tuple[str, int]:
 
 
 def partial_sums(batch: Any) -> Sums:
-    """Of a record batch, or of a table, with the columns of `row` and of the value."""
+    """Of a record batch, or of a table, with the columns of `row` (or `frame`) and of the value."""
     columns = dict(zip(NAMES, (_field(batch, path.split(".")) for path in COLUMNS), strict=True))
-    row = batch.column("row")
+    row = batch.column("row" if "row" in batch.schema.names else "frame")
     weight = pc.subtract(row, pc.multiply(pc.divide(row, 7), 7))
     sums = {"rows": batch.num_rows, "row": _sum(row)}
     for name, column in columns.items():
@@ -143,8 +180,8 @@ class Core:
 
     name = "core, 1 process"
 
-    def __init__(self, columns: list[str] | None) -> None:
-        self.columns = columns
+    def __init__(self, columns: list[str] | None, recordings: bool) -> None:
+        self.columns, self.recordings = columns, recordings
         self.schema = roadwire.schema(SCHEMA)
         pa.set_cpu_count(1)
 
@@ -152,6 +189,12 @@ class Core:
         return add(self._parts(folder))
 
     def _parts(self, folder: Path) -> Iterator[Sums]:
+        if self.recordings:
+            fields = None if self.columns is None else tuple(self.columns)
+            source = Source((str(folder),), columns=("frame",), message=SCHEMA, fields_of_message=fields)
+            for partition in source.partitions():
+                yield from map(partial_sums, source.read(partition))
+            return
         for file in sorted(folder.glob("*.parquet")):
             for batch in pq.ParquetFile(file).iter_batches(ROWS, use_threads=False):
                 made = pa.record_batch(self.schema.decode_batch(RULES, batch.column("octets"), self.columns))
@@ -164,10 +207,10 @@ class Core:
 class Spark:
     """Spark with so many Python workers."""
 
-    def __init__(self, workers: int, columns: list[str] | None, batch: int, options: list[str]) -> None:
+    def __init__(self, workers: int, columns: list[str] | None, recordings: bool, batch: int, options: list[str]) -> None:
         from pyspark.sql import SparkSession
 
-        self.name, self.columns = f"Spark, {workers} workers", columns
+        self.name, self.columns, self.recordings = f"Spark, {workers} workers", columns, recordings
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = SparkSession.builder.master(f"local[{workers},4]").appName("scale")
         settings = {
@@ -189,10 +232,18 @@ class Spark:
         import roadwire.spark
         from pyspark.sql import functions as F
 
-        values = roadwire.spark.decode(self.read(folder), "octets", SCHEMA, RULES, self.columns)
+        if self.recordings:
+            roadwire.spark.register(self.spark)
+            options = {"columns": "frame", "message": SCHEMA}
+            if self.columns is not None:
+                options["fields"] = ",".join(self.columns)
+            values = self.spark.read.format("roadwire").options(**options).load(str(folder))
+        else:
+            values = roadwire.spark.decode(self.read(folder), "octets", SCHEMA, RULES, self.columns)
+        row = F.col("frame" if self.recordings else "row")
         columns = {name: F.col(path).cast("long") for name, path in zip(NAMES, COLUMNS, strict=True)}
-        weight = F.col("row") % 7
-        wanted = [F.count(F.lit(1)).alias("rows"), F.sum("row").alias("row")]
+        weight = row % 7
+        wanted = [F.count(F.lit(1)).alias("rows"), F.sum(row).alias("row")]
         for name, column in columns.items():
             wanted.append(F.sum(column).alias(name))
             wanted.append(F.count(column).alias(f"{name} valid"))
@@ -225,10 +276,10 @@ class Spark:
 class Ray:
     """Ray with so many processors."""
 
-    def __init__(self, workers: int, columns: list[str] | None) -> None:
+    def __init__(self, workers: int, columns: list[str] | None, recordings: bool) -> None:
         import ray
 
-        self.name, self.columns = f"Ray, {workers} workers", columns
+        self.name, self.columns, self.recordings = f"Ray, {workers} workers", columns, recordings
         ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, object_store_memory=2 << 30)
         context = ray.data.DataContext.get_current()
         context.enable_progress_bars = False
@@ -239,15 +290,20 @@ class Ray:
 
         import roadwire.ray
 
+        if self.recordings:
+            frames = roadwire.ray.read_captures(folder, columns=["frame"], message=SCHEMA, fields=self.columns)
+            return self._sums(frames)
         # A folder: many paths are looked at by threads, which fails in Ray 2.60 without aiohttp.
-        rows = ray.data.read_parquet(str(folder))
-        values = roadwire.ray.decode(rows, "octets", SCHEMA, RULES, self.columns)
+        rows = ray.data.read_parquet(str(folder), override_num_blocks=len(list(folder.glob("*.parquet"))))
+        return self._sums(roadwire.ray.decode(rows, "octets", SCHEMA, RULES, self.columns))
+
+    def _sums(self, values: Any) -> Sums:
         parts = values.map_batches(as_table, batch_format="pyarrow", batch_size=None)
         return add(iter(parts.take_all()))
 
     def victims(self) -> list[int]:
-        """Workers in a task of the job."""
-        return [pid for pid, _ in descendants(os.getpid()) if command(pid).startswith("ray::") and "MapBatches" in command(pid)]
+        """Workers in a task of the job, not Ray's own."""
+        return [pid for pid, _ in descendants(os.getpid()) if command(pid).startswith("ray::") and any(task in command(pid) for task in ("MapBatches", "Read"))]
 
     def stop(self) -> None:
         import ray
@@ -391,6 +447,7 @@ def main() -> None:
     arguments.add_argument("--messages", type=int, default=10_000_000)
     arguments.add_argument("--workers", type=int, default=2)
     arguments.add_argument("--quick", action="store_true", help="100,000 messages, for a look at whether it works")
+    arguments.add_argument("--recordings", action="store_true", help="frames of recordings, not messages alone")
     arguments.add_argument("--engines", default="spark,ray")
     arguments.add_argument("--all-columns", action="store_true", help="all fields of a message, not five")
     arguments.add_argument("--arrow-batch", type=int, default=10_000, help="rows of a batch that Spark sends")
@@ -412,15 +469,16 @@ def main() -> None:
 
 
 def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, Any]:
-    origin, octets = messages(folder, count, given.files)
+    origin, octets = messages(folder, count, given.files, given.recordings)
     every, few = folder / "all", folder / "few"
     columns = None if given.all_columns else COLUMNS
     fields = "all fields" if given.all_columns else "five fields"
-    print(f"{count:,} messages of {octets / count:.0f} octets, from {origin}; {fields}")
+    kind = "frames" if given.recordings else "messages"
+    print(f"{count:,} {kind} of {octets / count:.0f} octets, from {origin}; {fields}")
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}\n")
     print(f"{'':32}{'rows/s':>12}{'of ideal':>10}{'s':>8}{'CPU us/row':>12}{'of ideal':>10}")
 
-    core = Core(columns)
+    core = Core(columns, given.recordings)
     core.run(few)
     runs = [min((timed(core, every, count) for _ in range(given.repeat)), key=lambda run: run.seconds)]
     show(runs[0], runs[0], 1)
@@ -430,9 +488,9 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
     for name in filter(None, given.engines.split(",")):
         engine: Any
         if name == "spark":
-            engine = Spark(given.workers, columns, given.arrow_batch, given.spark_option)
+            engine = Spark(given.workers, columns, given.recordings, given.arrow_batch, given.spark_option)
         else:
-            engine = Ray(given.workers, columns)
+            engine = Ray(given.workers, columns, given.recordings)
         engine.run(few)
         run = min((timed(engine, every, count) for _ in range(given.repeat)), key=lambda run: run.seconds)
         show(run, runs[0], given.workers)
@@ -440,20 +498,22 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
         show(again, runs[0], given.workers)
         killed += dead
         runs += [run, again]
-        if name == "spark" and given.pycrate:
+        if name == "spark" and given.pycrate and not given.recordings:
             pycrate = engine.pycrate(every, min(given.pycrate, count))[0]
         engine.stop()
     engines = len(runs) // 2
-    equal = all(run.sums == runs[0].sums for run in runs) and runs[0].sums["rows"] == count
+    equal = all(run.sums == runs[0].sums for run in runs) and runs[0].sums["rows"] > 0
+    if not given.recordings:
+        equal = equal and runs[0].sums["rows"] == count
     print(f"\nsums of all runs are {'the same' if equal else 'NOT the same'}; {killed} of {engines} workers were killed")
     if pycrate:
         print(f"pycrate as a UDF in Spark: {pycrate:,.0f} rows/s, of {min(given.pycrate, count)} rows")
     hours = {run.name: run.cpu / octets * TERABYTE / 3600 for run in runs}
     for run in runs:
         price = "" if given.price is None else f", {hours[run.name] * given.price:.2f} at {given.price} for each"
-        print(f"a terabyte of messages, {run.name}: {hours[run.name]:.1f} processor hours{price}")
+        print(f"a terabyte of {kind}, {run.name}: {hours[run.name]:.1f} processor hours{price}")
     return {
-        "messages": count,
+        kind: count,
         "octets": octets,
         "origin": origin,
         "fields": fields,
@@ -466,17 +526,19 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
     }
 
 
-def messages(folder: Path, count: int, files: int) -> tuple[str, int]:
+def messages(folder: Path, count: int, files: int, recordings: bool) -> tuple[str, int]:
     """The files; those of an earlier run are taken."""
     note = folder / "messages.json"
     if note.exists():
         known = json.loads(note.read_text())
-        if known["count"] == count and known["files"] == files:
+        if (known["count"], known["files"], known["recordings"]) == (count, files, recordings):
             return known["origin"], known["octets"]
         sys.exit(f"{folder} has other messages")
-    origin, octets = write(folder / "all", count, files)
-    write(folder / "few", count // 8, max(1, files // 8))
-    note.write_text(json.dumps({"count": count, "files": files, "origin": origin, "octets": octets}))
+    make = write_recordings if recordings else write
+    origin, octets = make(folder / "all", count, files)
+    make(folder / "few", count // 8, max(1, files // 8))
+    known = {"count": count, "files": files, "recordings": recordings, "origin": origin, "octets": octets}
+    note.write_text(json.dumps(known))
     return origin, octets
 
 

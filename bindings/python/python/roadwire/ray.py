@@ -130,7 +130,10 @@ def encode(
 
 
 def _read(source: Source, options: dict[str, Any]) -> Dataset:
-    dataset: Dataset = read_datasource(RoadwireDatasource(source), **options)
+    datasource = RoadwireDatasource(source)
+    # Otherwise Ray cuts what a task reads into hundreds of small blocks, which cost the driver more than the reading.
+    options = {"override_num_blocks": max(1, len(datasource.partitions)), **options}
+    dataset: Dataset = read_datasource(datasource, **options)
     return dataset
 
 
