@@ -13,7 +13,7 @@ import pytest
 import roadwire
 from roadwire._distributed import Decoder, Encoder, SchemaDescription, Source, find_files, frame_fields, is_capture
 from roadwire._lines import MOST
-from support import CAM
+from support import CAM, SHARED
 from test_captures import packet, recording
 from test_encode_batch import DEMO, VALUE
 
@@ -60,6 +60,41 @@ def test_recordings_have_their_rows(tmp_path: Path) -> None:
     assert table(Source((str(file),))).equals(whole)
     some = table(Source((str(file),), columns=("frame", "message")))
     assert some.equals(whole.select(["frame", "message"]))
+
+
+@pytest.mark.parametrize("octets", [1, 500_000, 1 << 30])
+def test_recordings_have_the_same_rows_in_any_parts(tmp_path: Path, octets: int) -> None:
+    file = recording(tmp_path, [packet(CAM), packet(CAM[:9]), b"no packet"] * 5000)
+    source = Source((str(file),), octets=octets)
+    assert table(source).equals(pa.table(roadwire.read_capture(file)))
+    # Files are cut between blocks of 4096 frames or half a megabyte.
+    assert len(source.partitions()) == {1: 4, 500_000: 3, 1 << 30: 1}[octets]
+    # Who signed is known from the frames before.
+    assert len(Source((str(file),), octets=octets, verify=True).partitions()) == 1
+    packed = tmp_path / "packed.pcap.gz"
+    packed.write_bytes(gzip.compress(file.read_bytes()))
+    assert len(Source((str(packed),), octets=octets).partitions()) == 1
+    assert table(Source((str(packed),), octets=octets)).num_rows == 15000
+
+
+def test_recorded_traffic_has_the_same_rows_in_any_parts() -> None:
+    files = sorted((SHARED / "captures").glob("*.pcap*"))
+    if not files:
+        pytest.skip("there are no recordings here")
+    whole = pa.concat_tables(pa.table(roadwire.read_capture(file)) for file in files)
+    found = table(Source(tuple(map(str, files)), octets=5000))
+    assert found.equals(whole)
+    cams = table(Source(tuple(map(str, files)), octets=5000, columns=("frame",), message="cam-1.4.1"))
+    assert cams.equals(table(Source(tuple(map(str, files)), columns=("frame",), message="cam-1.4.1")))
+
+
+def test_files_that_are_no_recordings_are_told(tmp_path: Path) -> None:
+    for content in (b"", b"no recording at all, but some text"):
+        file = tmp_path / "a.pcap"
+        file.write_bytes(content)
+        for octets in (1, 1 << 20):
+            with pytest.raises(roadwire.Error, match="a.pcap"):
+                table(Source((str(file),), octets=octets))
 
 
 def test_messages_of_a_schema_have_their_values(tmp_path: Path) -> None:

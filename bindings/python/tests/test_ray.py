@@ -51,6 +51,15 @@ def test_recordings_are_rows(ray: Any, recordings: Path) -> None:
         roadwire.ray.read_captures(f"{recordings}/nothing*")
 
 
+def test_blocks_of_a_recording_are_partitions(ray: Any, tmp_path: Path) -> None:
+    import roadwire.ray
+
+    file = recording(tmp_path, [packet(CAM), packet(CAM[:9])] * 5000)
+    blocks = roadwire.ray.read_captures(file, part_octets=1).materialize()
+    assert blocks.num_blocks() == 3
+    assert table(ray, blocks).equals(pa.table(roadwire.read_capture(file)))
+
+
 def test_lines_are_rows(ray: Any, tmp_path: Path) -> None:
     import roadwire.ray
 

@@ -63,6 +63,13 @@ def test_recordings_are_rows(spark: Any, recordings: Path) -> None:
     assert some.columns == ["frame", "link"] and some.count() == 80
 
 
+def test_blocks_of_a_recording_are_partitions(spark: Any, tmp_path: Path) -> None:
+    file = recording(tmp_path, [packet(CAM), packet(CAM[:9])] * 5000)
+    blocks = read(spark, str(file), partOctets="1", columns="file,frame,time,message")
+    assert blocks.rdd.getNumPartitions() == 3
+    assert sorted_rows(blocks.toArrow(), "file", "frame") == core(file).select(blocks.columns).to_pylist()
+
+
 def test_verdicts_are_those_of_the_file_as_a_whole(spark: Any) -> None:
     file = SHARED / "captures/karloss_test.pcap"
     if not file.exists():

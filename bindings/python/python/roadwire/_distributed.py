@@ -217,12 +217,11 @@ class CapturePartition:
 
     path: str
     verify: bool
-    part: Any
-    octets: int
+    part: roadwire.CapturePart | None
 
     def read(self) -> Iterator[pa.RecordBatch]:
         """Its frames in order, with their numbers in the whole file."""
-        return map(pa.record_batch, _open_capture(self.path, self.verify, self.part))
+        return map(pa.record_batch, roadwire.read_capture(self.path, self.verify, part=self.part))
 
 
 def capture_partitions(paths: Iterable[str], verify: bool, octets: int) -> list[CapturePartition]:
@@ -234,11 +233,11 @@ def capture_partitions(paths: Iterable[str], verify: bool, octets: int) -> list[
 
 
 def _parts(file: str, verify: bool, octets: int) -> list[CapturePartition]:
-    return [CapturePartition(file, verify, None, os.path.getsize(file))]
-
-
-def _open_capture(path: str, verify: bool, part: Any) -> roadwire.CaptureReader:
-    return roadwire.read_capture(path, verify)
+    whole = [CapturePartition(file, verify, None)]
+    if verify or os.path.getsize(file) <= octets:
+        return whole
+    # A file that is no recording has one partition, too: who reads it says what is wrong.
+    return [CapturePartition(file, verify, part) for part in roadwire.capture_parts(file, octets)] or whole
 
 
 @cache

@@ -47,10 +47,6 @@ class LinesPartition:
             return [cls(path, encoding, 0, None)]
         return [cls(path, encoding, at, min(at + octets, size)) for at in range(0, size, octets)]
 
-    @property
-    def octets(self) -> int:
-        return os.path.getsize(self.path) if self.end is None else self.end - self.begin
-
     def read(self) -> Iterator[pa.RecordBatch]:
         """Their rows in order. Lines of white space alone have none."""
         rows: list[tuple[int, bytes | None, dict[str, str] | None]] = []

@@ -2,9 +2,8 @@
 
 It needs Ray with its part for data, and roadwire on every worker: ``pip install 'roadwire[ray]'``.
 
-    frames = roadwire.ray.read_captures("recordings/*.pcapng")
-    cams = frames.filter(...).select_columns(["file", "frame", "octets"])
-    values = roadwire.ray.decode(cams, "octets", "cam-1.4.1", "uper")
+    cams = roadwire.ray.read_captures("recordings/*.pcapng", message="cam-1.4.1")
+    values = roadwire.ray.decode(ray.data.read_parquet("cams"), "octets", "cam-1.4.1", "uper")
 
 Blocks are Arrow tables, with the types of docs/arrow.md; no row is a Python object.
 """
