@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import multiprocessing
 import os
 import random
 import signal
@@ -26,7 +27,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -164,7 +165,7 @@ def _sum(column: Any) -> int:
     return int(pc.sum(column).as_py() or 0)
 
 
-def add(parts: Iterator[Sums]) -> Sums:
+def add(parts: Iterable[Sums]) -> Sums:
     total: Sums = {}
     for part in parts:
         for name, value in part.items():
@@ -186,22 +187,56 @@ class Core:
         pa.set_cpu_count(1)
 
     def run(self, folder: Path) -> Sums:
-        return add(self._parts(folder))
+        return add(map(self.file, files(folder)))
 
-    def _parts(self, folder: Path) -> Iterator[Sums]:
+    def file(self, file: Path) -> Sums:
+        return add(self._parts(file))
+
+    def _parts(self, file: Path) -> Iterator[Sums]:
         if self.recordings:
             fields = None if self.columns is None else tuple(self.columns)
-            source = Source((str(folder),), columns=("frame",), message=SCHEMA, fields_of_message=fields)
+            source = Source((str(file),), columns=("frame",), message=SCHEMA, fields_of_message=fields)
             for partition in source.partitions():
                 yield from map(partial_sums, source.read(partition))
-            return
-        for file in sorted(folder.glob("*.parquet")):
+        else:
             for batch in pq.ParquetFile(file).iter_batches(ROWS, use_threads=False):
                 made = pa.record_batch(self.schema.decode_batch(RULES, batch.column("octets"), self.columns))
                 yield partial_sums(pa.RecordBatch.from_arrays([batch.column("row"), *made.columns], ["row", *made.schema.names]))
 
     def stop(self) -> None:
         pass
+
+
+class Cores:
+    """So many processes like this one, without an engine: what the machine has, with what else goes on there."""
+
+    def __init__(self, workers: int, columns: list[str] | None, recordings: bool) -> None:
+        self.name = f"core, {workers} processes"
+        context = multiprocessing.get_context("spawn")
+        self.pool = context.Pool(workers, _become_core, (columns, recordings))
+
+    def run(self, folder: Path) -> Sums:
+        return add(self.pool.imap_unordered(_core_file, files(folder)))
+
+    def stop(self) -> None:
+        self.pool.terminate()
+
+
+_core: Core | None = None
+
+
+def _become_core(columns: list[str] | None, recordings: bool) -> None:
+    global _core
+    _core = Core(columns, recordings)
+
+
+def _core_file(file: Path) -> Sums:
+    assert _core is not None
+    return _core.file(file)
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir())
 
 
 class Spark:
@@ -299,7 +334,7 @@ class Ray:
 
     def _sums(self, values: Any) -> Sums:
         parts = values.map_batches(as_table, batch_format="pyarrow", batch_size=None)
-        return add(iter(parts.take_all()))
+        return add(parts.take_all())
 
     def victims(self) -> list[int]:
         """Workers in a task of the job, not Ray's own."""
@@ -483,6 +518,11 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
     runs = [min((timed(core, every, count) for _ in range(given.repeat)), key=lambda run: run.seconds)]
     show(runs[0], runs[0], 1)
     ideal = runs[0].rate * given.workers
+    cores = Cores(given.workers, columns, given.recordings)
+    cores.run(few)
+    runs.append(min((timed(cores, every, count) for _ in range(given.repeat)), key=lambda run: run.seconds))
+    show(runs[1], runs[0], given.workers)
+    cores.stop()
     killed = 0
     pycrate = None
     for name in filter(None, given.engines.split(",")):
@@ -501,7 +541,7 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
         if name == "spark" and given.pycrate and not given.recordings:
             pycrate = engine.pycrate(every, min(given.pycrate, count))[0]
         engine.stop()
-    engines = len(runs) // 2
+    engines = len(runs) // 2 - 1
     equal = all(run.sums == runs[0].sums for run in runs) and runs[0].sums["rows"] > 0
     if not given.recordings:
         equal = equal and runs[0].sums["rows"] == count

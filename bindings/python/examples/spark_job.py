@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 import roadwire.spark
+from names import names_of
 
 CAUSE = "denm.situation.eventType.causeCode"
 
@@ -25,16 +26,8 @@ def denms_by_cause(spark: SparkSession, recordings: list[str]) -> DataFrame:
     values = spark.read.format("roadwire").options(**options).load(recordings)
     causes = values.select(F.date_trunc("hour", "time").alias("hour"), F.col(CAUSE).alias("cause"))
     counts = causes.groupBy("hour", "cause").count()
-    return counts.withColumn("name", _names(values)[F.col("cause")]).orderBy("hour", "cause")
-
-
-def _names(values: DataFrame) -> Column:
-    """The schema's names of cause codes, which the column has with it."""
-    field = values.schema["denm"]
-    for name in CAUSE.split(".")[1:]:
-        field = field.dataType[name]  # type: ignore[index]
-    pairs = [pair.split("=") for pair in field.metadata["asn1.named"].split(",")]
-    return F.create_map(*(F.lit(part) for name, code in pairs for part in (int(code), name)))
+    names = [F.lit(part) for pair in names_of("denm-1.3.1", CAUSE).items() for part in pair]
+    return counts.withColumn("name", F.create_map(*names)[F.col("cause")]).orderBy("hour", "cause")
 
 
 def main() -> None:

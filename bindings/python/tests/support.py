@@ -56,10 +56,10 @@ def missing(engine: str) -> None:
     pytest.skip(why)
 
 
-def write_capture(file: Path, frames: Iterable[tuple[int, bytes]]) -> Path:
-    """A pcap file of frames on Ethernet, each with its time in seconds."""
+def write_capture(file: Path, frames: Iterable[tuple[int, bytes]], microseconds: int = 0) -> Path:
+    """A pcap file of frames on Ethernet, each with its time in seconds since 1970, and so many microseconds."""
     head = struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1)
-    records = (struct.pack("<IIII", at, 250_000, len(frame), len(frame)) + frame for at, frame in frames)
+    records = (struct.pack("<IIII", at, microseconds, len(frame), len(frame)) + frame for at, frame in frames)
     file.write_bytes(head + b"".join(records))
     return file
 

@@ -275,7 +275,7 @@ def test_the_package_needs_no_engine() -> None:
 
 
 def test_times_are_in_microseconds(spark: Any, tmp_path: Path) -> None:
-    file = write_capture(tmp_path / "a.pcap", [(5, packet(CAM))])
+    file = write_capture(tmp_path / "a.pcap", [(5, packet(CAM))], microseconds=250_000)
     row = read(spark, str(file)).toArrow().to_pylist()[0]
     assert row["time"].replace(tzinfo=timezone.utc) == datetime(1970, 1, 1, 0, 0, 5, 250_000, timezone.utc)
 
