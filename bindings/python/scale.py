@@ -292,6 +292,26 @@ class Spark:
         daemons = {pid for pid, _ in below if "pyspark.daemon" in command(pid)}
         return [pid for pid, parent in below if pid in daemons and parent in daemons]
 
+    def steps(self, folder: Path) -> list[tuple[str, Callable[[], object]]]:
+        """The job of messages in steps, each with all that came before."""
+        import roadwire.spark
+        from pyspark.sql import functions as F
+
+        # Anew each time: of what was collected before, Spark keeps what went between the workers.
+        def read() -> Any:
+            return self.read(folder)
+
+        def decode() -> Any:
+            return roadwire.spark.decode(read(), "octets", SCHEMA, RULES, self.columns)
+
+        return [
+            ("Parquet is read", lambda: read().agg(F.sum("row"), F.sum(F.length("octets"))).collect()),
+            ("octets go to Python", lambda: read().mapInArrow(count_rows, "n long").agg(F.sum("n")).collect()),
+            ("a column comes back", lambda: read().mapInArrow(rows_alone, "row long").agg(F.sum("row")).collect()),
+            ("messages are decoded, fields come back", lambda: decode().agg(F.count(F.lit(1))).collect()),
+            ("and are summed up", lambda: self.run(folder)),
+        ]
+
     def pycrate(self, folder: Path, count: int) -> tuple[float, int]:
         """Rows a second of the same job as a Python UDF over pycrate, and the sum of latitudes."""
         from pyspark.sql import functions as F
@@ -344,6 +364,16 @@ class Ray:
         import ray
 
         ray.shutdown()
+
+
+def count_rows(batches: Iterator[Any]) -> Iterator[Any]:
+    for batch in batches:
+        yield pa.RecordBatch.from_pydict({"n": [batch.num_rows]})
+
+
+def rows_alone(batches: Iterator[Any]) -> Iterator[Any]:
+    for batch in batches:
+        yield batch.select(["row"])
 
 
 def as_table(batch: Any) -> Any:
@@ -422,17 +452,26 @@ class Processor:
     def __init__(self) -> None:
         self._ticks: dict[int, int] = {}
         self._look()
-        self._before = sum(self._ticks.values())
+        self._before = dict(self._ticks)
         self._done = threading.Event()
         self._thread = threading.Thread(target=self._watch)
         self._thread.start()
 
     def seconds(self) -> float:
         """What was spent since it was made; it ends."""
+        return sum(self.by_program().values())
+
+    def by_program(self) -> dict[str, float]:
+        """The same by the name of the program."""
         self._done.set()
         self._thread.join()
         self._look()
-        return (sum(self._ticks.values()) - self._before) / os.sysconf("SC_CLK_TCK")
+        found: dict[str, float] = {}
+        for pid, ticks in self._ticks.items():
+            name = "java" if "java" in command(pid).split(" ")[0] else "python"
+            spent = (ticks - self._before.get(pid, 0)) / os.sysconf("SC_CLK_TCK")
+            found[name] = found.get(name, 0) + spent
+        return found
 
     def _watch(self) -> None:
         while not self._done.wait(0.1):
@@ -486,6 +525,7 @@ def main() -> None:
     arguments.add_argument("--engines", default="spark,ray")
     arguments.add_argument("--all-columns", action="store_true", help="all fields of a message, not five")
     arguments.add_argument("--arrow-batch", type=int, default=10_000, help="rows of a batch that Spark sends")
+    arguments.add_argument("--steps", action="store_true", help="where Spark's time goes, with messages")
     arguments.add_argument("--spark-option", action="append", default=[], metavar="NAME=VALUE")
     arguments.add_argument("--files", type=int, default=16)
     arguments.add_argument("--repeat", type=int, default=1, help="runs of each engine, of which the fastest counts")
@@ -500,7 +540,7 @@ def main() -> None:
     if given.json:
         given.json.write_text(json.dumps(report, indent=1) + "\n")
     if not report["equal"]:
-        sys.exit("the results are not the same")
+        sys.exit("the results are not the same, or no worker was killed")
 
 
 def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, Any]:
@@ -534,10 +574,21 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
         engine.run(few)
         run = min((timed(engine, every, count) for _ in range(given.repeat)), key=lambda run: run.seconds)
         show(run, runs[0], given.workers)
-        again, dead = killing(engine, every, count, run.seconds / 3)
+        # A short run may be over before a worker is found.
+        for divisor in (3, 4, 6, 10, 20):
+            again, dead = killing(engine, every, count, run.seconds / divisor)
+            if dead:
+                break
         show(again, runs[0], given.workers)
         killed += dead
         runs += [run, again]
+        if name == "spark" and given.steps and not given.recordings:
+            for step, call in engine.steps(every):
+                call()
+                processor = Processor()
+                call()
+                spent = {name: seconds / count * 1e6 for name, seconds in processor.by_program().items()}
+                print(f"    {step:40} java {spent.get('java', 0):.2f}, python {spent['python']:.2f} CPU us/row")
         if name == "spark" and given.pycrate and not given.recordings:
             pycrate = engine.pycrate(every, min(given.pycrate, count))[0]
         engine.stop()
