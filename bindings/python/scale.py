@@ -3,12 +3,12 @@
     python scale.py [--messages 10000000] [--workers 2] [--quick] [--recordings] [--engines spark,ray] [--all-columns]
                     [--json FILE] [--price 0.05]
 
-The messages are CAMs from the recordings in ../shared/captures, or without these random ones of one form, each with a station ID
-of its own: a row that is lost or comes twice changes the sums. They are in Parquet files of two columns, `row` and `octets`; with
-`--recordings` they are frames of pcap files, in which the recorded frames of all kinds are repeated (without recordings, frames
-with these random CAMs). The job is to read them, to decode five fields of each CAM (with `--all-columns` all of them), and to sum
-these up, each engine in its own way; sums of products tie the fields of a row together. A first run of an eighth as many warms an
-engine up and is not timed.
+The messages are CAMs from the recordings in ../shared/captures, or without these random ones of one form, each with a
+station ID of its own: a row that is lost or comes twice changes the sums. They are in Parquet files of two columns,
+`row` and `octets`; with `--recordings` they are frames of pcap files, in which the recorded frames of all kinds are
+repeated (without recordings, frames with these random CAMs). The job is to read them, to decode five fields of each
+CAM (with `--all-columns` all of them), and to sum these up, each engine in its own way; sums of products tie the
+fields of a row together. A first run of an eighth as many warms an engine up and is not timed.
 
 With a debug build of the package, throughput says nothing.
 """
@@ -82,7 +82,9 @@ def templates() -> tuple[list[bytes], str]:
     container = value["cam"]["camParameters"]
     for _ in range(500):
         container["basicContainer"]["referencePosition"]["latitude"] = dice.randint(-900000000, 900000000)
-        container["highFrequencyContainer"]["basicVehicleContainerHighFrequency"]["speed"]["speedValue"] = dice.randint(0, 16383)
+        container["highFrequencyContainer"]["basicVehicleContainerHighFrequency"]["speed"]["speedValue"] = dice.randint(
+            0, 16383
+        )
         value["cam"]["generationDeltaTime"] = dice.randint(0, 65535)
         found.append(cam.encode(RULES, value))
     return found, f"{len(found)} random CAMs with their mandatory fields, for there are no recordings"
@@ -201,7 +203,9 @@ class Core:
         else:
             for batch in pq.ParquetFile(file).iter_batches(ROWS, use_threads=False):
                 made = pa.record_batch(self.schema.decode_batch(RULES, batch.column("octets"), self.columns))
-                yield partial_sums(pa.RecordBatch.from_arrays([batch.column("row"), *made.columns], ["row", *made.schema.names]))
+                yield partial_sums(
+                    pa.RecordBatch.from_arrays([batch.column("row"), *made.columns], ["row", *made.schema.names])
+                )
 
     def stop(self) -> None:
         pass
@@ -242,7 +246,9 @@ def files(folder: Path) -> list[Path]:
 class Spark:
     """Spark with so many Python workers."""
 
-    def __init__(self, workers: int, columns: list[str] | None, recordings: bool, batch: int, options: list[str]) -> None:
+    def __init__(
+        self, workers: int, columns: list[str] | None, recordings: bool, batch: int, options: list[str]
+    ) -> None:
         from pyspark.sql import SparkSession
 
         self.name, self.columns, self.recordings = f"Spark, {workers} workers", columns, recordings
@@ -317,11 +323,17 @@ class Spark:
         from pyspark.sql import functions as F
 
         modules = [text for _, text in roadwire.schema(SCHEMA).modules]
-        decode = F.udf(pycrate_decoder(modules), "struct<station long, delta long, latitude long, longitude long, speed long>")
+        decode = F.udf(
+            pycrate_decoder(modules), "struct<station long, delta long, latitude long, longitude long, speed long>"
+        )
         rows = self.read(folder).limit(count).repartition(2).cache()
         rows.count()
         begin = time.perf_counter()
-        found = rows.select(decode("octets").alias("v")).agg(F.count("v"), F.sum("v.latitude"), F.sum("v.speed")).collect()[0]
+        found = (
+            rows.select(decode("octets").alias("v"))
+            .agg(F.count("v"), F.sum("v.latitude"), F.sum("v.speed"))
+            .collect()[0]
+        )
         return count / (time.perf_counter() - begin), int(found[1])
 
     def stop(self) -> None:
@@ -335,7 +347,13 @@ class Ray:
         import ray
 
         self.name, self.columns, self.recordings = f"Ray, {workers} workers", columns, recordings
-        ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, object_store_memory=2 << 30)
+        ray.init(
+            num_cpus=workers,
+            include_dashboard=False,
+            log_to_driver=False,
+            logging_level=logging.ERROR,
+            object_store_memory=2 << 30,
+        )
         context = ray.data.DataContext.get_current()
         context.enable_progress_bars = False
         logging.getLogger("ray.data").setLevel(logging.ERROR)
@@ -358,7 +376,11 @@ class Ray:
 
     def victims(self) -> list[int]:
         """Workers in a task of the job, not Ray's own."""
-        return [pid for pid, _ in descendants(os.getpid()) if command(pid).startswith("ray::") and any(task in command(pid) for task in ("MapBatches", "Read"))]
+        return [
+            pid
+            for pid, _ in descendants(os.getpid())
+            if command(pid).startswith("ray::") and any(task in command(pid) for task in ("MapBatches", "Read"))
+        ]
 
     def stop(self) -> None:
         import ray
@@ -529,7 +551,9 @@ def main() -> None:
     arguments.add_argument("--spark-option", action="append", default=[], metavar="NAME=VALUE")
     arguments.add_argument("--files", type=int, default=16)
     arguments.add_argument("--repeat", type=int, default=1, help="runs of each engine, of which the fastest counts")
-    arguments.add_argument("--pycrate", type=int, default=5000, help="messages of the job as a UDF over pycrate; 0 leaves it out")
+    arguments.add_argument(
+        "--pycrate", type=int, default=5000, help="messages of the job as a UDF over pycrate; 0 leaves it out"
+    )
     arguments.add_argument("--price", type=float, help="of an hour of one core, for the price of a terabyte")
     arguments.add_argument("--folder", type=Path, help="for the messages: kept, and used again")
     arguments.add_argument("--json", type=Path)
@@ -596,7 +620,9 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
     equal = all(run.sums == runs[0].sums for run in runs) and runs[0].sums["rows"] > 0
     if not given.recordings:
         equal = equal and runs[0].sums["rows"] == count
-    print(f"\nsums of all runs are {'the same' if equal else 'NOT the same'}; {killed} of {engines} workers were killed")
+    print(
+        f"\nsums of all runs are {'the same' if equal else 'NOT the same'}; {killed} of {engines} workers were killed"
+    )
     if pycrate:
         print(f"pycrate as a UDF in Spark: {pycrate:,.0f} rows/s, of {min(given.pycrate, count)} rows")
     hours = {run.name: run.cpu / octets * TERABYTE / 3600 for run in runs}
@@ -638,7 +664,9 @@ def show(run: Run, core: Run, workers: int) -> None:
     work on the machine."""
     share = run.rate / core.rate / workers
     each, least = (one.cpu / one.rows * 1e6 for one in (run, core))
-    print(f"{run.name:32}{run.rate:12,.0f}{share:>10.0%}{run.seconds:8.1f}{each:12.2f}{least / each:>10.0%}", flush=True)
+    print(
+        f"{run.name:32}{run.rate:12,.0f}{share:>10.0%}{run.seconds:8.1f}{each:12.2f}{least / each:>10.0%}", flush=True
+    )
 
 
 if __name__ == "__main__":

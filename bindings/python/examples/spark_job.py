@@ -2,7 +2,8 @@
 
     python spark_job.py RECORDINGS... [--master 'local[2]'] [--out FOLDER]
 
-RECORDINGS are files, patterns or folders that all workers have. Without --out the counts are printed; with it they are Parquet.
+RECORDINGS are files, patterns or folders that all workers have. Without --out the counts are printed; with it they are
+Parquet.
 """
 
 from __future__ import annotations

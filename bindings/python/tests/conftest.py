@@ -15,7 +15,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
 
-from support import missing  # noqa: E402
+from support import missing
 
 
 def _workers_find_the_tests() -> None:
@@ -59,7 +59,13 @@ def ray() -> Iterator[Any]:
     _workers_find_the_tests()
     import ray
 
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR, object_store_memory=200 << 20)
+    ray.init(
+        num_cpus=2,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level=logging.ERROR,
+        object_store_memory=200 << 20,
+    )
     ray.data.DataContext.get_current().enable_progress_bars = False
     # Rows of a dataset in the order of its files.
     ray.data.DataContext.get_current().execution_options.preserve_order = True

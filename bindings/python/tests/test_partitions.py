@@ -26,7 +26,16 @@ def table(source: Source) -> pa.Table:
 
 
 def test_files_are_named_by_patterns_and_folders(tmp_path: Path) -> None:
-    for name in ("b.pcap", "a.pcapng", "c.pcap.gz", "notes.txt", ".hidden.pcap", "_part.pcap", "below/d.PCAP", "_temporary/e.pcap"):
+    for name in (
+        "b.pcap",
+        "a.pcapng",
+        "c.pcap.gz",
+        "notes.txt",
+        ".hidden.pcap",
+        "_part.pcap",
+        "below/d.PCAP",
+        "_temporary/e.pcap",
+    ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
 
@@ -37,7 +46,9 @@ def test_files_are_named_by_patterns_and_folders(tmp_path: Path) -> None:
     assert names(f"{tmp_path}/[b-c]*.pcap") == ["b.pcap"]
     assert names(f"{tmp_path}/**/*.PCAP") == ["below/d.PCAP"]
     # What is named is taken, whatever its name, and once.
-    assert names(f"{tmp_path}/notes.txt", str(tmp_path / "b.pcap"), f"file:{tmp_path}/b.pcap", f"file://{tmp_path}/b.pcap") == [
+    assert names(
+        f"{tmp_path}/notes.txt", str(tmp_path / "b.pcap"), f"file:{tmp_path}/b.pcap", f"file://{tmp_path}/b.pcap"
+    ) == [
         "notes.txt",
         "b.pcap",
     ]
@@ -167,7 +178,12 @@ def test_a_line_without_an_end_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_schema_is_made_once_in_a_process() -> None:
-    for schema in ("cam-1.4.1", roadwire.schema("cam-1.4.1"), roadwire.compile(text=DEMO), {"text": DEMO, "type": "Report"}):
+    for schema in (
+        "cam-1.4.1",
+        roadwire.schema("cam-1.4.1"),
+        roadwire.compile(text=DEMO),
+        {"text": DEMO, "type": "Report"},
+    ):
         description = SchemaDescription.of(schema)
         again = pickle.loads(pickle.dumps(description))
         assert again == description and again.schema() is description.schema()
@@ -197,7 +213,11 @@ def test_values_stand_beside_other_columns(of: Any) -> None:
     value = pa.table(roadwire.schema("cam-1.4.1").decode_batch("uper", [CAM, None, CAM]))
     assert pa.table(made).select(["header", "cam"]).equals(value)
     back = encoder()(made)
-    assert isinstance(back, of) and back.to_pydict() == {"a": [1, 2, 3], "b": ["x", "y", None], "octets": [CAM, None, CAM]}
+    assert isinstance(back, of) and back.to_pydict() == {
+        "a": [1, 2, 3],
+        "b": ["x", "y", None],
+        "octets": [CAM, None, CAM],
+    }
 
 
 def test_errors_of_rows() -> None:
@@ -248,4 +268,7 @@ def test_own_modules_and_all_kinds_of_columns() -> None:
     octets = demo.encode("uper", VALUE)
     there = Decoder(SchemaDescription.of(demo), "o", "uper", None, "raise", None)
     back = Encoder(SchemaDescription.of(demo), "o", "uper", "raise", None)
-    assert back(pickle.loads(pickle.dumps(there))(pa.table({"o": [octets, None]}))).column("o").to_pylist() == [octets, None]
+    assert back(pickle.loads(pickle.dumps(there))(pa.table({"o": [octets, None]}))).column("o").to_pylist() == [
+        octets,
+        None,
+    ]

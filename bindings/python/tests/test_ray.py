@@ -11,7 +11,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
-import roadwire
 from support import CAM
 from test_captures import packet, recording
 from test_docs import engines_section
@@ -89,7 +88,10 @@ def test_own_modules(ray: Any) -> None:
     octets = demo.encode("uper", VALUE)
     rows = ray.data.from_arrow(pa.table({"n": [1, 2], "o": [octets, None]}))
     values = roadwire.ray.decode(rows, "o", {"text": DEMO, "type": "Report"}, "uper")
-    assert table(ray, roadwire.ray.encode(values, "o", demo, "uper")).to_pylist() == [{"n": 1, "o": octets}, {"n": 2, "o": None}]
+    assert table(ray, roadwire.ray.encode(values, "o", demo, "uper")).to_pylist() == [
+        {"n": 1, "o": octets},
+        {"n": 2, "o": None},
+    ]
 
 
 def test_rows_that_are_refused(ray: Any) -> None:

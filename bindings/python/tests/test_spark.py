@@ -93,7 +93,12 @@ def test_lines_are_rows(spark: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "why"),
-    [({"verfy": "true"}, "verfy"), ({"verify": "yes"}, "verify"), ({"lines": "morse"}, "morse"), ({"columns": "other"}, "other")],
+    [
+        ({"verfy": "true"}, "verfy"),
+        ({"verify": "yes"}, "verify"),
+        ({"lines": "morse"}, "morse"),
+        ({"columns": "other"}, "other"),
+    ],
 )
 def test_wrong_options_are_told(spark: Any, recordings: Path, options: dict[str, str], why: str) -> None:
     with pytest.raises(Exception, match=why):
@@ -110,7 +115,9 @@ def test_a_path_of_nothing_is_told(spark: Any, tmp_path: Path) -> None:
 def test_messages_become_columns_and_octets_again(spark: Any, recordings: Path) -> None:
     import roadwire.spark
 
-    frames = read(spark, str(recordings)).where("message.schema = 'cam-1.4.1'").select("file", "frame", "message.octets")
+    frames = (
+        read(spark, str(recordings)).where("message.schema = 'cam-1.4.1'").select("file", "frame", "message.octets")
+    )
     values = roadwire.spark.decode(frames, "octets", "cam-1.4.1", "uper")
     assert values.columns == ["file", "frame", "header", "cam"]
     wanted = pa.table(roadwire.schema("cam-1.4.1").decode_batch("uper", [CAM] * 60)).to_pylist()
@@ -123,13 +130,17 @@ def test_messages_become_columns_and_octets_again(spark: Any, recordings: Path) 
     assert again.columns == ["file", "frame", "octets"]
     assert sorted_rows(again.toArrow(), "file", "frame") == sorted_rows(frames.toArrow(), "file", "frame")
     some = roadwire.spark.decode(frames, "octets", "cam-1.4.1", "uper", columns=["header.stationID"])
-    assert [row.asDict(True) for row in some.select("header").distinct().collect()] == [{"header": {"stationID": 2228980240}}]
+    assert [row.asDict(True) for row in some.select("header").distinct().collect()] == [
+        {"header": {"stationID": 2228980240}}
+    ]
 
 
 def test_own_modules_and_all_kinds_of_columns(spark: Any) -> None:
     import roadwire.spark
 
-    rows = spark.createDataFrame([(n, octets) for n, octets in enumerate([OCTETS, None] * 5)], "n int, o binary").repartition(3)
+    rows = spark.createDataFrame(
+        [(n, octets) for n, octets in enumerate([OCTETS, None] * 5)], "n int, o binary"
+    ).repartition(3)
     for schema in (roadwire.compile(text=DEMO), {"text": DEMO, "type": "Demo.Report"}):
         values = roadwire.spark.decode(rows, "o", schema, "uper")
         found = values.orderBy("n").collect()[0].asDict(True)
@@ -139,10 +150,10 @@ def test_own_modules_and_all_kinds_of_columns(spark: Any) -> None:
 
 
 WIDTHS = """Widths DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-Value ::= SEQUENCE { a INTEGER (0..255), b INTEGER (0..65535), c INTEGER (0..4294967295), d INTEGER (0..18446744073709551615),
-    e INTEGER (-128..127), f ENUMERATED { x, y }, g OCTET STRING (SIZE (4)), h BIT STRING (SIZE (12)), i REAL, j NULL,
-    k BOOLEAN DEFAULT TRUE, l SEQUENCE OF SEQUENCE { m INTEGER (0..18446744073709551615) OPTIONAL }, n UTF8String }
-END"""
+Value ::= SEQUENCE { a INTEGER (0..255), b INTEGER (0..65535), c INTEGER (0..4294967295), d INTEGER
+    (0..18446744073709551615), e INTEGER (-128..127), f ENUMERATED { x, y }, g OCTET STRING (SIZE (4)), h BIT STRING
+    (SIZE (12)), i REAL, j NULL, k BOOLEAN DEFAULT TRUE, l SEQUENCE OF SEQUENCE { m INTEGER (0..18446744073709551615)
+OPTIONAL }, n UTF8String } END"""
 GREATEST: dict[str, Any] = {
     "a": 255,
     "b": 65535,
@@ -238,7 +249,9 @@ def test_the_job_counts_denms_by_cause_and_hour(spark: Any, tmp_path: Path) -> N
 
     vectors = [vector for vector in shipped_vectors("denm-1.3.1") if vector.type == "DENM-PDU-Descriptions.DENM"]
     denm = roadwire.schema("denm-1.3.1")
-    value = next(value for vector in vectors if "situation" in (value := denm.decode("uper", vector.octets["uper"][0]))["denm"])
+    value = next(
+        value for vector in vectors if "situation" in (value := denm.decode("uper", vector.octets["uper"][0]))["denm"]
+    )
     frames = []
     for at, cause in ((10, 3), (3599, 3), (3600, 3), (3601, 91), (7300, 94)):
         value["denm"]["situation"]["eventType"]["causeCode"] = cause
@@ -265,7 +278,7 @@ def test_without_spark_what_is_missing_is_told(tmp_path: Path) -> None:
         (tmp_path / package).mkdir(exist_ok=True)
         (tmp_path / package / "__init__.py").write_text("raise ImportError('not here')")
         code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import roadwire; import roadwire.{module}"
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
         assert done.returncode == 1 and f"pip install 'roadwire[{module}]'" in done.stderr.splitlines()[-1]
 
 
@@ -278,5 +291,3 @@ def test_times_are_in_microseconds(spark: Any, tmp_path: Path) -> None:
     file = write_capture(tmp_path / "a.pcap", [(5, packet(CAM))], microseconds=250_000)
     row = read(spark, str(file)).toArrow().to_pylist()[0]
     assert row["time"].replace(tzinfo=timezone.utc) == datetime(1970, 1, 1, 0, 0, 5, 250_000, timezone.utc)
-
-

@@ -1,7 +1,7 @@
 """What Spark and Ray share: partitions of files, and columns of an Arrow batch decoded beside its other columns.
 
-Everything here can be pickled, and gives the same rows each time: a partition that is read again, or a batch that is decoded
-again, changes nothing. It needs pyarrow, which both engines need, too.
+Everything here can be pickled, and gives the same rows each time: a partition that is read again, or a batch that is
+decoded again, changes nothing. It needs pyarrow, which both engines need, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
@@ -24,11 +23,11 @@ import roadwire
 from roadwire import Error, Schema
 from roadwire._lines import LinesPartition, line_fields
 
-Errors: TypeAlias = Literal["raise", "null", "column"]
+# Not one Literal of three: stubtest takes that for a function.
+Errors: TypeAlias = Literal["raise"] | Literal["null"] | Literal["column"]
 """What becomes of a row that is refused, as in ``Schema.decode_batch``."""
-AnySchema: TypeAlias = "str | Schema | Mapping[str, Any]"
+AnySchema: TypeAlias = str | Schema | Mapping[str, Any]
 """A schema: the name of a shipped one, a ``Schema``, or the arguments of ``roadwire.compile`` by their names."""
-Partition: TypeAlias = "CapturePartition | LinesPartition"
 
 PART = 64 << 20
 """Octets of a partition of a file, by default."""
@@ -52,7 +51,9 @@ class SchemaDescription:
         if isinstance(schema, Mapping):
             schema = roadwire.compile(**schema)
         if not isinstance(schema, Schema):
-            raise TypeError(f"a schema is a name, a roadwire.Schema or the arguments of roadwire.compile, not {schema!r}")
+            raise TypeError(
+                f"a schema is a name, a roadwire.Schema or the arguments of roadwire.compile, not {schema!r}"
+            )
         if schema.name is not None:
             return cls(schema.name)
         # As it is pickled: its modules, and the type that is meant where none is named.
@@ -60,14 +61,18 @@ class SchemaDescription:
         return cls(None, tuple(modules), main)
 
     def schema(self) -> Schema:
-        return _made(self)
+        if self.name is not None:
+            return roadwire.schema(self.name)
+        made = _COMPILED.get(self)
+        if made is None:
+            if len(_COMPILED) == _MOST_COMPILED:
+                _COMPILED.clear()
+            made = _COMPILED[self] = roadwire._native.compile(self.modules, self.main)
+        return made
 
 
-@lru_cache(maxsize=64)
-def _made(description: SchemaDescription) -> Schema:
-    if description.name is not None:
-        return roadwire.schema(description.name)
-    return roadwire._native.compile(description.modules, description.main)
+_COMPILED: dict[SchemaDescription, Schema] = {}
+_MOST_COMPILED = 64
 
 
 @dataclass(frozen=True)
@@ -224,6 +229,9 @@ class CapturePartition:
         return map(pa.record_batch, roadwire.read_capture(self.path, self.verify, part=self.part))
 
 
+Partition: TypeAlias = CapturePartition | LinesPartition
+
+
 def capture_partitions(paths: Iterable[str], verify: bool, octets: int) -> list[CapturePartition]:
     """Partitions of recordings, in the order of files. With `verify` a file is one: who signed is learnt from the frames before."""
     files = find_files(paths, is_capture)
@@ -240,9 +248,17 @@ def _parts(file: str, verify: bool, octets: int) -> list[CapturePartition]:
     return [CapturePartition(file, verify, part) for part in roadwire.capture_parts(file, octets)] or whole
 
 
-@cache
 def frame_fields() -> pa.Schema:
     """The columns of frames, those of `roadwire.read_capture`."""
+    if not _FRAME_FIELDS:
+        _FRAME_FIELDS.append(_fields_of_no_frame())
+    return _FRAME_FIELDS[0]
+
+
+_FRAME_FIELDS: list[pa.Schema] = []
+
+
+def _fields_of_no_frame() -> pa.Schema:
     with tempfile.TemporaryDirectory() as folder:
         # A recording without a frame: its columns are those of any other.
         file = Path(folder) / "empty.pcap"
@@ -254,8 +270,8 @@ def frame_fields() -> pa.Schema:
 class Source:
     """Files as rows: recordings, or with `lines` text with a message on each line.
 
-    With `message`, the name of a shipped schema, the rows are those of its messages in UPER, with their values behind the columns
-    of the frame.
+    With `message`, the name of a shipped schema, the rows are those of its messages in UPER, with their values behind
+    the columns of the frame.
     """
 
     paths: tuple[str, ...]
@@ -274,7 +290,12 @@ class Source:
             raise ValueError(f"lines is 'hex' or 'base64', not {self.lines!r}")
         if self.lines is not None and self.verify:
             raise ValueError("lines have no signatures to verify: verify is for recordings")
-        if self.message is None and self.fields_of_message is not None or self.lines is not None and self.message is not None:
+        if (
+            self.message is None
+            and self.fields_of_message is not None
+            or self.lines is not None
+            and self.message is not None
+        ):
             raise ValueError("fields are those of a message, which recordings have")
         if self.octets < 1:
             raise ValueError(f"a partition has at least one octet, not {self.octets}")

@@ -19,8 +19,8 @@ try:
     import pyarrow as pa
     from ray.data import Dataset, Datasource, ReadTask, read_datasource
     from ray.data.block import BlockMetadata
-except ImportError as missing:
-    raise ImportError(f"roadwire.ray needs Ray and pyarrow ({missing}): pip install 'roadwire[ray]'") from missing
+except ImportError as _missing:
+    raise ImportError(f"roadwire.ray needs Ray and pyarrow ({_missing}): pip install 'roadwire[ray]'") from _missing
 
 from roadwire._distributed import PART, AnySchema, Decoder, Encoder, Errors, Partition, SchemaDescription, Source
 
@@ -44,13 +44,13 @@ def read_captures(
 
     ``file`` and ``frame`` tell a row from all others, however the files are divided.
 
-    :param paths: files, patterns, folders (with what is below: ``.pcap``, ``.pcapng`` and ``.cap``, with ``.gz`` or not) or a
-        list of these, which all workers have under the same names
-    :param verify: verdicts on signed messages. A file is one partition then, for a signer is known from the frames before;
-        without it, recordings are divided into blocks
+    :param paths: files, patterns, folders (with what is below: ``.pcap``, ``.pcapng`` and ``.cap``, with ``.gz`` or
+        not) or a list of these, which all workers have under the same names
+    :param verify: verdicts on signed messages. A file is one partition then, for a signer is known from the frames
+        before; without it, recordings are divided into blocks
     :param columns: columns of the frame of which alone there are any
-    :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind the columns
-        of the frame, as :func:`decode` has them
+    :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
+        the columns of the frame, as :func:`decode` has them
     :param fields: which fields of a message, by their paths
     :param errors: as in :func:`decode`, with ``message``
     :param part_octets: how many octets of a file make a partition
@@ -95,17 +95,19 @@ def decode(
 ) -> Dataset:
     """A dataset with the values of messages in place of their octets.
 
-    The other columns are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their order in a block.
+    The other columns are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their order in a
+    block.
 
     :param column: the column of octets, binary; of text rules (JER, XER) a string, too
-    :param schema: the name of a shipped schema, a ``Schema``, or the arguments of ``roadwire.compile`` as a dict. Modules are
-        sent as text, and compiled once in each worker process
+    :param schema: the name of a shipped schema, a ``Schema``, or the arguments of ``roadwire.compile`` as a dict.
+        Modules are sent as text, and compiled once in each worker process
     :param rules: the encoding rules
     :param columns: fields by their paths, as in ``Schema.decode_batch``
     :param errors: ``"raise"`` fails the task, with an error that has what the row's columns of text and numbers say;
         ``"null"`` makes nulls, and ``"column"`` has what is wrong in the column ``_error``
     :param type: the type, where it is not the schema's one
-    :param options: those of ``Dataset.map_batches``, such as ``batch_size`` (65,536 rows, if it is left out) and ``concurrency``
+    :param options: those of ``Dataset.map_batches``, such as ``batch_size`` (65,536 rows, if it is left out) and
+        ``concurrency``
     :raises Error: a schema, a type, rules or a field that there is not
     """
     decoder = Decoder(SchemaDescription.of(schema), column, rules, _tuple(columns), errors, type)

@@ -21,8 +21,10 @@ try:
     import pyarrow as pa
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
     from pyspark.sql.types import StructType
-except ImportError as missing:
-    raise ImportError(f"roadwire.spark needs PySpark 4 and pyarrow ({missing}): pip install 'roadwire[spark]'") from missing
+except ImportError as _missing:
+    raise ImportError(
+        f"roadwire.spark needs PySpark 4 and pyarrow ({_missing}): pip install 'roadwire[spark]'"
+    ) from _missing
 
 from roadwire._distributed import PART, AnySchema, Decoder, Encoder, Errors, Partition, SchemaDescription, Source
 from roadwire._spark_types import from_spark, spark_fields, stored_fields, to_spark
@@ -51,14 +53,15 @@ def decode(
 ) -> DataFrame:
     """A data frame with the values of messages in place of their octets.
 
-    The other columns of ``df`` are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their order in
-    a partition.
+    The other columns of ``df`` are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their
+    order in a partition.
 
     :param column: the column of octets, binary; of text rules (JER, XER) a string, too
-    :param schema: the name of a shipped schema, a ``Schema``, or the arguments of ``roadwire.compile`` as a dict. Modules are
-        sent as text, and compiled once in each worker process
+    :param schema: the name of a shipped schema, a ``Schema``, or the arguments of ``roadwire.compile`` as a dict.
+        Modules are sent as text, and compiled once in each worker process
     :param rules: the encoding rules
-    :param columns: fields by their paths, as in ``Schema.decode_batch``; fewer of them cost less, also on the way to Spark
+    :param columns: fields by their paths, as in ``Schema.decode_batch``; fewer of them cost less, also on the way to
+        Spark
     :param errors: ``"raise"`` fails the task, with an error that has what the row's columns of text and numbers say;
         ``"null"`` makes nulls, and ``"column"`` has what is wrong in the column ``_error``
     :param type: the type, where it is not the schema's one
@@ -87,8 +90,8 @@ def encode(
 ) -> DataFrame:
     """A data frame with the octets of messages in place of the columns of their values: what ``decode`` took apart.
 
-    The columns of ``df`` that are called as components of the type are those of the value; the others are kept, in front. A row
-    whose value is null in all of them has null octets.
+    The columns of ``df`` that are called as components of the type are those of the value; the others are kept, in
+    front. A row whose value is null in all of them has null octets.
 
     :param column: the new column of octets, binary
     :param schema: as in :func:`decode`
@@ -125,19 +128,19 @@ def _tuple(columns: Sequence[str] | None) -> tuple[str, ...] | None:
 class RoadwireDataSource(DataSource):
     """``spark.read.format("roadwire")``: recordings (pcap, pcapng, gzipped or not), or text with a message on each line.
 
-    Its columns are those of ``roadwire.read_capture``; of lines ``file``, ``offset`` (octets from the start of the text),
-    ``octets`` and ``problem`` (code, message). ``file`` and ``frame``, or ``file`` and ``offset``, tell a row from all others,
-    however the files are divided. Paths are files, patterns, folders (with what is below: ``.pcap``, ``.pcapng`` and ``.cap``,
-    with ``.gz`` or not) or lists of these, which all workers have under the same names.
+    Its columns are those of ``roadwire.read_capture``; of lines ``file``, ``offset`` (octets from the start of the
+    text), ``octets`` and ``problem`` (code, message). ``file`` and ``frame``, or ``file`` and ``offset``, tell a row
+    from all others, however the files are divided. Paths are files, patterns, folders (with what is below: ``.pcap``,
+    ``.pcapng`` and ``.cap``, with ``.gz`` or not) or lists of these, which all workers have under the same names.
 
     Options:
 
     - ``lines``: ``hex`` or ``base64`` for text
-    - ``verify``: ``true`` for verdicts on signed messages. A file is one partition then, for a signer is known from the frames
-      before; without it, recordings are divided into blocks
+    - ``verify``: ``true`` for verdicts on signed messages. A file is one partition then, for a signer is known from
+      the frames before; without it, recordings are divided into blocks
     - ``columns``: names of columns, with commas, of which alone there are any; fewer of them cost less
-    - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind the columns
-      of the frame, as :func:`decode` has them. Octets need not go to Spark and back for that
+    - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
+      the columns of the frame, as :func:`decode` has them. Octets need not go to Spark and back for that
     - ``fields``: which fields of a message, by their paths, with commas; ``errors``: as in :func:`decode`
     - ``partOctets``: how many octets of a file make a partition, by default 67108864
     """
