@@ -375,11 +375,11 @@ class Ray:
         return add(parts.take_all())
 
     def victims(self) -> list[int]:
-        """Workers in a task of the job, not Ray's own."""
+        """Workers in a task of the job, not in one of Ray's own: what reads the ends of Parquet files is not started again."""
         return [
             pid
             for pid, _ in descendants(os.getpid())
-            if command(pid).startswith("ray::") and any(task in command(pid) for task in ("MapBatches", "Read"))
+            if command(pid).startswith("ray::") and any(task in command(pid) for task in ("MapBatches", "Readroadwire"))
         ]
 
     def stop(self) -> None:
