@@ -40,6 +40,9 @@ const ROW_GROUP: usize = 8 << 20;
 /// Octets of a column's dictionary in Parquet; values are written as they are beyond it.
 const DICTIONARY: usize = 64 << 10;
 
+/// Rows of a page of Parquet with lists within lists. Until it is full, each of their elements takes four octets in each of their columns.
+const PAGE: usize = 2048;
+
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a file of batches with these fields.
     ///
@@ -99,7 +102,11 @@ fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
         .set_dictionary_enabled(false)
         .set_dictionary_page_size_limit(DICTIONARY)
         .set_statistics_enabled(EnabledStatistics::Chunk);
-    for column in ArrowSchemaConverter::new().convert(schema)?.columns() {
+    let columns = ArrowSchemaConverter::new().convert(schema)?;
+    if columns.columns().iter().any(|column| column.max_rep_level() > 1) {
+        properties = properties.set_data_page_row_count_limit(PAGE);
+    }
+    for column in columns.columns() {
         let path = column.path().clone();
         properties = match column.physical_type() {
             Type::BYTE_ARRAY => properties.set_column_dictionary_enabled(path, true),

@@ -35,7 +35,7 @@ impl Records {
     pub(crate) fn blocks(&self) -> usize {
         match self {
             #[cfg(feature = "columns")]
-            Records::Tables(_) => 16,
+            Records::Tables(_) => 4,
             #[cfg(feature = "columns")]
             Records::Frames(_) => 8,
             Records::Lines(_) | Records::Nothing => 1,

@@ -14,10 +14,10 @@ use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::recognition::Candidate;
 
-/// Octets of columns, about, that a table writes at once.
-const BATCH: usize = 2 << 20;
-/// The most rows of these.
-const MOST_ROWS: usize = 1 << 16;
+/// Octets of columns, about, that a table does not keep back.
+const BATCH: usize = 1 << 20;
+/// Rows that are worth it, too: fewer are put together, which takes longer than to write them.
+const ENOUGH_ROWS: usize = 512;
 
 /// All tables of a run.
 pub(crate) struct Tables {
@@ -99,7 +99,7 @@ impl Tables {
         };
         let output = Output::open(path.as_deref(), self.force)?;
         let path = path.unwrap_or_else(|| PathBuf::from("stdout"));
-        let sink = BufWriter::with_capacity(BATCH / 8, output);
+        let sink = BufWriter::with_capacity(BATCH / 4, output);
         let writer =
             TableWriter::new(self.format, &schema, sink).map_err(|error| Failure::io("write to", &path, &error))?;
         self.tables.push(Table { name, path, schema, writer, waiting: Vec::new(), rows: 0, octets: 0 });
@@ -122,9 +122,8 @@ struct Table {
 }
 
 impl Table {
-    /// A batch that is not much smaller than it could be is not copied to make it so.
     fn is_full(&self) -> bool {
-        self.rows >= MOST_ROWS / 2 || self.octets >= BATCH / 2
+        self.rows >= ENOUGH_ROWS || self.octets >= BATCH
     }
 
     fn flush(&mut self) -> Result<(), Failure> {
