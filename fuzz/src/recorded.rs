@@ -29,7 +29,7 @@ pub fn frame_dissected(input: &[u8]) {
     }
 }
 
-/// A file, as it is and in pieces: the same frames, and the same errors.
+/// A file, as it is, in pieces and in chunks: the same frames, and the same errors.
 pub fn file_read(input: &[u8]) {
     let mut length = 0;
     let whole = told(input, |frame| {
@@ -47,6 +47,10 @@ pub fn file_read(input: &[u8]) {
     // What a damaged gzip stream gives before its error depends on how much is unzipped at once.
     let is_damaged = is_zipped && pieces.iter().any(|next| next.error.is_some());
     assert!(is_damaged || whole == pieces, "a file that comes in pieces: {pieces:?}, and not: {whole:?}");
+    for blocks in [0, 1] {
+        let chunks = told_by_chunks(input, blocks);
+        assert_eq!(whole, chunks, "a file in chunks of {blocks} blocks");
+    }
 }
 
 /// A frame, or an error and whether reading goes on.
@@ -57,6 +61,32 @@ struct Told {
     error: Option<(&'static str, bool)>,
 }
 
+impl Told {
+    fn frame(frame: &Frame<'_>) -> Told {
+        Told { number: frame.number, octets: frame.octets.to_vec(), error: None }
+    }
+
+    fn error(error: &FileError) -> Told {
+        Told { number: error.frame, octets: Vec::new(), error: Some((error.code(), error.goes_on)) }
+    }
+}
+
+fn told_by_chunks(source: impl Read, blocks: usize) -> Vec<Told> {
+    let mut reader = Reader::new(source);
+    let mut all = Vec::new();
+    loop {
+        let chunk = reader.chunk(blocks);
+        all.extend(chunk.entries().map(|entry| match entry.frame {
+            Ok(frame) => Told::frame(&frame),
+            Err(error) => Told::error(error),
+        }));
+        all.extend(chunk.end().map(Told::error));
+        if chunk.is_empty() {
+            return all;
+        }
+    }
+}
+
 fn told(source: impl Read, mut each: impl FnMut(&Frame<'_>)) -> Vec<Told> {
     let mut reader = Reader::new(source);
     let mut all = Vec::new();
@@ -64,11 +94,9 @@ fn told(source: impl Read, mut each: impl FnMut(&Frame<'_>)) -> Vec<Told> {
         all.push(match next {
             Ok(frame) => {
                 each(&frame);
-                Told { number: frame.number, octets: frame.octets.to_vec(), error: None }
+                Told::frame(&frame)
             }
-            Err(FileError { fault, frame, goes_on, .. }) => {
-                Told { number: frame, octets: Vec::new(), error: Some((fault.code(), goes_on)) }
-            }
+            Err(error) => Told::error(&error),
         });
     }
     assert!(reader.next_frame().is_none(), "a file that has ended stays so");

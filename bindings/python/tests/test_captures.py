@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import struct
 import subprocess
 import sys
@@ -155,3 +156,18 @@ def test_trust_asks_for_a_chain_as_the_command_does(tmp_path: Path) -> None:
 
 def without_nulls(part: object) -> object:
     return {name: value for name, value in part.items() if value is not None} if isinstance(part, dict) else part
+
+
+def test_more_jobs_and_parts_have_the_same_rows(tmp_path: Path) -> None:
+    file = recording(tmp_path, [packet(CAM), packet(CAM[:9]), b"\x00" * 20] * 5_000)
+    whole = pa.table(roadwire.read_capture(file))
+    assert whole.num_rows == 15_000
+    assert pa.table(roadwire.read_capture(file, jobs=4)) == whole
+    parts = roadwire.capture_parts(file, 1 << 18)
+    assert len(parts) > 2 and sum(part.octets for part in parts) == file.stat().st_size
+    assert pa.concat_tables(pa.table(roadwire.read_capture(file, part=part)) for part in parts) == whole
+    for part in parts:
+        assert pickle.loads(pickle.dumps(part)) == part
+    with pytest.raises(roadwire.Error) as caught:
+        roadwire.read_capture(file, verify=True, part=parts[0])
+    assert caught.value.code == "capture.part"
