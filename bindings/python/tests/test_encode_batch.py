@@ -85,9 +85,9 @@ def test_arrays_of_other_libraries_are_taken() -> None:
         ({"kind": "c"}, "columns.value", "kind"),
         ({"oid": "1"}, "columns.value", "oid"),
         ({"big": "12x"}, "columns.value", "big"),
-        ({"parts": [{"flag": True, "octets": b"", "bits": None}]}, "columns.choice", "parts.[0]"),
-        ({"parts": [{"flag": None, "octets": None, "bits": None}]}, "columns.absent", "parts.[0]"),
-        ({"parts": [{"flag": None, "octets": None, "bits": {"value": b"\xff", "length": 3}}]}, "columns.value", "parts.[0].bits"),
+        ({"parts": [{"flag": True, "octets": b"", "bits": None}]}, "columns.choice", "parts[0]"),
+        ({"parts": [{"flag": None, "octets": None, "bits": None}]}, "columns.absent", "parts[0]"),
+        ({"parts": [{"flag": None, "octets": None, "bits": {"value": b"\xff", "length": 3}}]}, "columns.value", "parts[0].bits"),
     ],
 )
 def test_what_is_wrong_is_told(change: dict[str, Any], code: str, path: str) -> None:

@@ -21,8 +21,14 @@ impl ColumnsError {
     /// With a field around it.
     pub(crate) fn within(mut self, name: &str) -> Self {
         let rest = std::mem::take(&mut self.path);
-        self.path = if rest.is_empty() { name.to_owned() } else { format!("{name}.{rest}") };
+        self.path =
+            if rest.is_empty() || rest.starts_with('[') { format!("{name}{rest}") } else { format!("{name}.{rest}") };
         self
+    }
+
+    /// With a list around it, of which this element has it.
+    pub(crate) fn at(self, index: usize) -> Self {
+        self.within(&format!("[{index}]"))
     }
 }
 

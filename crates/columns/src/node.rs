@@ -110,7 +110,7 @@ impl Node {
                 for index in 0..length {
                     let value = data.element(index).ok_or_else(misfit)?;
                     let pushed = element.push(columns, first + index, value);
-                    pushed.map_err(|error| error.within(&format!("[{index}]")))?;
+                    pushed.map_err(|error| error.at(index))?;
                 }
                 Ok(())
             }

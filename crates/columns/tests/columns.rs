@@ -123,7 +123,7 @@ fn a_row_that_does_not_fit_leaves_nothing() {
     let error = columns.push(&value(&[4], i128::MAX)).expect_err("too large");
     assert_eq!((error.code, error.path.as_str()), ("columns.range", "i"));
     let error = columns.push(&value(&[4, i128::MIN], 0)).expect_err("too large");
-    assert_eq!((error.code, error.path.as_str()), ("columns.range", "l.[1]"));
+    assert_eq!((error.code, error.path.as_str()), ("columns.range", "l[1]"));
     assert_eq!(columns.push(&Value::Null).expect_err("no record").code, "columns.absent");
     columns.push(&value(&[5], 6)).expect("a row");
     assert_eq!(csv(&columns.finish().expect("a batch")), ["\"[1,2]\",09,3", "[5],09,6"]);
