@@ -34,6 +34,7 @@ mod node;
 mod plan;
 mod rows;
 mod units;
+mod unknown;
 mod values;
 
 use std::sync::Arc;
@@ -52,6 +53,7 @@ pub use finish::{finish_column, finish_record};
 use node::{Content, Node};
 pub use roadwire_wire::{Cells, Column};
 pub use rows::Rows;
+pub use unknown::{UNKNOWN, UnknownAddition, UnknownColumn, UnknownRows, first_unknown_addition, unknown_additions};
 
 /// Columns of a type's values, a row for each value.
 #[derive(Clone, Debug)]
@@ -126,6 +128,12 @@ impl Columns {
     /// Appends a row without a value, which is null in all [nullable](Columns::nullable) columns. In others it is what an absent value is.
     pub fn skip(&mut self) {
         self.rows += 1;
+    }
+
+    /// Takes back the last row, if there is one.
+    pub fn pop(&mut self) {
+        self.rows = self.rows.saturating_sub(1);
+        self.root.truncate(&mut self.columns, self.rows);
     }
 
     /// How many rows so far, in all batches, were filled by a walk over the type, and not by generated code, which is several times as fast.

@@ -19,7 +19,7 @@ pub(crate) const OCTETS: &str = "octets";
 /// The column of what a string contains.
 pub(crate) const CONTAINING: &str = "containing";
 /// The most levels of types.
-const MOST_DEPTH: usize = 100;
+pub(crate) const MOST_DEPTH: usize = 100;
 
 /// The columns of a type, with its root, and what they are. A root of another kind than a SEQUENCE is called `value`.
 pub(crate) fn root(model: &Model, root: TypeId, selected: &[&str]) -> Result<(Node, Vec<Column>), ColumnsError> {

@@ -9,10 +9,11 @@ use arrow_schema::DataType;
 use roadwire_model::BigInt;
 use roadwire_model::columns::{ColumnCounts, MOST};
 use roadwire_model::{Enumerators, Field, Kind, Model, Oid, Presence, TypeId, Value};
-use roadwire_wire::{BitWord, Data, Scalar, Shape, ordinal_of_unknown_item};
+use roadwire_wire::{BitWord, Data, Scalar, Shape, Unknown, ordinal_of_unknown_item};
 
 use crate::ColumnsError;
 use crate::plan::{CONTAINING, OCTETS, content_names, integer};
+use crate::unknown::{Tree, UnknownAddition, known_additions, nowhere};
 use crate::values::Values;
 
 /// The rows of a batch as values of a type: what [`Columns`](crate::Columns) makes of values, read again.
@@ -29,6 +30,8 @@ pub struct Rows {
 struct Part {
     nulls: Option<NullBuffer>,
     content: Content,
+    /// How many extension additions the type knows, if it is extensible.
+    known: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -120,13 +123,17 @@ impl Rows {
     /// `columns.absent` for a mandatory component or a CHOICE without a value; `columns.choice` for a CHOICE with several; `columns.value` for a value that is not of the type, or that `value` does not hold;
     /// `columns.row` past the end.
     pub fn fill(&self, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
+        self.fill_with(row, value, None)
+    }
+
+    fn fill_with(&self, row: usize, value: &mut dyn Data, unknown: Option<&Tree<'_>>) -> Result<(), ColumnsError> {
         if row >= self.rows {
             return Err(ColumnsError::new("columns.row", format!("row {row} of {}", self.rows)));
         }
         if self.root.is_null(row) {
             return Err(absent());
         }
-        self.root.fill(row, value)
+        self.root.fill(row, value, unknown)
     }
 
     /// A row as a value.
@@ -137,6 +144,27 @@ impl Rows {
         let mut value = Value::Unset;
         self.fill(row, &mut value)?;
         Ok(value)
+    }
+
+    /// A row as a value, with what the type does not know.
+    ///
+    /// # Errors
+    /// As [`Rows::fill`]; `columns.addition` for an addition whose path leads to nothing that can have it, that the type knows, or that comes twice; `columns.choice` for a CHOICE that has a
+    /// known alternative, too.
+    pub fn value_with(&self, row: usize, additions: &[UnknownAddition]) -> Result<Value, ColumnsError> {
+        let (mut value, tree) = (Value::Unset, Tree::new(additions)?);
+        self.fill_with(row, &mut value, Some(&tree))?;
+        match tree.left().and_then(|at| Some((at, additions.get(at)?))) {
+            Some((at, addition)) => Err(nowhere(at, addition)),
+            None => Ok(value),
+        }
+    }
+
+    /// Whether a row is null, or a list without elements.
+    pub(crate) fn is_empty_at(&self, row: usize) -> bool {
+        row >= self.rows
+            || self.root.is_null(row)
+            || matches!(&self.root.content, Content::List(lists, _) if lists.get(row).is_none_or(|(from, to)| from == to))
     }
 }
 
@@ -153,7 +181,7 @@ fn has_fields(model: &Model, ty: TypeId) -> bool {
 
 fn part(model: &Model, ty: TypeId, array: &ArrayRef) -> Result<Part, ColumnsError> {
     if *array.data_type() == DataType::Null {
-        return Ok(Part { nulls: array.logical_nulls(), content: Content::Nothing });
+        return Ok(Part { nulls: array.logical_nulls(), content: Content::Nothing, known: None });
     }
     let of_struct = || array.as_struct_opt().ok_or_else(|| other_type(array));
     let content = match &model.get(ty).kind {
@@ -217,7 +245,7 @@ fn part(model: &Model, ty: TypeId, array: &ArrayRef) -> Result<Part, ColumnsErro
         Kind::Iri { .. } | Kind::String { .. } | Kind::Time { .. } => leaf(Form::Text, array)?,
         Kind::External(_) => return Err(other_type(array)),
     };
-    Ok(Part { nulls: array.logical_nulls(), content })
+    Ok(Part { nulls: array.logical_nulls(), content, known: known_additions(&model.get(ty).kind) })
 }
 
 fn choice(
@@ -239,7 +267,7 @@ fn choice(
         octets.and_then(|name| fields.column_by_name(name)).filter(|column| *column.data_type() != DataType::Null);
     let octets = column.map(|column| {
         let content = leaf(Form::Octets, column).map_err(|error| error.within(OCTETS))?;
-        Ok(Box::new(Part { nulls: column.logical_nulls(), content }))
+        Ok(Box::new(Part { nulls: column.logical_nulls(), content, known: None }))
     });
     Ok(Content::Choice(alternatives, octets.transpose()?))
 }
@@ -316,7 +344,7 @@ impl Part {
         self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
     }
 
-    fn fill(&self, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
+    fn fill(&self, row: usize, value: &mut dyn Data, unknown: Option<&Tree<'_>>) -> Result<(), ColumnsError> {
         match &self.content {
             Content::Nothing => Err(absent()),
             Content::Record(members, components) => {
@@ -327,23 +355,26 @@ impl Part {
                         (true, false) => {}
                         (false, _) => {
                             let place = value.component_mut(member.index).ok_or_else(misfit);
-                            let filled = place.and_then(|place| member.part.fill(row, place));
+                            let unknown = unknown.and_then(|tree| tree.named(&member.name));
+                            let filled = place.and_then(|place| member.part.fill(row, place, unknown));
                             filled.map_err(|error| error.within(&member.name))?;
                         }
                     }
                 }
-                Ok(())
+                self.put(unknown, value)
             }
             Content::Choice(alternatives, octets) => {
                 let mut there = alternatives.iter().filter(|(.., part)| !part.is_null(row));
                 let octets = octets.as_deref().filter(|part| !part.is_null(row));
-                match (there.next(), octets, there.next()) {
-                    (Some((index, name, part)), None, None) => {
+                match (there.next(), octets, there.next(), self.alternative(unknown)?) {
+                    (Some((index, name, part)), None, None, None) => {
                         let place = value.choose(*index).ok_or_else(misfit);
-                        place.and_then(|place| part.fill(row, place)).map_err(|error| error.within(name))
+                        let unknown = unknown.and_then(|tree| tree.named(name));
+                        place.and_then(|place| part.fill(row, place, unknown)).map_err(|error| error.within(name))
                     }
-                    (None, Some(part), None) => part.fill(row, value).map_err(|error| error.within(OCTETS)),
-                    (None, None, None) => Err(ColumnsError::new("columns.absent", "no alternative has a value")),
+                    (None, Some(part), None, None) => part.fill(row, value, None).map_err(|error| error.within(OCTETS)),
+                    (None, None, None, Some(unknown)) => keep(value, unknown),
+                    (None, None, None, None) => Err(ColumnsError::new("columns.absent", "no alternative has a value")),
                     _ => Err(ColumnsError::new("columns.choice", "several alternatives have a value")),
                 }
             }
@@ -351,16 +382,19 @@ impl Part {
                 begin(value, Shape::List)?;
                 let (from, to) = lists.get(row).copied().unwrap_or_default();
                 for (at, row) in (from..to).enumerate() {
-                    let within = |error: ColumnsError| error.within(&format!("[{at}]"));
                     if element.is_null(row) {
-                        return Err(within(absent()));
+                        return Err(absent().at(at));
                     }
-                    let place = value.push().ok_or_else(|| within(misfit()))?;
-                    element.fill(row, place).map_err(within)?;
+                    let place = value.push().ok_or_else(|| misfit().at(at))?;
+                    let unknown = unknown.and_then(|tree| tree.element(at));
+                    element.fill(row, place, unknown).map_err(|error| error.at(at))?;
                 }
                 Ok(())
             }
-            Content::Leaf(form, values) => form.fill(values, row, value),
+            Content::Leaf(form, values) => {
+                form.fill(values, row, value)?;
+                self.put(unknown, value)
+            }
             Content::Bits(values, lengths) => {
                 let octets = values.octets(row).ok_or_else(misfit)?;
                 let bits = lengths.integer(row).and_then(|bits| usize::try_from(bits).ok()).ok_or_else(misfit)?;
@@ -370,6 +404,22 @@ impl Part {
                 }
                 fill_bits(octets, bits, value)
             }
+        }
+    }
+
+    /// Puts what the type does not know into a SEQUENCE or SET.
+    fn put(&self, unknown: Option<&Tree<'_>>, value: &mut dyn Data) -> Result<(), ColumnsError> {
+        match (unknown, self.known) {
+            (Some(tree), Some(known)) => tree.put(known, value),
+            _ => Ok(()),
+        }
+    }
+
+    /// The alternative of a CHOICE that it does not know, if it has one.
+    fn alternative<'u>(&self, unknown: Option<&Tree<'u>>) -> Result<Option<&'u Unknown>, ColumnsError> {
+        match (unknown, self.known) {
+            (Some(tree), Some(known)) => tree.alternative(known),
+            _ => Ok(None),
         }
     }
 }
@@ -467,6 +517,10 @@ fn unknown_item(name: &str, root: u32) -> Option<u32> {
 fn oid(text: &str, relative: bool) -> Option<Oid> {
     let arcs = text.split('.').map(|arc| arc.parse().ok()).collect::<Option<Vec<BigInt>>>()?;
     if relative { Oid::relative(&arcs) } else { Oid::absolute(&arcs) }
+}
+
+fn keep(value: &mut dyn Data, unknown: &Unknown) -> Result<(), ColumnsError> {
+    if value.keep(unknown.clone()) { Ok(()) } else { Err(misfit()) }
 }
 
 fn begin(value: &mut dyn Data, shape: Shape) -> Result<(), ColumnsError> {
