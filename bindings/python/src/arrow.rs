@@ -18,6 +18,7 @@ use roadwire_columns::arrays::{
 use roadwire_columns::fields::{ArrowError, DataType, SchemaRef};
 
 use crate::error::Problem;
+use crate::unknown::UNKNOWN_ROWS;
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -68,12 +69,23 @@ impl RecordBatch {
         ArrowSchema(self.0.schema())
     }
 
+    /// In how many rows `decode_batch` found what the type does not know: extension additions of a later version. The batch's metadata
+    /// `asn1.unknown_rows` says the same, if there are any.
+    #[getter]
+    fn unknown_rows(&self) -> usize {
+        self.0.schema_ref().metadata().get(UNKNOWN_ROWS).and_then(|count| count.parse().ok()).unwrap_or(0)
+    }
+
     fn __len__(&self) -> usize {
         self.0.num_rows()
     }
 
     fn __repr__(&self) -> String {
-        format!("<roadwire.RecordBatch: {} rows, {} columns>", self.0.num_rows(), self.0.num_columns())
+        let unknown = match self.unknown_rows() {
+            0 => String::new(),
+            rows => format!(", unknown additions in {rows}"),
+        };
+        format!("<roadwire.RecordBatch: {} rows, {} columns{unknown}>", self.0.num_rows(), self.0.num_columns())
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use roadwire_columns::Columns;
 use roadwire_columns::arrays::builder::{StringBuilder, UInt64Builder};
-use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch as Batch, StructArray};
-use roadwire_columns::fields::{DataType, Field, Fields, Schema as Fieldset, SchemaRef};
+use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch as Batch, RecordBatchOptions, StructArray};
+use roadwire_columns::fields::{ArrowError, DataType, Field, Fields, Schema as Fieldset, SchemaRef};
+use roadwire_columns::{Columns, UnknownColumn};
 
 use crate::arrow::{ArrowSchema, RecordBatch, Rows};
 use crate::error::Problem;
 use crate::schema::{Schema, rules_of};
+use crate::unknown::{OnUnknown, Unknowns};
 
 /// The column of errors; no component has this name, for an identifier has no underscore.
 pub(crate) const ERROR: &str = "_error";
@@ -43,23 +44,33 @@ impl Schema {
     /// The columns of a type's values, those that `decode_batch` makes: an object with `__arrow_c_schema__`.
     ///
     /// A field has the ASN.1 type, and the unit where it is known, as metadata; `docs/arrow.md` says which type has which column. With
-    /// `columns`, only these fields and what is in them, by their paths.
+    /// `columns`, only these fields and what is in them, by their paths. `errors` and `unknown` are those of `decode_batch`: with
+    /// `"column"` there is a column `_error`, `_unknown`, behind the others.
     ///
     /// Raises `Error`: `columns.unknown` for a field that there is not, `columns.recursive` for a type that contains itself.
     ///
     /// >>> import roadwire
     /// >>> roadwire.schema("cam-1.4.1").arrow_schema().names
     /// ['header', 'cam']
-    #[pyo3(signature = (r#type=None, columns=None, errors="raise"))]
-    fn arrow_schema(&self, r#type: Option<&str>, columns: Option<Vec<String>>, errors: &str) -> PyResult<ArrowSchema> {
+    #[pyo3(signature = (r#type=None, columns=None, errors="raise", unknown="drop"))]
+    fn arrow_schema(
+        &self,
+        r#type: Option<&str>,
+        columns: Option<Vec<String>>,
+        errors: &str,
+        unknown: &str,
+    ) -> PyResult<ArrowSchema> {
         let columns = self.columns(r#type, columns)?;
-        Ok(ArrowSchema(match OnError::new(errors)? {
-            OnError::Column => with_errors(&columns.schema()),
-            OnError::Raise | OnError::Null => columns.schema(),
-        }))
+        let (on_error, on_unknown) = (OnError::new(errors)?, OnUnknown::new(unknown)?);
+        Ok(ArrowSchema(all_fields(&columns.schema(), on_error, on_unknown)?))
     }
 
     /// Messages in columns, a row for each: an object with `__arrow_c_array__`, which pyarrow, polars, DuckDB and others take.
+    ///
+    /// What a later version of the type has, and this one does not know (extension additions, alternatives), has no column of its own,
+    /// and is left out: `unknown_rows` of the batch, and its metadata `asn1.unknown_rows`, say in how many rows. `unknown="column"`
+    /// keeps it in a column `_unknown` (path, index, octets, rules), which `encode_batch` puts back; with `unknown="refuse"` such a
+    /// message is refused (`additions.unknown`).
     ///
     /// `octets` is a list of bytes, or an array of binary or text of any such library: chunked, sliced, dictionary, with nulls. A null is
     /// a row of nulls.
@@ -73,7 +84,16 @@ impl Schema {
     /// >>> octets = bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280")
     /// >>> roadwire.schema("cam-1.4.1").decode_batch("uper", [octets, None, octets])
     /// <roadwire.RecordBatch: 3 rows, 2 columns>
-    #[pyo3(signature = (rules, octets, columns=None, errors="raise", r#type=None))]
+    ///
+    /// >>> old = roadwire.compile(text="M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a BOOLEAN, ... } END")
+    /// >>> new = roadwire.compile(text="M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a BOOLEAN, ..., b BOOLEAN } END")
+    /// >>> later = new.encode("uper", {"a": True, "b": True})
+    /// >>> old.decode_batch("uper", [later]).unknown_rows
+    /// 1
+    /// >>> old.encode_batch("uper", old.decode_batch("uper", [later], unknown="column")).to_pylist() == [later]
+    /// True
+    #[pyo3(signature = (rules, octets, columns=None, errors="raise", r#type=None, unknown="drop"))]
+    #[allow(clippy::too_many_arguments, reason = "all but two are keywords in Python")]
     fn decode_batch(
         &self,
         py: Python<'_>,
@@ -82,9 +102,12 @@ impl Schema {
         columns: Option<Vec<String>>,
         errors: &str,
         r#type: Option<&str>,
+        unknown: &str,
     ) -> PyResult<RecordBatch> {
-        let (codecs, rules, on_error) = (self.codecs(r#type)?, rules_of(rules)?, OnError::new(errors)?);
+        let (codecs, rules) = (self.codecs(r#type)?, rules_of(rules)?);
+        let (on_error, on_unknown) = (OnError::new(errors)?, OnUnknown::new(unknown)?);
         let mut columns = self.columns(r#type, columns)?;
+        let mut unknowns = Unknowns::new(self.model(), codecs.type_id(), rules, on_unknown)?;
         let rows = Rows::new(octets)?;
         let batch = py.detach(|| {
             let mut code = self.take(&codecs, rules);
@@ -95,19 +118,24 @@ impl Schema {
                 }
                 let Some(octets) = row else {
                     columns.skip();
+                    unknowns.skip();
                     errors.iter_mut().for_each(|errors| errors.push(None));
                     return Ok(());
                 };
                 let data = code.as_mut().and_then(|code| code.decode(octets));
                 let pushed = match data {
-                    Some(data) => columns.push(data).map_err(Problem::from),
-                    None => self.decode_interpreted(&codecs, rules, octets).and_then(|value| Ok(columns.push(&value)?)),
+                    // Generated code takes no message that has what the type does not know.
+                    Some(data) => columns.push(data).map(|()| unknowns.skip()).map_err(Problem::from),
+                    None => self
+                        .decode_interpreted(&codecs, rules, octets)
+                        .and_then(|value| unknowns.push(&mut columns, &value)),
                 };
                 if let (Err(problem), OnError::Raise) = (&pushed, on_error) {
                     return Err(Problem { row: Some(columns.rows()), ..problem.again() }.into());
                 }
                 if pushed.is_err() {
                     columns.skip();
+                    unknowns.skip();
                 }
                 errors.iter_mut().for_each(|errors| errors.push(pushed.as_ref().err()));
                 Ok(())
@@ -117,10 +145,13 @@ impl Schema {
             }
             filled?;
             let batch = columns.finish().map_err(Problem::from)?;
-            Ok::<Batch, PyErr>(match errors {
-                Some(errors) => errors.beside(&batch)?,
-                None => batch,
-            })
+            let mut arrays = batch.columns().to_vec();
+            arrays.extend(errors.map(Errors::finish).transpose()?);
+            arrays.extend(unknowns.finish()?);
+            let fields = all_fields(&batch.schema(), on_error, on_unknown)?.fields().clone();
+            let schema = Fieldset::new_with_metadata(fields, unknowns.metadata());
+            let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+            Ok::<Batch, PyErr>(Batch::try_new_with_options(schema.into(), arrays, &options).map_err(wrong)?)
         })?;
         Ok(RecordBatch(batch))
     }
@@ -156,8 +187,7 @@ impl Errors {
         self.paths.append_option(problem.map(|problem| problem.path.as_str()));
     }
 
-    /// The batch with this column behind the others.
-    fn beside(mut self, batch: &Batch) -> Result<Batch, Problem> {
+    fn finish(mut self) -> Result<ArrayRef, Problem> {
         let codes = self.codes.finish();
         let nulls = codes.nulls().cloned();
         let parts: Vec<ArrayRef> = vec![
@@ -166,18 +196,24 @@ impl Errors {
             Arc::new(self.bits.finish()),
             Arc::new(self.paths.finish()),
         ];
-        let wrong = |error: roadwire_columns::fields::ArrowError| Problem::new("columns.arrow", error.to_string());
-        let column = StructArray::try_new(error_fields(), parts, nulls).map_err(wrong)?;
-        let mut all = batch.columns().to_vec();
-        all.push(Arc::new(column));
-        Batch::try_new(with_errors(&batch.schema()), all).map_err(wrong)
+        Ok(Arc::new(StructArray::try_new(error_fields(), parts, nulls).map_err(wrong)?))
     }
 }
 
-fn with_errors(schema: &SchemaRef) -> SchemaRef {
+/// The fields of a type, and those that are asked for beside them.
+fn all_fields(schema: &SchemaRef, on_error: OnError, on_unknown: OnUnknown) -> Result<SchemaRef, Problem> {
     let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
-    fields.push(Arc::new(Field::new(ERROR, DataType::Struct(error_fields()), true)));
-    Arc::new(Fieldset::new(fields))
+    if on_error == OnError::Column {
+        fields.push(Arc::new(Field::new(ERROR, DataType::Struct(error_fields()), true)));
+    }
+    if on_unknown == OnUnknown::Column {
+        fields.push(Arc::new(UnknownColumn::new()?.field()));
+    }
+    Ok(Arc::new(Fieldset::new(fields)))
+}
+
+fn wrong(error: ArrowError) -> Problem {
+    Problem::new("columns.arrow", error.to_string())
 }
 
 fn error_fields() -> Fields {

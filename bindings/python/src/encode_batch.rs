@@ -3,12 +3,12 @@
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyTuple};
-use roadwire::{CodecError, Rules};
-use roadwire_columns::Rows;
+use roadwire::{CodecError, Rules, Value};
 use roadwire_columns::arrays::builder::{ArrayBuilder as _, BinaryBuilder};
 use roadwire_columns::arrays::cast::AsArray as _;
 use roadwire_columns::arrays::{Array as _, ArrayRef, BinaryArray, RecordBatch as Batch, RecordBatchOptions};
 use roadwire_columns::fields::{DataType, Field, Schema as Fieldset};
+use roadwire_columns::{Rows, UNKNOWN, UnknownAddition, UnknownRows};
 use roadwire_model::check;
 
 use crate::arrow::{array_capsules, arrays, schema_capsule};
@@ -71,10 +71,11 @@ impl Schema {
     ///
     /// `batch` is a record batch, a table or a stream of any library with the PyCapsule interface. Columns are found by their names; those of
     /// what is optional may be missing. Wider integers, large and view types, and dictionaries are taken, too. A row of nulls becomes
-    /// null, and a column `_error` is not looked at.
+    /// null, and a column `_error` is not looked at. What is in a column `_unknown`, as `decode_batch` makes it with `unknown="column"`,
+    /// is put back where it was; under rules that its octets are not of, the message is refused (`additions.foreign`).
     ///
     /// Raises `Error` with the row, the field, and what is wrong: `columns.absent`, `columns.choice`, `columns.value`, `columns.type`,
-    /// `columns.unknown`, or what `encode` says.
+    /// `columns.unknown`, `columns.addition`, or what `encode` says.
     ///
     /// Other threads run meanwhile.
     ///
@@ -115,22 +116,28 @@ impl Schema {
         table: &ArrayRef,
         octets: &mut BinaryBuilder,
     ) -> Result<(), Problem> {
-        let batch = batch_of(table)?;
+        let (batch, unknown) = batch_of(table)?;
         let before = octets.len();
+        let unknown = unknown.map(|column| UnknownRows::new(&column)).transpose()?;
         let rows = Rows::new(self.model(), codecs.type_id(), &batch)?;
         let mut code = self.take_for_encoding(codecs, rules);
         let done = (0..rows.len()).try_for_each(|row| {
             let is_null = |column: &ArrayRef| column.is_null(row);
-            if table.is_null(row) || batch.num_columns() > 0 && batch.columns().iter().all(is_null) {
+            let unknown = unknown.as_ref().filter(|unknown| !table.is_null(row) && !unknown.is_empty_at(row));
+            let is_empty = batch.num_columns() > 0 && batch.columns().iter().all(is_null);
+            if table.is_null(row) || is_empty && unknown.is_none() {
                 octets.append_null();
                 return Ok(());
             }
-            let made =
-                code.as_mut().and_then(|code| code.encode_filled(|message| rows.fill(row, message)).ok().flatten());
+            let made = match (unknown, &mut code) {
+                (None, Some(code)) => code.encode_filled(|message| rows.fill(row, message)).ok().flatten(),
+                // Generated code writes nothing that the type does not know.
+                _ => None,
+            };
             match made {
                 Some(made) => octets.append_value(made),
                 // It says what is wrong, and takes what generated code leaves to it.
-                None => match self.encode_row(codecs, rules, &rows, row) {
+                None => match self.encode_row(codecs, rules, &rows, unknown, row) {
                     Ok(made) => octets.append_value(made),
                     Err(problem) => return Err(Problem { row: Some(before + row), ..problem }),
                 },
@@ -143,8 +150,17 @@ impl Schema {
         done
     }
 
-    fn encode_row(&self, codecs: &Codecs, rules: Rules, rows: &Rows, row: usize) -> Result<Vec<u8>, Problem> {
-        let value = rows.value(row)?;
+    fn encode_row(
+        &self,
+        codecs: &Codecs,
+        rules: Rules,
+        rows: &Rows,
+        unknown: Option<&UnknownRows>,
+        row: usize,
+    ) -> Result<Vec<u8>, Problem> {
+        let additions = unknown.map_or_else(|| Ok(Vec::new()), |unknown| unknown.row(row))?;
+        let value = rows.value_with(row, &additions)?;
+        self.can_carry(codecs, &value, &additions, rules)?;
         let violations = check::value(self.model(), codecs.type_id(), &value);
         let encoded = match violations.is_empty() {
             true => self.interpreter(codecs, rules)?.encode(&value),
@@ -152,19 +168,38 @@ impl Schema {
         };
         encoded.map_err(|error| Problem::of(&error, &[]))
     }
+
+    /// Refuses a value with octets of other encoding rules, which mean nothing under these.
+    fn can_carry(&self, codecs: &Codecs, value: &Value, of: &[UnknownAddition], to: Rules) -> Result<(), Problem> {
+        let mut last = None;
+        for (at, addition) in of.iter().enumerate() {
+            // Those of one message came together.
+            if last == Some(&addition.rules) {
+                continue;
+            }
+            let path = || format!("{UNKNOWN}[{at}].rules");
+            let from = rules_of(&addition.rules).map_err(|problem| Problem { path: path(), ..problem })?;
+            let carried = self.shared().can_carry(codecs.type_id(), value, from, to);
+            carried.map_err(|error| Problem::of(&error, &[]))?;
+            last = Some(&addition.rules);
+        }
+        Ok(())
+    }
 }
 
-/// The columns of an array of structs, without that of errors.
-fn batch_of(table: &ArrayRef) -> Result<Batch, Problem> {
+/// The columns of an array of structs, without that of errors, and that of unknown additions.
+fn batch_of(table: &ArrayRef) -> Result<(Batch, Option<ArrayRef>), Problem> {
     let Some(fields) = table.as_struct_opt() else {
         let what = format!("expected columns, found an array of {}", table.data_type());
         return Err(Problem::new("columns.type", what));
     };
-    let wanted = fields.fields().iter().zip(fields.columns()).filter(|(field, _)| field.name() != ERROR);
+    let all = fields.fields().iter().zip(fields.columns());
+    let wanted = all.filter(|(field, _)| ![ERROR, UNKNOWN].contains(&field.name().as_str()));
     let (names, columns): (Vec<_>, Vec<_>) = wanted.map(|(field, column)| (field.clone(), column.clone())).unzip();
     // A row that is null as a whole has something in columns that have no nulls of their own.
     let names: Vec<_> = names.iter().map(|field| Field::clone(field).with_nullable(true)).collect();
     let options = RecordBatchOptions::new().with_row_count(Some(table.len()));
-    Batch::try_new_with_options(Fieldset::new(names).into(), columns, &options)
-        .map_err(|error| Problem::new("columns.arrow", error.to_string()))
+    let batch = Batch::try_new_with_options(Fieldset::new(names).into(), columns, &options)
+        .map_err(|error| Problem::new("columns.arrow", error.to_string()))?;
+    Ok((batch, fields.column_by_name(UNKNOWN).cloned()))
 }

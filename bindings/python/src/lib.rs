@@ -13,6 +13,7 @@ mod objects;
 mod schema;
 mod security;
 mod structure;
+mod unknown;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

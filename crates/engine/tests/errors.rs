@@ -20,12 +20,15 @@ const SOURCES: [&str; 6] = [
 ];
 
 /// Sources that have other texts with points, and what their codes begin with.
-const PREFIXED: [(&str, &str); 5] = [
+const PREFIXED: [(&str, &str); 8] = [
     ("where.", include_str!("../../cli/src/filter/mod.rs")),
     ("where.", include_str!("../../cli/src/filter/parse.rs")),
     ("columns.", include_str!("../../columns/src/lib.rs")),
     ("columns.", include_str!("../../columns/src/node.rs")),
     ("columns.", include_str!("../../columns/src/plan.rs")),
+    ("columns.", include_str!("../../columns/src/rows.rs")),
+    ("columns.", include_str!("../../columns/src/unknown.rs")),
+    ("additions.", include_str!("../../../bindings/python/src/unknown.rs")),
 ];
 
 /// A line of one of the page's tables.
