@@ -62,9 +62,9 @@ def test_frames_are_rows(tmp_path: Path) -> None:
 
 
 def test_batches_come_one_by_one(tmp_path: Path) -> None:
-    file = recording(tmp_path, [packet(CAM)] * 40_000)
+    file = recording(tmp_path, [packet(CAM)] * 80_000)
     sizes = [len(batch) for batch in roadwire.read_capture(str(file))]
-    assert sum(sizes) == 40_000 and len(sizes) > 2
+    assert sum(sizes) == 80_000 and len(sizes) > 2
     # Who stops in the middle leaves nothing behind that waits.
     for batch in roadwire.read_capture(file):
         assert len(batch)
