@@ -626,7 +626,8 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
     if pycrate:
         print(f"pycrate as a UDF in Spark: {pycrate:,.0f} rows/s, of {min(given.pycrate, count)} rows")
     hours = {run.name: run.cpu / octets * TERABYTE / 3600 for run in runs}
-    for run in runs:
+    # A few messages take less time than it takes to start.
+    for run in [] if given.quick else runs:
         price = "" if given.price is None else f", {hours[run.name] * given.price:.2f} at {given.price} for each"
         print(f"a terabyte of {kind}, {run.name}: {hours[run.name]:.1f} processor hours{price}")
     return {
