@@ -47,10 +47,8 @@ pub fn file_read(input: &[u8]) {
     // What a damaged gzip stream gives before its error depends on how much is unzipped at once.
     let is_damaged = is_zipped && pieces.iter().any(|next| next.error.is_some());
     assert!(is_damaged || whole == pieces, "a file that comes in pieces: {pieces:?}, and not: {whole:?}");
-    for blocks in [0, 1] {
-        let chunks = told_by_chunks(input, blocks);
-        assert_eq!(whole, chunks, "a file in chunks of {blocks} blocks");
-    }
+    let blocks = input.len() % 2;
+    assert_eq!(whole, told_by_chunks(input, blocks), "a file in chunks of {blocks} blocks");
 }
 
 /// A frame, or an error and whether reading goes on.
