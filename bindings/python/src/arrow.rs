@@ -7,6 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyCapsule, PyString, PyTuple};
+use roadwire_cli::StreamError;
 use roadwire_columns::ColumnsError;
 use roadwire_columns::arrays::cast::AsArray as _;
 use roadwire_columns::arrays::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
@@ -108,7 +109,7 @@ pub(crate) fn schema_capsule<'py, S>(py: Python<'py>, schema: &'_ S) -> PyResult
 where
     FFI_ArrowSchema: for<'s> TryFrom<&'s S, Error = ArrowError>,
 {
-    let schema = FFI_ArrowSchema::try_from(schema).map_err(problem)?;
+    let schema = FFI_ArrowSchema::try_from(schema).map_err(Problem::from)?;
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
@@ -143,15 +144,16 @@ pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>
     let pointer = stream.pointer_checked(Some(STREAM))?.cast::<FFI_ArrowArrayStream>();
     // SAFETY: a capsule of this name has a stream, which is moved out of it.
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
-    let reader = ArrayStreamReader::try_new(stream).map_err(problem)?;
-    Ok(Some(reader.collect::<Result<_, _>>().map_err(problem)?))
+    let reader = ArrayStreamReader::try_new(stream).map_err(Problem::from)?;
+    Ok(Some(reader.collect::<Result<_, _>>().map_err(Problem::from)?))
 }
 
 fn array_of(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<ArrayRef> {
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
     // SAFETY: capsules of these names have these structs. The array is moved out of its capsule, and the schema's capsule outlives this call.
-    let mut data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) }.map_err(problem)?;
+    let mut data =
+        unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) }.map_err(Problem::from)?;
     // Another library may have put them anywhere.
     data.align_buffers();
     Ok(make_array(data))
@@ -267,8 +269,17 @@ fn of_dictionary<E>(dictionary: &dyn AnyDictionary, each: &mut Each<'_, E>) -> R
     })
 }
 
-fn problem(error: ArrowError) -> Problem {
-    Problem::new("columns.arrow", error.to_string())
+/// What a recording says of itself comes through Arrow's streams; the rest is Arrow's own.
+impl From<ArrowError> for Problem {
+    fn from(error: ArrowError) -> Self {
+        match error {
+            ArrowError::ExternalError(error) => match error.downcast::<StreamError>() {
+                Ok(error) => (*error).into(),
+                Err(error) => Problem::new("columns.arrow", error.to_string()),
+            },
+            error => Problem::new("columns.arrow", error.to_string()),
+        }
+    }
 }
 
 impl From<ColumnsError> for Problem {

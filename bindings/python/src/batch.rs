@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use roadwire_columns::arrays::builder::{StringBuilder, UInt64Builder};
 use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch as Batch, RecordBatchOptions, StructArray};
-use roadwire_columns::fields::{ArrowError, DataType, Field, Fields, Schema as Fieldset, SchemaRef};
+use roadwire_columns::fields::{DataType, Field, Fields, Schema as Fieldset, SchemaRef};
 use roadwire_columns::{Columns, UnknownColumn};
 
 use crate::arrow::{ArrowSchema, RecordBatch, Rows};
@@ -151,7 +151,7 @@ impl Schema {
             let fields = all_fields(&batch.schema(), on_error, on_unknown)?.fields().clone();
             let schema = Fieldset::new_with_metadata(fields, unknowns.metadata());
             let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-            Ok::<Batch, PyErr>(Batch::try_new_with_options(schema.into(), arrays, &options).map_err(wrong)?)
+            Ok::<Batch, PyErr>(Batch::try_new_with_options(schema.into(), arrays, &options).map_err(Problem::from)?)
         })?;
         Ok(RecordBatch(batch))
     }
@@ -196,7 +196,7 @@ impl Errors {
             Arc::new(self.bits.finish()),
             Arc::new(self.paths.finish()),
         ];
-        Ok(Arc::new(StructArray::try_new(error_fields(), parts, nulls).map_err(wrong)?))
+        Ok(Arc::new(StructArray::try_new(error_fields(), parts, nulls).map_err(Problem::from)?))
     }
 }
 
@@ -210,10 +210,6 @@ fn all_fields(schema: &SchemaRef, on_error: OnError, on_unknown: OnUnknown) -> R
         fields.push(Arc::new(UnknownColumn::new()?.field()));
     }
     Ok(Arc::new(Fieldset::new(fields)))
-}
-
-fn wrong(error: ArrowError) -> Problem {
-    Problem::new("columns.arrow", error.to_string())
 }
 
 fn error_fields() -> Fields {

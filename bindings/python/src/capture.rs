@@ -9,7 +9,7 @@ use pyo3::types::{PyCapsule, PyType};
 use roadwire_capture::file::{Part, parts};
 use roadwire_cli::{CaptureOptions, CaptureStream, StreamError};
 use roadwire_columns::arrays::RecordBatchReader as _;
-use roadwire_columns::fields::{ArrowError, SchemaRef};
+use roadwire_columns::fields::SchemaRef;
 
 use crate::arrow::{ArrowSchema, RecordBatch, schema_capsule, stream_capsule};
 use crate::error::Problem;
@@ -145,7 +145,7 @@ impl CaptureReader {
         match next.map_err(|()| taken())? {
             None => Ok(None),
             Some(Ok(batch)) => Ok(Some(RecordBatch(batch))),
-            Some(Err(error)) => Err(problem(error).into()),
+            Some(Err(error)) => Err(Problem::from(error).into()),
         }
     }
 
@@ -177,15 +177,5 @@ fn taken() -> PyErr {
 impl From<StreamError> for Problem {
     fn from(error: StreamError) -> Self {
         Problem::new(error.code, error.message)
-    }
-}
-
-fn problem(error: ArrowError) -> Problem {
-    match error {
-        ArrowError::ExternalError(error) => match error.downcast::<StreamError>() {
-            Ok(error) => (*error).into(),
-            Err(error) => Problem::new("columns.arrow", error.to_string()),
-        },
-        error => Problem::new("columns.arrow", error.to_string()),
     }
 }

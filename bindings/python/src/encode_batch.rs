@@ -199,7 +199,6 @@ fn batch_of(table: &ArrayRef) -> Result<(Batch, Option<ArrayRef>), Problem> {
     // A row that is null as a whole has something in columns that have no nulls of their own.
     let names: Vec<_> = names.iter().map(|field| Field::clone(field).with_nullable(true)).collect();
     let options = RecordBatchOptions::new().with_row_count(Some(table.len()));
-    let batch = Batch::try_new_with_options(Fieldset::new(names).into(), columns, &options)
-        .map_err(|error| Problem::new("columns.arrow", error.to_string()))?;
+    let batch = Batch::try_new_with_options(Fieldset::new(names).into(), columns, &options)?;
     Ok((batch, fields.column_by_name(UNKNOWN).cloned()))
 }

@@ -8,6 +8,8 @@ use roadwire_airtime::{Rate, Security};
 use roadwire_layout::Rules;
 use roadwire_security::dot2::schema::ThreeDLocation;
 
+use crate::in_order::MOST_JOBS;
+
 /// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
 #[derive(Debug, Parser)]
 #[command(name = "roadwire", version, max_term_width = 110, after_help = EXIT_CODES, arg_required_else_help = true)]
@@ -158,7 +160,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) lines: bool,
     /// With --lines, work on N of them at once, on as many cores; the output is the same, in the same order [default: as many as there are cores]
-    #[arg(short = 'j', long, value_name = "N", requires = "lines", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    #[arg(short = 'j', long, value_name = "N", requires = "lines", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_JOBS)))]
     pub(crate) jobs: Option<u16>,
     /// Write XML with one element on each line, for reading (JSON is always written like this)
     #[arg(long)]
@@ -623,9 +625,6 @@ pub(crate) struct ListArgs {
     pub(crate) rules: Option<Rules>,
 }
 
-/// The most that `--jobs` may be: more than machines have cores.
-const MOST_JOBS: i64 = 1024;
-
 /// How `capture` writes records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Records {
@@ -706,7 +705,7 @@ pub(crate) struct CaptureArgs {
     #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
     /// Work on N frames at once, on as many cores; records are the same, in the same order. From a pipe it is one [default: as many as there are cores]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_JOBS)))]
     pub(crate) jobs: Option<u16>,
     /// Make a page of the whole recording in DIR: messages over time, channel load as it was and in other encodings, stations, verdicts. Records are then written with --output only
     #[arg(long, value_name = "DIR")]

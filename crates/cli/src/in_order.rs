@@ -7,6 +7,9 @@ use std::thread::{self, Scope};
 /// Items that wait for a worker, are worked on, or wait for the one that takes the results: so many for each worker, so that memory is bounded.
 const AHEAD: usize = 1;
 
+/// The most jobs that there are: more than machines have cores.
+pub(crate) const MOST_JOBS: u16 = 1024;
+
 /// How many threads the machine runs at once.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -16,7 +19,7 @@ pub(crate) fn cores() -> usize {
 /// with several, each is a thread, and another one reads the items ahead.
 pub(crate) fn in_order<'s, T, U, W>(
     scope: &'s Scope<'s, '_>,
-    mut workers: Vec<W>,
+    workers: Vec<W>,
     items: impl Iterator<Item = T> + Send + 's,
 ) -> Box<dyn Iterator<Item = U> + Send + 's>
 where
@@ -24,12 +27,10 @@ where
     U: Send + 's,
     W: FnMut(T) -> U + Send + 's,
 {
-    if workers.len() == 1 {
-        return match workers.pop() {
-            Some(worker) => Box::new(items.map(worker)),
-            None => Box::new(std::iter::empty()),
-        };
-    }
+    let workers = match <[W; 1]>::try_from(workers) {
+        Ok([worker]) => return Box::new(items.map(worker)),
+        Err(workers) => workers,
+    };
     // The results, in the order in which their items were read.
     let (queue, results) = sync_channel::<Receiver<U>>(AHEAD * workers.len());
     let (tasks, waiting) = channel::<(T, Sender<U>)>();

@@ -10,6 +10,7 @@ use roadwire_columns::arrays::{RecordBatch, RecordBatchReader};
 use roadwire_columns::fields::{ArrowError, SchemaRef};
 
 use crate::failure::Failure;
+use crate::in_order::MOST_JOBS;
 use crate::recognition::Schemas;
 use crate::recording::{self, Made, Pieces, Records, Walk};
 use crate::tables::Frames;
@@ -37,7 +38,7 @@ pub struct CaptureOptions {
     pub trust: Vec<PathBuf>,
     /// Not all of the file.
     pub part: Option<Part>,
-    /// So many threads work on it; 0 is one.
+    /// So many threads work on it: one at least, and no more than 1024.
     pub jobs: usize,
 }
 
@@ -124,7 +125,7 @@ fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> 
     }
     let verification = Verification::new(options.verify, &options.trust, &schemas)?;
     let records = || Records::Frames(Frames::new());
-    let walks = (0..options.jobs.max(1)).map(|_| Walk::new(&schemas, records()));
+    let walks = (0..options.jobs.clamp(1, MOST_JOBS.into())).map(|_| Walk::new(&schemas, records()));
     let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole), records().blocks());
     let read = recording::read(pieces, verification, walks.collect(), |piece, walked| {
         if let Made::Frames(Some(rows)) = walked.records {

@@ -172,6 +172,10 @@ fn frames_have_verdicts() {
     let ran = run(&["capture", &input, "--verify"], "");
     assert_eq!(verdicts(&ran.stdout), ["unknown-signer", "valid", "valid", "invalid"], "{}", ran.stderr);
     assert!(ran.stderr.contains("  verdicts  invalid 1, unknown-signer 1, valid 2\n"), "{}", ran.stderr);
+    for more in [&["--verify"][..], &["--trust", &own.root]] {
+        let one = run(&[&["capture", &input, "-j", "1"], more].concat(), "");
+        assert!(run(&[&["capture", &input, "-j", "3"], more].concat(), "") == one, "{more:?}: {}", one.stdout);
+    }
     let ran = run(&["capture", &input], "");
     assert_eq!(verdicts(&ran.stdout), ["not-verified"; 4]);
     let ran = run(&["capture", &input, "--trust", &own.root], "");

@@ -10,7 +10,7 @@ import glob
 import os
 import struct
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -340,6 +340,13 @@ class Source:
         )
         octets = pc.struct_field(messages, "octets").filter(wanted)
         return self._decoder(message)(batch.filter(wanted).append_column(_OCTETS, octets))
+
+
+def names_of(columns: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Names, or paths, of columns as they can be pickled and compared; one text alone is a mistake."""
+    if isinstance(columns, str):
+        raise TypeError("columns is a list of names, not a str")
+    return None if columns is None else tuple(columns)
 
 
 def find_files(paths: Iterable[str], is_wanted: Callable[[str], object]) -> list[str]:

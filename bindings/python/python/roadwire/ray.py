@@ -22,7 +22,17 @@ try:
 except ImportError as _missing:
     raise ImportError(f"roadwire.ray needs Ray and pyarrow ({_missing}): pip install 'roadwire[ray]'") from _missing
 
-from roadwire._distributed import PART, AnySchema, Decoder, Encoder, Errors, Partition, SchemaDescription, Source
+from roadwire._distributed import (
+    PART,
+    AnySchema,
+    Decoder,
+    Encoder,
+    Errors,
+    Partition,
+    SchemaDescription,
+    Source,
+    names_of,
+)
 
 __all__ = ["RoadwireDatasource", "decode", "encode", "read_captures", "read_lines"]
 
@@ -60,10 +70,10 @@ def read_captures(
     source = Source(
         _paths(paths),
         verify=verify,
-        columns=_tuple(columns),
+        columns=names_of(columns),
         octets=part_octets,
         message=message,
-        fields_of_message=_tuple(fields),
+        fields_of_message=names_of(fields),
         errors=errors,
     )
     return _read(source, options)
@@ -79,7 +89,7 @@ def read_lines(
 ) -> Dataset:
     """A dataset of text with a message on each line: ``file``, ``offset`` (octets from the start of the text), ``octets`` and
     ``problem`` (code, message). The rest is as in :func:`read_captures`; of folders all files are read."""
-    source = Source(_paths(paths), lines=lines, columns=_tuple(columns), octets=part_octets)
+    source = Source(_paths(paths), lines=lines, columns=names_of(columns), octets=part_octets)
     return _read(source, options)
 
 
@@ -110,7 +120,7 @@ def decode(
         ``concurrency``
     :raises Error: a schema, a type, rules or a field that there is not
     """
-    decoder = Decoder(SchemaDescription.of(schema), column, rules, _tuple(columns), errors, type)
+    decoder = Decoder(SchemaDescription.of(schema), column, rules, names_of(columns), errors, type)
     decoder.fields()
     return _mapped(dataset, decoder, options)
 
@@ -150,12 +160,6 @@ def _paths(paths: _Paths) -> tuple[str, ...]:
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
     return tuple(os.fspath(path) for path in paths)
-
-
-def _tuple(columns: Sequence[str] | None) -> tuple[str, ...] | None:
-    if isinstance(columns, str):
-        raise TypeError("columns is a list of names, not a str")
-    return None if columns is None else tuple(columns)
 
 
 class RoadwireDatasource(Datasource):

@@ -26,7 +26,17 @@ except ImportError as _missing:
         f"roadwire.spark needs PySpark 4 and pyarrow ({_missing}): pip install 'roadwire[spark]'"
     ) from _missing
 
-from roadwire._distributed import PART, AnySchema, Decoder, Encoder, Errors, Partition, SchemaDescription, Source
+from roadwire._distributed import (
+    PART,
+    AnySchema,
+    Decoder,
+    Encoder,
+    Errors,
+    Partition,
+    SchemaDescription,
+    Source,
+    names_of,
+)
 from roadwire._spark_types import from_spark, spark_fields, stored_fields, to_spark
 
 if TYPE_CHECKING:
@@ -68,7 +78,7 @@ def decode(
     :raises Error: a schema, a type, rules or a field that there is not
     :raises ValueError: ``column`` is not there, or a column of the value is called as another one
     """
-    decoder = Decoder(SchemaDescription.of(schema), column, rules, _tuple(columns), errors, type)
+    decoder = Decoder(SchemaDescription.of(schema), column, rules, names_of(columns), errors, type)
     kept = decoder.check(df.columns)
     made = stored_fields(decoder.fields())
     result = StructType([*(df.schema[name] for name in kept), *spark_fields(decoder.fields())])
@@ -117,12 +127,6 @@ def _stored_behind(batch: pa.RecordBatch, kept: int, made: pa.Schema) -> pa.Reco
     """The columns behind the first ones with the types of Spark."""
     fields = pa.schema([*(batch.schema.field(at) for at in range(kept)), *made])
     return to_spark(batch, fields)
-
-
-def _tuple(columns: Sequence[str] | None) -> tuple[str, ...] | None:
-    if isinstance(columns, str):
-        raise TypeError("columns is a list of paths, not a str")
-    return None if columns is None else tuple(columns)
 
 
 class RoadwireDataSource(DataSource):

@@ -19,7 +19,7 @@ pub(super) struct Block {
 impl Block {
     /// Adds a frame of so many octets; whether it is the first one of its block.
     pub(super) fn add(&mut self, octets: usize) -> bool {
-        if self.frames >= MOST_FRAMES || self.octets >= MOST_OCTETS {
+        if self.is_full() {
             *self = Block::default();
         }
         self.frames += 1;

@@ -198,7 +198,7 @@ impl Members for Frames {
     }
 }
 
-fn failed(error: &roadwire_columns::fields::ArrowError) -> Failure {
+pub(super) fn failed(error: &roadwire_columns::fields::ArrowError) -> Failure {
     Failure::refused("columns.arrow", error.to_string())
 }
 

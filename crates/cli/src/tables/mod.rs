@@ -132,8 +132,7 @@ impl Table {
         let batch = match waiting.as_slice() {
             [] => return Ok(()),
             [one] => one.clone(),
-            several => concat_batches(&self.schema, several)
-                .map_err(|error| Failure::refused("columns.arrow", error.to_string()))?,
+            several => concat_batches(&self.schema, several).map_err(|error| frames::failed(&error))?,
         };
         self.writer.write(&batch).map_err(|error| Failure::io("write to", &self.path, &error))
     }
