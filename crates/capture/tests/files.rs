@@ -1,6 +1,7 @@
 //! pcap and pcapng from octets made by hand: every variant, lies, and ends in the middle.
 
 use std::io::{self, Read, Write};
+use std::ops::Range;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -554,6 +555,23 @@ fn parts_have_all_that_the_file_has() {
         assert_eq!(by_parts, begins(&mut open(&Part::whole())), "{format}");
         std::fs::remove_file(&path).unwrap();
     }
+}
+
+/// Parts come from other processes, and what they say may be anything.
+#[test]
+fn a_part_that_lies_is_read_as_far_as_it_goes() {
+    let file = &whole()[0].0;
+    let numbers = |part: &Part| -> Vec<u64> {
+        let all = told_by(&mut Reader::of_part(file.as_slice(), part));
+        all.iter()
+            .map(|told| match told {
+                Told::Frame { number, .. } | Told::Error { frame: number, .. } => *number,
+            })
+            .collect()
+    };
+    assert_eq!(numbers(&Part { first_frame: u64::MAX, ..Part::whole() }), [u64::MAX; 2]);
+    let described = [0..u64::MAX, 1..u64::MAX].to_vec();
+    assert_eq!(numbers(&Part { described, records: Range { start: u64::MAX, end: 0 }, first_frame: 0 }), [1, 2]);
 }
 
 #[test]

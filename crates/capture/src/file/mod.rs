@@ -137,7 +137,8 @@ impl<R: Read> Reader<R> {
                 None
             }
             Ok(Some(Record { time, link_type, check, original_length, octets })) => {
-                self.number += 1;
+                // A part may say that it begins with any number.
+                self.number = self.number.saturating_add(1);
                 let octets = self.buffer.octets(octets);
                 // Where a frame is not whole, its frame check sequence is missing.
                 let is_whole = original_length as usize <= octets.len();
@@ -146,8 +147,8 @@ impl<R: Read> Reader<R> {
             }
             Err(Problem { fault, source, octet, goes_on }) => {
                 self.is_done = !goes_on;
-                self.number += u64::from(goes_on);
-                let frame = self.number + u64::from(!goes_on);
+                self.number = self.number.saturating_add(u64::from(goes_on));
+                let frame = self.number.saturating_add(u64::from(!goes_on));
                 Some(Err(FileError { fault, source, octet: octet.unwrap_or(0), frame, goes_on }))
             }
         }
