@@ -60,6 +60,14 @@ impl Output {
         matches!(&self.sink, Sink::File(file) if file.replaces())
     }
 
+    /// Whether it is a stream or a device, which cannot be renamed and has room for one table.
+    pub(crate) fn is_in_place(&self) -> bool {
+        match &self.sink {
+            Sink::Stdout(_) => true,
+            Sink::File(file) => file.is_in_place(),
+        }
+    }
+
     /// Keeps the content of a new file, finished or not.
     pub(crate) fn keep_as_written(&mut self) -> Result<(), Failure> {
         match &mut self.sink {

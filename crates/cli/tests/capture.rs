@@ -341,6 +341,30 @@ mod tables {
         assert_eq!(read("b.csv").len(), 1);
     }
 
+    /// It has no name beside which the second table could be written, and is not renamed.
+    #[cfg(unix)]
+    #[test]
+    fn a_fifo_has_room_for_one_table() {
+        let input = file("capture-fifo", "a.pcap", pcap(&[shb(2001, CAM_HEX), shb(9, "abcd")]));
+        let fifo = folder("capture-fifo-out").join("fifo");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().expect("mkfifo").success());
+        let output = fifo.to_string_lossy().into_owned();
+        let take = |arguments: &[&str]| {
+            let reader = std::thread::spawn({
+                let fifo = fifo.clone();
+                move || std::fs::read_to_string(fifo).expect("what is written")
+            });
+            let ran = run(&[&["capture", &input, "--to", "csv", "-o", &output], arguments].concat(), "");
+            (ran, reader.join().expect("it ends"))
+        };
+        let (ran, _) = take(&["--force"]);
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("each of which is a table"), "{}", ran.stderr);
+        let (ran, read) = take(&["--where", "message.value"]);
+        assert_eq!((ran.code, cells(&read).len()), (0, 1), "{}", ran.stderr);
+        assert_eq!(std::fs::read_dir(fifo.parent().expect("a folder")).expect("its names").count(), 1);
+    }
+
     /// Every leaf of a value in JSON is in its column, of each recorded message.
     #[test]
     fn columns_have_the_values_of_the_records() {

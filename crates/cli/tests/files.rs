@@ -200,6 +200,13 @@ fn devices_pipes_and_open_files_are_written_in_place() {
     fails(&format!("{{ echo before; {convert} /dev/stdout; echo after; }} > log"), 0);
     fails(&format!("{convert} /dev/fd/3 3> third"), 0);
     fails(&format!("mkfifo fifo; cat fifo > copy & {convert} fifo; wait"), 0);
+    // They keep nothing that `--force` would be needed for.
+    let careful = convert.replace(" --force", "");
+    fails(&format!("{careful} /dev/null"), 0);
+    assert!(fails(&format!("{careful} /dev/stdout | cat"), 0).stdout.contains("stationID"));
+    fails(&format!("cat fifo > again & {careful} fifo; wait; cmp copy again && rm again"), 0);
+    fails(&format!("{careful} copy"), 2);
+    fails(&format!("{careful} ."), 2);
     let log = text(folder.join("log"));
     assert!(log.starts_with("before\n{") && log.contains("stationID") && log.ends_with("}\nafter\n"), "{log}");
     assert!(text(folder.join("third")).contains("stationID") && text(folder.join("copy")).contains("stationID"));

@@ -20,15 +20,21 @@ enum Place {
     Beside(Temporary, PathBuf),
     /// In place, if it cannot be replaced: a device, a FIFO, an open file of a process.
     Itself,
+    /// A new file that is kept as it is written.
+    Kept,
 }
 
 impl NewFile {
-    /// A file with a new name.
+    /// A file with a new name. Devices and FIFOs have no content to be lost, and are written to in place.
     ///
     /// # Errors
     /// `AlreadyExists`, or why it cannot be made.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let (temporary, file) = Temporary::make(path.to_owned(), |path| File::create_new(path))?;
+        let made = Temporary::make(path.to_owned(), |path| File::create_new(path));
+        if matches!(&made, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) && keeps_nothing(path) {
+            return Ok(NewFile { file: OpenOptions::new().write(true).open(path)?, place: Place::Itself });
+        }
+        let (temporary, file) = made?;
         Ok(NewFile { file, place: Place::New(temporary) })
     }
 
@@ -77,12 +83,17 @@ impl NewFile {
         matches!(self.place, Place::Beside(..))
     }
 
+    /// Whether this is a device, a FIFO or an open file of a process: nothing is put in its place.
+    pub fn is_in_place(&self) -> bool {
+        matches!(self.place, Place::Itself)
+    }
+
     /// Keeps the content of a new file, finished or not; an existing file is still replaced only by a complete one.
     ///
     /// # Errors
     /// None known.
     pub fn keep_as_written(&mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.place, Place::Itself) {
+        match std::mem::replace(&mut self.place, Place::Kept) {
             Place::New(temporary) => temporary.finish(|_| Ok(())),
             other => {
                 self.place = other;
@@ -98,7 +109,7 @@ impl NewFile {
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         match self.place {
-            Place::Itself => Ok(()),
+            Place::Itself | Place::Kept => Ok(()),
             // Some file systems report only here that there is no space.
             Place::New(temporary) => self.file.sync_all().and_then(|()| temporary.finish(|_| Ok(()))),
             Place::Beside(temporary, target) => {
@@ -118,6 +129,11 @@ impl Write for NewFile {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
+}
+
+/// Whether there is something that is neither a file nor a folder.
+fn keeps_nothing(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Whether a path, through symbolic links, names an open file of a process: `/dev/stdout`, `/dev/fd/3`. Its holder continues with the existing file.

@@ -82,14 +82,14 @@ impl Tables {
     fn open(&mut self, name: Option<&'static str>, schema: SchemaRef) -> Result<usize, Failure> {
         let path = match (&self.path, self.tables.first()) {
             (path, None) => path.clone(),
-            (Some(path), Some(first)) => {
+            (Some(path), Some(first)) if !first.in_place => {
                 let renamed = beside(path, first.name);
                 if !self.force && renamed.exists() {
                     return Err(output::is_there(&renamed));
                 }
                 Some(beside(path, name))
             }
-            (None, Some(_)) => {
+            (_, Some(_)) => {
                 let failure =
                     Failure::usage("capture.tables", "there are messages of several types, each of which is a table");
                 return Err(
@@ -99,10 +99,11 @@ impl Tables {
         };
         let output = Output::open(path.as_deref(), self.force)?;
         let path = path.unwrap_or_else(|| PathBuf::from("stdout"));
+        let in_place = output.is_in_place();
         let sink = BufWriter::with_capacity(BATCH / 4, output);
         let writer =
             TableWriter::new(self.format, &schema, sink).map_err(|error| Failure::io("write to", &path, &error))?;
-        self.tables.push(Table { name, path, schema, writer, waiting: Vec::new(), rows: 0, octets: 0 });
+        self.tables.push(Table { name, path, in_place, schema, writer, waiting: Vec::new(), rows: 0, octets: 0 });
         Ok(self.tables.len() - 1)
     }
 }
@@ -112,6 +113,8 @@ struct Table {
     /// The schema, or nothing for frames without a message that is known.
     name: Option<&'static str>,
     path: PathBuf,
+    /// A stream or a device: there is no file that could be renamed.
+    in_place: bool,
     schema: SchemaRef,
     writer: TableWriter<BufWriter<Output>>,
     /// Batches that are too small to be written each for itself.
