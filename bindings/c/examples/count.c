@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     }
     struct ArrowArrayStream stream;
     roadwire_error *error;
-    if (roadwire_capture_stream(argv[1], 0, &stream, &error) != 0) {
+    if (roadwire_capture_stream(argv[1], NULL, &stream, &error) != 0) {
         fprintf(stderr, "%s: %s\n", error->code, error->message);
         roadwire_error_free(error);
         return EXIT_FAILURE;

@@ -71,7 +71,7 @@ struct ArrowArrayStream {
 }
 #endif
 
-// For `roadwire_capture_stream`: signed messages have a verdict, in `security.verdict`.
+// For `roadwire_capture`: signed messages have a verdict, in `security.verdict`.
 #define ROADWIRE_VERIFY 2
 
 // For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy all constraints.
@@ -84,6 +84,20 @@ typedef struct roadwire_converter roadwire_converter;
 
 // The types of some modules. Threads may share it.
 typedef struct roadwire_schema roadwire_schema;
+
+// How a recording is read. All zero is how `NULL` reads it.
+typedef struct roadwire_capture {
+  // 0 or `ROADWIRE_VERIFY`.
+  uint32_t flags;
+  // So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows are the same, in the
+  // same order.
+  uint32_t jobs;
+  // Files of trusted certificates, in COER. With any, signed messages have a verdict, and it needs a chain of
+  // certificates up to one of these.
+  const char *const *trust;
+  // How many files these are.
+  size_t trust_count;
+} roadwire_capture;
 
 // What went wrong, and where. Its texts are UTF-8, and as long there as the error is.
 typedef struct roadwire_error {
@@ -116,7 +130,7 @@ const char *roadwire_version(void);
 
 // Opens a recording (pcap or pcapng, gzipped or not) as an Arrow stream, with a row for each frame: link layer,
 // GeoNetworking, security, BTP, the octets of the message and the schema that it was taken for. docs/arrow.md has the
-// columns. `path` names the file; `-` is stdin. `flags` is 0 or `ROADWIRE_VERIFY`.
+// columns. `path` names the file; `-` is stdin. `options` may be NULL.
 //
 // Returns 0, and the stream is yours: call its `release` once, when you have read enough of it; arrays that you took
 // live on. -1 and an error if the file cannot be read (`file.io`), or is no recording (`capture.` and more); the stream
@@ -127,10 +141,10 @@ const char *roadwire_version(void);
 // That thread ends soon after `release`, which does not wait for it: do not unload the library.
 //
 // # Safety
-// `path` is NULL or a text that ends with a zero octet; `out` is NULL or can be written, and what it was is not looked
-// at; `error` is NULL or can be written.
+// `path` is NULL or a text that ends with a zero octet; `options` is NULL or has `trust_count` such texts; `out` is NULL
+// or can be written, and what it was is not looked at; `error` is NULL or can be written.
 int roadwire_capture_stream(const char *path,
-                            uint32_t flags,
+                            const struct roadwire_capture *options,
                             struct ArrowArrayStream *out,
                             struct roadwire_error **error);
 

@@ -6,15 +6,30 @@ use std::path::PathBuf;
 use roadwire_cli::{CaptureOptions, CaptureStream, StreamError};
 use roadwire_columns::arrays::ffi_stream::FFI_ArrowArrayStream;
 
-use crate::boundary::answer;
+use crate::boundary::{answer, list};
 use crate::error::{Error, Problem};
 
-/// For `roadwire_capture_stream`: signed messages have a verdict, in `security.verdict`.
+/// For `roadwire_capture`: signed messages have a verdict, in `security.verdict`.
 pub const VERIFY: u32 = 2;
+
+/// How a recording is read. All zero is how `NULL` reads it.
+#[repr(C)]
+pub struct Capture {
+    /// 0 or `ROADWIRE_VERIFY`.
+    flags: u32,
+    /// So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows are the same, in the
+    /// same order.
+    jobs: u32,
+    /// Files of trusted certificates, in COER. With any, signed messages have a verdict, and it needs a chain of
+    /// certificates up to one of these.
+    trust: *const *const c_char,
+    /// How many files these are.
+    trust_count: usize,
+}
 
 /// Opens a recording (pcap or pcapng, gzipped or not) as an Arrow stream, with a row for each frame: link layer,
 /// GeoNetworking, security, BTP, the octets of the message and the schema that it was taken for. docs/arrow.md has the
-/// columns. `path` names the file; `-` is stdin. `flags` is 0 or `ROADWIRE_VERIFY`.
+/// columns. `path` names the file; `-` is stdin. `options` may be NULL.
 ///
 /// Returns 0, and the stream is yours: call its `release` once, when you have read enough of it; arrays that you took
 /// live on. -1 and an error if the file cannot be read (`file.io`), or is no recording (`capture.` and more); the stream
@@ -25,12 +40,12 @@ pub const VERIFY: u32 = 2;
 /// That thread ends soon after `release`, which does not wait for it: do not unload the library.
 ///
 /// # Safety
-/// `path` is NULL or a text that ends with a zero octet; `out` is NULL or can be written, and what it was is not looked
-/// at; `error` is NULL or can be written.
+/// `path` is NULL or a text that ends with a zero octet; `options` is NULL or has `trust_count` such texts; `out` is NULL
+/// or can be written, and what it was is not looked at; `error` is NULL or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn roadwire_capture_stream(
     path: *const c_char,
-    flags: u32,
+    options: *const Capture,
     out: *mut FFI_ArrowArrayStream,
     error: *mut *mut Error,
 ) -> c_int {
@@ -40,12 +55,9 @@ pub unsafe extern "C" fn roadwire_capture_stream(
         }
         // SAFETY: it is not NULL, and the caller says that it can be written.
         unsafe { out.write(FFI_ArrowArrayStream::empty()) };
-        if flags & !VERIFY != 0 {
-            return Err(Problem::new("argument.flags", format!("this version does not know all flags of {flags:#x}")));
-        }
         // SAFETY: the caller says so.
-        let path = unsafe { file(path) }?;
-        let options = CaptureOptions { verify: flags & VERIFY != 0, ..CaptureOptions::default() };
+        let (path, options) =
+            unsafe { (file(path, "path")?, options.as_ref().map_or(Ok(CaptureOptions::default()), |o| o.read())?) };
         let stream = CaptureStream::open(&path, &options)?;
         // SAFETY: as above. What is written over owns nothing.
         unsafe { out.write(FFI_ArrowArrayStream::new(Box::new(stream))) };
@@ -55,11 +67,31 @@ pub unsafe extern "C" fn roadwire_capture_stream(
     unsafe { answer(error, -1, work) }
 }
 
+impl Capture {
+    /// # Safety
+    /// `trust` points to `trust_count` texts that end with a zero octet, or is NULL and there are none.
+    unsafe fn read(&self) -> Result<CaptureOptions, Problem> {
+        let flags = self.flags;
+        if flags & !VERIFY != 0 {
+            return Err(Problem::new("argument.flags", format!("this version does not know all flags of {flags:#x}")));
+        }
+        // SAFETY: the caller says so.
+        let trust = unsafe { list(self.trust, self.trust_count, "trust") }?;
+        Ok(CaptureOptions {
+            verify: flags & VERIFY != 0,
+            // SAFETY: as above.
+            trust: trust.iter().map(|&path| unsafe { file(path, "trust") }).collect::<Result<_, _>>()?,
+            part: None,
+            jobs: usize::try_from(self.jobs).unwrap_or(usize::MAX),
+        })
+    }
+}
+
 /// The path of a file. Unix has paths that are not UTF-8.
 ///
 /// # Safety
 /// It is NULL or points to octets up to a zero, which nobody changes meanwhile.
-unsafe fn file(path: *const c_char) -> Result<PathBuf, Problem> {
+unsafe fn file(path: *const c_char, name: &str) -> Result<PathBuf, Problem> {
     #[cfg(unix)]
     if !path.is_null() {
         use std::os::unix::ffi::OsStrExt as _;
@@ -68,7 +100,7 @@ unsafe fn file(path: *const c_char) -> Result<PathBuf, Problem> {
         return Ok(std::ffi::OsStr::from_bytes(octets).into());
     }
     // SAFETY: the caller says so.
-    unsafe { crate::boundary::text(path, "path") }.map(PathBuf::from)
+    unsafe { crate::boundary::text(path, name) }.map(PathBuf::from)
 }
 
 impl From<StreamError> for Problem {

@@ -298,15 +298,15 @@ static void recording(const char *path, uint32_t frames, size_t missing)
 }
 
 /* Refused with this code, and the stream is a released one. */
-static void no_capture(const char *path, uint32_t flags, const char *code)
+static void no_capture(const char *path, const roadwire_capture *options, const char *code)
 {
     roadwire_error *error;
     struct ArrowArrayStream stream;
     memset(&stream, 0xaa, sizeof stream);
-    CHECK(roadwire_capture_stream(path, flags, &stream, &error) == -1 && stream.release == NULL);
+    CHECK(roadwire_capture_stream(path, options, &stream, &error) == -1 && stream.release == NULL);
     REFUSED(error, code);
     memset(&stream, 0xaa, sizeof stream);
-    CHECK(roadwire_capture_stream(path, flags, &stream, NULL) == -1 && stream.release == NULL);
+    CHECK(roadwire_capture_stream(path, options, &stream, NULL) == -1 && stream.release == NULL);
 }
 
 /* The next batch, which is freed; how many rows it has, 0 at the end, -1 for an error. */
@@ -331,33 +331,40 @@ static void captures(const char *folder)
     struct ArrowSchema columns;
     struct ArrowArray batch;
     roadwire_error *error;
+    const char *const trust[] = { "/nowhere", NULL };
+    const roadwire_capture verified = { .flags = ROADWIRE_VERIFY, .jobs = 3 };
     CHECK(snprintf(path, sizeof path, "%s/hostile.pcap", folder) < (int)sizeof path);
 
-    CHECK(roadwire_capture_stream(path, 0, NULL, NULL) == -1);
-    CHECK(roadwire_capture_stream(path, 0, NULL, &error) == -1);
+    CHECK(roadwire_capture_stream(path, NULL, NULL, NULL) == -1);
+    CHECK(roadwire_capture_stream(path, NULL, NULL, &error) == -1);
     REFUSED(error, "argument.null");
-    no_capture(NULL, 0, "argument.null");
-    no_capture(path, ROADWIRE_STRICT, "argument.flags");
-    no_capture(path, UINT32_MAX, "argument.flags");
-    no_capture("", 0, "file.io");
-    no_capture("/nowhere/\xff\xfe.pcap", ROADWIRE_VERIFY, "file.io");
-    no_capture(folder, 0, "file.io");
+    no_capture(NULL, NULL, "argument.null");
+    no_capture(NULL, &verified, "argument.null");
+    no_capture(path, &(roadwire_capture){ .flags = ROADWIRE_STRICT }, "argument.flags");
+    no_capture(path, &(roadwire_capture){ .flags = UINT32_MAX }, "argument.flags");
+    no_capture(path, &(roadwire_capture){ .trust_count = 1 }, "argument.null");
+    no_capture(path, &(roadwire_capture){ .trust = trust, .trust_count = SIZE_MAX }, "argument.size");
+    no_capture(path, &(roadwire_capture){ .trust = trust + 1, .trust_count = 1 }, "argument.null");
+    no_capture("", NULL, "file.io");
+    no_capture("/nowhere/\xff\xfe.pcap", &verified, "file.io");
+    no_capture(folder, NULL, "file.io");
     FILE *file = fopen(path, "wb");
     CHECK(file != NULL && fputs("no recording at all, but some text", file) >= 0 && fclose(file) == 0);
-    no_capture(path, 0, "capture.format");
+    no_capture(path, NULL, "capture.format");
     CHECK((file = fopen(path, "wb")) != NULL && fclose(file) == 0);
-    no_capture(path, 0, "capture.format");
+    no_capture(path, NULL, "capture.format");
 
     /* A recording without frames. */
     recording(path, 0, 0);
-    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0 && error == NULL);
+    no_capture(path, &(roadwire_capture){ .trust = trust, .trust_count = 1 }, "file.io");
+    CHECK(roadwire_capture_stream(path, NULL, &stream, &error) == 0 && error == NULL);
     CHECK(rows(&stream) == 0 && rows(&stream) == 0);
     stream.release(&stream);
     CHECK(stream.release == NULL);
 
     /* All of one, with its columns; what is told at the end is told again. */
     recording(path, 40000, 0);
-    CHECK(roadwire_capture_stream(path, ROADWIRE_VERIFY, &stream, NULL) == 0);
+    CHECK(roadwire_capture_stream(path, &verified, &stream, NULL) == 0);
     CHECK(stream.get_schema(&stream, &columns) == 0 && strcmp(columns.format, "+s") == 0 && columns.n_children > 4);
     CHECK(strcmp(columns.children[0]->name, "file") == 0);
     int64_t all = 0, some;
@@ -370,9 +377,9 @@ static void captures(const char *folder)
     columns.release(&columns);
 
     /* Released early: before anything is taken, and while the thread that reads ahead waits. A batch lives on, and a stream can be moved. */
-    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0);
+    CHECK(roadwire_capture_stream(path, NULL, &stream, &error) == 0);
     stream.release(&stream);
-    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0);
+    CHECK(roadwire_capture_stream(path, NULL, &stream, &error) == 0);
     CHECK(stream.get_next(&stream, &batch) == 0 && batch.release != NULL);
     memcpy(&other, &stream, sizeof other);
     stream.release = NULL;
@@ -383,7 +390,7 @@ static void captures(const char *folder)
 
     /* One that ends within a frame: the others come first, and the error has a code. */
     recording(path, 3, 10);
-    CHECK(roadwire_capture_stream(path, 0, &stream, &error) == 0 && error == NULL);
+    CHECK(roadwire_capture_stream(path, NULL, &stream, &error) == 0 && error == NULL);
     CHECK(rows(&stream) == 2 && rows(&stream) == -1);
     const char *why = stream.get_last_error(&stream);
     CHECK(why != NULL && strstr(why, "[capture.truncated]") != NULL);
