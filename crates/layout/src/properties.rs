@@ -63,12 +63,7 @@ impl Properties {
     /// Computes them.
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
-        let mut stretches = vec![Stretch::exactly(0); layout.nodes.len()];
-        let mut done = vec![State::Open; layout.nodes.len()];
-        // Nodes refer to each other: those in a cycle have no upper bound, and their least size is found by iterating.
-        for at in 0..layout.nodes.len() {
-            visit(layout, at, &mut stretches, &mut done, 0);
-        }
+        let stretches = stretches(layout);
         let message = stretches[layout.root.0 as usize].at(0);
         let octets = |bits: u64| bits.div_ceil(8).max(layout.least_octets());
         let octets = Bits { fewest: octets(message.fewest), most: message.most.map(octets) };
@@ -168,21 +163,44 @@ enum State {
     Done,
 }
 
-/// Deeper than any module nests without recursion; a deeper node counts as recursive.
-const DEEPEST: u32 = 500;
+/// How many bits each node takes. Nodes refer to each other: those in a cycle have no upper bound.
+///
+/// Types nest as deep as modules say, so nodes that wait for others are kept on the heap.
+fn stretches(layout: &Layout) -> Vec<Stretch> {
+    let mut stretches = vec![Stretch::exactly(0); layout.nodes.len()];
+    let mut states = vec![State::Open; layout.nodes.len()];
+    let mut waiting: Vec<usize> = (0..layout.nodes.len()).rev().collect();
+    while let Some(&at) = waiting.last() {
+        if states[at] == State::Done {
+            waiting.pop();
+            continue;
+        }
+        states[at] = State::Underway;
+        let before = waiting.len();
+        let found = stretch(layout, at, |id| {
+            let of = id.0 as usize;
+            match states[of] {
+                State::Done => stretches[of],
+                State::Underway => Stretch::unbounded(0),
+                State::Open => {
+                    waiting.push(of);
+                    Stretch::exactly(0)
+                }
+            }
+        });
+        if waiting.len() == before {
+            stretches[at] = found;
+            states[at] = State::Done;
+        } else {
+            // As they are met, and then this node again.
+            waiting[before..].reverse();
+        }
+    }
+    stretches
+}
 
-fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [State], depth: u32) -> Stretch {
-    match done[at] {
-        State::Done => return stretches[at],
-        State::Underway => return Stretch::unbounded(0),
-        State::Open => {}
-    }
-    if depth > DEEPEST {
-        return Stretch::unbounded(0);
-    }
-    done[at] = State::Underway;
-    let of = |id: NodeId| visit(layout, id.0 as usize, stretches, done, depth + 1);
-    let found = match &layout.nodes[at] {
+fn stretch(layout: &Layout, at: usize, of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+    match &layout.nodes[at] {
         Node::Tlv(node) => node.stretch(layout, of),
         Node::Fields(node) => node.stretch(layout, of),
         Node::Events(node) => node.stretch(layout, of),
@@ -191,8 +209,5 @@ fn visit(layout: &Layout, at: usize, stretches: &mut [Stretch], done: &mut [Stat
         Node::Vectors(node) => node.stretch(layout, of),
         Node::Cbor(node) => node.stretch(layout, of),
         shared => packed::bounds::stretch(layout, shared, of),
-    };
-    stretches[at] = found;
-    done[at] = State::Done;
-    found
+    }
 }

@@ -62,3 +62,21 @@ fn numbers_have_a_fixed_width_or_take_what_they_need() {
         assert_eq!((of.fixed_numbers, of.varying_numbers), counts, "{rules}");
     }
 }
+
+/// What is read off takes no stack for each level: types nest as deep as modules say.
+#[test]
+fn deep_types_need_little_stack() {
+    const DEPTH: usize = 450;
+    let types: String =
+        (0..DEPTH).map(|at| format!("T{at} ::= SEQUENCE {{ a BOOLEAN, t T{} OPTIONAL }} ", at + 1)).collect();
+    let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {types} T{DEPTH} ::= BOOLEAN END");
+    let model = compile(&[Source::new("m.asn", text)]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    for rules in of_asn1() {
+        let layout = lower(&model, model.find("T0").unwrap(), rules).unwrap();
+        let thread = std::thread::Builder::new().stack_size(64 << 10);
+        let found = thread.spawn(move || Properties::of(&layout)).unwrap().join().unwrap();
+        if rules == Rules::Uper {
+            assert_eq!((found.message.fewest, found.message.most), (2, Some(2 * DEPTH as u64 + 1)));
+        }
+    }
+}
