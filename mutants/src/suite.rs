@@ -31,7 +31,7 @@ const WITHOUT_GENERATED_CODE: [&str; 3] =
     ["roadwire-cases/interpreter", "roadwire-messages/replay", "roadwire-messages/exi_vectors"];
 /// Packages that link generated code. In the run-time suite that code was made with all bugs off, so a test that
 /// compares it with an interpreter with a bug in its layout would notice what nobody would notice in earnest.
-const WITH_GENERATED_CODE: [&str; 10] = [
+const WITH_GENERATED_CODE: [&str; 12] = [
     "roadwire-cases",
     "roadwire-messages",
     "roadwire-sink",
@@ -41,6 +41,8 @@ const WITH_GENERATED_CODE: [&str; 10] = [
     "roadwire-peers",
     "roadwire-lab",
     "roadwire-cli",
+    "roadwire-c",
+    "roadwire-python",
     "roadwire",
 ];
 
