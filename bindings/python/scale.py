@@ -37,7 +37,7 @@ import pyarrow.parquet as pq
 
 import roadwire
 from bench import COLUMNS, MANDATORY
-from roadwire._distributed import Source
+from roadwire._distributed import PART, Source
 from support import write_capture
 
 SCHEMA, RULES = "cam-1.4.1", "uper"
@@ -247,11 +247,12 @@ class Spark:
     """Spark with so many Python workers."""
 
     def __init__(
-        self, workers: int, columns: list[str] | None, recordings: bool, batch: int, options: list[str]
+        self, workers: int, columns: list[str] | None, recordings: bool, part: int, batch: int, options: list[str]
     ) -> None:
         from pyspark.sql import SparkSession
 
         self.name, self.columns, self.recordings = f"Spark, {workers} workers", columns, recordings
+        self.part = part
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = SparkSession.builder.master(f"local[{workers},4]").appName("scale")
         settings = {
@@ -275,7 +276,7 @@ class Spark:
 
         if self.recordings:
             roadwire.spark.register(self.spark)
-            options = {"columns": "frame", "message": SCHEMA}
+            options = {"columns": "frame", "message": SCHEMA, "partOctets": str(self.part)}
             if self.columns is not None:
                 options["fields"] = ",".join(self.columns)
             values = self.spark.read.format("roadwire").options(**options).load(str(folder))
@@ -343,10 +344,11 @@ class Spark:
 class Ray:
     """Ray with so many processors."""
 
-    def __init__(self, workers: int, columns: list[str] | None, recordings: bool) -> None:
+    def __init__(self, workers: int, columns: list[str] | None, recordings: bool, part: int) -> None:
         import ray
 
         self.name, self.columns, self.recordings = f"Ray, {workers} workers", columns, recordings
+        self.part = part
         ray.init(
             num_cpus=workers,
             include_dashboard=False,
@@ -364,7 +366,9 @@ class Ray:
         import roadwire.ray
 
         if self.recordings:
-            frames = roadwire.ray.read_captures(folder, columns=["frame"], message=SCHEMA, fields=self.columns)
+            frames = roadwire.ray.read_captures(
+                folder, columns=["frame"], message=SCHEMA, fields=self.columns, part_octets=self.part
+            )
             return self._sums(frames)
         # A folder: many paths are looked at by threads, which fails in Ray 2.60 without aiohttp.
         rows = ray.data.read_parquet(str(folder), override_num_blocks=len(list(folder.glob("*.parquet"))))
@@ -549,6 +553,9 @@ def main() -> None:
     arguments.add_argument("--arrow-batch", type=int, default=10_000, help="rows of a batch that Spark sends")
     arguments.add_argument("--steps", action="store_true", help="where Spark's time goes, with messages")
     arguments.add_argument("--spark-option", action="append", default=[], metavar="NAME=VALUE")
+    arguments.add_argument(
+        "--part-octets", type=int, default=PART, help="of a recording, that one task of an engine reads"
+    )
     arguments.add_argument("--files", type=int, default=16)
     arguments.add_argument("--repeat", type=int, default=1, help="runs of each engine, of which the fastest counts")
     arguments.add_argument(
@@ -592,9 +599,11 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
     for name in filter(None, given.engines.split(",")):
         engine: Any
         if name == "spark":
-            engine = Spark(given.workers, columns, given.recordings, given.arrow_batch, given.spark_option)
+            engine = Spark(
+                given.workers, columns, given.recordings, given.part_octets, given.arrow_batch, given.spark_option
+            )
         else:
-            engine = Ray(given.workers, columns, given.recordings)
+            engine = Ray(given.workers, columns, given.recordings, given.part_octets)
         engine.run(few)
         run = min((timed(engine, every, count) for _ in range(given.repeat)), key=lambda run: run.seconds)
         show(run, runs[0], given.workers)
