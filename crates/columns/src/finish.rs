@@ -1,6 +1,5 @@
 //! From growing columns to arrays.
 
-use std::mem::take;
 use std::sync::Arc;
 
 use arrow_array::types::{
@@ -13,7 +12,7 @@ use arrow_array::{
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Fields};
-use roadwire_wire::column::{Flags, Strings, take_ends};
+use roadwire_wire::column::{Flags, Strings, take_ends, take_values};
 use roadwire_wire::{Cells, Column};
 
 use crate::node::{Content, Node, count};
@@ -122,13 +121,13 @@ fn numbers<T: ArrowPrimitiveType>(
     rows: usize,
     nulls: Option<NullBuffer>,
 ) -> Result<PrimitiveArray<T>, ArrowError> {
-    let mut values = take(values);
+    let mut values = take_values(values);
     values.resize(rows, T::Native::default());
     PrimitiveArray::try_new(ScalarBuffer::from(values), nulls)
 }
 
 fn fixed(size: usize, octets: &mut Vec<u8>, rows: usize, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
-    let mut octets = take(octets);
+    let mut octets = take_values(octets);
     octets.resize(rows * size, 0);
     Ok(Arc::new(FixedSizeBinaryArray::try_new(size as i32, Buffer::from_vec(octets), nulls)?))
 }

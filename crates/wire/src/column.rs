@@ -255,8 +255,17 @@ fn pad_ends(ends: &mut Vec<i32>, rows: usize) -> Result<(), Rejected> {
 #[must_use]
 pub fn take_ends(ends: &mut Vec<i32>, rows: usize) -> Vec<i32> {
     let last = ends.last().copied().unwrap_or(0);
-    ends.resize(rows + 1, last);
-    core::mem::replace(ends, alloc::vec![0])
+    let mut taken = take_values(ends);
+    taken.resize(rows + 1, last);
+    ends.push(0);
+    taken
+}
+
+/// All values. Afterwards there are none, and room for as many: the next rows will be about as many as these.
+#[must_use]
+pub fn take_values<T>(values: &mut Vec<T>) -> Vec<T> {
+    let next = Vec::with_capacity(values.len());
+    core::mem::replace(values, next)
 }
 
 /// As JER has it here: by its index among the additions, or by its number.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use roadwire_columns::arrays::{Array as _, ArrayRef, StructArray};
 use roadwire_columns::fields::{DataType, Field, Fields, TimeUnit};
 use roadwire_columns::{Cells, Column, finish_column, finish_record};
-use roadwire_wire::Scalar;
 
 use crate::failure::Failure;
 use crate::filter::{FIELDS, Kind};
@@ -65,7 +64,7 @@ impl Frames {
             }
         };
         let slots: Vec<Slot> = FIELDS.iter().map(slot).collect();
-        Frames { last: vec![0; slots.len()], slots, rows: 0, at: 0, depth: 0, shown: String::new() }
+        Frames { last: (0..slots.len()).collect(), slots, rows: 0, at: 0, depth: 0, shown: String::new() }
     }
 
     pub(crate) fn rows(&self) -> usize {
@@ -145,47 +144,91 @@ impl Frames {
     }
 
     /// The column of a member of the object that is being filled.
+    #[inline]
     fn slot(&mut self, name: &'static str) -> Option<&mut Column> {
-        let depth = self.depth;
-        let is_it = |slot: &Slot| slot.depth == depth && is_same(slot.name, name);
-        let last = self.last.get_mut(self.at)?;
-        if *last < self.at || !self.slots.get(*last).is_some_and(is_it) {
-            *last = self.at + self.slots.get(self.at..)?.iter().position(is_it)?;
-        }
-        self.at = *last + 1;
-        let slot = self.slots.get_mut(*last)?;
+        let last = self.last.get(self.at).copied().filter(|last| {
+            self.slots.get(*last).is_some_and(|slot| slot.depth == self.depth && std::ptr::eq(slot.name, name))
+        });
+        let found = last.or_else(|| self.find(name))?;
+        self.at = found + 1;
+        self.slots.get_mut(found)?.column.as_mut()
+    }
+
+    /// The place of a member that was not in this place last time.
+    #[cold]
+    fn find(&mut self, name: &'static str) -> Option<usize> {
+        let is_it = |slot: &Slot| slot.depth == self.depth && slot.name == name;
+        let found = self.at + self.slots.get(self.at..)?.iter().position(is_it)?;
+        *self.last.get_mut(self.at)? = found;
         // Where its caller has the name: next time a look at the address is enough.
-        slot.name = name;
-        slot.column.as_mut()
+        self.slots.get_mut(found)?.name = name;
+        Some(found)
+    }
+
+    fn put_number(&mut self, name: &'static str, value: i64) {
+        self.put(name, |cells, row| match cells {
+            Cells::I64(cells) => {
+                // It may have been absent in the rows before.
+                cells.resize(row, 0);
+                cells.push(value);
+            }
+            _ => debug_assert!(false, "{name} is no number"),
+        });
+    }
+
+    fn put_octets(&mut self, name: &'static str, value: &[u8]) {
+        self.put(name, |cells, row| match cells {
+            Cells::Text(cells) | Cells::Octets(cells) => {
+                let put = cells.put(row, value);
+                debug_assert!(put.is_ok(), "{name} has that row");
+            }
+            _ => debug_assert!(false, "{name} is no string"),
+        });
+    }
+
+    #[inline]
+    fn put(&mut self, name: &'static str, put: impl FnOnce(&mut Cells, usize)) {
+        let row = self.rows;
+        if let Some(column) = self.slot(name) {
+            put(&mut column.cells, row);
+            column.mark(row);
+        }
     }
 }
 
 impl Members for Frames {
+    #[inline]
     fn member(&mut self, name: &'static str, cell: Cell<'_>) {
-        let row = self.rows;
-        let mut shown = std::mem::take(&mut self.shown);
-        let value = match cell {
-            Cell::Number(value) => i64::try_from(value).ok().map(|_| Scalar::Integer(value)),
-            Cell::Flag(value) => Some(Scalar::Boolean(value)),
+        match cell {
+            Cell::Number(value) => {
+                if let Ok(value) = i64::try_from(value) {
+                    self.put_number(name, value);
+                }
+            }
             Cell::Time(time) => {
                 let nanoseconds = time.seconds.checked_mul(1_000_000_000);
-                let nanoseconds = nanoseconds.and_then(|count| count.checked_add(time.nanoseconds.into()));
-                nanoseconds.map(|count| Scalar::Integer(count.into()))
+                if let Some(count) = nanoseconds.and_then(|count| count.checked_add(time.nanoseconds.into())) {
+                    self.put_number(name, count);
+                }
             }
-            Cell::Word(value) | Cell::Text(value) => Some(Scalar::Text(value)),
+            Cell::Word(value) | Cell::Text(value) => self.put_octets(name, value.as_bytes()),
+            Cell::Octets(value) => self.put_octets(name, value),
             Cell::Shown(value) => {
+                let mut shown = std::mem::take(&mut self.shown);
                 shown.clear();
                 let _ = write!(shown, "{value}");
-                Some(Scalar::Text(&shown))
+                self.put_octets(name, shown.as_bytes());
+                self.shown = shown;
             }
-            Cell::Octets(value) => Some(Scalar::Octets(value)),
-        };
-        if let (Some(column), Some(value)) = (self.slot(name), value) {
-            column.mark(row);
-            let put = column.put(row, value);
-            debug_assert!(put.is_ok(), "{name} is of another kind");
+            Cell::Flag(value) => self.put(name, |cells, row| match cells {
+                Cells::Flags(flags) => {
+                    if value {
+                        flags.set(row);
+                    }
+                }
+                _ => debug_assert!(false, "{name} is no flag"),
+            }),
         }
-        self.shown = shown;
     }
 
     fn object(&mut self, name: &'static str, members: impl FnOnce(&mut Self)) {
@@ -200,9 +243,4 @@ impl Members for Frames {
 
 pub(super) fn failed(error: &roadwire_columns::fields::ArrowError) -> Failure {
     Failure::refused("columns.arrow", error.to_string())
-}
-
-/// Whether two names are the same: by where they are, or by their first letter and length, in most cases.
-fn is_same(a: &str, b: &str) -> bool {
-    a.len() == b.len() && (a.as_ptr() == b.as_ptr() || a.as_bytes().first() == b.as_bytes().first() && a == b)
 }

@@ -31,7 +31,7 @@ impl Flags {
     #[must_use]
     pub fn take(&mut self, rows: usize) -> Vec<u8> {
         self.truncate(rows);
-        let mut octets = core::mem::take(&mut self.0);
+        let mut octets = super::take_values(&mut self.0);
         octets.resize(rows.div_ceil(8), 0);
         octets
     }

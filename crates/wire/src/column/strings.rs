@@ -23,6 +23,7 @@ impl Strings {
     ///
     /// # Errors
     /// There is that row already, or the strings have 2^31 octets together.
+    #[inline]
     pub fn put(&mut self, row: usize, octets: &[u8]) -> Result<(), Rejected> {
         super::pad_ends(&mut self.ends, row)?;
         let end = i32::try_from(self.octets.len() + octets.len()).map_err(|_| Rejected)?;
@@ -40,6 +41,6 @@ impl Strings {
     /// Where each of this many strings ends, with a zero in front, and their octets. There are no rows afterwards.
     #[must_use]
     pub fn take(&mut self, rows: usize) -> (Vec<i32>, Vec<u8>) {
-        (super::take_ends(&mut self.ends, rows), core::mem::take(&mut self.octets))
+        (super::take_ends(&mut self.ends, rows), super::take_values(&mut self.octets))
     }
 }
