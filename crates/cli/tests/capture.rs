@@ -341,6 +341,20 @@ mod tables {
         assert_eq!(read("b.csv").len(), 1);
     }
 
+    /// It leads to a file that is not there yet, and is no device.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_has_room_for_several_tables() {
+        let input = file("capture-link", "a.pcap", pcap(&[shb(2001, CAM_HEX), shb(9, "abcd")]));
+        let folder = folder("capture-link-out");
+        let link = folder.join("a.csv");
+        std::os::unix::fs::symlink("new", &link).expect("a link");
+        let ran = run(&["capture", &input, "--to", "csv", "-o", &link.to_string_lossy(), "--force"], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let read = |name: &str| cells(&std::fs::read_to_string(folder.join(name)).expect(name));
+        assert_eq!((read("a.cam-1.4.1.csv").len(), read("a.other.csv").len()), (1, 1));
+    }
+
     /// It has no name beside which the second table could be written, and is not renamed.
     #[cfg(unix)]
     #[test]

@@ -30,12 +30,16 @@ impl NewFile {
     /// # Errors
     /// `AlreadyExists`, or why it cannot be made.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let made = Temporary::make(path.to_owned(), |path| File::create_new(path));
-        if matches!(&made, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) && keeps_nothing(path) {
-            return Ok(NewFile { file: OpenOptions::new().write(true).open(path)?, place: Place::Itself });
+        match Temporary::make(path.to_owned(), |path| File::create_new(path)) {
+            Ok((temporary, file)) => Ok(NewFile { file, place: Place::New(temporary) }),
+            // A folder cannot be opened; of a file nothing is changed.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let there = OpenOptions::new().write(true).open(path).ok();
+                let file = there.filter(|file| file.metadata().is_ok_and(|found| !found.is_file())).ok_or(error)?;
+                Ok(NewFile { file, place: Place::Itself })
+            }
+            Err(error) => Err(error),
         }
-        let (temporary, file) = made?;
-        Ok(NewFile { file, place: Place::New(temporary) })
     }
 
     /// The same, or a replacement for an existing file, whose permissions (and, if the system allows it, owner) are kept. A symbolic link is kept, and the file that it
@@ -73,7 +77,7 @@ impl NewFile {
     /// Creates a new file, possibly through a symbolic link.
     fn create_through(path: &Path) -> io::Result<Self> {
         if path.is_symlink() {
-            return Ok(NewFile { file: File::create(path)?, place: Place::Itself });
+            return Ok(NewFile { file: File::create(path)?, place: Place::Kept });
         }
         NewFile::create(path)
     }
@@ -129,11 +133,6 @@ impl Write for NewFile {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
-}
-
-/// Whether there is something that is neither a file nor a folder.
-fn keeps_nothing(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Whether a path, through symbolic links, names an open file of a process: `/dev/stdout`, `/dev/fd/3`. Its holder continues with the existing file.

@@ -168,6 +168,7 @@ impl Frames {
     fn put_number(&mut self, name: &'static str, value: i64) {
         self.put(name, |cells, row| match cells {
             Cells::I64(cells) => {
+                debug_assert!(cells.len() <= row, "{name} has that row");
                 // It may have been absent in the rows before.
                 cells.resize(row, 0);
                 cells.push(value);
