@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use roadwire_messages::ieee1609dot2_2022 as schema;
 
-use super::canonical;
-use super::curve::{Point, PublicKey, Signature};
+use super::canonical::{self, Key};
+use super::curve::{Curve, Point, PublicKey, Signature};
 use super::hash::Hash;
 use super::spans::{self, Way};
 use crate::{Fault, HashedId8};
@@ -26,6 +26,8 @@ pub struct Certificate {
     sent: Form,
     /// The canonical encoding, where it is another one.
     canonical: Option<Form>,
+    /// The key of an explicit certificate; nothing of an implicit one.
+    key: Result<Option<PublicKey>, Fault>,
 }
 
 /// An encoding, and where the part that is signed is in it.
@@ -48,7 +50,8 @@ impl Certificate {
     /// Reads a certificate in COER, which must be all of `octets`.
     ///
     /// # Errors
-    /// [`Fault::Encoding`] and [`Fault::TrailingOctets`]; [`Fault::Algorithm`] for an issuer's hash algorithm that is not known.
+    /// [`Fault::Encoding`] and [`Fault::TrailingOctets`]; [`Fault::Algorithm`] for an issuer's hash algorithm that is not known; [`Fault::Key`] for a key that is not a point on its curve, or of which only the x
+    /// coordinate is given (`PublicVerificationKey`).
     pub fn read(octets: &[u8]) -> Result<Certificate, Fault> {
         let (certificate, length) = Certificate::read_first(octets)?;
         match octets.len() - length {
@@ -62,14 +65,44 @@ impl Certificate {
     /// # Errors
     /// As [`Certificate::read`].
     pub fn read_first(octets: &[u8]) -> Result<(Certificate, usize), Fault> {
+        let (mut certificate, length) = Certificate::decode(octets)?;
+        certificate.key = certificate.checked_key();
+        if certificate.key == Err(Fault::Key) {
+            return Err(Fault::Key);
+        }
+        Ok((certificate, length))
+    }
+
+    /// Without its key.
+    fn decode(octets: &[u8]) -> Result<(Certificate, usize), Fault> {
         let (value, length, parts) = spans::decode::<schema::CertificateBase>(octets, &WAYS)?;
         let octets = octets.get(..length).unwrap_or(octets).to_vec();
         let place = |way| parts.all(way).next().unwrap_or(0..0);
         let sent = Form { octets, to_be_signed: place(TO_BE_SIGNED) };
-        let mut certificate = Certificate { value: Box::new(value), sent, canonical: None };
+        let mut certificate = Certificate { value: Box::new(value), sent, canonical: None, key: Ok(None) };
         certificate.issuer_and_hash()?;
-        certificate.canonical = certificate.made_canonical(&[place(ENCRYPTION_KEY), place(KEY)]);
+        certificate.canonical = certificate.made_canonical([place(ENCRYPTION_KEY), place(KEY)]);
         Ok((certificate, length))
+    }
+
+    /// The key of an explicit certificate, after a check of all points that have a compressed form.
+    fn checked_key(&self) -> Result<Option<PublicKey>, Fault> {
+        use schema::{CertificateType as T, VerificationKeyIndicator as V};
+        let signed = &self.value.to_be_signed;
+        if let Some((curve, point)) = signed.encryption_key.as_ref().and_then(canonical::of_encryption) {
+            canonical::check_uncompressed(point, &[curve])?;
+        }
+        match (&self.value.type_, &signed.verify_key_indicator) {
+            (T::Explicit, V::VerificationKey(key)) => PublicKey::of(key).map(Some),
+            (_, V::VerificationKey(key)) => PublicKey::of(key).and(Err(Fault::Algorithm)),
+            (kind, V::ReconstructionValue(value)) => {
+                // The issuer's curve, which is one of the two.
+                let point = Point::of_256(value).ok_or(Fault::Key)?;
+                canonical::check_uncompressed(point, &[Curve::NistP256, Curve::BrainpoolP256r1])?;
+                if *kind == T::Implicit { Ok(None) } else { Err(Fault::Algorithm) }
+            }
+            (_, V::UnknownAddition(_)) => Err(Fault::Algorithm),
+        }
     }
 
     /// Its content.
@@ -136,14 +169,9 @@ impl Certificate {
     /// The key of an explicit certificate, which is in it; nothing for an implicit one, whose key is [reconstructed](Certificate::key_under) with the issuer's.
     ///
     /// # Errors
-    /// [`Fault::Algorithm`]: a key of another algorithm; [`Fault::Key`]: not a point on the curve.
+    /// [`Fault::Algorithm`]: a key of another algorithm.
     pub fn own_key(&self) -> Result<Option<PublicKey>, Fault> {
-        use schema::{CertificateType as T, VerificationKeyIndicator as V};
-        match (&self.value.type_, &self.value.to_be_signed.verify_key_indicator) {
-            (T::Explicit, V::VerificationKey(key)) => PublicKey::of(key).map(Some),
-            (T::Implicit, V::ReconstructionValue(_)) => Ok(None),
-            _ => Err(Fault::Algorithm),
-        }
+        self.key.clone()
     }
 
     /// Verifies one link of a chain, and **nothing else**: that this issuer, with this key, signed the certificate. Returns the certificate's key.
@@ -179,7 +207,9 @@ impl Certificate {
             return Err(Fault::Algorithm);
         };
         let data = self.signed_forms().last().ok_or(Fault::Key)?;
-        issuers_key.reconstructed(Point::of_256(value).ok_or(Fault::Key)?, &hash.signed(&data, issuer))
+        // The point of the canonical encoding. One on the other curve of 256 bits has the same, and the same digest.
+        let point = Point::of_256(value).ok_or(Fault::Key)?.compressed();
+        issuers_key.reconstructed(point, &hash.signed(&data, issuer))
     }
 
     pub(super) fn is_named(&self, digest: &HashedId8) -> bool {
@@ -197,10 +227,17 @@ impl Certificate {
         self.value.signature.as_ref().and_then(canonical::x_only).is_some()
     }
 
-    /// The canonical encoding, if it is another one. `keys` are the places of fields that end with a point.
-    fn made_canonical(&self, keys: &[Range<usize>]) -> Option<Form> {
+    /// The canonical encoding, if it is another one. The places are those of the fields for the keys that encrypt and verify, each of which ends with a point.
+    fn made_canonical(&self, [encryption, verification]: [Range<usize>; 2]) -> Option<Form> {
         let Form { octets, to_be_signed } = &self.sent;
-        let signed = canonical::compressed(octets, to_be_signed.clone(), keys);
+        let signed = &self.value.to_be_signed;
+        let encryption_point =
+            signed.encryption_key.as_ref().and_then(canonical::of_encryption).map(|(_, point)| point);
+        let keys = [
+            Key { place: encryption, point: encryption_point },
+            Key { place: verification, point: indicated(&signed.verify_key_indicator) },
+        ];
+        let signed = canonical::compressed(octets, to_be_signed.clone(), &keys);
         let signature = self.value.signature.as_ref().and_then(canonical::x_only);
         if signed.is_none() && signature.is_none() {
             return None;
@@ -209,5 +246,16 @@ impl Certificate {
         let signature = signature.unwrap_or_else(|| octets[to_be_signed.end..].to_vec());
         let whole = [&octets[..to_be_signed.start], &signed, &signature].concat();
         Some(Form { octets: whole, to_be_signed: to_be_signed.start..to_be_signed.start + signed.len() })
+    }
+}
+
+/// The point of a key that verifies, or of a reconstruction value.
+fn indicated(indicator: &schema::VerificationKeyIndicator) -> Option<Point<'_>> {
+    use schema::{PublicVerificationKey as K, VerificationKeyIndicator as V};
+    match indicator {
+        V::VerificationKey(K::EcdsaNistP256(point) | K::EcdsaBrainpoolP256r1(point)) => Point::of_256(point),
+        V::VerificationKey(K::EcdsaBrainpoolP384r1(point) | K::EcdsaNistP384(point)) => Point::of_384(point),
+        V::ReconstructionValue(point) => Point::of_256(point),
+        V::VerificationKey(K::UnknownAddition(_)) | V::UnknownAddition(_) => None,
     }
 }

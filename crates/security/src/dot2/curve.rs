@@ -94,6 +94,18 @@ impl<'a> Point<'a> {
         Some([&[first], x, y].concat())
     }
 
+    /// The same with y told by its last bit alone. Only the x coordinate stays as it is.
+    pub(super) fn compressed(self) -> Point<'a> {
+        match self {
+            Point::Uncompressed(x, y) => Point::Compressed(x, y.last().is_some_and(|last| last & 1 == 1)),
+            point => point,
+        }
+    }
+
+    pub(super) fn is_on(self, curve: Curve) -> bool {
+        PublicKey::at(curve, self).is_ok()
+    }
+
     /// Of a point of 256 bits; nothing of `fill`, which is none.
     pub(super) fn of_256(point: &'a schema::EccP256CurvePoint) -> Option<Point<'a>> {
         use schema::EccP256CurvePoint as P;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use roadwire_messages::ieee1609dot2_2022 as schema;
 
-use super::canonical;
+use super::canonical::{self, Key};
 use super::certificate::Certificate;
 use super::curve::{PublicKey, Signature};
 use super::hash::Hash;
@@ -21,6 +21,9 @@ const WAYS: [Way; 4] = [
     &["content", "signedData", "signer", "certificate", "*"],
     &["content", "signedData", "tbsData", "headerInfo", "requestedCertificate"],
 ];
+
+/// The most certificates of a chain; of more in a message, the first ones count.
+pub(super) const LONGEST: usize = 8;
 
 /// A signed message with its octets.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +42,7 @@ pub struct Signed {
 pub enum Signer {
     /// The holder of the certificate with this digest.
     Digest(HashedId8),
-    /// The holder of the first of these certificates, each of which is issued by the next one.
+    /// The holder of the first of these certificates, each of which is issued by the next one: the first eight of those in the message.
     Certificates(Vec<Certificate>),
     /// The message itself has the key.
     Itself,
@@ -49,7 +52,8 @@ impl Signed {
     /// Reads the message that `octets` begin with.
     ///
     /// # Errors
-    /// [`Fault::Encoding`]; [`Fault::Unsigned`]: it is not signed; [`Fault::Payload`]: it is encrypted, or what is signed is not all in it.
+    /// [`Fault::Encoding`]; [`Fault::Unsigned`]: it is not signed; [`Fault::Payload`]: it is encrypted, or what is signed is not all in it; [`Fault::Key`]: an uncompressed key in its header that is not a point
+    /// on the curve.
     pub fn read(octets: &[u8]) -> Result<Signed, Fault> {
         use schema::Ieee1609Dot2Content as Content;
         let (data, length, parts) = spans::decode::<schema::Ieee1609Dot2Data>(octets, &WAYS)?;
@@ -63,7 +67,15 @@ impl Signed {
             return Err(Fault::Payload);
         }
         let to_be_signed = parts.all(TO_BE_SIGNED).next().ok_or(Fault::Unsigned)?;
-        let keys: Vec<Range<usize>> = parts.all(ENCRYPTION_KEY).collect();
+        let key = match &value.tbs_data.header_info.encryption_key {
+            Some(schema::EncryptionKey::Public(key)) => canonical::of_encryption(key),
+            _ => None,
+        };
+        if let Some((curve, point)) = key {
+            canonical::check_uncompressed(point, &[curve])?;
+        }
+        let place = parts.all(ENCRYPTION_KEY).next().unwrap_or(0..0);
+        let keys = [Key { place, point: key.map(|(_, point)| point) }];
         Ok(Signed {
             canonical: canonical::compressed(octets, to_be_signed.clone(), &keys),
             certificates: parts.all(CERTIFICATE).collect(),
@@ -107,7 +119,8 @@ impl Signed {
             schema::SignerIdentifier::Certificate(_) if self.certificates.is_empty() => Err(Fault::Signer),
             schema::SignerIdentifier::Certificate(_) => {
                 let one = |place: &Range<usize>| Certificate::read(self.octets.get(place.clone()).unwrap_or(&[]));
-                Ok(Signer::Certificates(self.certificates.iter().map(one).collect::<Result<_, _>>()?))
+                let first = self.certificates.iter().take(LONGEST);
+                Ok(Signer::Certificates(first.map(one).collect::<Result<_, _>>()?))
             }
             schema::SignerIdentifier::Self_(()) => Ok(Signer::Itself),
             schema::SignerIdentifier::UnknownAddition(_) => Err(Fault::Signer),
