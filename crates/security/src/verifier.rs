@@ -7,10 +7,8 @@ use roadwire_messages::{Tls, ts103097_1_1_1, ts103097_1_2_1};
 
 use crate::check::{check_envelope, check_signer};
 use crate::part::are_forbidden;
-use crate::remembered::{LARGEST, MOST, Remembered};
-use crate::{
-    Certificate, Encoded, Fault, HashedId8, Part, Report, SecuredMessage, Signer, Trust, Verdict, Violation, dot2,
-};
+use crate::remembered::{CERTIFICATES, LARGEST, Remembered, Standing};
+use crate::{Certificate, Encoded, Fault, Part, Report, SecuredMessage, Signer, Trust, Verdict, Violation, dot2};
 
 /// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, which their first octet tells apart, one after the other: as a receiver that heard them all.
 ///
@@ -113,14 +111,15 @@ fn each_certificate(
 /// A receiver of one version of TS 103 097 V1.
 #[derive(Debug, Clone)]
 struct Past<M: SecuredMessage> {
-    heard: Remembered<HashedId8, Encoded<M::Certificate>>,
+    /// The octets of certificates, which are read again when they are asked for.
+    heard: Remembered<Box<[u8]>>,
     trust: Trust<M::Certificate>,
     needs_trust: bool,
 }
 
 impl<M: SecuredMessage> Default for Past<M> {
     fn default() -> Self {
-        Past { heard: Remembered::new(MOST), trust: Trust::new(), needs_trust: false }
+        Past { heard: Remembered::new(CERTIFICATES), trust: Trust::new(), needs_trust: false }
     }
 }
 
@@ -135,13 +134,14 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
     }
 
     fn add(&mut self, octets: &[u8]) -> Result<(), Fault> {
-        self.remember(Encoded::read(octets)?);
+        self.remember(&Encoded::read(octets)?, Standing::Trusted);
         Ok(())
     }
 
-    fn remember(&mut self, certificate: Encoded<M::Certificate>) {
-        if certificate.octets().len() <= LARGEST {
-            self.heard.insert(certificate.hashed_id8(), certificate);
+    fn remember(&mut self, certificate: &Encoded<M::Certificate>, standing: Standing) {
+        let octets = certificate.octets();
+        if octets.len() <= LARGEST {
+            self.heard.insert(certificate.hashed_id8(), standing, octets.len(), octets.into());
         }
     }
 
@@ -160,20 +160,25 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
             return Report::refused(fault, Some(digest));
         }
         let mut report = Report::valid(digest);
-        self.remember(signer.clone());
         if !self.needs_trust {
+            self.remember(&signer, Standing::Signer);
             report.noted = check_envelope(message.value());
             report.noted.extend(of_signer(message.value(), signer.value(), &[], parts));
             return report;
         }
         let chain = match self.trust.verify_chain(Cow::Borrowed(&signer), above, &mut Vec::new()) {
             Ok(chain) => chain,
-            Err(fault) => return report.judged(Verdict::Untrusted, fault),
+            Err(fault) => {
+                self.remember(&signer, Standing::Signer);
+                return report.judged(Verdict::Untrusted, fault);
+            }
         };
         let issuers: Vec<&M::Certificate> = chain.iter().skip(1).map(|one| one.value()).collect();
         let mut found = check_envelope(message.value());
         found.extend(of_signer(message.value(), signer.value(), &issuers, parts));
         found.retain(|violation| *violation != Violation::SignatureForm);
+        drop(chain);
+        self.remember(&signer, Standing::Trusted);
         report.with_violations(found)
     }
 
@@ -184,8 +189,12 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         message: &Encoded<M>,
     ) -> Result<(Encoded<M::Certificate>, Vec<Encoded<M::Certificate>>), Fault> {
         if let Signer::Digest(digest) = message.value().signer() {
-            let known = self.heard.get(&digest).or_else(|| self.trust.get(&digest));
-            return Ok((known.cloned().ok_or(Fault::UnknownCertificate { digest })?, Vec::new()));
+            let known = match (self.trust.get(&digest), self.heard.get(&digest)) {
+                (Some(trusted), _) => trusted.clone(),
+                (None, Some(octets)) => Encoded::read(octets)?,
+                (None, None) => return Err(Fault::UnknownCertificate { digest }),
+            };
+            return Ok((known, Vec::new()));
         }
         let mut above = message.certificates()?;
         let signer = above.pop().ok_or(Fault::Signer)?;

@@ -73,6 +73,13 @@ impl Certificate {
         Ok((certificate, length))
     }
 
+    /// Reads a certificate that was read before: with this key of its own, whose points are not checked again.
+    pub(super) fn read_again(octets: &[u8], key: Option<PublicKey>) -> Result<Certificate, Fault> {
+        let (mut certificate, _) = Certificate::decode(octets)?;
+        certificate.key = Ok(key);
+        Ok(certificate)
+    }
+
     /// Without its key.
     fn decode(octets: &[u8]) -> Result<(Certificate, usize), Fault> {
         let (value, length, parts) = spans::decode::<schema::CertificateBase>(octets, &WAYS)?;

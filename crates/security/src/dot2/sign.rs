@@ -359,4 +359,58 @@ mod tests {
         let other = Hash::Sha384.digest(&[b"test"]);
         assert_eq!(public.verify(&other, &signature), Err(Fault::Signature));
     }
+
+    /// Some stations sign their certificate's octets as they send them. Another form of it with the same digest that somebody passed on does them no harm for longer than they are silent.
+    #[test]
+    fn a_form_that_verified_a_message_replaces_one_that_did_not() {
+        use crate::Verdict;
+        use crate::dot2::Verifier;
+        let key = SecretKey::from_bytes(Curve::NistP256, &[7; 32]).unwrap();
+        let point = p256::PublicKey::from_sec1_bytes(&key.public_octets()).unwrap().to_sec1_point(false);
+        let (x, y) = point.as_bytes()[1..].split_at(32);
+        let both = schema::EccP256CurvePointUncompressedP256 { x: array(x).unwrap(), y: array(y).unwrap() };
+        let with = |point| {
+            let mut value = schema::CertificateBase { version: 3, ..Default::default() };
+            value.to_be_signed.id = schema::CertificateId::None(());
+            value.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
+            value.to_be_signed.verify_key_indicator =
+                schema::VerificationKeyIndicator::VerificationKey(schema::PublicVerificationKey::EcdsaNistP256(point));
+            value
+        };
+        let own = with(schema::EccP256CurvePoint::UncompressedP256(both));
+        let own = Certificate::sign(own, None, &key).unwrap();
+        let mut other = with(point_of_256(&key.public_octets()).unwrap());
+        (other.type_, other.issuer) = (own.value().type_.clone(), own.value().issuer.clone());
+        other.signature.clone_from(&own.value().signature);
+        let other = Certificate::read(&encoded(&other).unwrap()).unwrap();
+        assert_eq!((other.digest(), other.octets() == own.octets()), (own.digest(), false));
+
+        let as_sent = |form| {
+            let header = schema::HeaderInfo { psid: 36, generation_time: Some(1), ..Default::default() };
+            let message = Signed::sign(b"payload", header, &own, form, &key).unwrap();
+            let hash = Hash::Sha256.signed(message.to_be_signed(), own.octets());
+            let signature = key.sign(&hash).unwrap();
+            write(schema::SecuredMessage { signature, ..message.value().clone() }).unwrap()
+        };
+        let strangers = SecretKey::from_bytes(Curve::NistP256, &[8; 32]).unwrap();
+        let stranger = with(point_of_256(&strangers.public_octets()).unwrap());
+        let stranger = Certificate::sign(stranger, None, &strangers).unwrap();
+        let header = schema::HeaderInfo {
+            psid: 36,
+            generation_time: Some(1),
+            requested_certificate: Some(other.value().clone()),
+            ..Default::default()
+        };
+        let passed_on = Signed::sign(b"", header, &stranger, SignerForm::Certificate, &strangers).unwrap();
+        let mut receiver = Verifier::new();
+        let mut verdict = |octets: &[u8]| receiver.verify(octets, None).verdict;
+        assert_eq!(verdict(passed_on.octets()), Verdict::Valid);
+        assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Invalid);
+        for _ in 0..2 {
+            assert_eq!(verdict(&as_sent(SignerForm::Certificate)), Verdict::Valid);
+            assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Valid);
+            assert_eq!(verdict(passed_on.octets()), Verdict::Valid);
+            assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Valid);
+        }
+    }
 }

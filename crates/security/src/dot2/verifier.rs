@@ -5,14 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::certificate::{Certificate, Issuer};
 use super::curve::PublicKey;
-use super::message::{Signed, Signer};
+use super::hash::Hash;
+use super::message::{LONGEST, Signed, Signer};
 use super::{permissions, validity};
 use crate::part::are_forbidden;
-use crate::remembered::{LARGEST, MOST, Remembered};
+use crate::remembered::{CERTIFICATES, LARGEST, Remembered, SIGNATURES, Standing};
 use crate::{Fault, HashedId8, Part, Report, Verdict, Violation};
 
-/// The most certificates of a chain; of more in a message, the first ones count.
-const LONGEST: usize = 8;
 /// The most microseconds between the time that a message says that it was made at, and the receiver's clock: ten minutes, which is how long a DENM lives that does not say (`defaultValidity` of EN 302 637-3).
 const CLOCK: u64 = 600_000_000;
 
@@ -21,38 +20,94 @@ const CLOCK: u64 = 600_000_000;
 /// Without trusted certificates it verifies signatures alone: a message is valid if the holder of the certificate made its signature, whoever that is. With some, it also follows the chain of issuers up to
 /// one of them, and checks permissions, regions and times.
 ///
-/// It needs bounded memory, whatever comes: 4096 certificates of at most 2048 octets, and 4096 signatures.
+/// It needs bounded memory, whatever comes: 8 MiB for certificates of at most 2048 octets, and 1 MiB for signatures. A certificate with a chain to a trusted one stays longer than one whose holder alone signed
+/// messages, and that longer than one that was passed on in a message; of the last, each sender adds at most 8 KiB.
 #[derive(Debug, Clone)]
 pub struct Verifier {
-    heard: Remembered<HashedId8, Arc<Known>>,
+    heard: Remembered<Heard>,
     trusted: BTreeMap<HashedId8, Arc<Known>>,
     needs_trust: bool,
     /// Verified signatures, by the first octets of the hash that was signed.
-    signatures: Remembered<HashedId8, Verified>,
+    signatures: Remembered<Verified>,
 }
 
 /// A verified signature.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Verified {
-    hash: Vec<u8>,
-    x: Vec<u8>,
-    /// How the point R is written, and s.
-    form: Vec<u8>,
+    /// The first octets of a hash of what was signed and the x coordinate of R.
+    content: [u8; 16],
+    /// The same of how the point R is written, and s.
+    form: [u8; 16],
 }
 
-/// A certificate, with what has been found out about it.
+/// A certificate that a message is verified with, and what has been found out about it.
 #[derive(Debug)]
 struct Known {
     certificate: Certificate,
+    digest: HashedId8,
     /// Its key, once it is known; of an implicit one when its issuer is.
     key: OnceLock<PublicKey>,
-    /// Its issuers up to a trusted one, once they have been verified.
-    issuers: OnceLock<Vec<Arc<Known>>>,
+    /// Whether the issuer that it names issued it.
+    is_issued: OnceLock<()>,
+    /// The trusted certificate up to which each issuer may issue what is below it.
+    permitted_by: OnceLock<HashedId8>,
+    /// Whether a message or a certificate was verified with this form of it.
+    has_verified: OnceLock<()>,
 }
 
 impl Known {
-    fn new(certificate: Certificate) -> Arc<Known> {
-        Arc::new(Known { certificate, key: OnceLock::new(), issuers: OnceLock::new() })
+    fn new(certificate: Certificate) -> Known {
+        Known {
+            digest: certificate.digest(),
+            certificate,
+            key: OnceLock::new(),
+            is_issued: OnceLock::new(),
+            permitted_by: OnceLock::new(),
+            has_verified: OnceLock::new(),
+        }
+    }
+}
+
+/// A certificate that is remembered: its octets, which are read again when it is asked for, as values take twenty times their octets at worst.
+#[derive(Debug, Clone, PartialEq)]
+struct Heard {
+    octets: Box<[u8]>,
+    is_implicit: bool,
+    key: Option<PublicKey>,
+    is_issued: bool,
+    permitted_by: Option<HashedId8>,
+    has_verified: bool,
+}
+
+impl Heard {
+    /// Nothing of one with which nothing can be verified.
+    fn of(known: &Known) -> Option<Heard> {
+        let own = known.certificate.own_key().ok()?;
+        Some(Heard {
+            octets: known.certificate.octets().into(),
+            is_implicit: own.is_none(),
+            key: own.or(known.key.get().copied()),
+            is_issued: known.is_issued.get().is_some(),
+            permitted_by: known.permitted_by.get().copied(),
+            has_verified: known.has_verified.get().is_some(),
+        })
+    }
+
+    fn known(&self) -> Result<Known, Fault> {
+        let own = self.key.filter(|_| !self.is_implicit);
+        Ok(self.known_of(Certificate::read_again(&self.octets, own)?))
+    }
+
+    /// What is known of this certificate, whose octets these are.
+    fn known_of(&self, certificate: Certificate) -> Known {
+        let known = Known::new(certificate);
+        Known {
+            key: self.key.map(OnceLock::from).unwrap_or_default(),
+            is_issued: self.is_issued.then(|| OnceLock::from(())).unwrap_or_default(),
+            permitted_by: self.permitted_by.map(OnceLock::from).unwrap_or_default(),
+            has_verified: self.has_verified.then(|| OnceLock::from(())).unwrap_or_default(),
+            ..known
+        }
     }
 }
 
@@ -67,10 +122,10 @@ impl Verifier {
     #[must_use]
     pub fn new() -> Self {
         Verifier {
-            heard: Remembered::new(MOST),
+            heard: Remembered::new(CERTIFICATES),
             trusted: BTreeMap::new(),
             needs_trust: false,
-            signatures: Remembered::new(MOST),
+            signatures: Remembered::new(SIGNATURES),
         }
     }
 
@@ -89,19 +144,19 @@ impl Verifier {
             certificate.key_under(&certificate, &key)?;
         }
         self.needs_trust = true;
-        let known = Known::new(certificate);
-        let digest = known.certificate.digest();
+        let known = Arc::new(Known::new(certificate));
+        let digest = known.digest;
         for digest in [Some(digest), known.certificate.sent_digest()].into_iter().flatten() {
             self.trusted.insert(digest, Arc::clone(&known));
         }
         Ok(digest)
     }
 
-    /// Remembers a certificate that was not in a message, as if it had been.
+    /// Remembers a certificate that was not in a message. It is not trusted, but stays as long as those that are verified.
     pub fn add(&mut self, certificate: Certificate) -> HashedId8 {
-        let digest = certificate.digest();
-        self.remember(&Known::new(certificate));
-        digest
+        let known = self.known(certificate);
+        self.remember(&known, Standing::Trusted);
+        known.digest
     }
 
     /// Verifies the chain of issuers of a certificate up to a trusted one: signatures, and who may issue what. Returns the digests of the issuers, the certificate's own first. Whether all of them are valid
@@ -112,7 +167,7 @@ impl Verifier {
     pub fn verify_certificate(&mut self, certificate: Certificate) -> Result<Vec<HashedId8>, Fault> {
         let known = self.known(certificate);
         let issuers = self.issuers(&known, &[])?;
-        Ok(issuers.iter().map(|issuer| issuer.certificate.digest()).collect())
+        Ok(issuers.iter().map(|issuer| issuer.digest).collect())
     }
 
     /// The verdict on a message in COER, which is the first that `octets` have. `parts` are those of its payload that need a permission. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
@@ -130,11 +185,11 @@ impl Verifier {
 
     /// The same of a message that has been read.
     pub fn verify_signed(&mut self, message: &Signed, parts: &[Part], now: Option<u64>) -> Report {
-        let (signer, above) = match self.signer(message) {
+        let (signer, mut above) = match self.signer(message) {
             Ok(found) => found,
             Err(fault) => return Report::refused(fault, None),
         };
-        let digest = signer.certificate.digest();
+        let digest = signer.digest;
         let key = match self.key(&signer, &above, LONGEST) {
             Ok(key) => key,
             Err(fault) => return Report::refused(fault, Some(digest)),
@@ -144,27 +199,27 @@ impl Verifier {
             Err(fault) => return Report::refused(fault, Some(digest)),
         };
         let mut report = Report::valid(digest);
-        let has_altered_certificate = self.has_heard_another_form(&signer.certificate);
-        let verified = Verified { hash, x: signature.r.x().to_vec(), form: signature.form() };
-        report.is_altered_copy = self.is_altered_copy(verified) || has_altered_certificate;
-        self.remember(&signer);
-        above.iter().for_each(|issuer| self.remember(issuer));
-        if let Ok(Some(requested)) = message.requested_certificate() {
-            self.remember(&Known::new(requested));
-        }
+        let has_altered_certificate = self.has_heard_another_form(&signer);
+        let verified = Verified { content: first_of(&[&hash, signature.r.x()]), form: first_of(&[&signature.form()]) };
+        report.is_altered_copy = self.is_altered_copy(&hash, verified) || has_altered_certificate;
+        signer.has_verified.get_or_init(|| ());
+        let requested = message.requested_certificate().ok().flatten().map(|requested| self.known(requested));
+        above.extend(requested.clone());
+        let issuers = self.needs_trust.then(|| self.issuers(&signer, &above));
+        self.remember_all(&signer, &above, requested, issuers.as_ref());
         if signer.certificate.has_r_in_another_form() {
             report.noted.push(Violation::SignatureForm);
         }
-        if !self.needs_trust {
-            report.noted.extend(violations(message, parts, &[&*signer], now));
-            return report;
-        }
-        match self.issuers(&signer, &above) {
-            Ok(issuers) => {
+        match issuers {
+            None => {
+                report.noted.extend(violations(message, parts, &[&*signer], now));
+                report
+            }
+            Some(Ok(issuers)) => {
                 let chain: Vec<&Known> = [&signer].into_iter().chain(&issuers).map(Arc::as_ref).collect();
                 report.with_violations(violations(message, parts, &chain, now))
             }
-            Err(fault) => report.judged(Verdict::Untrusted, fault),
+            Some(Err(fault)) => report.judged(Verdict::Untrusted, fault),
         }
     }
 
@@ -183,22 +238,36 @@ impl Verifier {
 
     /// What is known of a certificate already, if exactly this one is.
     fn known(&mut self, certificate: Certificate) -> Arc<Known> {
-        match self.find(&certificate.digest(), &[]) {
-            Ok(known) if known.certificate == certificate => known,
-            _ => Known::new(certificate),
+        let digest = certificate.digest();
+        if let Some(trusted) = self.trusted.get(&digest).filter(|trusted| trusted.certificate == certificate) {
+            return Arc::clone(trusted);
         }
+        let heard = self.heard.get(&digest).filter(|heard| *heard.octets == *certificate.octets());
+        Arc::new(match heard {
+            Some(heard) => heard.known_of(certificate),
+            None => Known::new(certificate),
+        })
     }
 
     /// Whether another form of this certificate was heard before: the digest is that of both.
-    fn has_heard_another_form(&mut self, certificate: &Certificate) -> bool {
-        self.find(&certificate.digest(), &[]).is_ok_and(|known| known.certificate != *certificate)
+    fn has_heard_another_form(&mut self, known: &Known) -> bool {
+        let trusted = self.trusted.get(&known.digest).map(|trusted| trusted.certificate.octets());
+        let earlier = trusted.or_else(|| self.heard.get(&known.digest).map(|heard| &*heard.octets));
+        earlier.is_some_and(|earlier| earlier != known.certificate.octets())
     }
 
-    /// The certificate with this digest: in the message, trusted, or heard before.
+    /// The certificate with this digest: trusted, verified before, in the message, or heard before.
     fn find(&mut self, digest: &HashedId8, above: &[Arc<Known>]) -> Result<Arc<Known>, Fault> {
+        if let Some(trusted) = self.trusted.get(digest) {
+            return Ok(Arc::clone(trusted));
+        }
         let in_message = above.iter().find(|one| one.certificate.is_named(digest));
-        let found = in_message.or_else(|| self.trusted.get(digest)).or_else(|| self.heard.get(digest));
-        found.cloned().ok_or(Fault::UnknownCertificate { digest: *digest })
+        match (self.heard.get(digest), in_message) {
+            (Some(heard), None) => heard.known().map(Arc::new),
+            (Some(heard), Some(_)) if heard.is_issued && heard.has_verified => heard.known().map(Arc::new),
+            (_, Some(in_message)) => Ok(Arc::clone(in_message)),
+            (None, None) => Err(Fault::UnknownCertificate { digest: *digest }),
+        }
     }
 
     /// The key of a certificate; that of an implicit one from its issuer's, `depth` certificates up at most.
@@ -221,24 +290,25 @@ impl Verifier {
 
     /// The issuers of a certificate up to a trusted one, each of which issued the one before it and was allowed to.
     fn issuers(&mut self, signer: &Arc<Known>, above: &[Arc<Known>]) -> Result<Vec<Arc<Known>>, Fault> {
-        if let Some(issuers) = signer.issuers.get() {
-            return Ok(issuers.clone());
-        }
         let mut chain = vec![Arc::clone(signer)];
         loop {
-            let last = &chain[chain.len() - 1].certificate;
-            let digest = last.digest();
-            if self.trusted.get(&digest).is_some_and(|trusted| trusted.certificate == *last) {
+            let last = &chain[chain.len() - 1];
+            if self.is_trusted(last) {
                 break;
             }
-            match last.issuer() {
-                Issuer::Itself => return Err(Fault::UntrustedRoot { digest }),
-                Issuer::Digest(_) if chain.len() == LONGEST => return Err(Fault::UntrustedRoot { digest }),
+            match last.certificate.issuer() {
+                Issuer::Itself => return Err(Fault::UntrustedRoot { digest: last.digest }),
+                Issuer::Digest(_) if chain.len() == LONGEST => {
+                    return Err(Fault::UntrustedRoot { digest: last.digest });
+                }
                 Issuer::Digest(issuer) => chain.push(self.find(&issuer, above)?),
             }
         }
         for link in chain.windows(2).rev() {
             let [own, issuer] = link else { continue };
+            if own.is_issued.get().is_some() {
+                continue;
+            }
             let issuers_key = self.key(issuer, above, LONGEST)?;
             let key = own.certificate.key_under(&issuer.certificate, &issuers_key);
             let key = key.map_err(|fault| of(&own.certificate, fault))?;
@@ -246,35 +316,78 @@ impl Verifier {
             if *own.key.get_or_init(|| key) != key {
                 return Err(of(&own.certificate, Fault::Signer));
             }
+            own.is_issued.get_or_init(|| ());
+            issuer.has_verified.get_or_init(|| ());
         }
-        may_issue(&chain)?;
-        let issuers = chain.split_off(1);
-        Ok(signer.issuers.get_or_init(|| issuers).clone())
+        let anchor = chain[chain.len() - 1].digest;
+        if signer.permitted_by.get() != Some(&anchor) {
+            may_issue(&chain)?;
+            signer.permitted_by.get_or_init(|| anchor);
+        }
+        Ok(chain.split_off(1))
     }
 
-    fn remember(&mut self, known: &Arc<Known>) {
+    /// Whether exactly this certificate is trusted.
+    fn is_trusted(&self, known: &Known) -> bool {
+        self.trusted.get(&known.digest).is_some_and(|trusted| trusted.certificate == known.certificate)
+    }
+
+    /// Remembers the certificates of a message that the signer signed: those of a chain to a trusted certificate, or the signer's, and those that the signer passed on.
+    fn remember_all(
+        &mut self,
+        signer: &Arc<Known>,
+        above: &[Arc<Known>],
+        requested: Option<Arc<Known>>,
+        issuers: Option<&Result<Vec<Arc<Known>>, Fault>>,
+    ) {
+        let passed_on = Standing::PassedOn(signer.digest);
+        if let Some(Ok(issuers)) = issuers {
+            [signer].into_iter().chain(issuers).for_each(|one| self.remember(one, Standing::Trusted));
+        } else {
+            self.remember(signer, Standing::Signer);
+            above.iter().for_each(|one| self.remember(one, passed_on));
+        }
+        if let Some(requested) = requested {
+            let is_verified = self.needs_trust && self.issuers(&requested, above).is_ok();
+            self.remember(&requested, if is_verified { Standing::Trusted } else { passed_on });
+        }
+    }
+
+    fn remember(&mut self, known: &Known, standing: Standing) {
         let certificate = &known.certificate;
-        if certificate.octets().len() > LARGEST {
+        if certificate.octets().len() > LARGEST || self.is_trusted(known) {
             return;
         }
-        for digest in [Some(certificate.digest()), certificate.sent_digest()].into_iter().flatten() {
-            // The first form that was heard stays.
-            if self.heard.get(&digest).is_none() {
-                self.heard.insert(digest, Arc::clone(known));
-            }
+        let Some(new) = Heard::of(known) else { return };
+        for digest in [Some(known.digest), certificate.sent_digest()].into_iter().flatten() {
+            // Of two forms of one certificate, the first one stays that a message or a certificate was verified with.
+            let kept = match self.heard.get(&digest) {
+                Some(earlier) if earlier.octets != new.octets && (earlier.has_verified || !new.has_verified) => {
+                    earlier.clone()
+                }
+                _ => new.clone(),
+            };
+            self.heard.insert(digest, standing, kept.octets.len(), kept);
         }
     }
 
     /// Whether this is the signature of an earlier message in another form: a second signature of the same content has another R.
-    fn is_altered_copy(&mut self, verified: Verified) -> bool {
+    fn is_altered_copy(&mut self, hash: &[u8], verified: Verified) -> bool {
         let mut key = HashedId8::default();
-        key.copy_from_slice(&verified.hash[..8]);
+        key.copy_from_slice(&hash[..8]);
         if let Some(earlier) = self.signatures.get(&key) {
-            return (&earlier.hash, &earlier.x) == (&verified.hash, &verified.x) && earlier.form != verified.form;
+            return earlier.content == verified.content && earlier.form != verified.form;
         }
-        self.signatures.insert(key, verified);
+        self.signatures.insert(key, Standing::Signer, 0, verified);
         false
     }
+}
+
+/// The first octets of a hash.
+fn first_of(parts: &[&[u8]]) -> [u8; 16] {
+    let mut first = [0; 16];
+    first.copy_from_slice(&Hash::Sha256.digest(parts)[..16]);
+    first
 }
 
 /// Whether each issuer may issue what is below it: all permissions of the signer, in a region of its own.

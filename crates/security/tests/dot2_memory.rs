@@ -1,0 +1,148 @@
+//! What a receiver remembers of messages of IEEE 1609.2 cannot be made worse by those of others.
+
+mod chain;
+
+use chain::*;
+use roadwire_messages::{Coer, ieee1609dot2_2022 as schema};
+use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier};
+use roadwire_security::{Fault, HashedId8, Verdict};
+use schema::{EccP256CurvePoint as Point, PublicVerificationKey as Key, VerificationKeyIndicator as Indicator};
+
+fn encoded<M: roadwire_engine::Message<Coer>>(value: &M) -> Vec<u8> {
+    value.encode_to_vec(100_000).unwrap()
+}
+
+/// The same certificate with an uncompressed key of the same last bit of y that is not on the curve: its canonical encoding would be that of the genuine one.
+fn off_curve(certificate: &Certificate) -> schema::CertificateBase {
+    let mut value = certificate.value().clone();
+    let (x, is_odd) = match &value.to_be_signed.verify_key_indicator {
+        Indicator::VerificationKey(Key::EcdsaNistP256(Point::Compressed_Y_0(x))) => (*x, 0),
+        Indicator::VerificationKey(Key::EcdsaNistP256(Point::Compressed_Y_1(x))) => (*x, 1),
+        other => panic!("{other:?}"),
+    };
+    let mut y = [0; 32];
+    y[31] = is_odd;
+    let point = Point::UncompressedP256(schema::EccP256CurvePointUncompressedP256 { x, y });
+    value.to_be_signed.verify_key_indicator = Indicator::VerificationKey(Key::EcdsaNistP256(point));
+    value
+}
+
+/// The octets of a message, signed by the attacker, with these certificates, one of which no program of ours reads.
+fn attack(above: &[schema::CertificateBase], requested: Option<schema::CertificateBase>) -> Vec<u8> {
+    let own = key(Curve::NistP256, 99);
+    let certificate = Certificate::sign(ticket(&own), None, &own).unwrap();
+    let header = schema::HeaderInfo { psid: CAM, generation_time: Some(NOW), ..Default::default() };
+    let plain = Signed::sign(b"attack", header, &certificate, SignerForm::Certificate, &own).unwrap();
+    let mut value = plain.value().clone();
+    let certificates = [&[certificate.value().clone()], above].concat();
+    value.signer = schema::SignerIdentifier::Certificate(certificates);
+    if let Some(requested) = requested {
+        value.tbs_data.header_info.requested_certificate = Some(requested);
+        let signed = Signed::sign_value(value.tbs_data, value.signer, &certificate, &own);
+        return signed.unwrap().octets().to_vec();
+    }
+    let content = schema::Ieee1609Dot2Content::SignedData(value);
+    encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content })
+}
+
+#[test]
+fn a_key_off_the_curve_is_refused_when_a_certificate_is_read() {
+    let chain = Chain::plain();
+    for certificate in &chain.certificates {
+        assert_eq!(Certificate::read(&encoded(&off_curve(certificate))), Err(Fault::Key));
+    }
+}
+
+#[test]
+fn an_issuer_in_a_message_of_others_spoils_no_station() {
+    let chain = Chain::plain();
+    for receiver in [Verifier::new(), chain.receiver()] {
+        let mut receiver = receiver;
+        let attack = attack(&[off_curve(&chain.certificates[2])], None);
+        assert_ne!(receiver.verify(&attack, Some(NOW)).verdict, Verdict::Valid);
+        let full = chain.message(SignerForm::Certificate, |_| {});
+        let report = receiver.verify(full.octets(), Some(NOW));
+        assert_eq!((report.fault, report.is_altered_copy), (None, false));
+        for _ in 0..3 {
+            assert_ne!(receiver.verify(&attack, Some(NOW)).verdict, Verdict::Valid);
+            let named = chain.message(SignerForm::Digest, |_| {});
+            assert_eq!(receiver.verify(named.octets(), Some(NOW)).fault, None);
+        }
+    }
+}
+
+#[test]
+fn a_requested_certificate_of_others_spoils_no_authority() {
+    let chain = Chain::plain();
+    let [root, authority, _] = &chain.certificates;
+    let mut receiver = Verifier::new();
+    receiver.trust(root.clone()).unwrap();
+    receiver.verify(&attack(&[], Some(off_curve(authority))), Some(NOW));
+    let message = chain.message(SignerForm::Certificate, |_| {});
+    let missing = Fault::UnknownCertificate { digest: authority.digest() };
+    assert_eq!(receiver.verify(message.octets(), Some(NOW)).fault, Some(missing));
+    // The genuine one, which a stranger may pass on.
+    receiver.verify(&attack(&[], Some(authority.value().clone())), Some(NOW));
+    for form in [SignerForm::Certificate, SignerForm::Digest] {
+        let report = receiver.verify(chain.message(form, |_| {}).octets(), Some(NOW));
+        assert_eq!(report.fault, None, "{form:?}");
+    }
+    let message = chain.message(SignerForm::Certificate, |header| {
+        header.requested_certificate = Some(off_curve(authority));
+    });
+    receiver.verify(message.octets(), Some(NOW));
+    let report = receiver.verify(chain.message(SignerForm::Digest, |_| {}).octets(), Some(NOW));
+    assert_eq!(report.fault, None);
+}
+
+/// Stations of an attacker's, and one message of each, signed by its digest.
+fn invented(count: u8) -> Vec<(Certificate, Vec<u8>)> {
+    let one = |number: u8| {
+        let own = SecretKey::from_bytes(Curve::NistP256, &[number; 32]).unwrap();
+        let certificate = Certificate::sign(ticket(&own), None, &own).unwrap();
+        let header = schema::HeaderInfo { psid: CAM, generation_time: Some(NOW), ..Default::default() };
+        let message = Signed::sign(b"payload", header, &certificate, SignerForm::Digest, &own).unwrap();
+        (certificate, message.octets().to_vec())
+    };
+    (100..100 + count).map(one).collect()
+}
+
+/// Eight KiB of memory, whatever the number of messages. The station itself is not among them, nor is one that was heard before forgotten.
+#[test]
+fn a_sender_adds_a_bounded_number_of_certificates_of_others() {
+    let chain = Chain::plain();
+    let mut receiver = Verifier::new();
+    let full = chain.message(SignerForm::Certificate, |_| {});
+    assert_eq!(receiver.verify(full.octets(), Some(NOW)).fault, None);
+    let invented = invented(35);
+    for few in invented.chunks(7) {
+        let certificates: Vec<_> = few.iter().map(|(certificate, _)| certificate.value().clone()).collect();
+        let attack = attack(&certificates, None);
+        assert_eq!(receiver.verify(&attack, Some(NOW)).fault, None);
+    }
+    let mut is_known = |message: &[u8]| receiver.clone().verify(message, Some(NOW)).verdict != Verdict::UnknownSigner;
+    let known = invented.iter().filter(|(_, message)| is_known(message)).count();
+    assert!((3..=20).contains(&known), "{known}");
+    assert!(is_known(chain.message(SignerForm::Digest, |_| {}).octets()));
+    // Another sender has its own share, and a message of the holder's own needs none.
+    let first_unknown = invented.iter().position(|(_, message)| !is_known(message)).unwrap();
+    let (certificate, message) = &invented[first_unknown];
+    let digest: HashedId8 = certificate.digest();
+    let passed_on = chain.message(SignerForm::Certificate, |header| {
+        header.requested_certificate = Some(certificate.value().clone());
+    });
+    receiver.verify(passed_on.octets(), Some(NOW));
+    assert_eq!(receiver.verify(message, Some(NOW)).signer, Some(digest));
+}
+
+/// A certificate with many permissions takes many times its octets as a value.
+#[test]
+fn a_long_chain_in_a_message_is_read_as_far_as_it_can_count() {
+    let chain = Chain::plain();
+    let many = vec![off_curve(&chain.certificates[0]); 30];
+    let own = key(Curve::NistP256, 98);
+    let certificate = Certificate::sign(ticket(&own), None, &own).unwrap();
+    let fillers = vec![certificate.value().clone(); 7];
+    let mut receiver = Verifier::new();
+    assert_eq!(receiver.verify(&attack(&[fillers, many].concat(), None), Some(NOW)).fault, None);
+}
