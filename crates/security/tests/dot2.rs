@@ -1,5 +1,6 @@
 //! Messages and certificates of IEEE 1609.2 that others signed, if present; they are test input and not part of the project.
 
+mod chain;
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
 
@@ -68,6 +69,32 @@ fn recorded_messages_are_signed_by_their_signers() {
         let expected: BTreeMap<String, usize> =
             expected.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
         assert!(found.is_empty() || found == expected, "{recording}: {found:?}");
+    }
+}
+
+/// One frame with forged forms of all stations' certificates, before all others: as issuers, or passed on.
+#[test]
+fn a_forged_frame_before_a_recording_changes_no_verdict() {
+    for recording in ["karloss_test", "karloss_test4"] {
+        let all = envelopes(recording);
+        let mut forged: Vec<schema::CertificateBase> = Vec::new();
+        for octets in &all {
+            if let Signer::Certificates(certificates) = Signed::read(octets).unwrap().signer().unwrap() {
+                let one = chain::off_curve(&certificates[0]);
+                if !forged.contains(&one) {
+                    forged.push(one);
+                }
+            }
+        }
+        let verdicts = |before: &[Vec<u8>]| -> Vec<Verdict> {
+            let mut receiver = Verifier::new();
+            before.iter().for_each(|attack| drop(receiver.verify(attack, None)));
+            all.iter().map(|octets| receiver.verify(octets, None).verdict).collect()
+        };
+        let expected = verdicts(&[]);
+        let as_issuers: Vec<_> = forged.chunks(7).map(|some| chain::attack(some, None)).collect();
+        let passed_on: Vec<_> = forged.iter().map(|one| chain::attack(&[], Some(one.clone()))).collect();
+        assert!(verdicts(&as_issuers) == expected && verdicts(&passed_on) == expected, "{recording}");
     }
 }
 

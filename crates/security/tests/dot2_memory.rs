@@ -3,47 +3,9 @@
 mod chain;
 
 use chain::*;
-use roadwire_messages::{Coer, ieee1609dot2_2022 as schema};
+use roadwire_messages::ieee1609dot2_2022 as schema;
 use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier};
 use roadwire_security::{Fault, HashedId8, Verdict};
-use schema::{EccP256CurvePoint as Point, PublicVerificationKey as Key, VerificationKeyIndicator as Indicator};
-
-fn encoded<M: roadwire_engine::Message<Coer>>(value: &M) -> Vec<u8> {
-    value.encode_to_vec(100_000).unwrap()
-}
-
-/// The same certificate with an uncompressed key of the same last bit of y that is not on the curve: its canonical encoding would be that of the genuine one.
-fn off_curve(certificate: &Certificate) -> schema::CertificateBase {
-    let mut value = certificate.value().clone();
-    let (x, is_odd) = match &value.to_be_signed.verify_key_indicator {
-        Indicator::VerificationKey(Key::EcdsaNistP256(Point::Compressed_Y_0(x))) => (*x, 0),
-        Indicator::VerificationKey(Key::EcdsaNistP256(Point::Compressed_Y_1(x))) => (*x, 1),
-        other => panic!("{other:?}"),
-    };
-    let mut y = [0; 32];
-    y[31] = is_odd;
-    let point = Point::UncompressedP256(schema::EccP256CurvePointUncompressedP256 { x, y });
-    value.to_be_signed.verify_key_indicator = Indicator::VerificationKey(Key::EcdsaNistP256(point));
-    value
-}
-
-/// The octets of a message, signed by the attacker, with these certificates, one of which no program of ours reads.
-fn attack(above: &[schema::CertificateBase], requested: Option<schema::CertificateBase>) -> Vec<u8> {
-    let own = key(Curve::NistP256, 99);
-    let certificate = Certificate::sign(ticket(&own), None, &own).unwrap();
-    let header = schema::HeaderInfo { psid: CAM, generation_time: Some(NOW), ..Default::default() };
-    let plain = Signed::sign(b"attack", header, &certificate, SignerForm::Certificate, &own).unwrap();
-    let mut value = plain.value().clone();
-    let certificates = [&[certificate.value().clone()], above].concat();
-    value.signer = schema::SignerIdentifier::Certificate(certificates);
-    if let Some(requested) = requested {
-        value.tbs_data.header_info.requested_certificate = Some(requested);
-        let signed = Signed::sign_value(value.tbs_data, value.signer, &certificate, &own);
-        return signed.unwrap().octets().to_vec();
-    }
-    let content = schema::Ieee1609Dot2Content::SignedData(value);
-    encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content })
-}
 
 #[test]
 fn a_key_off_the_curve_is_refused_when_a_certificate_is_read() {
@@ -120,7 +82,7 @@ fn a_sender_adds_a_bounded_number_of_certificates_of_others() {
         let attack = attack(&certificates, None);
         assert_eq!(receiver.verify(&attack, Some(NOW)).fault, None);
     }
-    let mut is_known = |message: &[u8]| receiver.clone().verify(message, Some(NOW)).verdict != Verdict::UnknownSigner;
+    let is_known = |message: &[u8]| receiver.clone().verify(message, Some(NOW)).verdict != Verdict::UnknownSigner;
     let known = invented.iter().filter(|(_, message)| is_known(message)).count();
     assert!((3..=20).contains(&known), "{known}");
     assert!(is_known(chain.message(SignerForm::Digest, |_| {}).octets()));

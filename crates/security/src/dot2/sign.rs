@@ -380,7 +380,7 @@ mod tests {
         let own = with(schema::EccP256CurvePoint::UncompressedP256(both));
         let own = Certificate::sign(own, None, &key).unwrap();
         let mut other = with(point_of_256(&key.public_octets()).unwrap());
-        (other.type_, other.issuer) = (own.value().type_.clone(), own.value().issuer.clone());
+        (other.type_, other.issuer) = (own.value().type_, own.value().issuer.clone());
         other.signature.clone_from(&own.value().signature);
         let other = Certificate::read(&encoded(&other).unwrap()).unwrap();
         assert_eq!((other.digest(), other.octets() == own.octets()), (own.digest(), false));

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use roadwire_messages::ieee1609dot2_2022::ToBeSignedCertificate;
+
 use super::certificate::{Certificate, Issuer};
 use super::curve::PublicKey;
 use super::hash::Hash;
@@ -103,9 +105,9 @@ impl Heard {
         let known = Known::new(certificate);
         Known {
             key: self.key.map(OnceLock::from).unwrap_or_default(),
-            is_issued: self.is_issued.then(|| OnceLock::from(())).unwrap_or_default(),
+            is_issued: once(self.is_issued),
             permitted_by: self.permitted_by.map(OnceLock::from).unwrap_or_default(),
-            has_verified: self.has_verified.then(|| OnceLock::from(())).unwrap_or_default(),
+            has_verified: once(self.has_verified),
             ..known
         }
     }
@@ -383,6 +385,11 @@ impl Verifier {
     }
 }
 
+/// A flag that is set at most once.
+fn once(is_set: bool) -> OnceLock<()> {
+    if is_set { OnceLock::from(()) } else { OnceLock::new() }
+}
+
 /// The first octets of a hash.
 fn first_of(parts: &[&[u8]]) -> [u8; 16] {
     let mut first = [0; 16];
@@ -390,17 +397,26 @@ fn first_of(parts: &[&[u8]]) -> [u8; 16] {
     first
 }
 
-/// Whether each issuer may issue what is below it: all permissions of the signer, in a region of its own.
+/// Whether each certificate's permissions are valid, and each issuer may issue what is below it: all permissions of the end entity, and those to issue of the certificate that it issued, in a region of its own.
 fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
-    let mut found = Vec::new();
     let signed: Vec<_> = chain.iter().map(|known| &known.certificate.value().to_be_signed).collect();
-    let permissions = signed[0].app_permissions.as_deref().unwrap_or(&[]);
-    for (below, issuer) in (1..).zip(&signed[1..]) {
-        let groups = issuer.cert_issue_permissions.as_deref().unwrap_or(&[]);
-        if !permissions.iter().all(|one| permissions::may_issue(groups, one, below)) {
-            found.push(Violation::IssuerPermissions);
-            break;
+    for (known, signed) in chain.iter().zip(&signed) {
+        if !permissions::are_valid(signed) {
+            return Err(of(&known.certificate, Fault::Violations(vec![Violation::Permissions])));
         }
+    }
+    let mut found = Vec::new();
+    let groups = |of: &ToBeSignedCertificate| of.cert_issue_permissions.clone().unwrap_or_default();
+    let is_issued = |(below, issuer): (i64, &&ToBeSignedCertificate)| {
+        let groups = groups(issuer);
+        let (own, requests) = (&signed[0].app_permissions, &signed[0].cert_request_permissions);
+        !groups.is_empty()
+            && own.iter().flatten().all(|one| permissions::may_issue(&groups, one, below))
+            && permissions::may_let_request(&groups, requests.as_deref().unwrap_or(&[]), below)
+    };
+    let is_delegated = |pair: &[&ToBeSignedCertificate]| permissions::may_delegate(&groups(pair[1]), &groups(pair[0]));
+    if !(1..).zip(&signed[1..]).all(is_issued) || !signed.windows(2).all(is_delegated) {
+        found.push(Violation::IssuerPermissions);
     }
     // Without a region a certificate has its issuer's.
     let regions: Vec<_> = signed.iter().filter_map(|one| one.region.as_ref()).collect();

@@ -1,7 +1,7 @@
 //! A chain of certificates of IEEE 1609.2, and messages signed with it.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
-use roadwire_messages::ieee1609dot2_2022 as schema;
+use roadwire_messages::{Coer, ieee1609dot2_2022 as schema};
 use roadwire_security::Report;
 use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier};
 
@@ -104,4 +104,47 @@ impl Chain {
         let message = self.message(SignerForm::Certificate, change);
         self.receiver().verify(message.octets(), Some(NOW))
     }
+}
+
+pub fn encoded<M: roadwire_engine::Message<Coer>>(value: &M) -> Vec<u8> {
+    value.encode_to_vec(100_000).unwrap()
+}
+
+/// The certificate with an uncompressed key of 256 bits with the same last bit of y that is not on the curve: its canonical encoding would be that of the genuine one.
+pub fn off_curve(certificate: &Certificate) -> schema::CertificateBase {
+    use schema::{EccP256CurvePoint as Point, PublicVerificationKey as Key, VerificationKeyIndicator as Indicator};
+    let mut value = certificate.value().clone();
+    let Indicator::VerificationKey(Key::EcdsaNistP256(point) | Key::EcdsaBrainpoolP256r1(point)) =
+        &mut value.to_be_signed.verify_key_indicator
+    else {
+        panic!("{:?}", value.to_be_signed.verify_key_indicator);
+    };
+    let (x, last) = match point {
+        Point::Compressed_Y_0(x) => (*x, 0),
+        Point::Compressed_Y_1(x) => (*x, 1),
+        Point::UncompressedP256(both) => (both.x, both.y[31] & 1),
+        other => panic!("{other:?}"),
+    };
+    let mut y = [0; 32];
+    y[31] = last;
+    *point = Point::UncompressedP256(schema::EccP256CurvePointUncompressedP256 { x, y });
+    value
+}
+
+/// The octets of a message, signed by a stranger, with these certificates, some of which cannot be read.
+pub fn attack(above: &[schema::CertificateBase], requested: Option<schema::CertificateBase>) -> Vec<u8> {
+    let own = key(Curve::NistP256, 99);
+    let certificate = Certificate::sign(ticket(&own), None, &own).unwrap();
+    let header = schema::HeaderInfo { psid: CAM, generation_time: Some(NOW), ..Default::default() };
+    let plain = Signed::sign(b"attack", header, &certificate, SignerForm::Certificate, &own).unwrap();
+    let mut value = plain.value().clone();
+    let certificates = [&[certificate.value().clone()], above].concat();
+    value.signer = schema::SignerIdentifier::Certificate(certificates);
+    if let Some(requested) = requested {
+        value.tbs_data.header_info.requested_certificate = Some(requested);
+        let signed = Signed::sign_value(value.tbs_data, value.signer, &certificate, &own);
+        return signed.unwrap().octets().to_vec();
+    }
+    let content = schema::Ieee1609Dot2Content::SignedData(value);
+    encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content })
 }
