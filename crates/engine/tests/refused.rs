@@ -245,11 +245,32 @@ fn a_choice_in_a_set_has_the_place_of_its_roots_tag() {
     assert_eq!(octets, [0b0001_0001, 0b0000_0000]);
 }
 
-/// A number that does not fill octets is none of the presentation language.
+/// A layout under `tls` has no place for extension additions, and takes an integer's width from its range: it would lose values of ASN.1 without an error.
 #[test]
-fn a_number_of_12_bits_has_no_octets_of_its_own() {
-    assert!(Codec::under(Rules::Tls, "A ::= INTEGER (0..4095)").is_err());
-    assert!(Codec::under(Rules::Tls, "A ::= INTEGER (0..65535)").is_ok());
+fn types_of_asn1_have_no_layout_under_tls() {
+    let types = [
+        "INTEGER (0..65535)",
+        "INTEGER (1..256)",
+        "NULL",
+        "OCTET STRING (SIZE (4))",
+        "SEQUENCE (SIZE (2)) OF INTEGER (0..255)",
+        "SEQUENCE { a INTEGER (0..255), ..., n INTEGER (0..255) OPTIONAL }",
+        "CHOICE { a NULL }",
+        "ENUMERATED { a, b }",
+    ];
+    for text in types {
+        let refused = Codec::under(Rules::Tls, &format!("A ::= {text}"));
+        let message = refused.err().unwrap_or_else(|| panic!("{text} has a layout")).message;
+        assert!(message.contains("the presentation language"), "{text}: {message}");
+    }
+}
+
+/// A struct of numbers alone has no codings of its own, and is of the presentation language all the same.
+#[test]
+fn a_struct_of_plain_numbers_has_a_layout_under_tls() {
+    let layout = presented("struct { uint8 a; uint16 b; } S;", "S");
+    let value = Value::sequence([Some(Value::from(1)), Some(Value::from(2))]);
+    assert_eq!(roadwire_engine::encode_to_vec(&layout, &value, 8).unwrap(), [1, 0, 2]);
 }
 
 /// Protocol Buffers keep the field numbers from 19,000 to 19,999 for themselves.

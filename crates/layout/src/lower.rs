@@ -1,6 +1,6 @@
 //! From a type to its layout: selects the rules. Each family's lowering is in its own folder.
 
-use roadwire_model::{Model, TypeId};
+use roadwire_model::{Language, Model, TypeId};
 
 use crate::build::Builder;
 use crate::error::LowerError;
@@ -26,9 +26,7 @@ pub fn lower_without_contents(model: &Model, type_id: TypeId, rules: Rules) -> R
 
 fn with(builder: Builder<'_>, type_id: TypeId, rules: Rules) -> Result<Layout, LowerError> {
     let model = builder.model;
-    if !model.codings.is_empty() && has_tags(rules) {
-        return Err(LowerError { message: "a module in the presentation language has no tags".into() });
-    }
+    check_language(model.language, rules)?;
     match rules.family() {
         Family::Packed => packed::lower(builder, type_id, rules),
         Family::Octet => octet::lower(builder, type_id, rules),
@@ -40,6 +38,18 @@ fn with(builder: Builder<'_>, type_id: TypeId, rules: Rules) -> Result<Layout, L
         Family::Vectors => vectors::lower(model, type_id),
         Family::Cbor => cbor::lower(builder, type_id),
     }
+}
+
+/// Refuses rules that the types of a language do not have.
+fn check_language(language: Language, rules: Rules) -> Result<(), LowerError> {
+    let message = match language {
+        Language::Asn1 if rules.family() == Family::Vectors => {
+            "this encoding is for modules in the presentation language, and this one is in ASN.1"
+        }
+        Language::Presentation if has_tags(rules) => "a module in the presentation language has no tags",
+        Language::Asn1 | Language::Presentation => return Ok(()),
+    };
+    Err(LowerError { message: message.into() })
 }
 
 /// Whether the encoding contains tags.

@@ -47,7 +47,7 @@ pub use num_bigint::BigInt;
 pub use roadwire_wire::rt::time::Settings;
 pub use roadwire_wire::{BitWord, Data, Scalar, Shape};
 pub use types::{
-    Alternative, Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, StringKind, Table, Tag, TagClass,
-    TimeKind, Type, TypeId,
+    Alternative, Component, Enumerators, Field, Kind, Language, Model, Presence, QualifiedName, StringKind, Table, Tag,
+    TagClass, TimeKind, Type, TypeId,
 };
 pub use value::{Integer, Oid, Unknown, Value};

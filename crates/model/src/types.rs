@@ -20,10 +20,23 @@ pub struct Model {
     pub values: BTreeMap<QualifiedName, (TypeId, Value)>,
     /// The modules, in the order in which they were given.
     pub modules: Vec<String>,
-    /// For modules in the presentation language: how their types are encoded.
+    /// The language of the modules.
+    pub language: Language,
+    /// For modules in the presentation language: how their types are encoded. Types whose kind determines their encoding have none.
     pub codings: BTreeMap<TypeId, Coding>,
     /// Constraints that the [`Kind`] of a type (its PER-visible part) does not fully express; a value must satisfy all of them.
     pub constraints: BTreeMap<TypeId, Vec<Constraint>>,
+}
+
+/// The language of modules. It determines which encoding rules their types have: a type of the presentation language has no tags, and a type of ASN.1 has no length fields
+/// of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// ASN.1 (X.680 to X.683).
+    #[default]
+    Asn1,
+    /// The presentation language of IEEE 1609.2-2013 and TS 103 097 V1.
+    Presentation,
 }
 
 /// The index of a type in [`Model::types`].

@@ -1,7 +1,7 @@
 //! The list of messages that have codecs, as a macro: code that is written once for each of them needs no list of its own.
 
 use roadwire_layout::Rules;
-use roadwire_model::{Kind, Model, TypeId};
+use roadwire_model::{Kind, Language, Model, TypeId};
 
 use crate::Schema;
 
@@ -29,7 +29,7 @@ pub(crate) fn of(schema: &Schema, model: &Model, roots: &[TypeId], types: &[Stri
     }
     let keeps_octets = has(|kind| matches!(kind, Kind::Open { .. }));
     // In the presentation language components say which others there are; generated code that reads text does not look at that.
-    let is_read = |rules: &&Rules| model.codings.is_empty() || !rules.is_for_asn1();
+    let is_read = |rules: &&Rules| model.language == Language::Asn1 || !rules.is_for_asn1();
     let read: Vec<Rules> = rules.iter().filter(is_read).copied().collect();
     let all = schema.pdus.iter().zip(roots).zip(types).enumerate();
     let own = all.filter(|(at, (_, ty))| !types.iter().take(*at).any(|other| other == *ty));

@@ -137,7 +137,7 @@ fn told(length: Length) -> (u8, u64, u64) {
     }
 }
 
-/// The error for a type from an ASN.1 module.
+/// The error for a type that the presentation language does not have.
 fn unfit() -> LowerError {
-    LowerError { message: "what is not from a module in the presentation language has none".into() }
+    LowerError { message: "the presentation language has no such type".into() }
 }

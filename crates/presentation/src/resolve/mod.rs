@@ -10,7 +10,9 @@ mod vectors;
 
 use std::collections::{BTreeMap, HashMap};
 
-use roadwire_model::{BigInt, Coding, Component, IntegerRange, Kind, Model, QualifiedName, Test, Type, TypeId};
+use roadwire_model::{
+    BigInt, Coding, Component, IntegerRange, Kind, Language, Model, QualifiedName, Test, Type, TypeId,
+};
 use roadwire_source::{Outcome, Reported, Sink, Span};
 
 use crate::ast::{Body, Definition, Item, Name};
@@ -20,7 +22,7 @@ pub(crate) fn resolve(module: &str, definitions: &[Definition], sink: &mut Sink)
     let mut resolver = Resolver {
         module,
         by_name: HashMap::new(),
-        model: Model { modules: vec![module.to_owned()], ..Model::default() },
+        model: Model { modules: vec![module.to_owned()], language: Language::Presentation, ..Model::default() },
         instances: BTreeMap::new(),
         builtin: HashMap::new(),
         depth: 0,
