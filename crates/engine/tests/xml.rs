@@ -177,3 +177,20 @@ fn what_is_kept_takes_its_namespaces_along() {
     let kept = "<b:n xmlns:b='urn:x' b:m='1'/>";
     assert!(written.contains(kept), "{written}");
 }
+
+/// X.693 §8.5: an element of a list is an alternative, known or not, and the list goes on after it.
+#[test]
+fn list_keeps_an_element_with_an_alternative_of_a_later_version() {
+    let (old, new) = ("CHOICE { a NULL, ... }", "CHOICE { a NULL, ..., b INTEGER }");
+    let text = r#"[{"a":null},{"b":7},{"a":null}]"#;
+    for rules in [Rules::Xer, Rules::Cxer, Rules::Exer] {
+        let [old, new] = [old, new].map(|of| Codec::under(rules, &format!("A ::= SEQUENCE OF {of}")).unwrap());
+        let octets = new.encode(&new.value(text)).unwrap();
+        let read = old.decode(&octets).unwrap_or_else(|error| panic!("{rules}: {error}"));
+        assert!(
+            matches!(&read, Value::List(all) if matches!(all[..], [Value::Choice(..), Value::UnknownChoice(_), Value::Choice(..)])),
+            "{rules}: {read:?}"
+        );
+        assert_eq!(old.encode(&read), Ok(octets), "{rules}");
+    }
+}

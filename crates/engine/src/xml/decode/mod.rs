@@ -263,6 +263,16 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
         }
     }
 
+    /// Whether an element is a CHOICE with an extension marker: then any start tag is one of its alternatives.
+    #[cold]
+    fn has_later_alternatives(&self, id: NodeId) -> bool {
+        match *self.layout.node(id) {
+            Node::Key { node, .. } | Node::Scope { record: node, .. } => self.has_later_alternatives(node),
+            Node::Xml(XmlNode::OneOf { extensible, .. }) => extensible,
+            _ => false,
+        }
+    }
+
     fn one_of(&mut self, node: &'n XmlNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::OneOf { alternatives, .. } = *node else { return self.misplaced() };
         self.descend()?;
@@ -312,8 +322,11 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
     fn has_element(&mut self, node: &XmlNode, before: u64) -> Result<bool, Rejected> {
         let XmlNode::Elements { lower, upper, extensible, .. } = *node else { return Err(Rejected) };
         let XmlNode::Elements { element, spaced, .. } = *node else { return Err(Rejected) };
-        let follows =
-            if spaced { self.word_follows()? } else { self.xml_peek()?.is_some_and(|name| self.begins(element, name)) };
+        let follows = if spaced {
+            self.word_follows()?
+        } else {
+            self.xml_peek()?.is_some_and(|name| self.begins(element, name) || self.has_later_alternatives(element))
+        };
         if follows {
             self.count_element()?;
         }
