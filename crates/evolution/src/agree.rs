@@ -1,30 +1,36 @@
 //! Whether what a reader has read is what was written.
 
+use std::collections::HashMap;
+
 use roadwire_model::data::equal;
 use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 
 use crate::outcome::Outcomes;
-use crate::pairing::{self, Versions, inverse, plain, same_kind};
+use crate::pairing::{Pairings, Versions, inverse, plain, same_kind};
 
 /// What became of a value on its way to a reader: [`Outcomes::AGREES`], [`Outcomes::SKIPS`] or [`Outcomes::MISREADS`], and where it was misread.
 pub(crate) fn judge(
-    versions: Versions<'_>,
+    pairings: &Pairings<'_>,
     ids: (TypeId, TypeId),
     written: &Value,
     read: &Value,
 ) -> (Outcomes, String) {
-    let mut judge = Judge { versions, path: Vec::new(), misread: None };
+    let versions = pairings.versions;
+    let mut judge = Judge { pairings, versions, path: Vec::new(), misread: None, known: HashMap::new() };
     let outcome = judge.value(ids, written, read);
     (outcome, judge.misread.unwrap_or_default())
 }
 
-struct Judge<'m> {
+struct Judge<'p, 'm> {
+    pairings: &'p Pairings<'m>,
     versions: Versions<'m>,
     path: Vec<String>,
     misread: Option<String>,
+    /// What elements of sets are to each other, by their addresses: otherwise a set in a set takes exponential time.
+    known: HashMap<(*const Value, *const Value), Outcomes>,
 }
 
-impl<'m> Judge<'m> {
+impl<'m> Judge<'_, 'm> {
     fn value(&mut self, (from, to): (TypeId, TypeId), written: &Value, read: &Value) -> Outcomes {
         let (from, to) = (plain(self.versions.from, from), plain(self.versions.to, to));
         let (one, other) = (&self.versions.from.get(from).kind, &self.versions.to.get(to).kind);
@@ -42,7 +48,7 @@ impl<'m> Judge<'m> {
                 Kind::Sequence { components: other, .. },
                 Value::Sequence { components: written, .. },
                 Value::Sequence { components: read, .. },
-            ) => self.record((one, other), written, read),
+            ) => self.record((one, other), &self.pairings.of((from, to)), written, read),
             (
                 Kind::SequenceOf { element: one, set, .. },
                 Kind::SequenceOf { element: other, .. },
@@ -55,7 +61,7 @@ impl<'m> Judge<'m> {
                 Value::Choice(at, written),
                 read,
             ) => {
-                let pair = pairing::alternatives(self.versions, one, other).get(*at as usize).copied().flatten();
+                let pair = self.pairings.of((from, to)).get(*at as usize).copied().flatten();
                 match (pair, read) {
                     (Some(place), Value::Choice(chosen, read)) if *chosen as usize == place => {
                         let ids = (one[*at as usize].type_id, other[place].type_id);
@@ -65,8 +71,8 @@ impl<'m> Judge<'m> {
                     _ => self.misread(),
                 }
             }
-            (Kind::Enumerated(one), Kind::Enumerated(other), Value::Enumerated(written), Value::Enumerated(read)) => {
-                let pair = pairing::items(one, other).get(*written as usize).copied().flatten();
+            (Kind::Enumerated(_), Kind::Enumerated(other), Value::Enumerated(written), Value::Enumerated(read)) => {
+                let pair = self.pairings.of((from, to)).get(*written as usize).copied().flatten();
                 match pair {
                     Some(place) if place == *read as usize => Outcomes::AGREES,
                     None if *read as usize >= other.all().count() => Outcomes::SKIPS,
@@ -76,7 +82,7 @@ impl<'m> Judge<'m> {
             (Kind::Open { table: one }, Kind::Open { table: other }, written, read) => {
                 match (one, other, written, read) {
                     (Some(one), Some(other), Value::Choice(row, written), Value::Choice(chosen, read)) => {
-                        let pair = pairing::rows(one, other).get(*row as usize).copied().flatten();
+                        let pair = self.pairings.of((from, to)).get(*row as usize).copied().flatten();
                         match pair {
                             Some(place) if place == *chosen as usize => {
                                 self.value((one.rows[*row as usize].1, other.rows[place].1), written, read)
@@ -110,10 +116,10 @@ impl<'m> Judge<'m> {
     fn record(
         &mut self,
         (one, other): (&'m [Component], &'m [Component]),
+        pairs: &[Option<usize>],
         written: &[Option<Value>],
         read: &[Option<Value>],
     ) -> Outcomes {
-        let pairs = pairing::components(self.versions, one, other);
         let mut all = Outcomes::AGREES;
         for (at, pair) in pairs.iter().enumerate() {
             let written = written.get(at).and_then(Option::as_ref);
@@ -127,7 +133,7 @@ impl<'m> Judge<'m> {
             };
             all = all.then(outcome);
         }
-        for (place, pair) in inverse(&pairs, other.len()).iter().enumerate() {
+        for (place, pair) in inverse(pairs, other.len()).iter().enumerate() {
             let made_up = pair.is_none().then(|| read.get(place).and_then(Option::as_ref)).flatten();
             let is_default = |value: &Value| match &other[place].presence {
                 Presence::Default(default) => equal(self.versions.to, other[place].type_id, default, value),
@@ -146,27 +152,24 @@ impl<'m> Judge<'m> {
         written: Option<&Value>,
         read: Option<&Value>,
     ) -> Outcomes {
-        let of = |presence: &Presence| match presence {
-            Presence::Default(value) => Some(value.clone()),
-            Presence::Mandatory | Presence::Optional => None,
-        };
+        let has_been_read = read.is_some();
+        let (written, read) = (written.or(default(one)), read.or(default(other)));
         let ids = (one.type_id, other.type_id);
         let has_place = same_kind(
             &self.versions.from.get(plain(self.versions.from, ids.0)).kind,
             &self.versions.to.get(plain(self.versions.to, ids.1)).kind,
         );
-        let written = written.cloned().or_else(|| of(&one.presence));
-        match (written, read.cloned().or_else(|| of(&other.presence))) {
+        match (written, read) {
             (None, None) => Outcomes::AGREES,
             // Absent, and the reader has a DEFAULT for that.
-            (None, Some(value)) => match of(&other.presence) {
-                Some(default) if equal(self.versions.to, ids.1, &default, &value) => Outcomes::AGREES,
+            (None, Some(value)) => match default(other) {
+                Some(default) if equal(self.versions.to, ids.1, default, value) => Outcomes::AGREES,
                 _ => self.misread(),
             },
             (Some(_), None) if !has_place => Outcomes::SKIPS,
             (Some(_), None) => self.misread(),
-            (Some(_), Some(_)) if !has_place && read.is_none() => Outcomes::SKIPS,
-            (Some(written), Some(read)) => self.value(ids, &written, &read),
+            (Some(_), Some(_)) if !has_place && !has_been_read => Outcomes::SKIPS,
+            (Some(written), Some(read)) => self.value(ids, written, read),
         }
     }
 
@@ -181,13 +184,28 @@ impl<'m> Judge<'m> {
             let before = self.misread.clone();
             let found = match set {
                 false => Some(0),
-                true => (0..left.len()).find(|place| self.value(ids, written, left[*place]) != Outcomes::MISREADS),
+                true => (0..left.len()).find(|place| self.element(ids, written, left[*place]) != Outcomes::MISREADS),
             };
             self.misread = before;
             let read = left.remove(found.unwrap_or(0));
-            all = all.then(self.within(&format!("[{at}]"), |judge| judge.value(ids, written, read)));
+            let outcome = self.within(&format!("[{at}]"), |judge| match found.filter(|_| set) {
+                Some(_) => judge.element(ids, written, read),
+                None => judge.value(ids, written, read),
+            });
+            all = all.then(outcome);
         }
         all
+    }
+
+    /// An element of a set, which may be compared with several.
+    fn element(&mut self, ids: (TypeId, TypeId), written: &Value, read: &Value) -> Outcomes {
+        let pair = (std::ptr::from_ref(written), std::ptr::from_ref(read));
+        if let Some(outcome) = self.known.get(&pair) {
+            return *outcome;
+        }
+        let outcome = self.value(ids, written, read);
+        self.known.insert(pair, outcome);
+        outcome
     }
 
     fn within(&mut self, step: &str, judge: impl FnOnce(&mut Self) -> Outcomes) -> Outcomes {
@@ -200,6 +218,13 @@ impl<'m> Judge<'m> {
     fn misread(&mut self) -> Outcomes {
         self.misread.get_or_insert_with(|| self.path.join(".").replace(".[", "["));
         Outcomes::MISREADS
+    }
+}
+
+fn default(component: &Component) -> Option<&Value> {
+    match &component.presence {
+        Presence::Default(value) => Some(value),
+        Presence::Mandatory | Presence::Optional => None,
     }
 }
 

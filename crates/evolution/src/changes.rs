@@ -8,7 +8,7 @@ use roadwire_model::{
 };
 
 use crate::outcome::Outcomes;
-use crate::pairing::{self, Versions, inverse, plain, same_kind};
+use crate::pairing::{self, Pairings, Versions, inverse, plain, same_kind};
 
 /// One change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,7 +260,7 @@ impl<'m> Differ<'m> {
             (Presence::Optional, Presence::Mandatory) => self.note(Changed::MadeMandatory, String::new()),
             (Presence::Default(one), Presence::Default(other)) => {
                 let ids = (from.type_id, to.type_id);
-                if crate::agree::judge(self.versions, ids, one, other).0 != Outcomes::AGREES {
+                if crate::agree::judge(&Pairings::new(self.versions), ids, one, other).0 != Outcomes::AGREES {
                     self.note(Changed::Default, "another value".into());
                 }
             }

@@ -51,7 +51,7 @@ pub use trial::{Example, Tried};
 pub use verdict::{Contradiction, NoVerdict, Octets, Reading, Understanding, Verdict};
 pub use walk::Reason;
 
-use pairing::Versions;
+use pairing::{Pairings, Versions};
 
 /// One version of a message: a type of a model.
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +130,7 @@ impl<'m> Comparison<'m> {
     /// # Panics
     /// On a type id of another model.
     pub fn migrate_with(&self, value: &Value, given: &[Given]) -> Result<Migration, Lost> {
-        migrate::migrate(self.versions, self.ids, value, given)
+        migrate::migrate(&Pairings::new(self.versions), self.ids, value, given)
     }
 
     /// The type of a component of the new version: components and alternatives from the outside in, with points between them, and `[]` for each element of a list
@@ -152,6 +152,6 @@ impl<'m> Comparison<'m> {
     /// On a type id of another model.
     #[must_use]
     pub fn judge(&self, written: &Value, read: &Value) -> (Outcomes, String) {
-        agree::judge(self.versions, self.ids, written, read)
+        agree::judge(&Pairings::new(self.versions), self.ids, written, read)
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use roadwire_model::{Component, Kind, Model, Presence, TypeId, Value, check};
 
 use crate::agree::moved;
-use crate::pairing::{self, Versions, plain, same_kind};
+use crate::pairing::{Pairings, Versions, plain, same_kind};
 
 /// Something of a value that has no place in the other version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,13 +154,14 @@ fn parts(model: &Model, id: TypeId, step: &str) -> Vec<(TypeId, bool)> {
 /// # Errors
 /// There is no value of the other type: a component is missing that it requires, or a required one has no place.
 pub(crate) fn migrate(
-    versions: Versions<'_>,
+    pairings: &Pairings<'_>,
     ids: (TypeId, TypeId),
     value: &Value,
     given: &[Given],
 ) -> Result<Migration, Lost> {
+    let versions = pairings.versions;
     let (path, place) = (Vec::new(), Vec::new());
-    let mut carrier = Carrier { versions, given, path, place, lost: Vec::new(), missing: None, cause: None };
+    let mut carrier = Carrier { pairings, versions, given, path, place, lost: Vec::new(), missing: None, cause: None };
     let carried = carrier.value(ids, value);
     let Carrier { mut lost, missing, cause, .. } = carrier;
     match (missing, carried) {
@@ -173,9 +174,10 @@ pub(crate) fn migrate(
     }
 }
 
-struct Carrier<'m> {
+struct Carrier<'p, 'm> {
+    pairings: &'p Pairings<'m>,
     versions: Versions<'m>,
-    given: &'m [Given],
+    given: &'p [Given],
     path: Vec<String>,
     /// The same place by the names of the other version.
     place: Vec<String>,
@@ -185,7 +187,7 @@ struct Carrier<'m> {
     cause: Option<Lost>,
 }
 
-impl<'m> Carrier<'m> {
+impl<'p> Carrier<'p, '_> {
     /// The value in the other version; `None` if it has no place, which is then noted.
     fn value(&mut self, (from, to): (TypeId, TypeId), value: &Value) -> Option<Value> {
         let (from, to) = (plain(self.versions.from, from), plain(self.versions.to, to));
@@ -203,7 +205,7 @@ impl<'m> Carrier<'m> {
                     let path = format!("(addition {})", unknown.index);
                     self.within((&path, &path), |carrier| carrier.lose(Why::Octets));
                 }
-                self.record(one, other, components)
+                self.record((one, other), &self.pairings.of((from, to)), components)
             }
             (Kind::SequenceOf { element: one, .. }, Kind::SequenceOf { element: other, .. }, Value::List(elements)) => {
                 let mut carried = Vec::new();
@@ -218,7 +220,7 @@ impl<'m> Carrier<'m> {
                 Kind::Choice { alternatives: other, .. },
                 Value::Choice(at, value),
             ) => {
-                let (at, pairs) = (*at as usize, pairing::alternatives(self.versions, one, other));
+                let (at, pairs) = (*at as usize, self.pairings.of((from, to)));
                 let pair = pairs.get(at).copied().flatten();
                 let name = one.get(at).map_or("?", |one| &one.name);
                 let other_name = pair.map_or(name, |place| &other[place].name);
@@ -230,8 +232,8 @@ impl<'m> Carrier<'m> {
                     None => carrier.lose(Why::NoAlternative),
                 })
             }
-            (Kind::Enumerated(one), Kind::Enumerated(other), Value::Enumerated(ordinal)) => {
-                let pair = pairing::items(one, other).get(*ordinal as usize).copied().flatten();
+            (Kind::Enumerated(one), Kind::Enumerated(_), Value::Enumerated(ordinal)) => {
+                let pair = self.pairings.of((from, to)).get(*ordinal as usize).copied().flatten();
                 match pair {
                     Some(place) => Some(Value::Enumerated(u32::try_from(place).ok()?)),
                     None => {
@@ -248,7 +250,7 @@ impl<'m> Carrier<'m> {
             }
             (Kind::Open { table: Some(one) }, Kind::Open { table: Some(other) }, Value::Choice(row, value)) => {
                 let row = *row as usize;
-                match pairing::rows(one, other).get(row).copied().flatten() {
+                match self.pairings.of((from, to)).get(row).copied().flatten() {
                     Some(place) => {
                         let inner = self.value((one.rows[row].1, other.rows[place].1), value)?;
                         Some(Value::Choice(u32::try_from(place).ok()?, Box::new(inner)))
@@ -273,11 +275,16 @@ impl<'m> Carrier<'m> {
         }
     }
 
-    fn record(&mut self, one: &[Component], other: &[Component], components: &[Option<Value>]) -> Option<Value> {
+    fn record(
+        &mut self,
+        (one, other): (&[Component], &[Component]),
+        pairs: &[Option<usize>],
+        components: &[Option<Value>],
+    ) -> Option<Value> {
         let mut carried: Vec<Option<Value>> = vec![None; other.len()];
         let mut given: Vec<Option<&Value>> = other.iter().map(|one| self.given_for(&one.name)).collect();
         let (mut is_whole, mut cause) = (true, None);
-        for (at, pair) in pairing::components(self.versions, one, other).into_iter().enumerate() {
+        for (at, pair) in pairs.iter().copied().enumerate() {
             let default = match &one[at].presence {
                 Presence::Default(value) => Some(value),
                 Presence::Mandatory | Presence::Optional => None,
@@ -325,7 +332,7 @@ impl<'m> Carrier<'m> {
     }
 
     /// The value that is given for a component of the other version, of the record at this place.
-    fn given_for(&self, name: &str) -> Option<&'m Value> {
+    fn given_for(&self, name: &str) -> Option<&'p Value> {
         self.given.iter().find(|given| given.is_for(&self.place, name)).map(|given| &given.value)
     }
 

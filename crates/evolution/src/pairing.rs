@@ -1,6 +1,8 @@
 //! Which parts of two types are the same part: by name, and where the name changed, by a name that differs in capitals and hyphens alone, or by place, tag and type.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use roadwire_model::{Alternative, Component, Enumerators, Field, Kind, Model, Table, TypeId};
 
@@ -14,6 +16,42 @@ pub(crate) struct Versions<'m> {
 impl<'m> Versions<'m> {
     pub(crate) fn reversed(self) -> Versions<'m> {
         Versions { from: self.to, to: self.from }
+    }
+}
+
+/// The counterparts of parts, found once for each pair of types.
+#[derive(Debug)]
+pub(crate) struct Pairings<'m> {
+    pub(crate) versions: Versions<'m>,
+    known: RefCell<HashMap<(TypeId, TypeId), Counterparts>>,
+}
+
+/// For each part of one type the place of its counterpart in the other.
+pub(crate) type Counterparts = Rc<[Option<usize>]>;
+
+impl<'m> Pairings<'m> {
+    pub(crate) fn new(versions: Versions<'m>) -> Self {
+        Pairings { versions, known: RefCell::default() }
+    }
+
+    /// Those of components, alternatives, items or rows; none for types without such parts, or of different kinds.
+    pub(crate) fn of(&self, (from, to): (TypeId, TypeId)) -> Counterparts {
+        let mut known = self.known.borrow_mut();
+        let found = known.entry((from, to)).or_insert_with(|| {
+            let found = match (&self.versions.from.get(from).kind, &self.versions.to.get(to).kind) {
+                (Kind::Sequence { components: one, .. }, Kind::Sequence { components: other, .. }) => {
+                    components(self.versions, one, other)
+                }
+                (Kind::Choice { alternatives: one, .. }, Kind::Choice { alternatives: other, .. }) => {
+                    alternatives(self.versions, one, other)
+                }
+                (Kind::Enumerated(one), Kind::Enumerated(other)) => items(one, other),
+                (Kind::Open { table: Some(one) }, Kind::Open { table: Some(other) }) => rows(one, other),
+                _ => Vec::new(),
+            };
+            found.into()
+        });
+        Rc::clone(found)
     }
 }
 

@@ -8,7 +8,7 @@ use roadwire_model::{TypeId, Value};
 use crate::agree::judge;
 use crate::migrate::migrate;
 use crate::outcome::Outcomes;
-use crate::pairing::Versions;
+use crate::pairing::{Pairings, Versions};
 
 /// What trying has shown.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,8 @@ pub struct Tried {
     pub misreading: Option<Example>,
     /// The first value that has different octets.
     pub difference: Option<Example>,
+    /// The first value that its own version does not read again: a mistake of ours.
+    pub unreadable: Option<Example>,
 }
 
 /// A value that shows something.
@@ -72,6 +74,7 @@ pub(crate) fn attempt(
     is_enough: impl Fn(&Tried) -> bool,
 ) -> Tried {
     let generators = profiles().map(|settings| Generator::new(versions.from, settings));
+    let pairings = Pairings::new(versions);
     let mut rng = Rng::new(seed);
     let mut tried = Tried::default();
     let most = values.saturating_mul(10);
@@ -81,7 +84,7 @@ pub(crate) fn attempt(
         }
         let generator = &generators[at % generators.len()];
         let Some(value) = generator.try_value(ids.0, &mut rng) else { continue };
-        one(versions, ids, (writer, reader), &value, &mut tried);
+        one(&pairings, ids, (writer, reader), &value, &mut tried);
     }
     tried
 }
@@ -107,7 +110,7 @@ fn profiles() -> [Settings; 6] {
 }
 
 fn one(
-    versions: Versions<'_>,
+    pairings: &Pairings<'_>,
     ids: (TypeId, TypeId),
     (writer, reader): (&Layout, &Layout),
     value: &Value,
@@ -116,12 +119,21 @@ fn one(
     let Ok(octets) = encode_to_vec(writer, value, MOST) else { return };
     // What the writer's own version reads is what was written: without what makes no difference.
     let mut written = Value::Unset;
-    if decode(writer, &octets, &mut written).is_err() {
-        return;
-    }
-    tried.values += 1;
-    let mut read = Value::Unset;
     let example = |path: String, what: String| Example { octets: octets.clone(), path, what };
+    match decode(writer, &octets, &mut written) {
+        // More than a reader takes from anybody, such as a list of a million elements without octets.
+        Err(error) if error.kind.is_limit() => return,
+        Err(error) => {
+            tried.unreadable.get_or_insert_with(|| example(error.path.to_string(), error.kind.to_string()));
+            return;
+        }
+        Ok(bits) if writer.octets_of(bits) < octets.len() => {
+            tried.unreadable.get_or_insert_with(|| example(String::new(), "octets follow the message".into()));
+            return;
+        }
+        Ok(_) => tried.values += 1,
+    }
+    let mut read = Value::Unset;
     match decode(reader, &octets, &mut read) {
         Err(error) => {
             tried.refused += 1;
@@ -131,7 +143,7 @@ fn one(
             tried.refused += 1;
             tried.refusal.get_or_insert_with(|| example(String::new(), "octets follow the message".into()));
         }
-        Ok(_) => match judge(versions, ids, &written, &read) {
+        Ok(_) => match judge(pairings, ids, &written, &read) {
             (Outcomes::AGREES, _) => tried.agreed += 1,
             (Outcomes::SKIPS, _) => tried.skipped += 1,
             (_, path) => {
@@ -140,7 +152,7 @@ fn one(
             }
         },
     }
-    let Ok(migration) = migrate(versions, ids, &written, &[]) else { return };
+    let Ok(migration) = migrate(pairings, ids, &written, &[]) else { return };
     if !migration.lost.is_empty() {
         return;
     }

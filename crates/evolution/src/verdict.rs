@@ -5,7 +5,7 @@ use roadwire_model::TypeId;
 
 use crate::outcome::Outcomes;
 use crate::pairing::Versions;
-use crate::trial::{Tried, attempt};
+use crate::trial::{Example, Tried, attempt};
 use crate::walk::{Proof, Reason, prove};
 
 /// The verdict for one set of rules.
@@ -158,6 +158,11 @@ pub(crate) fn verdict(
     let tried_forth = attempt(versions, (old, new), (&old_layout, &new_layout), (values, seed), enough(&forth));
     let tried_back =
         attempt(versions.reversed(), (new, old), (&new_layout, &old_layout), (values, !seed), enough(&back));
+    for tried in [&tried_forth, &tried_back] {
+        let Some(example) = &tried.unreadable else { continue };
+        let what = format!("a version refuses a message of its own: {}", shown(example));
+        return Err(NoVerdict::Contradiction(Contradiction { rules, what }));
+    }
     let octets = octets(rules, [&forth, &back], [&tried_forth, &tried_back])?;
     Ok(Verdict {
         rules,
@@ -192,9 +197,7 @@ fn reading(rules: Rules, proof: Proof, tried: Tried) -> Result<Reading, NoVerdic
             () if beyond.has(Outcomes::REFUSES) => tried.refusal.clone(),
             () => None,
         };
-        let example = example.map_or(String::new(), |example| {
-            format!(": {} in `{}`, octets {}", example.what, example.path, hex(&example.octets))
-        });
+        let example = example.map_or(String::new(), |example| format!(": {}", shown(&example)));
         let what = format!("the layouts rule out that the reader {beyond} ({} is possible){example}", proof.outcomes);
         return Err(NoVerdict::Contradiction(Contradiction { rules, what }));
     }
@@ -216,6 +219,10 @@ fn reading(rules: Rules, proof: Proof, tried: Tried) -> Result<Reading, NoVerdic
     let reason = reason.filter(|_| understanding != Understanding::All);
     let reason = reason.map(|(_, reason)| reason.clone());
     Ok(Reading { understanding, proven, reason, tried, bound: proof.outcomes })
+}
+
+fn shown(example: &Example) -> String {
+    format!("{} in `{}`, octets {}", example.what, example.path, hex(&example.octets))
 }
 
 fn hex(octets: &[u8]) -> String {

@@ -50,15 +50,16 @@ pub(super) fn shape(layout: &Layout, node: &CborNode) -> Shape {
             Leaf::of("text", TEXT, Domain::text(layout, lower, upper, alphabet))
         }
         CborNode::Oid { relative } => Leaf::of(if relative { "relative" } else { "oid" }, TAG, Domain::All),
-        CborNode::Array { lower, upper, element, .. } => {
-            Shape::List(List { code: Code::of("array", []), lower, upper, extensible: false, element, looks: ARRAY })
+        CborNode::Array { lower, upper, element, sorted } => {
+            let code = Code::of("array", []);
+            Shape::List(List { code, lower, upper, extensible: false, element, sorted, packed: false, looks: ARRAY })
         }
         CborNode::Map { extensible, members, additions, .. } => {
             let members = layout.members(members).iter().map(|member| part(member, false));
             let parts = members.chain(layout.additions(additions).iter().map(addition));
             let parts = (0..).zip(parts).map(|(key, part)| Part { keys: vec![Key::Number(key)], ..part }).collect();
             let (order, header) = (Order::AnyKeys, Vec::new());
-            Shape::Record(Record { order, extensible, complete: false, parts, looks: MAP, header })
+            Shape::Record(Record { order, extensible, complete: false, parts, rearranged: false, looks: MAP, header })
         }
         CborNode::Choice { alternatives, extensible, .. } => {
             let one = |(place, one): (i64, &roadwire_layout::Alternative)| OneOf {

@@ -5,7 +5,7 @@ use roadwire_model::BigInt;
 
 use super::packed::part;
 use super::{
-    ANY_LOOKS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Record, Shape, group_of, numbers, wide,
+    ANY_LOOKS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, group_of, numbers, wide,
 };
 
 pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
@@ -31,10 +31,10 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
         }),
         EventNode::Sequence { members, first, groups, .. } => {
             // A member of a group is absent if the whole group is.
-            let parts = layout
-                .members(members)
-                .iter()
-                .map(|member| part(member, group_of(layout, groups, member.component as usize).is_some()));
+            let parts = layout.members(members).iter().map(|member| {
+                let group = group_of(layout, groups, member.component as usize);
+                Part { group, ..part(member, group.is_some()) }
+            });
             let parts = parts.collect();
             let header = vec![first.map_or(-1, i128::from)];
             Shape::Record(Record {
@@ -42,6 +42,7 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
                 extensible: false,
                 complete: false,
                 parts,
+                rearranged: false,
                 looks: ANY_LOOKS,
                 header,
             })
@@ -61,7 +62,8 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
             // How many events are possible depends on the bounds that the grammar counts.
             let most = if bounded { upper.into() } else { -1 };
             let code = Code::of("repeat", [lower.into(), most, single.into(), either.into()]);
-            Shape::List(List { code, lower, upper, extensible: false, element, looks: ANY_LOOKS })
+            let (extensible, sorted, packed) = (false, false, false);
+            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, looks: ANY_LOOKS })
         }
         EventNode::Integer { range, number } => {
             let code = Code::of("integer", number_of(number));

@@ -20,6 +20,7 @@ pub(super) fn shape(layout: &Layout, node: &FieldNode) -> Shape {
                 extensible,
                 complete: false,
                 parts,
+                rearranged: false,
                 looks: DELIMITED,
                 header,
             })
@@ -38,7 +39,8 @@ pub(super) fn shape(layout: &Layout, node: &FieldNode) -> Shape {
         FieldNode::Single { key, content } => Shape::Marked { mark: mark(key), node: content, looks: DELIMITED },
         FieldNode::Repeated { key, element, lower, upper, packed } => {
             let code = Code::of("repeated", [key.into(), packed.into()]);
-            Shape::List(List { code, lower, upper, extensible: false, element, looks: DELIMITED })
+            let (extensible, sorted) = (false, false);
+            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, looks: DELIMITED })
         }
         FieldNode::Delimited { content } => Shape::Inner(content),
         FieldNode::Truth => Leaf::of("truth", VARINT, Domain::All),

@@ -30,10 +30,10 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
             open: false,
             is_tagged: false,
         }),
-        JsonNode::BitDigits { fixed, lower, upper, .. } => {
+        JsonNode::BitDigits { fixed, lower, upper, trim } => {
             let (size, looks) = fixed.map_or((-1, OBJECT), |size| (i128::from(size), STRING));
             let (code, domain) = (Code::of("bits", [size]), Domain::sizes(lower, upper));
-            Shape::Leaf(Leaf { code, bits: None, looks, domain, trim: None, is_tagged: false })
+            Shape::Leaf(Leaf { code, bits: None, looks, domain, trim: trim.then_some(lower), is_tagged: false })
         }
         JsonNode::Digits { lower, upper } => Leaf::of("octets", STRING, Domain::sizes(lower, upper)),
         JsonNode::Quoted { lower, upper, alphabet } => {
@@ -41,7 +41,8 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
         }
         JsonNode::Dotted { relative } => Leaf::of(if relative { "relative" } else { "oid" }, STRING, Domain::All),
         JsonNode::Array { lower, upper, element } => {
-            Shape::List(List { code: Code::of("array", []), lower, upper, extensible: false, element, looks: ARRAY })
+            let (code, extensible, sorted, packed) = (Code::of("array", []), false, false, false);
+            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, looks: ARRAY })
         }
         JsonNode::Object { members, groups, extensible, others, .. } => {
             let all = layout.members(members).iter().enumerate();
@@ -60,6 +61,7 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
                 extensible,
                 complete: false,
                 parts,
+                rearranged: false,
                 looks: OBJECT,
                 header: vec![],
             })

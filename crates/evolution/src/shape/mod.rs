@@ -143,6 +143,8 @@ pub(crate) struct Record {
     pub(crate) complete: bool,
     /// All parts in wire order; where additions are apart, they follow the others.
     pub(crate) parts: Vec<Part>,
+    /// Whether the writer puts the parts into an order of its own, by their tags.
+    pub(crate) rearranged: bool,
     pub(crate) looks: Looks,
     /// More that must be the same.
     pub(crate) header: Vec<i128>,
@@ -216,6 +218,10 @@ pub(crate) struct List {
     /// Whether any number is accepted besides.
     pub(crate) extensible: bool,
     pub(crate) element: NodeId,
+    /// Whether elements are written in the order of their encodings.
+    pub(crate) sorted: bool,
+    /// Whether elements follow each other without a mark of their own, though other values have one.
+    pub(crate) packed: bool,
     pub(crate) looks: Looks,
 }
 

@@ -92,12 +92,14 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
             let all = rows.iter().map(|row| u32::from(*row)).chain(layout.numbers(settings).iter().copied());
             Shape::Other(format!("time {:?}", all.collect::<Vec<_>>()))
         }
-        Node::List { extent, element, .. } => Shape::List(List {
+        Node::List { extent, element, sorted } => Shape::List(List {
             code: Code::of("count", extent_of(extent)),
             lower: extent.lower,
             upper: extent.upper,
             extensible: extent.extensible,
             element,
+            sorted,
+            packed: false,
             looks: ANY_LOOKS,
         }),
         Node::Record { extensible, components: _, bitmap: _, padding: _, members, additions } => {
@@ -110,6 +112,7 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
                 extensible,
                 complete: false,
                 parts,
+                rearranged: false,
                 looks: ANY_LOOKS,
                 header,
             })

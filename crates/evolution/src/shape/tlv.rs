@@ -27,6 +27,10 @@ pub(super) fn shape(layout: &Layout, node: &TlvNode) -> Shape {
                 empty_if_absent: false,
             };
             let parts: Vec<Part> = layout.members(members).iter().enumerate().map(part).collect();
+            let rearranged = match order {
+                TagOrder::Textual | TagOrder::Any | TagOrder::Sorted => false,
+                TagOrder::SortedByPlace(_) | TagOrder::SortedByValue => !is_ascending(&parts),
+            };
             let order = match order {
                 TagOrder::Textual => {
                     let (start, end) = range.map_or((parts.len(), parts.len()), |range| (range.start, range.end));
@@ -37,7 +41,7 @@ pub(super) fn shape(layout: &Layout, node: &TlvNode) -> Shape {
                 }
             };
             let (extensible, header) = (additions.is_some(), Vec::new());
-            Shape::Record(Record { order, extensible, complete: false, parts, looks: ANY_LOOKS, header })
+            Shape::Record(Record { order, extensible, complete: false, parts, rearranged, looks: ANY_LOOKS, header })
         }
         TlvNode::Choice { alternatives, extensible, .. } => {
             let one = |one: &roadwire_layout::Alternative| OneOf {
@@ -49,16 +53,27 @@ pub(super) fn shape(layout: &Layout, node: &TlvNode) -> Shape {
             let alternatives = layout.alternatives(alternatives).iter().map(one).collect();
             Shape::Choice(Choice { code: Code::of("tag", []), looks: ANY_LOOKS, extensible, alternatives })
         }
-        TlvNode::List { lower, upper, element, .. } => Shape::List(List {
+        TlvNode::List { lower, upper, element, sorted } => Shape::List(List {
             code: Code::of("elements", []),
             lower,
             upper,
             extensible: false,
             element,
+            sorted,
+            packed: false,
             looks: ANY_LOOKS,
         }),
         TlvNode::Open { rows: span, .. } => rows(layout, span),
     }
+}
+
+/// Whether parts have the order of their tags, whatever their values are.
+fn is_ascending(parts: &[Part]) -> bool {
+    let tag = |part: &Part| match part.keys[..] {
+        [Key::Number(tag)] => Some(tag),
+        _ => None,
+    };
+    parts.iter().all(|part| tag(part).is_some()) && parts.is_sorted_by_key(tag)
 }
 
 /// The tags that a node may begin with.

@@ -52,6 +52,8 @@ pub(super) fn shape(layout: &Layout, node: &VectorNode) -> Shape {
                 upper: upper.into(),
                 extensible: false,
                 element,
+                sorted: false,
+                packed: false,
                 looks: ANY_LOOKS,
             })
         }
@@ -64,6 +66,7 @@ pub(super) fn shape(layout: &Layout, node: &VectorNode) -> Shape {
                 extensible: false,
                 complete: false,
                 parts,
+                rearranged: false,
                 looks: ANY_LOOKS,
                 header,
             })

@@ -35,7 +35,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
             let alternatives = layout.alternatives(alternatives).iter().map(one).collect();
             Shape::Choice(Choice { code: Code::of("element", []), looks: ELEMENTS, extensible, alternatives })
         }
-        XmlNode::Elements { lower, upper, element, extensible, spaced, .. } => {
+        XmlNode::Elements { lower, upper, element, extensible, sorted, spaced } => {
             let code = Code::of("elements", [spaced.into()]);
             Shape::List(List {
                 code,
@@ -43,6 +43,8 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
                 upper,
                 extensible,
                 element,
+                sorted,
+                packed: false,
                 looks: EMPTY | if spaced { TEXT } else { ELEMENTS },
             })
         }
@@ -163,7 +165,7 @@ fn record(layout: &Layout, node: &XmlNode) -> Shape {
     let header = [i128::from(embedded)].into_iter().chain(attributes).collect();
     let looks = ELEMENTS
         | if parts.iter().all(|part| part.addition || part.presence != Presence::Mandatory) { EMPTY } else { 0 };
-    Shape::Record(Record { order, extensible, complete, parts, looks, header })
+    Shape::Record(Record { order, extensible, complete, parts, rearranged: false, looks, header })
 }
 
 fn part(layout: &Layout, member: &Member, addition: bool, group: Option<u32>) -> Part {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use roadwire_layout::Rules;
+use roadwire_layout::{Family, Rules};
 use roadwire_model::{BigInt, Kind};
 
 use super::{Meaning, Walk};
@@ -13,7 +13,7 @@ use crate::shape::{Code, Domain, Items, Key, Leaf, Shape};
 impl Walk<'_> {
     pub(super) fn leaves(&mut self, meaning: Meaning, one: &Leaf, other: &Leaf) -> Outcomes {
         if one.code != other.code {
-            if compare(&one.domain, &other.domain, self.framed).0 {
+            if compare(&one.domain, &other.domain, self.framed).0 || one.trim.or(other.trim).is_some() {
                 self.differ_unless_word("the coding", one, other);
             }
             if let Some(outcomes) = self.words(one, other).or_else(|| self.bit_digits(one, other)) {
@@ -21,15 +21,21 @@ impl Walk<'_> {
             }
             return self.apart(&Shape::Leaf(one.clone()), &Shape::Leaf(other.clone()));
         }
-        if one.trim != other.trim {
+        let has_other_zeros = match self.writer.rules {
+            // JER keeps the trailing zero bits that the size permits.
+            Rules::Jer => one.trim.or(other.trim).is_some() && one.domain != other.domain,
+            _ => one.trim != other.trim,
+        };
+        if has_other_zeros {
             self.differ("trailing zero bits");
         }
         if self.has_other_root(&one.domain, &other.domain) {
             self.differ("which sizes are in the root");
         }
-        let (inside, outside) = compare(&trimmed(one, other), &other.domain, self.framed);
+        let (inside, outside) = self.compare_strings(one, other);
         let mut all = if inside { Outcomes::AGREES } else { Outcomes::NONE };
-        if other.trim.is_some() && one.trim.is_none() && self.is_deterministic() {
+        let has_fewer_zeros = other.trim.is_some_and(|least| one.trim.is_none_or(|sent| sent > least));
+        if has_fewer_zeros && self.is_deterministic() {
             all = all.or(self.refuses("the reader wants no trailing zero bits"));
         }
         if let Some(outcomes) = self.indexed(one, other) {
@@ -60,12 +66,29 @@ impl Walk<'_> {
         }
         match (one.code.parameters.first(), other.code.parameters.first()) {
             (Some(-1), _) => {
-                let (inside, outside) = compare(&trimmed(one, other), &other.domain, true);
+                let (inside, outside) = self.compare_strings(one, other);
                 let all = if inside { Outcomes::AGREES } else { Outcomes::NONE };
                 Some(if outside { all.or(self.refuses("the reader does not allow all values")) } else { all })
             }
             (_, Some(-1)) => Some(self.refuses("the reader wants the number of bits")),
             _ => None,
+        }
+    }
+
+    /// Whether some of the writer's values are among the reader's, and whether some are not.
+    fn compare_strings(&self, one: &Leaf, other: &Leaf) -> (bool, bool) {
+        let written = trimmed(one, other);
+        // X.680 §22.7: a reader adds or removes trailing zero bits, so that the size fits; in PER, OER and CBOR the size that is written has to fit as it is.
+        let adapts = match self.reader.rules.family() {
+            Family::Tlv | Family::Xml | Family::Json | Family::Events => other.trim.is_some(),
+            Family::Fields => other.trim.is_some() && other.code.name == "flags",
+            Family::Packed | Family::Octet | Family::Vectors | Family::Cbor => false,
+        };
+        match (&written, &other.domain) {
+            (Domain::Strings { upper, .. }, Domain::Strings { upper: most, extensible, .. }) if adapts => {
+                (true, upper > most && !extensible)
+            }
+            (written, domain) => compare(written, domain, self.framed),
         }
     }
 
@@ -253,7 +276,7 @@ fn compare(one: &Domain, other: &Domain, framed: bool) -> (bool, bool) {
             };
             let (from, to) = (all(*extensible, *lower, *upper), all(*any, *least, *most));
             let sizes = from.0.max(to.0)..=from.1.min(to.1);
-            let shares_size = !sizes.is_empty() || *any && *extensible;
+            let shares_size = !sizes.is_empty() || *any || *extensible;
             let (shares, misses) = characters(alphabet, permitted);
             let inside = shares_size && (shares || *sizes.start() == 0);
             let outside = from.0 < to.0 || from.1 > to.1 || misses && from.1 > 0;

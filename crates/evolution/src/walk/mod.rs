@@ -302,6 +302,13 @@ impl<'m> Walk<'m> {
             }
             return self.taken("elements are written in another way");
         }
+        if self.is_packed_otherwise(one, other) {
+            self.differ("the coding");
+            return self.taken("packed elements are taken for others of another width");
+        }
+        if one.sorted != other.sorted {
+            self.differ("the order of elements");
+        }
         if !self.framed && one.extensible && (one.lower, one.upper) != (other.lower, other.upper) {
             self.differ("which numbers of elements are in the root");
         }
@@ -318,7 +325,7 @@ impl<'m> Walk<'m> {
         if !shares && !one.extensible {
             return all;
         }
-        let none = one.lower == 0 && (other.lower == 0 || other.extensible);
+        let none = (one.lower == 0 || one.extensible) && (other.lower == 0 || other.extensible);
         if none {
             all = all.or(Outcomes::AGREES);
         }
@@ -335,7 +342,18 @@ impl<'m> Walk<'m> {
         let each = self.nodes(types, one.element, other.element);
         self.path.pop();
         let several = each.then(each);
-        all.or(each).or(several).or(several.then(several))
+        all = all.or(each).or(several).or(several.then(several));
+        let has_order = one.upper > 1 || one.extensible;
+        if self.is_deterministic() && other.sorted && !one.sorted && has_order {
+            all = all.or(self.refuses("the reader wants elements in the order of their octets"));
+        }
+        all
+    }
+
+    /// Whether the reader sees other elements in packed ones, and another number of them: eight octets may be one number or eight.
+    fn is_packed_otherwise(&self, one: &List, other: &List) -> bool {
+        let looks_of = |layout, element| looks(&shape(layout, element));
+        one.packed && looks_of(self.writer, one.element) & looks_of(self.reader, other.element) == 0
     }
 
     fn tables(&mut self, meaning: Meaning, one: &[NodeId], other: &[NodeId]) -> Outcomes {

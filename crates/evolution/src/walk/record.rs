@@ -7,7 +7,7 @@ use roadwire_model::{Component, Field, Kind, Presence};
 
 use super::{Meaning, Target, Walk};
 use crate::outcome::Outcomes;
-use crate::pairing::{self, plain, same_kind};
+use crate::pairing::{self, Pairings, plain, same_kind};
 use crate::shape::{Key, Order, Part, Record, Shape, What, shape};
 
 /// The components of two types, and which are counterparts.
@@ -43,10 +43,7 @@ impl<'m> Walk<'m> {
             let Some(place) = place.filter(|place| !delivered.contains(&(at, *place))) else { continue };
             let (from, to) = (&pairs.from[at], &pairs.to[place]);
             self.path.push(from.name.clone());
-            let has_place = same_kind(
-                &self.versions.from.get(plain(self.versions.from, from.type_id)).kind,
-                &self.versions.to.get(plain(self.versions.to, to.type_id)).kind,
-            );
+            let has_place = self.has_place(from, to);
             self.differ("where the component is");
             if !is_in_step {
                 self.path.pop();
@@ -173,9 +170,12 @@ impl<'m> Walk<'m> {
             self.differ("the first event code");
             return self.astray("the first event code has another width");
         }
+        let places: Vec<_> =
+            (0..one.parts.len()).map(|at| other.parts.get(at).map_or(Target::None, |_| Target::One(at))).collect();
+        let known = with_whole_groups(one, other, &places);
         let mut all = Outcomes::AGREES;
         for at in 0..one.parts.len().max(other.parts.len()) {
-            let next = match (one.parts.get(at), other.parts.get(at)) {
+            let next = match (one.parts.get(at), known.get(at)) {
                 (Some(one), Some(other)) if may_be_absent(one) == may_be_absent(other) => {
                     self.part(pairs, one, other, delivered)
                 }
@@ -200,6 +200,9 @@ impl<'m> Walk<'m> {
         if one.header != other.header {
             self.differ("what is no element");
             return self.unknown("other components are no elements");
+        }
+        if one.rearranged != other.rearranged {
+            self.differ("the order of components");
         }
         let targets = targets(&one.parts, &other.parts);
         // Where the writer has each part of the reader's.
@@ -243,6 +246,8 @@ impl<'m> Walk<'m> {
             };
             all = all.then(if is_optional(part) || part.addition {
                 next.or(self.part_absent(pairs, part, found, &members))
+            } else if part.empty_if_absent {
+                next.or(self.part_empty(pairs, part, found, &members))
             } else {
                 next
             });
@@ -379,7 +384,8 @@ impl<'m> Walk<'m> {
         let unit = if self.writer.rules.family() == Family::Octet { 8 } else { 1 };
         let part = Part { addition: false, presence: Bit::Mandatory, ..part.clone() };
         let (order, looks) = (Order::Places { unit }, crate::shape::ANY_LOOKS);
-        Record { order, extensible: false, complete: false, parts: vec![part], looks, header: Vec::new() }
+        let parts = vec![part];
+        Record { order, extensible: false, complete: false, parts, rearranged: false, looks, header: Vec::new() }
     }
 
     /// What happens where the writer leaves out a part.
@@ -402,6 +408,34 @@ impl<'m> Walk<'m> {
         }
     }
 
+    /// What happens where the writer has a list without elements, for which it writes nothing.
+    fn part_empty(
+        &mut self,
+        pairs: Option<&Pairs<'m>>,
+        part: &Part,
+        found: &Target<usize>,
+        members: &[Part],
+    ) -> Outcomes {
+        let What::Component(at) = part.what else { return Outcomes::AGREES };
+        let place = pairs.and_then(|pairs| pairs.of(at as usize));
+        let Target::One(to) = found else {
+            // A counterpart elsewhere is counted where the reader does not find it.
+            return if place.is_some() {
+                Outcomes::AGREES
+            } else {
+                self.skips("the reader does not know the component")
+            };
+        };
+        let to = &members[*to];
+        let is_counterpart = matches!(to.what, What::Component(to) if place == Some(to as usize));
+        match is_optional(to) || to.addition {
+            _ if to.empty_if_absent => Outcomes::AGREES,
+            true if is_counterpart => self.misreads("the reader takes an empty list for a missing one"),
+            true => Outcomes::AGREES,
+            false => self.refuses("a component may be missing that the reader requires"),
+        }
+    }
+
     fn absent_for(&mut self, from: &Component, to: &Component, part: &Part) -> Outcomes {
         if part.empty_if_absent && !is_optional(part) {
             return self.misreads("the reader takes a missing list for an empty one");
@@ -419,16 +453,23 @@ impl<'m> Walk<'m> {
     fn absent(&mut self, from: &Component, to: &Component) -> Outcomes {
         match (&from.presence, &to.presence) {
             (Presence::Default(_), Presence::Default(_)) if self.same_default(from, to) => Outcomes::AGREES,
+            (Presence::Default(_), _) if !self.has_place(from, to) => self.skips("the component has another type"),
             (Presence::Default(_), _) => self.misreads("an absent component stands for another value"),
             (Presence::Mandatory | Presence::Optional, _) => Outcomes::AGREES,
         }
+    }
+
+    /// Whether a value of one component can be one of the other.
+    fn has_place(&self, from: &Component, to: &Component) -> bool {
+        let (from, to) = (plain(self.versions.from, from.type_id), plain(self.versions.to, to.type_id));
+        same_kind(&self.versions.from.get(from).kind, &self.versions.to.get(to).kind)
     }
 
     fn same_default(&self, from: &Component, to: &Component) -> bool {
         match (&from.presence, &to.presence) {
             (Presence::Default(one), Presence::Default(other)) => {
                 let ids = (from.type_id, to.type_id);
-                crate::agree::judge(self.versions, ids, one, other).0 == Outcomes::AGREES
+                crate::agree::judge(&Pairings::new(self.versions), ids, one, other).0 == Outcomes::AGREES
             }
             _ => !is_default(from) && !is_default(to),
         }
