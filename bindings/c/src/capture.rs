@@ -3,8 +3,8 @@
 use std::ffi::{CStr, c_char, c_int};
 use std::path::PathBuf;
 
-use roadwire_cli::{CaptureOptions, CaptureStream, StreamError};
 use roadwire_columns::arrays::ffi_stream::FFI_ArrowArrayStream;
+use roadwire_recording::{CaptureOptions, CaptureStream, StreamError};
 
 use crate::boundary::{answer, list};
 use crate::error::{Error, Problem};

@@ -7,7 +7,6 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyCapsule, PyString, PyTuple};
-use roadwire_cli::StreamError;
 use roadwire_columns::ColumnsError;
 use roadwire_columns::arrays::cast::AsArray as _;
 use roadwire_columns::arrays::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
@@ -17,6 +16,7 @@ use roadwire_columns::arrays::{
     make_array,
 };
 use roadwire_columns::fields::{ArrowError, DataType, SchemaRef};
+use roadwire_recording::StreamError;
 
 use crate::error::Problem;
 use crate::unknown::UNKNOWN_ROWS;

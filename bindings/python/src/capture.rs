@@ -7,9 +7,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyType};
 use roadwire_capture::file::{Part, parts};
-use roadwire_cli::{CaptureOptions, CaptureStream, StreamError};
 use roadwire_columns::arrays::RecordBatchReader as _;
 use roadwire_columns::fields::SchemaRef;
+use roadwire_recording::{CaptureOptions, CaptureStream, StreamError};
 
 use crate::arrow::{ArrowSchema, RecordBatch, schema_capsule, stream_capsule};
 use crate::error::Problem;

@@ -40,10 +40,10 @@ pub(crate) fn guess<'py>(
                 true => Guesser::new(),
                 false => Guesser::new().under(rules),
             });
-        roadwire_cli::answers(guesser, &octets)
+        roadwire_recording::answers(guesser, &octets)
     });
     let class = view(py, "Guess")?;
-    let object = |guess: roadwire_cli::Answer| {
+    let object = |guess: roadwire_recording::Answer| {
         let why = PyTuple::new(py, guess.why)?;
         class.call1((guess.schema, guess.type_name, guess.rules, guess.score, why))
     };

@@ -92,7 +92,7 @@ impl Verifier {
         let report = py.detach(|| {
             // What a CAM or DENM contains is part of its verdict.
             let parts = match envelope.content {
-                Content::Signed => roadwire_cli::parts_of_signed(whole, envelope.payload),
+                Content::Signed => roadwire_recording::parts_of_signed(whole, envelope.payload),
                 Content::SignedElsewhere | Content::Unsecured | Content::Encrypted | Content::CertificateRequest => {
                     Vec::new()
                 }

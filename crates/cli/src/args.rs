@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use roadwire_airtime::{Rate, Security};
 use roadwire_layout::Rules;
+use roadwire_recording::in_order::MOST_JOBS;
+use roadwire_recording::octets::OctetFormat;
 use roadwire_security::dot2::schema::ThreeDLocation;
-
-use crate::in_order::MOST_JOBS;
 
 /// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
 #[derive(Debug, Parser)]
@@ -92,7 +93,7 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "INPUT", default_value = "-")]
     pub(crate) input: PathBuf,
     /// How the input's octets are written [default: hex on stdin, else detected]
-    #[arg(long = "in", value_name = "FORMAT")]
+    #[arg(long = "in", value_name = "FORMAT", value_parser = octet_format())]
     pub(crate) format: Option<OctetFormat>,
 }
 
@@ -100,7 +101,7 @@ pub(crate) struct InputArgs {
 #[derive(Debug, Args)]
 pub(crate) struct OutputArgs {
     /// How the output's octets are written [default: hex on stdout, else by the file's ending]
-    #[arg(id = "output_format", long = "output-format", value_name = "FORMAT")]
+    #[arg(id = "output_format", long = "output-format", value_name = "FORMAT", value_parser = octet_format())]
     pub(crate) format: Option<OctetFormat>,
     /// Write to this file instead of stdout
     #[arg(id = "output", short = 'o', long = "output", value_name = "FILE")]
@@ -110,15 +111,15 @@ pub(crate) struct OutputArgs {
     pub(crate) force: bool,
 }
 
-/// The format of octets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OctetFormat {
-    /// Hexadecimal digits; white space is ignored
-    Hex,
-    /// The octets themselves
-    Bin,
-    /// Base64 (RFC 4648 §4); white space is ignored
-    Base64,
+/// The names of formats of octets, for people and scripts.
+fn octet_format() -> impl TypedValueParser<Value = OctetFormat> {
+    const FORMATS: [(&str, &str, OctetFormat); 3] = [
+        ("hex", "Hexadecimal digits; white space is ignored", OctetFormat::Hex),
+        ("bin", "The octets themselves", OctetFormat::Bin),
+        ("base64", "Base64 (RFC 4648 §4); white space is ignored", OctetFormat::Base64),
+    ];
+    let names = PossibleValuesParser::new(FORMATS.map(|(name, help, _)| PossibleValue::new(name).help(help)));
+    names.map(|found| FORMATS.iter().find(|(name, ..)| *name == found).map_or(OctetFormat::Hex, |(.., format)| *format))
 }
 
 #[derive(Debug, Args)]
@@ -448,7 +449,7 @@ pub(crate) struct MigrateArgs {
     #[arg(long, value_name = "FIELD=VALUE")]
     pub(crate) set: Vec<String>,
     /// How the input's octets are written [default: hex on stdin, else detected]
-    #[arg(long = "in", value_name = "FORMAT")]
+    #[arg(long = "in", value_name = "FORMAT", value_parser = octet_format())]
     pub(crate) format: Option<OctetFormat>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -4,10 +4,11 @@ use std::sync::OnceLock;
 
 use roadwire::{Codec, Rules, Transcoder, TypeId};
 
-use crate::args::{ConvertArgs, OctetFormat};
+use crate::args::ConvertArgs;
 use crate::codec::{self, codec};
 use crate::failure::Failure;
 use crate::schema::Schema;
+use roadwire_recording::octets::OctetFormat;
 
 /// What `convert` does with each value.
 pub(crate) struct Conversion<'a> {

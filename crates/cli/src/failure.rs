@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+pub(crate) use roadwire_recording::Place;
+use roadwire_recording::{self as recording, Error};
 use serde_json::{Map, Value as Json};
 
 /// The exit codes that scripts rely on.
@@ -43,21 +45,6 @@ enum Kind {
     ClosedPipe,
 }
 
-/// Where it happened, as far as known.
-#[derive(Debug, Default)]
-pub(crate) struct Place {
-    /// Bit offset in the message.
-    pub(crate) bit: Option<usize>,
-    /// Field path from the message's root.
-    pub(crate) path: Option<String>,
-    /// File or `stdin`.
-    pub(crate) file: Option<String>,
-    /// Line from 1.
-    pub(crate) line: Option<u64>,
-    /// Column from 1.
-    pub(crate) column: Option<u64>,
-}
-
 impl Failure {
     fn new(kind: Kind, code: String, what: String) -> Self {
         Failure(Box::new(Details { kind, code, what, ..Details::default() }))
@@ -78,17 +65,9 @@ impl Failure {
         Failure::new(Kind::Told, String::new(), String::new())
     }
 
-    #[cfg(feature = "columns")]
-    pub(crate) fn is_told(&self) -> bool {
-        self.0.kind == Kind::Told
-    }
-
     /// A file or stream that could not be read or written.
     pub(crate) fn io(doing: &str, path: &Path, error: &io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            return Failure::new(Kind::ClosedPipe, String::new(), String::new());
-        }
-        Failure::usage("file.io", format!("cannot {doing} {}: {error}", path.display()))
+        Error::io(doing, path, error).into()
     }
 
     /// Adds what to do.
@@ -113,16 +92,6 @@ impl Failure {
     pub(crate) fn on_line(mut self, line: u64) -> Self {
         self.0.place.line = self.0.place.line.map(|_| line);
         self
-    }
-
-    /// Its stable identity; empty if it has been reported.
-    pub(crate) fn code(&self) -> &str {
-        &self.0.code
-    }
-
-    /// Its code, what is wrong, and where.
-    pub(crate) fn parts(&self) -> (&str, &str, &Place) {
-        (&self.0.code, &self.0.what, &self.0.place)
     }
 
     /// The exit code.
@@ -152,26 +121,7 @@ impl Failure {
 
     /// What and where in one line, to be printed in place of a converted line.
     pub(crate) fn line(&self) -> String {
-        let mut text = String::new();
-        let place = &self.0.place;
-        if let Some(file) = &place.file {
-            text.push_str(file);
-            for number in [place.line, place.column].into_iter().flatten() {
-                text.push_str(&format!(":{number}"));
-            }
-            text.push_str(": ");
-        } else if let (Some(line), Some(column)) = (place.line, place.column) {
-            text.push_str(&format!("{line}:{column}: "));
-        }
-        text.push_str(&self.0.what);
-        if let Some(bit) = place.bit {
-            text.push_str(&format!(" at bit {bit}"));
-        }
-        if let Some(path) = &place.path {
-            text.push_str(&format!(" in {path}"));
-        }
-        // One line, whatever the input put into it.
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+        self.0.place.line(&self.0.what)
     }
 
     /// The same as an object.
@@ -192,6 +142,19 @@ impl Failure {
         put("help", self.0.advice.as_deref().map(Json::from));
         put("exit", Some((self.exit() as u8).into()));
         Json::Object(Map::from_iter([("error".to_owned(), Json::Object(error))]))
+    }
+}
+
+/// Of a recording, a file or an expression.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let Error { kind, code, what, place, advice } = error;
+        let kind = match kind {
+            recording::Kind::Refused => Kind::Refused,
+            recording::Kind::Usage => Kind::Usage,
+            recording::Kind::ClosedPipe => Kind::ClosedPipe,
+        };
+        Failure(Box::new(Details { kind, code, what, place, advice }))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The `roadwire` command, for its program and for other languages' packages that have it, too.
 #![forbid(unsafe_code)]
 
-mod answers;
 mod args;
 mod codec;
 mod commands;
@@ -9,28 +8,16 @@ mod conversion;
 mod diagnostics;
 mod dump;
 mod failure;
-mod filter;
 mod identity;
-mod in_order;
 mod input;
 mod lines;
 mod markup;
 mod meaning;
-mod octets;
 mod output;
-mod parts;
 mod progress;
-mod recognition;
-mod record;
-mod recording;
 mod schema;
-#[cfg(feature = "columns")]
-mod stream;
 mod table;
-#[cfg(feature = "columns")]
-mod tables;
 mod traffic;
-mod verification;
 mod versions;
 
 use std::ffi::OsString;
@@ -38,11 +25,6 @@ use std::io::{self, Write as _};
 
 use clap::Parser as _;
 use clap::error::ErrorKind;
-
-pub use answers::{Answer, answers};
-pub use parts::of_signed as parts_of_signed;
-#[cfg(feature = "columns")]
-pub use stream::{CaptureOptions, CaptureStream, StreamError};
 
 use crate::args::{Cli, Command};
 use crate::failure::{Exit, Failure};

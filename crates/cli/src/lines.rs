@@ -26,7 +26,7 @@ impl<'a> Lines<'a> {
         }
         if self.line.last() != Some(&b'\n') && self.line.len() > MAX_INPUT {
             skip_line(self.from)?;
-            return Ok(Some(Err(too_long())));
+            return Ok(Some(Err(too_long().into())));
         }
         let text = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
         Ok(Some(Ok(text.strip_suffix(b"\r").unwrap_or(text))))

@@ -1,27 +1,18 @@
 //! Writing: to stdout, or to a file that is replaced when complete.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::Path;
 
 use roadwire::Rules;
-use roadwire_files::NewFile;
-use roadwire_files::stdio::stdout_is_closed;
+use roadwire_files as files;
+use roadwire_recording::Error;
+use roadwire_recording::octets::{self, OctetFormat};
 
-use crate::args::{OctetFormat, OutputArgs};
+use crate::args::OutputArgs;
 use crate::failure::Failure;
-use crate::identity::Identity;
-use crate::octets;
 
-/// Where a conversion goes.
-pub(crate) struct Output {
-    sink: Sink,
-    path: PathBuf,
-}
-
-enum Sink {
-    Stdout(io::Stdout),
-    File(NewFile),
-}
+/// Where a conversion goes, with the command's failures.
+pub(crate) struct Output(files::Output);
 
 impl Output {
     /// Stdout.
@@ -29,7 +20,8 @@ impl Output {
     /// # Errors
     /// It is closed.
     pub(crate) fn stdout() -> Result<Self, Failure> {
-        Ok(Output { sink: Sink::Stdout(stdout()?), path: PathBuf::from("stdout") })
+        let output = files::Output::stdout().map_err(|error| Failure::io("write to", Path::new("stdout"), &error));
+        output.map(Output)
     }
 
     /// Stdout, or a new file.
@@ -37,82 +29,38 @@ impl Output {
     /// # Errors
     /// The file exists and `force` is not set, or it cannot be created.
     pub(crate) fn open(path: Option<&Path>, force: bool) -> Result<Self, Failure> {
-        let Some(path) = path.filter(|path| path.as_os_str() != "-") else { return Output::stdout() };
-        // `-o /dev/stdout`, if that is a file: its content is kept, and the output is appended.
-        let is_stdout = || Identity::of_stdout().is_some_and(|stdout| Identity::of(path) == Some(stdout));
-        if force && !stdout_is_closed() && is_stdout() {
-            return Output::stdout();
-        }
-        Ok(Output { sink: Sink::File(create(path, force)?), path: path.to_owned() })
+        let output = files::Output::open(path, force);
+        Ok(Output(output.map_err(|error| Error::of_output(path.unwrap_or(Path::new("stdout")), &error))?))
     }
 
     /// Writes and flushes: results are visible at once, even if the next step takes long.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        let sink: &mut dyn Write = match &mut self.sink {
-            Sink::Stdout(stdout) => stdout,
-            Sink::File(file) => file,
-        };
-        sink.write_all(bytes).and_then(|()| sink.flush()).map_err(|error| Failure::io("write to", &self.path, &error))
+        let written = self.0.write_all(bytes).and_then(|()| self.0.flush());
+        written.map_err(|error| Failure::io("write to", self.0.path(), &error))
     }
 
     /// Whether there is an existing file, which this one replaces when it is finished.
     pub(crate) fn replaces(&self) -> bool {
-        matches!(&self.sink, Sink::File(file) if file.replaces())
-    }
-
-    /// Whether it is a stream or a device, which cannot be renamed and has room for one table.
-    pub(crate) fn is_in_place(&self) -> bool {
-        match &self.sink {
-            Sink::Stdout(_) => true,
-            Sink::File(file) => file.is_in_place(),
-        }
+        self.0.replaces()
     }
 
     /// Keeps the content of a new file, finished or not.
     pub(crate) fn keep_as_written(&mut self) -> Result<(), Failure> {
-        match &mut self.sink {
-            Sink::Stdout(_) => Ok(()),
-            Sink::File(file) => file.keep_as_written().map_err(|error| Failure::io("write", &self.path, &error)),
-        }
+        self.0.keep_as_written().map_err(|error| Failure::io("write", self.0.path(), &error))
     }
 
     /// Finishes a file, and replaces an existing one, which otherwise is not changed.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        match self.sink {
-            Sink::Stdout(_) => Ok(()),
-            Sink::File(file) => file.finish().map_err(|error| Failure::io("write", &self.path, &error)),
-        }
+        let path = self.0.path().to_owned();
+        self.0.finish().map_err(|error| Failure::io("write", &path, &error))
     }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.sink {
-            Sink::Stdout(stdout) => stdout.write(bytes),
-            Sink::File(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.sink {
-            Sink::Stdout(stdout) => stdout.flush(),
-            Sink::File(file) => file.flush(),
-        }
-    }
-}
-
-/// Stdout. If it is closed, the standard library would write to it without an error.
-pub(crate) fn stdout() -> Result<io::Stdout, Failure> {
-    if stdout_is_closed() {
-        return Err(Failure::usage("file.io", "cannot write to stdout: it is closed"));
-    }
-    Ok(io::stdout())
 }
 
 /// Writes all of a new file's content, or nothing.
 pub(crate) fn write_file(path: &Path, content: &[u8], force: bool) -> Result<(), Failure> {
-    let mut file = create(path, force)?;
-    file.write_all(content).and_then(|()| file.finish()).map_err(|error| Failure::io("write", path, &error))
+    let mut output = Output::open(Some(path), force)?;
+    output.write(content)?;
+    output.finish()
 }
 
 impl OutputArgs {
@@ -154,26 +102,16 @@ impl OutputArgs {
     }
 }
 
-/// The failure for a file that would be written over.
-pub(crate) fn is_there(path: &Path) -> Failure {
-    Failure::usage("file.exists", format!("{} is there already", path.display()))
-        .advise("choose another name, or write over it with --force")
-}
-
-/// A new file, or with `force` one that replaces an existing one when it is finished.
-///
-/// # Errors
-/// It exists and `force` is not set, or it cannot be created.
-pub(crate) fn create(path: &Path, force: bool) -> Result<NewFile, Failure> {
-    let file = if force { NewFile::replace(path) } else { NewFile::create(path) };
-    file.map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => is_there(path),
-        _ => Failure::io("write", path, &error),
-    })
+/// Stdout, for code that writes to it itself.
+#[cfg(feature = "lab")]
+pub(crate) fn stdout() -> Result<std::io::Stdout, Failure> {
+    Output::stdout().map(|_| std::io::stdout())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]

@@ -124,7 +124,7 @@ fn unknown(name: &str) -> Failure {
         .advise(format!("roadwire ships {}; your own modules are read with -m FILE", names.join(", ")))
 }
 
-fn unknown_type(error: UnknownType) -> Failure {
+pub(crate) fn unknown_type(error: UnknownType) -> Failure {
     let (what, code) = (error.to_string(), error.code());
     match error {
         UnknownType::None { alike, .. } => {

@@ -19,12 +19,16 @@
 //! ```
 
 mod cleanup;
+mod identity;
 mod new_file;
+mod output;
 mod private_folder;
 pub mod stdio;
 
 pub use cleanup::{output_of, uninterrupted};
+pub use identity::Identity;
 pub use new_file::NewFile;
+pub use output::Output;
 pub use private_folder::PrivateFolder;
 
 use std::hash::{BuildHasher as _, Hasher as _};

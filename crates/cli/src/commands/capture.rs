@@ -1,22 +1,18 @@
 //! `roadwire capture`: recorded traffic, a record for each frame.
 
+use roadwire_recording::in_order::cores;
 #[cfg(feature = "columns")]
-use roadwire_columns::Format;
+use roadwire_recording::{Builders, Format, Tables};
+use roadwire_recording::{Made, Pieces, Records, Schemas, Summary, Verification, Walk};
 
 use crate::args::{CaptureArgs, Records as To};
-use crate::failure::{Exit, Failure};
+use crate::failure::{Exit, Failure, tell_line};
 use crate::identity;
-use crate::in_order::cores;
 use crate::input;
 use crate::output::Output;
 use crate::progress::Bar;
-use crate::recognition::Schemas;
-use crate::recording::{self, Made, Pieces, Records, Summary, Walk};
-use crate::schema::Schema;
-#[cfg(feature = "columns")]
-use crate::tables::{Builders, Tables};
+use crate::schema::{self, Schema};
 use crate::traffic::Traffic;
-use crate::verification::Verification;
 
 /// Octets of a file whose progress is shown, in MiB.
 const LONG: u64 = 16 << 20;
@@ -32,7 +28,8 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     }
     let mut schemas = Schemas::new();
     if !args.modules.is_empty() {
-        schemas = schemas.with_own(Schema::from_files(&args.modules, json)?, args.type_name.as_deref())?;
+        let own = Schema::from_files(&args.modules, json)?.schema;
+        schemas = schemas.with_own(own, args.type_name.as_deref()).map_err(schema::unknown_type)?;
     }
     let walk = |_| {
         let walk = Walk::new(&schemas, records(args)).noting(args.report.is_some());
@@ -43,7 +40,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     let mut sink = Sink::new(args)?;
     let mut traffic = args.report.as_ref().map(|_| Traffic::default());
     let (bar, mut summary, mut exit) = (Bar::new(), Summary::default(), Exit::Done);
-    let read = recording::read(
+    let read = roadwire_recording::read(
         Pieces::new(args.files.clone(), records(args).blocks()),
         verification,
         walks,
@@ -61,12 +58,12 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
                 bar.clear();
                 sink.flush()?;
             }
-            if let Some(failure) = piece.failure {
+            if let Some(failure) = piece.error.map(Failure::from) {
                 // What has been read counts, and other files are read.
                 failure.tell(json);
                 exit = if exit == Exit::Usage { exit } else { failure.exit() };
             }
-            Ok(())
+            Ok::<_, Failure>(())
         },
     );
     bar.clear();
@@ -76,8 +73,16 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         let names: Vec<String> = args.files.iter().map(|path| input::display_name(path)).collect();
         traffic.write(folder, &names, args.force)?;
     }
-    summary.tell(args.files.len(), json);
+    tell(&summary, args.files.len(), json);
     Ok(exit)
+}
+
+/// On stderr: what is on stdout is records alone.
+fn tell(summary: &Summary, files: usize, json: bool) {
+    match json {
+        true => tell_line(&summary.to_json(files).to_string()),
+        false => summary.lines(files).iter().for_each(|line| tell_line(line)),
+    }
 }
 
 /// As many as are asked for. A pipe is read by one: its frames are written as they come.
@@ -132,7 +137,9 @@ impl Sink {
         match (self, records) {
             (Sink::Lines(output), Made::Lines(lines)) if !lines.is_empty() => output.write(lines.as_bytes()),
             #[cfg(feature = "columns")]
-            (Sink::Tables(tables), Made::Tables(rows)) => rows.into_iter().try_for_each(|rows| tables.push(rows)),
+            (Sink::Tables(tables), Made::Tables(rows)) => {
+                Ok(rows.into_iter().try_for_each(|rows| tables.push(rows))?)
+            }
             _ => Ok(()),
         }
     }
@@ -141,7 +148,7 @@ impl Sink {
     fn flush(&mut self) -> Result<(), Failure> {
         match self {
             #[cfg(feature = "columns")]
-            Sink::Tables(tables) => tables.flush(),
+            Sink::Tables(tables) => Ok(tables.flush()?),
             Sink::Lines(_) | Sink::Nothing => Ok(()),
         }
     }
@@ -150,7 +157,7 @@ impl Sink {
         match self {
             Sink::Lines(output) => output.finish(),
             #[cfg(feature = "columns")]
-            Sink::Tables(tables) => tables.finish(),
+            Sink::Tables(tables) => Ok(tables.finish()?),
             Sink::Nothing => Ok(()),
         }
     }

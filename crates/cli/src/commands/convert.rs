@@ -6,15 +6,16 @@ use std::thread;
 
 use roadwire::Rules;
 
-use crate::args::{ConvertArgs, OctetFormat};
+use crate::args::ConvertArgs;
 use crate::conversion::Conversion;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::identity::check_different;
-use crate::in_order::{cores, in_order};
 use crate::input;
 use crate::lines::{Batch, Batches};
+use crate::markup;
 use crate::schema::Schema;
-use crate::{markup, octets};
+use roadwire_recording::in_order::{cores, in_order};
+use roadwire_recording::octets::{self, OctetFormat};
 
 /// Octets of a file up to which threads are not worth it.
 const SHORT: u64 = 256 << 10;
@@ -69,7 +70,7 @@ fn whole(args: &ConvertArgs, conversion: &mut Conversion<'_>) -> Result<Exit, Fa
 fn text(args: &ConvertArgs) -> Result<Vec<u8>, Failure> {
     let bytes = input::read_value(&args.input.input)?;
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(input::empty().in_file(&input::display_name(&args.input.input)));
+        return Err(input::empty().in_file(&input::display_name(&args.input.input)).into());
     }
     Ok(bytes)
 }

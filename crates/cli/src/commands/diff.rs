@@ -6,10 +6,10 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::args::DiffArgs;
 use crate::failure::{Exit, Failure};
-use crate::octets;
 use crate::output::Output;
 use crate::table::{self, Row};
 use crate::versions::Versions;
+use roadwire_recording::octets::{self, OctetFormat};
 
 pub(crate) fn run(args: &DiffArgs, as_json: bool) -> Result<Exit, Failure> {
     let (versions, _) = Versions::load(&args.schemas, &args.versions, as_json)?;
@@ -204,7 +204,7 @@ fn reading_object(reading: &Reading) -> Json {
 }
 
 fn example_object(example: &Example) -> Json {
-    let text = octets::write(&example.octets, crate::args::OctetFormat::Hex);
+    let text = octets::write(&example.octets, OctetFormat::Hex);
     json!({"octets": String::from_utf8_lossy(&text).trim(), "path": example.path, "what": example.what})
 }
 

@@ -5,14 +5,14 @@ use std::io::BufRead;
 use roadwire::Guesser;
 use serde_json::{Value as Json, json};
 
-use crate::answers::{Answer, answers};
-use crate::args::{GuessArgs, OctetFormat};
+use crate::args::GuessArgs;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::input;
 use crate::lines::Lines;
-use crate::octets;
 use crate::output::Output;
 use crate::table;
+use roadwire_recording::octets::{self, OctetFormat};
+use roadwire_recording::{Answer, answers};
 
 pub(crate) fn run(args: &GuessArgs, json: bool) -> Result<Exit, Failure> {
     let path = &args.input.input;
@@ -62,7 +62,7 @@ impl Run {
             count += 1;
             let octets = line.and_then(|line| match is_text(line) {
                 true => Ok(line.to_vec()),
-                false => octets::read(line, OctetFormat::Hex),
+                false => Ok(octets::read(line, OctetFormat::Hex)?),
             });
             let octets = octets.map_err(|failure| failure.on_line(count).in_file(&input::display_name(path)))?;
             if count > 1 && !self.json {
@@ -70,7 +70,7 @@ impl Run {
             }
             self.message(&octets)?;
         }
-        if count == 0 { Err(input::empty().in_file(&input::display_name(path))) } else { Ok(()) }
+        if count == 0 { Err(input::empty().in_file(&input::display_name(path)).into()) } else { Ok(()) }
     }
 
     fn message(&mut self, octets: &[u8]) -> Result<(), Failure> {

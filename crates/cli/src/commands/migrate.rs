@@ -6,13 +6,13 @@ use roadwire::{Codec, Rules};
 use roadwire_evolution::{Comparison, Given, Lost};
 use serde_json::json;
 
-use crate::args::{InputArgs, MigrateArgs, OctetFormat};
+use crate::args::{InputArgs, MigrateArgs};
 use crate::codec::{self, codec};
 use crate::failure::{Exit, Failure, Place, tell_line};
 use crate::input;
 use crate::lines::Lines;
-use crate::octets;
 use crate::versions::Versions;
+use roadwire_recording::octets::{self, OctetFormat};
 
 pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
     let (versions, left) = Versions::load(&args.schemas, &args.words, json)?;
@@ -116,7 +116,8 @@ impl Migration<'_> {
         while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
             count += 1;
             let is_text = self.from.rules().is_text();
-            let octets = line.and_then(|line| if is_text { Ok(line.to_vec()) } else { octets::read(line, format) });
+            let octets =
+                line.and_then(|line| if is_text { Ok(line.to_vec()) } else { Ok(octets::read(line, format)?) });
             let carried = octets.and_then(|octets| self.carry(&octets, false));
             let mut written = match carried.map_err(|failure| failure.on_line(count)) {
                 Ok((encoded, lost)) => {

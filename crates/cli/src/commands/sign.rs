@@ -4,13 +4,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use roadwire::Rules;
 use roadwire_capture::Time;
+use roadwire_recording::verification;
 use roadwire_security::dot2::{self, Certificate, SecretKey, Signed, SignerFault, SignerForm, schema};
 
 use crate::args::{SignArgs, SignerChoice};
 use crate::codec::{self, codec};
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::schema::Schema;
-use crate::{input, verification};
 
 /// The applications of messages (ETSI TS 102 965), by the first part of a shipped schema's name.
 const APPLICATIONS: [(&str, u64); 9] = [

@@ -1,14 +1,13 @@
 //! `roadwire verify`: the verdict on a signed message.
 
-use roadwire_capture::Dissection;
 use roadwire_capture::security::{Content, Envelope};
+use roadwire_recording::{self as recording, verification};
 use roadwire_security::{Verdict, Verifier};
 
 use crate::args::VerifyArgs;
 use crate::failure::{Exit, Failure};
+use crate::input;
 use crate::output::Output;
-use crate::record::{self, Record};
-use crate::{input, parts, verification};
 
 pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     let mut verifier = Verifier::new();
@@ -22,16 +21,15 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
             .advise("INPUT is a signed message, without the packet around it; `roadwire guess` says what octets are")
     })?;
     let message = &octets[..octets.len() - behind.len()];
-    let parts =
-        if envelope.content == Content::Signed { parts::of_signed(message, envelope.payload) } else { Vec::new() };
+    let parts = if envelope.content == Content::Signed {
+        recording::parts_of_signed(message, envelope.payload)
+    } else {
+        Vec::new()
+    };
     let report = verifier.verify_parts(message, &parts, args.at);
     let mut line = String::new();
     if json {
-        // Without a packet around it.
-        let format = record::format(&envelope, &Dissection::of_geonetworking(&[]));
-        let mut record = Record::open(&mut line);
-        record::security(&mut record, &envelope, format, Some(&report));
-        record.close();
+        line.push_str(&recording::security_of(&envelope, &report));
     } else {
         line.push_str(report.verdict.name());
         if let Some(fault) = &report.fault {

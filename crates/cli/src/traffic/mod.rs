@@ -1,18 +1,16 @@
 //! What a recording shows as a whole: messages and channel load second by second, stations, verdicts.
 
-mod lengths;
 mod page;
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use roadwire_airtime::{AROUND_PACKET, LONGEST_PACKET, Rate};
-use roadwire_capture::geonetworking::{Address, LongPosition};
-use roadwire_capture::{Dissection, Time};
+use roadwire_capture::Time;
+use roadwire_capture::geonetworking::Address;
+use roadwire_recording::{Note, lengths};
 
 use crate::failure::Failure;
-use crate::recognition::Candidate;
-use lengths::Lengths;
 
 /// The most seconds that are shown: a day. Later frames are counted as later.
 const MOST_SECONDS: usize = 86_400;
@@ -58,48 +56,12 @@ struct Kind {
     places: HashSet<(i32, i32)>,
 }
 
-/// Makes notes of frames.
-#[derive(Default)]
-pub(crate) struct Measure(Lengths);
-
-/// What a report needs of a frame.
-pub(crate) struct Note {
-    name: String,
-    time: Option<Time>,
-    /// Octets of the packet, and what is around it.
-    packet: usize,
-    /// Who sent it, and from where, in 0.1 microdegree.
-    source: Option<(Address, (i32, i32))>,
-    verdict: Option<&'static str>,
-    /// Octets of the message, as it was and in each of the encodings that are compared.
-    lengths: Option<(usize, Vec<Option<usize>>)>,
-}
-
-impl Measure {
-    /// Of a frame, and the message that is in it.
-    pub(crate) fn note(
-        &mut self,
-        found: &Dissection<'_>,
-        time: Option<Time>,
-        message: Option<(&Candidate<'_>, &[u8])>,
-        verdict: Option<&'static str>,
-    ) -> Note {
-        let place = |position: &LongPosition| (position.address, (position.latitude, position.longitude));
-        Note {
-            name: name(found, message.map(|(of, _)| of.name)),
-            time,
-            packet: found.packet().map_or(found.frame.len(), |packet| packet.len() + AROUND),
-            source: found.extended.as_ref().map(|extended| place(extended.source())),
-            verdict,
-            lengths: message.map(|(of, octets)| (octets.len(), self.0.of(of, octets))),
-        }
-    }
-}
-
 impl Traffic {
     /// Adds a frame.
     pub(crate) fn add(&mut self, note: Note) {
-        let Note { name, time, packet, source, verdict, lengths } = note;
+        let Note { name, time, frame, packet, source, verdict, lengths } = note;
+        // With what is around a packet.
+        let packet = packet.map_or(frame, |packet| packet + AROUND);
         self.frames += 1;
         if let Some(verdict) = verdict {
             *self.verdicts.entry(verdict).or_default() += 1;
@@ -163,15 +125,6 @@ impl Traffic {
     /// The folder or a file cannot be written, or is there and `force` is not set.
     pub(crate) fn write(&self, folder: &Path, files: &[String], force: bool) -> Result<(), Failure> {
         page::write(self, folder, files, force)
-    }
-}
-
-/// How a frame is called: by its message, or else by its packet.
-fn name(found: &Dissection<'_>, schema: Option<&str>) -> String {
-    match (schema, &found.common) {
-        (Some(schema), _) => schema.split('-').next().unwrap_or(schema).to_uppercase(),
-        (None, Some(common)) if found.btp.is_none() => common.packet_type.name().to_owned(),
-        (None, _) => "other".to_owned(),
     }
 }
 

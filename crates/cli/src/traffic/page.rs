@@ -7,8 +7,9 @@ use std::path::Path;
 use roadwire::Rules;
 use roadwire_capture::Time;
 use roadwire_measure::plot::{Map, Places, Strip, Timeline, escape};
+use roadwire_recording::Error;
+use roadwire_recording::lengths::COMPARED;
 
-use super::lengths::COMPARED;
 use super::{NEAR, Second, Traffic};
 use crate::failure::Failure;
 use crate::output;
@@ -28,7 +29,7 @@ const FILES: [&str; 5] = ["messages.svg", "load.svg", "stations.svg", "seconds.c
 /// Refuses a folder that has a report, before a recording is read for nothing.
 pub(super) fn check_new(folder: &Path) -> Result<(), Failure> {
     match FILES.iter().map(|name| folder.join(name)).find(|path| path.exists()) {
-        Some(path) => Err(output::is_there(&path)),
+        Some(path) => Err(Error::of_output(&path, &std::io::ErrorKind::AlreadyExists.into()).into()),
         None => Ok(()),
     }
 }
@@ -38,9 +39,7 @@ pub(super) fn write(traffic: &Traffic, folder: &Path, files: &[String], force: b
     fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))?;
     let put = |name: &str, text: &str| {
         let path = folder.join(name);
-        let mut file = output::create(&path, force)?;
-        let written = std::io::Write::write_all(&mut file, text.as_bytes()).and_then(|()| file.finish());
-        written.map_err(|error| Failure::io("write", &path, &error))
+        output::write_file(&path, text.as_bytes(), force)
     };
     let texts =
         [messages(traffic).svg(), load(traffic).svg(), stations(traffic).svg(), seconds(traffic), page(traffic, files)];

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 
 use roadwire::{Rules, TypeId, Value};
 use roadwire_engine::decode;
-use roadwire_layout::Layout;
+use roadwire_layout::{Layout, lower};
 use roadwire_model::Model;
 
-use crate::codec::layout;
 use crate::input;
 use crate::recognition::Candidate;
 
 /// The encodings that recorded messages, which are in UPER, are compared in: of those with the same octets, one.
-pub(super) const COMPARED: [Rules; 12] = [
+pub const COMPARED: [Rules; 12] = [
     Rules::Uper,
     Rules::Aper,
     Rules::Coer,
@@ -29,7 +28,7 @@ pub(super) const COMPARED: [Rules; 12] = [
 
 /// The layouts of the schemas that have occurred.
 #[derive(Default)]
-pub(super) struct Lengths(HashMap<&'static str, Layouts>);
+pub(crate) struct Lengths(HashMap<&'static str, Layouts>);
 
 /// Of one type: that to read it, and those to write it, `None` where it has none.
 struct Layouts {
@@ -39,7 +38,7 @@ struct Layouts {
 
 impl Lengths {
     /// The octets of a message in each of the encodings; nothing where it has none, or has parts that mean nothing there.
-    pub(super) fn of(&mut self, of: &Candidate<'_>, octets: &[u8]) -> Vec<Option<usize>> {
+    pub(crate) fn of(&mut self, of: &Candidate<'_>, octets: &[u8]) -> Vec<Option<usize>> {
         let Ok((model, id)) = of.types() else { return Vec::new() };
         if !self.0.contains_key(of.name) {
             let Some(layouts) = Layouts::new(model, id) else { return Vec::new() };
@@ -51,8 +50,8 @@ impl Lengths {
 
 impl Layouts {
     fn new(model: &Model, id: TypeId) -> Option<Layouts> {
-        let others = COMPARED.iter().map(|rules| layout(model, id, *rules).ok()).collect();
-        Some(Layouts { uper: layout(model, id, Rules::Uper).ok()?, others })
+        let others = COMPARED.iter().map(|rules| lower(model, id, *rules).ok()).collect();
+        Some(Layouts { uper: lower(model, id, Rules::Uper).ok()?, others })
     }
 
     fn lengths(&self, octets: &[u8]) -> Vec<Option<usize>> {

@@ -146,13 +146,11 @@ impl<'a> Node<'a> {
 
 #[cfg(test)]
 mod tests {
-    use roadwire::Rules;
+    use roadwire::{Rules, Schema};
     use roadwire_model::Value;
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::codec::{codec, decode, encode};
-    use crate::schema::Schema;
 
     /// As octets, those of the later versions are the same.
     const CAM: &str = "020200072a996500005a582ef22e18030c223412c708426f900053c122b69302908a74140b61fda0c0";
@@ -160,13 +158,12 @@ mod tests {
 
     /// A value of a schema.
     fn read(schema: &Schema, rules: Rules, octets: &[u8]) -> Value {
-        let type_id = schema.type_id(None).unwrap_or_else(|_| panic!("a type"));
-        let codec = codec(schema, type_id, rules, false, false).unwrap_or_else(|_| panic!("{rules}"));
-        decode(&codec, octets).unwrap_or_else(|failure| panic!("{:?}", failure.parts()))
+        let type_id = schema.find(None).unwrap_or_else(|_| panic!("a type"));
+        schema.decode(type_id, rules, octets).unwrap_or_else(|error| panic!("{rules}: {error}"))
     }
 
     fn of_name(name: &str) -> Schema {
-        Schema::of_name(name).unwrap_or_else(|_| panic!("{name}"))
+        Schema::shipped(name).unwrap_or_else(|_| panic!("{name}"))
     }
 
     /// What a message has that is read as one of a version, changed, and taken for one of another.
@@ -174,15 +171,14 @@ mod tests {
         let digits = |at: usize| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap_or(0);
         let octets: Vec<u8> = (0..hex.len() / 2).map(digits).collect();
         let schema = of_name(first);
-        let type_id = schema.type_id(None).unwrap_or_else(|_| panic!("a type"));
-        let to = codec(&schema, type_id, Rules::Jer, false, false).unwrap_or_else(|_| panic!("JER"));
-        let text = encode(&to, &read(&schema, Rules::Uper, &octets), false);
-        let text = text.unwrap_or_else(|failure| panic!("{:?}", failure.parts()));
+        let type_id = schema.find(None).unwrap_or_else(|_| panic!("a type"));
+        let text = schema.encode(type_id, Rules::Jer, &read(&schema, Rules::Uper, &octets));
+        let text = text.unwrap_or_else(|error| panic!("{error}"));
         let mut value: Json = serde_json::from_slice(&text).unwrap_or_default();
         change(&mut value);
         let schema = of_name(version);
         let value = read(&schema, Rules::Jer, value.to_string().as_bytes());
-        let type_id = schema.type_id(None).unwrap_or_else(|_| panic!("a type"));
+        let type_id = schema.find(None).unwrap_or_else(|_| panic!("a type"));
         let root = Node { model: schema.model(), type_id, data: &value };
         of_cam(root).unwrap_or_else(|| of_denm(root).into_iter().collect())
     }

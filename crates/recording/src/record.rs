@@ -3,17 +3,15 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-use roadwire_capture::file::FileError;
 use roadwire_capture::geonetworking::{ExtendedHeader, LongPosition, PacketType, Shape};
 use roadwire_capture::link::{Link, LinkType};
 use roadwire_capture::security::{Content, Envelope, Format, Signer};
 use roadwire_capture::{Dissection, Time, btp::Btp};
 use roadwire_security::Report;
 
-use crate::failure::Failure;
 use crate::octets::push_hex;
+use crate::problem::Problem;
 use crate::recognition::Candidate;
-use crate::verification;
 
 /// The name of a frame's link layer.
 pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> Cow<'static, str> {
@@ -34,41 +32,6 @@ pub(crate) fn format(envelope: &Envelope<'_>, found: &Dissection<'_>) -> &'stati
     match envelope.format {
         Format::Dot2 if found.basic.is_some() => "ts103097-1.3.1",
         format => format.name(),
-    }
-}
-
-/// What is wrong with a frame.
-pub(crate) struct Problem {
-    pub(crate) code: String,
-    pub(crate) message: String,
-    pub(crate) at: String,
-}
-
-impl Problem {
-    /// With its headers; nothing if all of them were read.
-    pub(crate) fn of_headers(found: &Dissection<'_>) -> Option<Problem> {
-        found.problem.map(|problem| Problem {
-            code: problem.code().to_owned(),
-            message: problem.fault.text().to_owned(),
-            at: format!("octet {}", problem.octet),
-        })
-    }
-
-    /// With its message.
-    pub(crate) fn of_message(failure: &Failure) -> Problem {
-        let (code, message, place) = failure.parts();
-        let bit = place.bit.map_or("the message".to_owned(), |bit| format!("bit {bit} of the message"));
-        let at = place.path.as_ref().map_or(bit.clone(), |path| format!("{bit}, {path}"));
-        Problem { code: code.to_owned(), message: message.to_owned(), at }
-    }
-
-    /// With its block in the file.
-    pub(crate) fn of_file(error: &FileError) -> Problem {
-        Problem {
-            code: error.code().to_owned(),
-            message: error.fault.text().to_owned(),
-            at: format!("octet {} of the file", error.octet),
-        }
     }
 }
 
@@ -331,6 +294,16 @@ fn position(inner: &mut impl Members, source: &LongPosition) {
     inner.member("accurate", Cell::Flag(source.is_accurate));
 }
 
+/// The object `security` of a record, of a message without a packet around it.
+#[must_use]
+pub fn security_of(envelope: &Envelope<'_>, report: &Report) -> String {
+    let mut line = String::new();
+    let mut record = Record::open(&mut line);
+    security(&mut record, envelope, format(envelope, &Dissection::of_geonetworking(&[])), Some(report));
+    record.close();
+    line
+}
+
 /// Of an envelope; without a report, it was not verified.
 pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format: &str, report: Option<&Report>) {
     inner.word("format", format);
@@ -350,12 +323,35 @@ pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format
         inner.member("generated", Cell::Time(time));
     }
     if let Some(report) = report {
-        return verification::members(inner, envelope, report);
+        return reported(inner, envelope, report);
     }
     match envelope.content {
         Content::Signed | Content::SignedElsewhere => inner.word("verdict", "not-verified"),
         Content::Encrypted => inner.word("verdict", "unsupported"),
         Content::Unsecured | Content::CertificateRequest => {}
+    }
+}
+
+/// The verdict, and what else was found.
+fn reported(inner: &mut impl Members, envelope: &Envelope<'_>, report: &Report) {
+    if let (Some(digest), Some(Signer::Certificate)) = (&report.signer, envelope.signer) {
+        inner.member("certificate", Cell::Octets(digest));
+    }
+    verdict(inner, report);
+}
+
+/// The verdict, why it is not `valid`, rules that are broken and do not count, and whether it is a copy of a message in another form.
+fn verdict(inner: &mut impl Members, report: &Report) {
+    inner.word("verdict", report.verdict.name());
+    if let Some(fault) = &report.fault {
+        inner.member("reason", Cell::Text(&fault.to_string()));
+    }
+    if !report.noted.is_empty() {
+        let noted: Vec<String> = report.noted.iter().map(ToString::to_string).collect();
+        inner.member("noted", Cell::Text(&noted.join("; ")));
+    }
+    if report.is_altered_copy {
+        inner.member("altered_copy", Cell::Flag(true));
     }
 }
 

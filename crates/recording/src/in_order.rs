@@ -8,16 +8,16 @@ use std::thread::{self, Scope};
 const AHEAD: usize = 1;
 
 /// The most jobs that there are: more than machines have cores.
-pub(crate) const MOST_JOBS: u16 = 1024;
+pub const MOST_JOBS: u16 = 1024;
 
 /// How many threads the machine runs at once.
-pub(crate) fn cores() -> usize {
+pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// What the workers make of the items, in the order of these. With one worker all is done by whoever asks for the next result, when it is asked for;
 /// with several, each is a thread, and another one reads the items ahead.
-pub(crate) fn in_order<'s, T, U, W>(
+pub fn in_order<'s, T, U, W>(
     scope: &'s Scope<'s, '_>,
     workers: Vec<W>,
     items: impl Iterator<Item = T> + Send + 's,

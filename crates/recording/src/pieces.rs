@@ -8,27 +8,27 @@ use std::vec;
 use roadwire_capture::file::{Chunk, Part, Reader};
 use roadwire_security::Report;
 
-use crate::failure::Failure;
+use crate::Error;
+use crate::counted::{Count, Counted};
 use crate::input::{self, Source};
-use crate::progress::{Count, Counted};
 
 /// Some frames of a file.
-pub(crate) struct Piece {
+pub struct Piece {
     /// The file, as errors call it.
-    pub(crate) file: Arc<str>,
+    pub file: Arc<str>,
     pub(crate) chunk: Chunk,
     /// What is said of each entry of the chunk; nothing where nothing is verified.
     pub(crate) reports: Vec<Option<Report>>,
     /// Octets of the file that have been read, and that there are; 0 for a pipe.
-    pub(crate) progress: (u64, u64),
+    pub progress: (u64, u64),
     /// Whether no more comes of this file.
-    pub(crate) is_last: bool,
+    pub is_last: bool,
     /// Why the file is not read, or not to its end.
-    pub(crate) failure: Option<Failure>,
+    pub error: Option<Error>,
 }
 
 /// Reads files.
-pub(crate) struct Pieces {
+pub struct Pieces {
     files: vec::IntoIter<PathBuf>,
     /// Of the one file that there is then.
     part: Part,
@@ -50,7 +50,8 @@ struct Open {
 
 impl Pieces {
     /// Of all files, in their order; so many blocks at once.
-    pub(crate) fn new(files: Vec<PathBuf>, blocks: usize) -> Pieces {
+    #[must_use]
+    pub fn new(files: Vec<PathBuf>, blocks: usize) -> Pieces {
         Pieces { files: files.into_iter(), part: Part::whole(), blocks, current: None }
     }
 
@@ -60,11 +61,11 @@ impl Pieces {
         Pieces { part, ..Pieces::new(vec![file], blocks) }
     }
 
-    fn open(&self, path: PathBuf, name: Arc<str>) -> Result<Open, Failure> {
+    fn open(&self, path: PathBuf, name: Arc<str>) -> Result<Open, Error> {
         let is_live = input::is_live(&path);
         let source: Source = match input::is_stdin(&path) {
             true => Box::new(io::stdin()),
-            false => Box::new(self.part.open(&path).map_err(|error| Failure::io("read", &path, &error))?),
+            false => Box::new(self.part.open(&path).map_err(|error| Error::io("read", &path, &error))?),
         };
         let (source, read) = Counted::new(source);
         let length = if is_live { 0 } else { path.metadata().map_or(0, |found| found.len()) };
@@ -84,14 +85,14 @@ impl Iterator for Pieces {
                 let name: Arc<str> = input::display_name(&path).into();
                 match self.open(path, Arc::clone(&name)) {
                     Ok(open) => open,
-                    Err(failure) => return Some(Piece::last(name, Chunk::default(), Some(failure))),
+                    Err(error) => return Some(Piece::last(name, Chunk::default(), Some(error))),
                 }
             }
         };
         let chunk = open.reader.chunk(open.blocks);
-        let failure = chunk.end().map(|error| input::unread(&open.path, error));
-        if failure.is_some() || chunk.is_empty() {
-            return Some(Piece::last(open.name, chunk, failure));
+        let error = chunk.end().map(|error| input::unread(&open.path, error));
+        if error.is_some() || chunk.is_empty() {
+            return Some(Piece::last(open.name, chunk, error));
         }
         let progress = (open.read.get(), open.length);
         let piece = Piece { progress, is_last: false, ..Piece::last(Arc::clone(&open.name), chunk, None) };
@@ -101,7 +102,7 @@ impl Iterator for Pieces {
 }
 
 impl Piece {
-    fn last(file: Arc<str>, chunk: Chunk, failure: Option<Failure>) -> Piece {
-        Piece { file, chunk, reports: Vec::new(), progress: (0, 0), is_last: true, failure }
+    fn last(file: Arc<str>, chunk: Chunk, error: Option<Error>) -> Piece {
+        Piece { file, chunk, reports: Vec::new(), progress: (0, 0), is_last: true, error }
     }
 }

@@ -1,13 +1,23 @@
 //! Formats of octets: hex, base64, or binary.
 
-use crate::args::OctetFormat;
-use crate::failure::{Failure, Place};
+use crate::{Error, Place};
+
+/// The format of octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OctetFormat {
+    /// Hexadecimal digits; white space is ignored.
+    Hex,
+    /// The octets themselves.
+    Bin,
+    /// Base64 (RFC 4648 §4); white space is ignored.
+    Base64,
+}
 
 /// Reads octets in a format. `bin` is unchanged.
 ///
 /// # Errors
 /// A character that is not allowed, with line and column.
-pub(crate) fn read(written: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failure> {
+pub fn read(written: &[u8], format: OctetFormat) -> Result<Vec<u8>, Error> {
     match format {
         OctetFormat::Bin => Ok(written.to_vec()),
         OctetFormat::Hex => read_hex(written),
@@ -16,7 +26,7 @@ pub(crate) fn read(written: &[u8], format: OctetFormat) -> Result<Vec<u8>, Failu
 }
 
 /// Writes octets in a format, without an end of line.
-pub(crate) fn write(octets: &[u8], format: OctetFormat) -> Vec<u8> {
+pub fn write(octets: &[u8], format: OctetFormat) -> Vec<u8> {
     match format {
         OctetFormat::Bin => octets.to_vec(),
         OctetFormat::Hex => write_hex(octets).into_bytes(),
@@ -25,7 +35,7 @@ pub(crate) fn write(octets: &[u8], format: OctetFormat) -> Vec<u8> {
 }
 
 /// An encoding as it is written: octets in a format, text, which has none, as it is.
-pub(crate) fn written(encoded: Vec<u8>, format: Option<OctetFormat>) -> Vec<u8> {
+pub fn written(encoded: Vec<u8>, format: Option<OctetFormat>) -> Vec<u8> {
     match format {
         None | Some(OctetFormat::Bin) => encoded,
         Some(format) => write(&encoded, format),
@@ -36,7 +46,7 @@ pub(crate) fn written(encoded: Vec<u8>, format: Option<OctetFormat>) -> Vec<u8> 
 ///
 /// # Errors
 /// Printable text that is neither: it was probably meant to be one of them.
-pub(crate) fn detect(written: &[u8]) -> Result<OctetFormat, Failure> {
+pub fn detect(written: &[u8]) -> Result<OctetFormat, Error> {
     let textual = written.iter().all(|c| c.is_ascii_graphic() || c.is_ascii_whitespace());
     if !textual {
         return Ok(OctetFormat::Bin);
@@ -48,19 +58,19 @@ pub(crate) fn detect(written: &[u8]) -> Result<OctetFormat, Failure> {
     if read_base64(written).is_ok() {
         return Ok(OctetFormat::Base64);
     }
-    Err(Failure::refused("input.format", "the input is text, but neither hex nor base64")
+    Err(Error::refused("input.format", "the input is text, but neither hex nor base64")
         .advise("say how the octets are written with --in hex, --in base64 or --in bin"))
 }
 
 /// Upper- or lower-case digits are read; lower-case digits are written.
-pub(crate) fn write_hex(octets: &[u8]) -> String {
+pub fn write_hex(octets: &[u8]) -> String {
     let mut text = String::with_capacity(octets.len() * 2);
     push_hex(&mut text, octets);
     text
 }
 
 /// Lower-case digits behind what is in the text.
-pub(crate) fn push_hex(text: &mut String, octets: &[u8]) {
+pub fn push_hex(text: &mut String, octets: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     const BLOCK: usize = 64;
     text.reserve(octets.len() * 2);
@@ -75,7 +85,7 @@ pub(crate) fn push_hex(text: &mut String, octets: &[u8]) {
     }
 }
 
-fn read_hex(written: &[u8]) -> Result<Vec<u8>, Failure> {
+fn read_hex(written: &[u8]) -> Result<Vec<u8>, Error> {
     let (skipped, digits) = strip_prefix(written);
     if let Some(octets) = pairs(digits) {
         return Ok(octets);
@@ -98,7 +108,7 @@ fn read_hex(written: &[u8]) -> Result<Vec<u8>, Failure> {
         };
     }
     if half.is_some() {
-        return Err(Failure::refused("input.hex", "odd number of hexadecimal digits: half an octet is missing")
+        return Err(Error::refused("input.hex", "odd number of hexadecimal digits: half an octet is missing")
             .advise("each octet is two digits; was the input cut short?"));
     }
     Ok(octets)
@@ -139,7 +149,7 @@ fn strip_prefix(written: &[u8]) -> (usize, &[u8]) {
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// RFC 4648 §4. Padding may be left off; bits beyond the last octet must be zero, so that the octets have only one text.
-fn read_base64(written: &[u8]) -> Result<Vec<u8>, Failure> {
+fn read_base64(written: &[u8]) -> Result<Vec<u8>, Error> {
     let mut octets = Vec::with_capacity(written.len() / 4 * 3);
     let (mut pending, mut bits, mut count, mut padding) = (0_u32, 0_u32, 0_usize, 0_usize);
     for (at, &c) in written.iter().enumerate() {
@@ -175,7 +185,7 @@ fn read_base64(written: &[u8]) -> Result<Vec<u8>, Failure> {
     if whole {
         Ok(octets)
     } else {
-        Err(Failure::refused("input.base64", "the base64 text does not end on an octet")
+        Err(Error::refused("input.base64", "the base64 text does not end on an octet")
             .advise("was the input cut short?"))
     }
 }
@@ -191,8 +201,8 @@ fn write_base64(octets: &[u8]) -> Vec<u8> {
     text
 }
 
-/// The failure for a character that is not allowed.
-fn misplaced(written: &[u8], at: usize, wanted: &str) -> Failure {
+/// The error for a character that is not allowed.
+fn misplaced(written: &[u8], at: usize, wanted: &str) -> Error {
     let before = written.get(..at).unwrap_or_default();
     let line = before.iter().filter(|&&c| c == b'\n').count() as u64 + 1;
     let column = before.iter().rev().take_while(|&&c| c != b'\n').count() as u64 + 1;
@@ -201,7 +211,7 @@ fn misplaced(written: &[u8], at: usize, wanted: &str) -> Failure {
         Some(&c) => format!("octet {c:#04x}"),
         None => "the end".to_owned(),
     };
-    Failure::refused("input.character", format!("{found} is not {wanted}"))
+    Error::refused("input.character", format!("{found} is not {wanted}"))
         .at(Place { line: Some(line), column: Some(column), ..Place::default() })
         .advise("if the octets are not written in hex, say how: --in bin or --in base64")
 }
@@ -219,9 +229,9 @@ mod tests {
 
     #[test]
     fn hex_says_where_it_is_wrong() {
-        let failure = read(b"0a\n0g", OctetFormat::Hex).unwrap_err();
-        assert_eq!(failure.line(), "2:2: `g` is not a hexadecimal digit");
-        assert!(read(b"0a0", OctetFormat::Hex).unwrap_err().line().contains("odd number"));
+        let error = read(b"0a\n0g", OctetFormat::Hex).unwrap_err();
+        assert_eq!(error.to_string(), "2:2: `g` is not a hexadecimal digit");
+        assert!(read(b"0a0", OctetFormat::Hex).unwrap_err().to_string().contains("odd number"));
     }
 
     #[test]

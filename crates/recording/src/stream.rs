@@ -9,12 +9,8 @@ use roadwire_capture::file::Part;
 use roadwire_columns::arrays::{RecordBatch, RecordBatchReader};
 use roadwire_columns::fields::{ArrowError, SchemaRef};
 
-use crate::failure::Failure;
 use crate::in_order::MOST_JOBS;
-use crate::recognition::Schemas;
-use crate::recording::{self, Made, Pieces, Records, Walk};
-use crate::tables::Frames;
-use crate::verification::Verification;
+use crate::{Error, Frames, Made, Pieces, Records, Schemas, Verification, Walk};
 
 /// Batches that wait to be taken.
 const AHEAD: usize = 2;
@@ -63,9 +59,9 @@ impl CaptureStream {
         let (sender, rest) = sync_channel(AHEAD);
         let (path, options) = (path.to_owned(), options.clone());
         let thread = thread::spawn(move || {
-            if let Err(failure) = read(path, &options, &sender) {
-                // Nobody may be left to hear it.
-                let _ = sender.send(Err(failure.into()));
+            if let Err(Stop::Failed(error)) = read(path, &options, &sender) {
+                // The stream may have been dropped.
+                let _ = sender.send(Err(error.into()));
             }
         });
         match rest.recv().ok() {
@@ -109,37 +105,42 @@ impl std::fmt::Display for StreamError {
 
 impl std::error::Error for StreamError {}
 
-impl From<Failure> for StreamError {
-    fn from(failure: Failure) -> Self {
-        StreamError { code: failure.code().to_owned(), message: failure.line() }
+impl From<Error> for StreamError {
+    fn from(error: Error) -> Self {
+        StreamError { message: error.to_string(), code: error.code }
+    }
+}
+
+/// Why no more is read.
+enum Stop {
+    Failed(Error),
+    /// The stream was dropped, or has the error already.
+    Done,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Failed(error)
     }
 }
 
 /// Reads all frames, and sends them in batches. It ends when nobody takes them any more.
-fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> Result<(), Failure> {
+fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> Result<(), Stop> {
     let schemas = Schemas::new();
     let is_whole = options.part.is_none();
     if !is_whole && (options.verify || !options.trust.is_empty()) {
         let what = "who signed a message is known from those before it, and a part has not all of them";
-        return Err(Failure::usage("capture.part", what).advise("verify the whole file"));
+        return Err(Error::usage("capture.part", what).advise("verify the whole file").into());
     }
     let verification = Verification::new(options.verify, &options.trust, &schemas)?;
     let records = || Records::Frames(Frames::new());
     let walks = (0..options.jobs.clamp(1, MOST_JOBS.into())).map(|_| Walk::new(&schemas, records()));
     let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole), records().blocks());
-    let read = recording::read(pieces, verification, walks.collect(), |piece, walked| {
+    crate::read(pieces, verification, walks.collect(), |piece, walked| {
         if let Made::Frames(Some(rows)) = walked.records {
-            sender.send(Ok(rows.into())).map_err(|_| Failure::told())?;
+            sender.send(Ok(rows.into())).map_err(|_| Stop::Done)?;
         }
-        piece.failure.map_or(Ok(()), |failure| {
-            // What is wrong is the last that is told.
-            let _ = sender.send(Err(failure.into()));
-            Err(Failure::told())
-        })
-    });
-    match read {
-        // Nobody takes batches any more, or it has been told.
-        Err(failure) if failure.is_told() => Ok(()),
-        read => read,
-    }
+        // An error ends the stream.
+        piece.error.map_or(Ok(()), |error| Err(Stop::Failed(error)))
+    })
 }

@@ -3,16 +3,18 @@
 use roadwire_capture::file::{Entry, FileError, Frame};
 use roadwire_security::Report;
 
-use super::summary::Kind;
-use super::{Made, Piece, Records, Summary};
-use crate::failure::Failure;
+use crate::Error;
 use crate::filter::{self, Filter};
+use crate::notes::{Measure, Note};
+use crate::pieces::Piece;
+use crate::problem::Problem;
 use crate::recognition::{Candidate, Recognition, Schemas};
-use crate::record::{self, Heading, Layers, Problem};
-use crate::traffic::{Measure, Note};
+use crate::record::{self, Heading, Layers};
+use crate::records::{Made, Records};
+use crate::summary::{Kind, Summary};
 
 /// What is done with each frame.
-pub(crate) struct Walk<'a> {
+pub struct Walk<'a> {
     recognition: Recognition<'a>,
     filter: Option<Filter>,
     records: Records,
@@ -20,16 +22,19 @@ pub(crate) struct Walk<'a> {
 }
 
 /// What the frames of a piece came to.
-pub(crate) struct Walked {
-    pub(crate) records: Made,
-    pub(crate) summary: Summary,
+pub struct Walked {
+    /// What the frames became.
+    pub records: Made,
+    /// How many there were of each kind.
+    pub summary: Summary,
     /// For a report.
-    pub(crate) notes: Vec<Note>,
+    pub notes: Vec<Note>,
 }
 
 impl<'a> Walk<'a> {
     /// Makes records of all frames.
-    pub(crate) fn new(schemas: &'a Schemas, records: Records) -> Self {
+    #[must_use]
+    pub fn new(schemas: &'a Schemas, records: Records) -> Self {
         Walk { recognition: Recognition::new(schemas), filter: None, records, measure: None }
     }
 
@@ -37,14 +42,15 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// As [`Filter::new`].
-    pub(crate) fn filtered(mut self, text: Option<&str>) -> Result<Self, Failure> {
+    pub fn filtered(mut self, text: Option<&str>) -> Result<Self, Error> {
         let candidates = self.recognition.all().iter().map(candidate);
         self.filter = text.map(|text| Filter::new(text, candidates)).transpose()?;
         Ok(self)
     }
 
     /// The same, and notes for a report.
-    pub(crate) fn noting(mut self, is_wanted: bool) -> Self {
+    #[must_use]
+    pub fn noting(mut self, is_wanted: bool) -> Self {
         self.measure = is_wanted.then(Measure::default);
         self
     }
@@ -53,7 +59,7 @@ impl<'a> Walk<'a> {
     ///
     /// # Errors
     /// Records that cannot be made.
-    pub(super) fn piece(&mut self, piece: &Piece) -> Result<Walked, Failure> {
+    pub(crate) fn piece(&mut self, piece: &Piece) -> Result<Walked, Error> {
         let (mut summary, mut notes) = (Summary::default(), Vec::new());
         for (at, Entry { begins, frame }) in piece.chunk.entries().enumerate() {
             if begins {
@@ -75,7 +81,7 @@ impl<'a> Walk<'a> {
         report: Option<&Report>,
         summary: &mut Summary,
         notes: &mut Vec<Note>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         let found = frame.dissect();
         let link = record::link(frame.link_type, &found);
         let heading = Heading { file, frame: frame.number, time: frame.time, link: Some(&link) };
@@ -102,7 +108,7 @@ impl<'a> Walk<'a> {
         if let Some(octets) = facility {
             match self.recognition.place(port, octets) {
                 Ok(place) => known = place.and_then(|place| self.recognition.taken(place)),
-                Err(failure) => problem = Some(Problem::of_message(&failure)),
+                Err(refused) => problem = Some(refused),
             }
         }
         if let Some(filter) = &mut self.filter {
@@ -136,7 +142,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A packet in a whole block, which cannot be read.
-    fn packet(&mut self, file: &str, error: &FileError, summary: &mut Summary) -> Result<(), Failure> {
+    fn packet(&mut self, file: &str, error: &FileError, summary: &mut Summary) -> Result<(), Error> {
         let heading = Heading { file, frame: error.frame, time: None, link: None };
         let problem = Problem::of_file(error);
         if let Some(filter) = &mut self.filter {
@@ -164,7 +170,7 @@ fn candidates<'a>(
     candidates.filter_map(|one| candidate(one).ok()).collect()
 }
 
-fn candidate<'a>(of: &Candidate<'a>) -> Result<filter::Candidate<'a>, Failure> {
+fn candidate<'a>(of: &Candidate<'a>) -> Result<filter::Candidate<'a>, Error> {
     let (model, type_id) = of.types()?;
     Ok(filter::Candidate { schema: of.name, type_name: of.type_name, model, type_id })
 }

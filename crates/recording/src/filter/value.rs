@@ -3,10 +3,8 @@
 use roadwire::Shown;
 use roadwire_model::{Kind as TypeKind, Model, Presence, TypeId};
 use roadwire_wire::{Data, Scalar};
-use serde_json::Value as Json;
 
 use super::parse::{Literal, Operator, Segment, Test};
-use crate::meaning;
 
 /// The most steps to a field.
 const MOST_DEPTH: usize = 64;
@@ -236,9 +234,12 @@ fn compare(model: &Model, ty: TypeId, data: &dyn Data, operator: Operator, liter
         }
         (_, Scalar::Text(text), _) => Some(text.cmp(&literal.text)),
         // Bits, octets, object identifiers and large integers: as the record has them, whatever the case of digits.
-        _ => match meaning::json(&Shown::of(model, Some(ty), scalar, "").0) {
-            Json::String(text) => Some(text.to_ascii_lowercase().cmp(&literal.text.to_ascii_lowercase())),
-            other => Some(other.to_string().cmp(&literal.text)),
+        _ => match Shown::of(model, Some(ty), scalar, "").0 {
+            Shown::Text(text) => Some(text.to_ascii_lowercase().cmp(&literal.text.to_ascii_lowercase())),
+            Shown::Integer(value) => Some(value.to_string().cmp(&literal.text)),
+            Shown::Real(value) => Some(value.to_string().cmp(&literal.text)),
+            Shown::Flag(value) => Some(value.to_string().cmp(&literal.text)),
+            Shown::Nothing => None,
         },
     };
     operator.holds(order)

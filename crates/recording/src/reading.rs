@@ -4,32 +4,24 @@
 //! one chunk after the other, as both depend on what was there before; records, and the signatures that verdicts need, are made on all cores.
 //! Results come in the files' order, whatever the number of jobs, and are the same.
 
-mod pieces;
-mod records;
-mod summary;
-mod walk;
-
 use std::thread;
 
-pub(crate) use pieces::{Piece, Pieces};
-pub(crate) use records::{Made, Records};
-pub(crate) use summary::Summary;
-pub(crate) use walk::{Walk, Walked};
-
-use crate::failure::Failure;
+use crate::Error;
 use crate::in_order::in_order;
+use crate::pieces::{Piece, Pieces};
 use crate::verification::Verification;
+use crate::walk::{Walk, Walked};
 
 /// Reads all pieces. Each walk is a job, and has a thread of its own where there are several. `done` takes what a piece came to, in the files' order.
 ///
 /// # Errors
-/// The first failure of a walk, or of `done`.
-pub(crate) fn read(
+/// The first error of a walk, or of `done`.
+pub fn read<E: From<Error> + Send>(
     pieces: Pieces,
     verification: Option<Verification<'_>>,
     walks: Vec<Walk<'_>>,
-    mut done: impl FnMut(Piece, Walked) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut done: impl FnMut(Piece, Walked) -> Result<(), E>,
+) -> Result<(), E> {
     let jobs = walks.len();
     thread::scope(|scope| {
         let pieces: Box<dyn Iterator<Item = Piece> + Send + '_> = match verification {
@@ -52,7 +44,7 @@ pub(crate) fn read(
                 Ok((piece, walked))
             }
         });
-        in_order(scope, walks.collect(), pieces).try_for_each(|result: Result<_, Failure>| {
+        in_order(scope, walks.collect(), pieces).try_for_each(|result: Result<_, E>| {
             let (piece, walked) = result?;
             done(piece, walked)
         })

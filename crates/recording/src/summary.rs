@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde_json::json;
-
-use crate::failure::tell_line;
+use serde_json::{Value as Json, json};
 
 /// Counts of frames.
 #[derive(Default)]
-pub(crate) struct Summary {
+pub struct Summary {
     frames: u64,
     /// By `--where`.
     left_out: u64,
@@ -20,12 +18,12 @@ pub(crate) struct Summary {
 
 /// What is counted of a frame.
 #[derive(PartialEq)]
-pub(super) struct Kind {
-    pub(super) link: Option<Cow<'static, str>>,
-    pub(super) packet: Option<&'static str>,
-    pub(super) security: Option<&'static str>,
-    pub(super) verdict: Option<&'static str>,
-    pub(super) message: Option<&'static str>,
+pub(crate) struct Kind {
+    pub(crate) link: Option<Cow<'static, str>>,
+    pub(crate) packet: Option<&'static str>,
+    pub(crate) security: Option<&'static str>,
+    pub(crate) verdict: Option<&'static str>,
+    pub(crate) message: Option<&'static str>,
 }
 
 /// So many kinds are looked through for each frame. Where there are more, they are counted apart.
@@ -33,7 +31,7 @@ const MOST_KINDS: usize = 32;
 
 impl Summary {
     /// Counts a frame, and what is wrong with it.
-    pub(super) fn frame(&mut self, kind: Kind, problem: Option<&str>) {
+    pub(crate) fn frame(&mut self, kind: Kind, problem: Option<&str>) {
         self.frames += 1;
         if let Some(code) = problem {
             self.count("problems", code, 1);
@@ -50,7 +48,7 @@ impl Summary {
     }
 
     /// Counts a frame that is left out.
-    pub(super) fn left_out(&mut self) {
+    pub(crate) fn left_out(&mut self) {
         self.left_out += 1;
     }
 
@@ -79,7 +77,7 @@ impl Summary {
     }
 
     /// Adds those of other frames.
-    pub(crate) fn add(&mut self, mut other: Summary) {
+    pub fn add(&mut self, mut other: Summary) {
         other.spread();
         self.frames += other.frames;
         self.left_out += other.left_out;
@@ -88,27 +86,31 @@ impl Summary {
         }
     }
 
-    /// On stderr: what is on stdout is records alone.
-    pub(crate) fn tell(&self, files: usize, json: bool) {
-        if json {
-            let mut told = json!({ "frames": self.frames, "files": files, "counts": self.counts });
-            if self.left_out > 0 {
-                told["left_out"] = self.left_out.into();
-            }
-            tell_line(&told.to_string());
-            return;
+    /// All counts, of so many files, as an object.
+    #[must_use]
+    pub fn to_json(&self, files: usize) -> Json {
+        let mut object = json!({ "frames": self.frames, "files": files, "counts": self.counts });
+        if self.left_out > 0 {
+            object["left_out"] = self.left_out.into();
         }
+        object
+    }
+
+    /// All counts, of so many files, as lines for people.
+    #[must_use]
+    pub fn lines(&self, files: usize) -> Vec<String> {
         let plural = |count: u64, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
         let left_out = match self.left_out {
             0 => String::new(),
             count => format!(", and {count} that --where left out"),
         };
-        tell_line(&format!("{} in {}{left_out}", plural(self.frames, "frame"), plural(files as u64, "file")));
+        let mut lines = vec![format!("{} in {}{left_out}", plural(self.frames, "frame"), plural(files as u64, "file"))];
         for what in ["link", "packets", "security", "verdicts", "messages", "problems"] {
             let Some(counts) = self.counts.get(what) else { continue };
-            let told: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
-            tell_line(&format!("  {what:<9} {}", told.join(", ")));
+            let listed: Vec<String> = counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+            lines.push(format!("  {what:<9} {}", listed.join(", ")));
         }
+        lines
     }
 }
 

@@ -11,7 +11,7 @@
 
 use std::cmp::Ordering;
 
-use crate::failure::{Failure, Place};
+use crate::{Error, Place};
 
 /// Parentheses and `!` that contain each other.
 const MOST_DEPTH: usize = 64;
@@ -125,9 +125,9 @@ impl Number {
 ///
 /// # Errors
 /// `where.syntax`, `where.limit`, with the column.
-pub(crate) fn parse(text: &str) -> Result<(Expression, Vec<Comparison>), Failure> {
+pub(crate) fn parse(text: &str) -> Result<(Expression, Vec<Comparison>), Error> {
     if text.len() > MOST_OCTETS {
-        return Err(Failure::usage("where.limit", format!("the expression is longer than {MOST_OCTETS} octets")));
+        return Err(Error::usage("where.limit", format!("the expression is longer than {MOST_OCTETS} octets")));
     }
     let mut parser = Parser { text, at: 0, depth: 0, comparisons: Vec::new() };
     let expression = parser.any()?;
@@ -147,20 +147,20 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn any(&mut self) -> Result<Expression, Failure> {
+    fn any(&mut self) -> Result<Expression, Error> {
         self.joined("||", Parser::all, Expression::Any)
     }
 
-    fn all(&mut self) -> Result<Expression, Failure> {
+    fn all(&mut self) -> Result<Expression, Error> {
         self.joined("&&", Parser::one, Expression::All)
     }
 
     fn joined(
         &mut self,
         operator: &str,
-        part: fn(&mut Self) -> Result<Expression, Failure>,
+        part: fn(&mut Self) -> Result<Expression, Error>,
         join: fn(Vec<Expression>) -> Expression,
-    ) -> Result<Expression, Failure> {
+    ) -> Result<Expression, Error> {
         let first = part(self)?;
         let mut others = Vec::new();
         while self.take(operator) {
@@ -173,7 +173,7 @@ impl<'t> Parser<'t> {
         Ok(join(others))
     }
 
-    fn one(&mut self) -> Result<Expression, Failure> {
+    fn one(&mut self) -> Result<Expression, Error> {
         if !self.rest().starts_with("!=") && self.take("!") {
             return Ok(Expression::Not(Box::new(self.nested(Parser::one)?)));
         }
@@ -184,7 +184,7 @@ impl<'t> Parser<'t> {
         self.comparison()
     }
 
-    fn nested(&mut self, part: fn(&mut Self) -> Result<Expression, Failure>) -> Result<Expression, Failure> {
+    fn nested(&mut self, part: fn(&mut Self) -> Result<Expression, Error>) -> Result<Expression, Error> {
         if self.depth == MOST_DEPTH {
             let what = format!("`!` and parentheses nest deeper than {MOST_DEPTH}");
             return Err(fail("where.limit", what, self.column()));
@@ -195,7 +195,7 @@ impl<'t> Parser<'t> {
         inner
     }
 
-    fn comparison(&mut self) -> Result<Expression, Failure> {
+    fn comparison(&mut self) -> Result<Expression, Error> {
         self.skip_space();
         let column = self.column();
         let path = self.path()?;
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
         Ok(Expression::Comparison(self.comparisons.len() - 1))
     }
 
-    fn path(&mut self) -> Result<Vec<Segment>, Failure> {
+    fn path(&mut self) -> Result<Vec<Segment>, Error> {
         let mut path = vec![self.name()?];
         loop {
             if self.rest().starts_with('.') {
@@ -232,7 +232,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn name(&mut self) -> Result<Segment, Failure> {
+    fn name(&mut self) -> Result<Segment, Error> {
         let starts = self.rest().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if !starts {
             return Err(self.unexpected("a field, such as `geonetworking.source.speed`"));
@@ -240,7 +240,7 @@ impl<'t> Parser<'t> {
         Ok(Segment::Name(self.word(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).to_owned()))
     }
 
-    fn value(&mut self) -> Result<Literal, Failure> {
+    fn value(&mut self) -> Result<Literal, Error> {
         self.skip_space();
         if let Some(quote @ ('"' | '\'')) = self.rest().chars().next() {
             return self.quoted(quote);
@@ -257,7 +257,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A text in quotes, in which `\` takes the next character as it is.
-    fn quoted(&mut self, quote: char) -> Result<Literal, Failure> {
+    fn quoted(&mut self, quote: char) -> Result<Literal, Error> {
         let column = self.column();
         let mut text = String::new();
         let mut characters = self.rest().char_indices().skip(1);
@@ -301,7 +301,7 @@ impl<'t> Parser<'t> {
         self.text[..self.at].chars().count() + 1
     }
 
-    fn unexpected(&self, wanted: &str) -> Failure {
+    fn unexpected(&self, wanted: &str) -> Error {
         let found = match self.rest().chars().next() {
             Some(found) => format!("`{found}`"),
             None => "the end".to_owned(),
@@ -311,9 +311,9 @@ impl<'t> Parser<'t> {
 }
 
 /// A failure at a column of the expression.
-pub(crate) fn fail(code: &'static str, what: impl Into<String>, column: usize) -> Failure {
+pub(crate) fn fail(code: &'static str, what: impl Into<String>, column: usize) -> Error {
     let place = Place { file: Some("--where".into()), column: Some(column as u64), ..Place::default() };
-    Failure::usage(code, what).at(place)
+    Error::usage(code, what).at(place)
 }
 
 #[cfg(test)]
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> String {
-        parse(text).expect_err(text).line()
+        parse(text).expect_err(text).to_string()
     }
 
     /// The expression with its comparisons, in parentheses.
@@ -338,7 +338,7 @@ mod tests {
                 Expression::Any(parts) => joined(parts, "|"),
             }
         }
-        let (expression, comparisons) = parse(text).unwrap_or_else(|failure| panic!("{text}: {}", failure.line()));
+        let (expression, comparisons) = parse(text).unwrap_or_else(|failure| panic!("{text}: {}", failure.to_string()));
         tell(&expression, &comparisons)
     }
 

@@ -1,13 +1,14 @@
 //! What becomes of frames: lines, tables, or columns of all of them.
 
-use crate::failure::Failure;
+use crate::Error;
+use crate::problem::Problem;
 use crate::recognition::Candidate;
-use crate::record::{self, Heading, Layers, Problem, Record};
+use crate::record::{self, Heading, Layers, Record};
 #[cfg(feature = "columns")]
-use crate::tables::{self, Builders, Frames, Row, Rows};
+use crate::tables::{Builders, Frames, Row, Rows};
 
 /// Takes the records of a chunk.
-pub(crate) enum Records {
+pub enum Records {
     /// An object on a line for each frame.
     Lines(String),
     /// A table for each type of message.
@@ -21,18 +22,23 @@ pub(crate) enum Records {
 }
 
 /// The records of a chunk.
-pub(crate) enum Made {
+pub enum Made {
+    /// Lines, each with its end.
     Lines(String),
+    /// Rows for each table.
     #[cfg(feature = "columns")]
     Tables(Vec<Rows>),
+    /// The columns of all frames; nothing if there were none.
     #[cfg(feature = "columns")]
     Frames(Option<roadwire_columns::arrays::StructArray>),
+    /// There is a report alone.
     Nothing,
 }
 
 impl Records {
     /// How many blocks of a file are worked on at once. Columns take time to become arrays, however few rows they have.
-    pub(crate) fn blocks(&self) -> usize {
+    #[must_use]
+    pub fn blocks(&self) -> usize {
         match self {
             #[cfg(feature = "columns")]
             Records::Tables(_) => 4,
@@ -46,19 +52,19 @@ impl Records {
     ///
     /// # Errors
     /// A schema has no columns.
-    pub(super) fn push(
+    pub(crate) fn push(
         &mut self,
         heading: &Heading<'_>,
         layers: Option<Layers<'_>>,
         octets: Option<&[u8]>,
         mut known: Option<&mut Candidate<'_>>,
         problem: Option<&Problem>,
-    ) -> Result<Option<Problem>, Failure> {
+    ) -> Result<Option<Problem>, Error> {
         let mut unwritten = None;
         match self {
             Records::Lines(lines) => {
                 if let (Some(octets), Some(candidate)) = (octets, known.as_deref_mut()) {
-                    unwritten = candidate.write_json(octets).err().map(|failure| Problem::of_message(&failure));
+                    unwritten = candidate.write_json(octets).err();
                 }
                 let mut record = Record::open(lines);
                 record::heading(&mut record, heading);
@@ -78,10 +84,8 @@ impl Records {
             Records::Tables(tables) => {
                 let row = Row { heading, layers, octets, known: known.as_deref(), problem };
                 if let Err(error) = tables.push(&row)? {
-                    let problem = Problem::of_message(&tables::refused(&error));
-                    tables
-                        .push(&Row { known: None, problem: Some(&problem), ..row })?
-                        .map_err(|e| tables::refused(&e))?;
+                    let problem = Problem::from(Error::from(error));
+                    tables.push(&Row { known: None, problem: Some(&problem), ..row })??;
                     unwritten = Some(problem);
                 }
             }
@@ -98,7 +102,7 @@ impl Records {
     ///
     /// # Errors
     /// Columns that do not become arrays.
-    pub(super) fn take(&mut self) -> Result<Made, Failure> {
+    pub(crate) fn take(&mut self) -> Result<Made, Error> {
         Ok(match self {
             Records::Lines(lines) => {
                 // The next chunk will take about as much.

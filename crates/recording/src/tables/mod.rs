@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use roadwire_columns::arrays::RecordBatch;
 use roadwire_columns::fields::SchemaRef;
 use roadwire_columns::{Columns, ColumnsError, Format, TableWriter, concat_batches};
+use roadwire_files::Output;
 
-pub(crate) use self::frames::{Frames, Row};
-use crate::failure::Failure;
-use crate::output::{self, Output};
+pub use self::frames::Frames;
+pub(crate) use self::frames::Row;
+use crate::Error;
 use crate::recognition::Candidate;
 
 /// Octets of columns, about, that a table does not keep back.
@@ -20,7 +21,7 @@ const BATCH: usize = 1 << 20;
 const ENOUGH_ROWS: usize = 512;
 
 /// All tables of a run.
-pub(crate) struct Tables {
+pub struct Tables {
     format: Format,
     /// Nothing for stdout.
     path: Option<PathBuf>,
@@ -30,7 +31,8 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// Tables in this file, or beside it where there are several.
-    pub(crate) fn new(format: Format, path: Option<&Path>, force: bool) -> Tables {
+    #[must_use]
+    pub fn new(format: Format, path: Option<&Path>, force: bool) -> Tables {
         let path = path.filter(|path| path.as_os_str() != "-").map(Path::to_owned);
         // A pipe has no end to look at.
         let format = if path.is_none() && format == Format::Arrow { Format::ArrowStream } else { format };
@@ -41,12 +43,15 @@ impl Tables {
     ///
     /// # Errors
     /// A table cannot be written.
-    pub(crate) fn push(&mut self, rows: Rows) -> Result<(), Failure> {
+    pub fn push(&mut self, rows: Rows) -> Result<(), Error> {
         let at = match self.tables.iter().position(|table| table.name == rows.name) {
             Some(at) => at,
-            None => self.open(rows.name, rows.batch.schema())?,
+            None => {
+                self.open(rows.name, rows.batch.schema())?;
+                self.tables.len() - 1
+            }
         };
-        let Some(table) = self.tables.get_mut(at) else { return Err(Failure::told()) };
+        let table = &mut self.tables[at];
         table.rows += rows.batch.num_rows();
         table.octets += rows.octets;
         table.waiting.push(rows.batch);
@@ -54,12 +59,18 @@ impl Tables {
     }
 
     /// Writes what has not been written yet.
-    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// A table cannot be written.
+    pub fn flush(&mut self) -> Result<(), Error> {
         self.tables.iter_mut().try_for_each(Table::flush)
     }
 
     /// Ends all files. One table is in the file that was asked for; of several, each is in a file of its own.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn finish(mut self) -> Result<(), Error> {
         if self.tables.is_empty() {
             let schema = Builder::new(None)?.take()?.batch.schema();
             self.open(None, schema)?;
@@ -68,9 +79,10 @@ impl Tables {
         for (at, mut table) in self.tables.into_iter().enumerate() {
             table.flush()?;
             let (path, name) = (table.path.clone(), table.name);
-            let failed = |error| Failure::io("write to", &path, &error);
+            let failed = |error| Error::io("write to", &path, &error);
             let sink = table.writer.finish().map_err(failed)?;
-            sink.into_inner().map_err(|error| failed(error.into_error()))?.finish()?;
+            let output = sink.into_inner().map_err(|error| failed(error.into_error()))?;
+            output.finish().map_err(|error| Error::io("write", &path, &error))?;
             if several && at == 0 {
                 std::fs::rename(&path, beside(&path, name)).map_err(failed)?;
             }
@@ -79,32 +91,33 @@ impl Tables {
     }
 
     /// Opens the table of a message type.
-    fn open(&mut self, name: Option<&'static str>, schema: SchemaRef) -> Result<usize, Failure> {
+    fn open(&mut self, name: Option<&'static str>, schema: SchemaRef) -> Result<(), Error> {
         let path = match (&self.path, self.tables.first()) {
             (path, None) => path.clone(),
             (Some(path), Some(first)) if !first.in_place => {
                 let renamed = beside(path, first.name);
                 if !self.force && renamed.exists() {
-                    return Err(output::is_there(&renamed));
+                    return Err(Error::of_output(&renamed, &std::io::ErrorKind::AlreadyExists.into()));
                 }
                 Some(beside(path, name))
             }
             (_, Some(_)) => {
                 let failure =
-                    Failure::usage("capture.tables", "there are messages of several types, each of which is a table");
+                    Error::usage("capture.tables", "there are messages of several types, each of which is a table");
                 return Err(
                     failure.advise("write them to files with -o FILE, or take one with --where 'message.type == CAM'")
                 );
             }
         };
-        let output = Output::open(path.as_deref(), self.force)?;
-        let path = path.unwrap_or_else(|| PathBuf::from("stdout"));
+        let named = path.clone().unwrap_or_else(|| PathBuf::from("stdout"));
+        let output = Output::open(path.as_deref(), self.force).map_err(|error| Error::of_output(&named, &error))?;
+        let path = named;
         let in_place = output.is_in_place();
         let sink = BufWriter::with_capacity(BATCH / 4, output);
         let writer =
-            TableWriter::new(self.format, &schema, sink).map_err(|error| Failure::io("write to", &path, &error))?;
+            TableWriter::new(self.format, &schema, sink).map_err(|error| Error::io("write to", &path, &error))?;
         self.tables.push(Table { name, path, in_place, schema, writer, waiting: Vec::new(), rows: 0, octets: 0 });
-        Ok(self.tables.len() - 1)
+        Ok(())
     }
 }
 
@@ -129,28 +142,28 @@ impl Table {
         self.rows >= ENOUGH_ROWS || self.octets >= BATCH
     }
 
-    fn flush(&mut self) -> Result<(), Failure> {
+    fn flush(&mut self) -> Result<(), Error> {
         let waiting = std::mem::take(&mut self.waiting);
         (self.rows, self.octets) = (0, 0);
         let batch = match waiting.as_slice() {
             [] => return Ok(()),
             [one] => one.clone(),
-            several => concat_batches(&self.schema, several).map_err(|error| frames::failed(&error))?,
+            several => concat_batches(&self.schema, several)?,
         };
-        self.writer.write(&batch).map_err(|error| Failure::io("write to", &self.path, &error))
+        self.writer.write(&batch).map_err(|error| Error::io("write to", &self.path, &error))
     }
 }
 
 /// Makes rows for tables: of the frames of a chunk.
 #[derive(Default)]
-pub(crate) struct Builders {
+pub struct Builders {
     builders: Vec<Builder>,
     /// Those that have rows, in the order of their first ones.
     filled: Vec<usize>,
 }
 
 /// Rows of a table.
-pub(crate) struct Rows {
+pub struct Rows {
     name: Option<&'static str>,
     batch: RecordBatch,
     /// That they take, about.
@@ -171,7 +184,7 @@ impl Builders {
     ///
     /// # Errors
     /// Outer: the message's schema has no columns. Inner: the message has no row in its columns, and nothing was appended.
-    pub(crate) fn push(&mut self, row: &Row<'_>) -> Result<Result<(), ColumnsError>, Failure> {
+    pub(crate) fn push(&mut self, row: &Row<'_>) -> Result<Result<(), ColumnsError>, Error> {
         let name = row.known.map(|known| known.name);
         let at = match self.builders.iter().position(|one| one.name == name) {
             Some(at) => at,
@@ -180,7 +193,7 @@ impl Builders {
                 self.builders.len() - 1
             }
         };
-        let Some(builder) = self.builders.get_mut(at) else { return Err(Failure::told()) };
+        let builder = &mut self.builders[at];
         let is_first = builder.frames.rows() == 0;
         if let Err(error) = builder.push(row) {
             return Ok(Err(error));
@@ -195,14 +208,14 @@ impl Builders {
     ///
     /// # Errors
     /// Columns that do not become arrays.
-    pub(crate) fn take(&mut self) -> Result<Vec<Rows>, Failure> {
+    pub(crate) fn take(&mut self) -> Result<Vec<Rows>, Error> {
         let filled = std::mem::take(&mut self.filled);
         filled.into_iter().filter_map(|at| Some(self.builders.get_mut(at)?.take())).collect()
     }
 }
 
 impl Builder {
-    fn new(known: Option<&Candidate<'_>>) -> Result<Self, Failure> {
+    fn new(known: Option<&Candidate<'_>>) -> Result<Self, Error> {
         let values = known.map(Candidate::columns).transpose()?;
         Ok(Builder { name: known.map(|known| known.name), frames: Frames::new(), values, octets: 0 })
     }
@@ -216,17 +229,12 @@ impl Builder {
         Ok(())
     }
 
-    fn take(&mut self) -> Result<Rows, Failure> {
+    fn take(&mut self) -> Result<Rows, Error> {
         let width = self.frames.row_octets() + self.values.as_ref().map_or(0, Columns::row_octets);
         let octets = std::mem::take(&mut self.octets) + width * self.frames.rows();
-        let values = self.values.as_mut().map(Columns::finish_struct).transpose().map_err(|error| refused(&error))?;
+        let values = self.values.as_mut().map(Columns::finish_struct).transpose()?;
         Ok(Rows { name: self.name, batch: self.frames.finish(values.as_ref())?.into(), octets })
     }
-}
-
-pub(crate) fn refused(error: &ColumnsError) -> Failure {
-    let path = (!error.path.is_empty()).then(|| error.path.clone());
-    Failure::refused(error.code, error.message.clone()).at(crate::failure::Place { path, ..Default::default() })
 }
 
 /// `drive.parquet` as `drive.cam-1.4.1.parquet`, or `drive.other.parquet`.

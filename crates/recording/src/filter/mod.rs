@@ -1,20 +1,17 @@
 //! `--where`: which frames are wanted. Comparisons with headers are decided first, so that a message is decoded only if it can change the answer.
 
-mod fields;
 mod parse;
 mod value;
 
 use std::collections::BTreeMap;
 
-#[cfg(feature = "columns")]
-pub(crate) use fields::Field;
-pub(crate) use fields::{FIELDS, Kind};
 use parse::{Comparison, Expression, Literal, Operator, Segment, Test, fail};
 use roadwire_model::{Model, TypeId};
 use roadwire_wire::Data;
 use value::Place;
 
-use crate::failure::Failure;
+use crate::Error;
+use crate::fields::{self, FIELDS, Kind};
 use crate::octets::write_hex;
 use crate::record::{Cell, Members};
 
@@ -57,8 +54,8 @@ impl Filter {
     /// `where.syntax`, `where.limit`; `where.field` for a field that no record has; `where.kind` for a comparison that a field does not have.
     pub(crate) fn new<'m>(
         text: &str,
-        schemas: impl Iterator<Item = Result<Candidate<'m>, Failure>> + Clone,
-    ) -> Result<Filter, Failure> {
+        schemas: impl Iterator<Item = Result<Candidate<'m>, Error>> + Clone,
+    ) -> Result<Filter, Error> {
         let (expression, comparisons) = parse::parse(text)?;
         let compared = comparisons.into_iter().map(|one| compared(one, schemas.clone()));
         let comparisons = compared.collect::<Result<_, _>>()?;
@@ -239,8 +236,8 @@ fn decide(expression: &Expression, comparisons: &[Compared]) -> Option<bool> {
 /// Finds the field of a comparison, and checks that it has this comparison.
 fn compared<'m>(
     one: Comparison,
-    mut schemas: impl Iterator<Item = Result<Candidate<'m>, Failure>>,
-) -> Result<Compared, Failure> {
+    mut schemas: impl Iterator<Item = Result<Candidate<'m>, Error>>,
+) -> Result<Compared, Error> {
     let Comparison { path, test, column } = one;
     let text = told(&path);
     if let Some(field) = fields::find(&text) {
@@ -262,9 +259,9 @@ fn compared<'m>(
     }
     let is_name = |at: usize, name: &str| matches!(path.get(at), Some(Segment::Name(one)) if one == name);
     if !(is_name(0, "message") && is_name(1, "value") && path.len() > 2) {
-        let failure = fail("where.field", format!("no record has a field `{text}`"), column);
+        let error = fail("where.field", format!("no record has a field `{text}`"), column);
         let advice = fields::alike(&text, FIELDS.iter().map(|field| field.path));
-        return Err(failure.advise(advice.unwrap_or_else(|| "fields of a message are behind `message.value`".into())));
+        return Err(error.advise(advice.unwrap_or_else(|| "fields of a message are behind `message.value`".into())));
     }
     let rest = path[2..].to_vec();
     let mut unfit = None;
@@ -272,7 +269,7 @@ fn compared<'m>(
     let found = schemas.find_map(|schema| {
         let of = match schema {
             Ok(of) => of,
-            Err(failure) => return Some(Err(failure)),
+            Err(error) => return Some(Err(error)),
         };
         let Some(place) = Place::find(of.model, of.type_id, &rest) else {
             names.extend(value::names(of.model, of.type_id, &rest));
@@ -288,12 +285,12 @@ fn compared<'m>(
     });
     match (found, unfit) {
         (Some(Ok(())), _) => Ok(Compared { what: What::Value(rest), test, holds: None }),
-        (Some(Err(failure)), _) => Err(failure),
+        (Some(Err(error)), _) => Err(error),
         (None, Some(why)) => Err(fail("where.kind", format!("`{text}` {why}"), column)),
         (None, None) => {
-            let failure = fail("where.field", format!("no message has a field `{text}`"), column);
+            let error = fail("where.field", format!("no message has a field `{text}`"), column);
             let advice = fields::alike(&text, names.iter().map(String::as_str));
-            Err(failure.advise(advice.unwrap_or_else(|| "`roadwire list types -s SCHEMA` has the types' names".into())))
+            Err(error.advise(advice.unwrap_or_else(|| "`roadwire list types -s SCHEMA` has the types' names".into())))
         }
     }
 }

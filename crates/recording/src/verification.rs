@@ -3,19 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use roadwire_capture::file::{Chunk, Entry};
-use roadwire_capture::security::{Content, Envelope, Signer};
+use roadwire_capture::security::Content;
 use roadwire_capture::{Dissection, Time};
 use roadwire_security::{Checks, Fault, Part, Report, Verifier};
 
-use crate::failure::Failure;
+use crate::pieces::Piece;
 use crate::recognition::{Recognition, Schemas};
-use crate::record::{Cell, Members};
-use crate::recording::Piece;
-use crate::{input, octets, parts};
+use crate::{Error, input, octets, parts};
 
 /// Verifies the messages of a recording, one after the other.
 #[derive(Clone)]
-pub(crate) struct Verification<'a> {
+pub struct Verification<'a> {
     verifier: Verifier,
     recognition: Recognition<'a>,
 }
@@ -25,7 +23,7 @@ impl<'a> Verification<'a> {
     ///
     /// # Errors
     /// A file of trusted certificates that cannot be read, or has something else.
-    pub(crate) fn new(verify: bool, trust: &[PathBuf], schemas: &'a Schemas) -> Result<Option<Self>, Failure> {
+    pub fn new(verify: bool, trust: &[PathBuf], schemas: &'a Schemas) -> Result<Option<Self>, Error> {
         if !verify && trust.is_empty() {
             return Ok(None);
         }
@@ -84,11 +82,11 @@ impl<'a> Verification<'a> {
 ///
 /// # Errors
 /// A file that cannot be read, or is refused.
-pub(crate) fn add_files(paths: &[PathBuf], mut add: impl FnMut(&[u8]) -> Result<usize, Fault>) -> Result<(), Failure> {
-    let read: Vec<_> = paths.iter().map(|path| Ok((path, file(path)?))).collect::<Result<_, Failure>>()?;
+pub fn add_files(paths: &[PathBuf], mut add: impl FnMut(&[u8]) -> Result<usize, Fault>) -> Result<(), Error> {
+    let read: Vec<_> = paths.iter().map(|path| Ok((path, file(path)?))).collect::<Result<_, Error>>()?;
     roadwire_security::add_all(read, |(_, octets)| add(octets)).map_err(|((path, _), fault)| {
         let what = format!("not a certificate that can be used: {fault}");
-        Failure::refused("certificate", what).in_file(&input::display_name(path))
+        Error::refused("certificate", what).in_file(&input::display_name(path))
     })
 }
 
@@ -96,35 +94,12 @@ pub(crate) fn add_files(paths: &[PathBuf], mut add: impl FnMut(&[u8]) -> Result<
 ///
 /// # Errors
 /// A file that cannot be read, or is empty.
-pub(crate) fn file(path: &Path) -> Result<Vec<u8>, Failure> {
+pub fn file(path: &Path) -> Result<Vec<u8>, Error> {
     let written = input::read_all(path)?;
     let name = input::display_name(path);
     if written.is_empty() {
         return Err(input::empty().in_file(&name));
     }
-    let format = octets::detect(&written).map_err(|failure| failure.in_file(&name))?;
-    octets::read(&written, format).map_err(|failure| failure.in_file(&name))
-}
-
-/// The verdict, and what else was found.
-pub(crate) fn members(inner: &mut impl Members, envelope: &Envelope<'_>, report: &Report) {
-    if let (Some(digest), Some(Signer::Certificate)) = (&report.signer, envelope.signer) {
-        inner.member("certificate", Cell::Octets(digest));
-    }
-    verdict(inner, report);
-}
-
-/// The verdict, why it is not `valid`, rules that are broken and do not count, and whether it is a copy of a message in another form.
-pub(crate) fn verdict(inner: &mut impl Members, report: &Report) {
-    inner.word("verdict", report.verdict.name());
-    if let Some(fault) = &report.fault {
-        inner.member("reason", Cell::Text(&fault.to_string()));
-    }
-    if !report.noted.is_empty() {
-        let noted: Vec<String> = report.noted.iter().map(ToString::to_string).collect();
-        inner.member("noted", Cell::Text(&noted.join("; ")));
-    }
-    if report.is_altered_copy {
-        inner.member("altered_copy", Cell::Flag(true));
-    }
+    let format = octets::detect(&written).map_err(|error| error.in_file(&name))?;
+    octets::read(&written, format).map_err(|error| error.in_file(&name))
 }

@@ -4,18 +4,15 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use roadwire::{Codec, Guesser, Rules, SCHEMAS, Transcoder, TypeId, Value};
+use roadwire::{Codec, CodecError, Guesser, Rules, SCHEMAS, Schema, Transcoder, TypeId, UnknownType, Value};
 use roadwire_capture::btp::port;
 #[cfg(feature = "columns")]
 use roadwire_columns::Columns;
-use roadwire_model::Model;
+use roadwire_model::{Model, check};
 use roadwire_wire::Data;
 
-use crate::codec::{self, codec};
-use crate::failure::Failure;
-use crate::schema::Schema;
-#[cfg(feature = "columns")]
-use crate::tables;
+use crate::Error;
+use crate::problem::Problem;
 
 /// The messages of one kind: their port, their number in the ITS PDU header, and the schemas by protocol version. The newest schema is the last one: each takes what earlier ones take.
 struct Kind {
@@ -39,7 +36,7 @@ const KINDS: [Kind; 10] = [
 ];
 
 /// The schemas that have been read, of which there is one for each name.
-pub(crate) struct Schemas(Vec<Entry>);
+pub struct Schemas(Vec<Entry>);
 
 struct Entry {
     name: &'static str,
@@ -53,7 +50,9 @@ struct Entry {
 }
 
 impl Schemas {
-    pub(crate) fn new() -> Self {
+    /// The schemas that roadwire ships for recorded messages.
+    #[must_use]
+    pub fn new() -> Self {
         let names = KINDS.iter().flat_map(|kind| kind.first.iter().chain(kind.second));
         let type_name = |name| SCHEMAS.iter().find(|entry| entry.name == name).map_or("", |entry| entry.pdu());
         let entry = |name: &&'static str| Entry::new(name, type_name(*name), false, OnceLock::new());
@@ -64,15 +63,21 @@ impl Schemas {
     ///
     /// # Errors
     /// The type is not there, or none is named and there are several.
-    pub(crate) fn with_own(mut self, schema: Schema, type_name: Option<&str>) -> Result<Self, Failure> {
-        let id = schema.type_id(type_name)?;
+    pub fn with_own(mut self, schema: Schema, type_name: Option<&str>) -> Result<Self, UnknownType> {
+        let id = schema.find(type_name)?;
         let definitions = &schema.model().definitions;
         let found = definitions.iter().find(|(_, known)| **known == id).map(|(name, _)| name.clone());
-        let name = found.ok_or_else(Failure::told)?;
+        let Some(name) = found else { return Ok(self) };
         // For as long as the program runs, as the names of shipped schemas are.
         let (module, full): (&'static str, &'static str) = (name.module.clone().leak(), name.to_string().leak());
         self.0.insert(0, Entry::new(module, full, true, schema.into()));
         Ok(self)
+    }
+}
+
+impl Default for Schemas {
+    fn default() -> Self {
+        Schemas::new()
     }
 }
 
@@ -174,7 +179,7 @@ impl<'a> Recognition<'a> {
     ///
     /// # Errors
     /// What the port's first schema says of octets that none takes.
-    pub(crate) fn place(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Failure> {
+    pub(crate) fn place(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Problem> {
         let own = self.candidates.first_mut().filter(|first| first.entry.is_own).map(|first| first.interpreted(octets));
         if let Some(Ok(true)) = own {
             return Ok(Some(0));
@@ -213,7 +218,7 @@ impl<'a> Recognition<'a> {
     }
 
     /// The place of the first schema of a port that takes the octets.
-    fn by_port(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Failure> {
+    fn by_port(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Problem> {
         let mut first = None;
         // Generated code is asked first: most messages are of a schema that it takes as they are.
         for take in [Candidate::generated, Candidate::interpreted] {
@@ -222,7 +227,7 @@ impl<'a> Recognition<'a> {
                 match take(&mut self.candidates[at], octets) {
                     Ok(true) => return Ok(Some(at)),
                     Ok(false) => {}
-                    Err(failure) => first = first.or(Some(failure)),
+                    Err(problem) => first = first.or(Some(problem)),
                 }
             }
         }
@@ -255,7 +260,7 @@ impl<'a> Candidate<'a> {
     ///
     /// # Errors
     /// It has no JER: a constraint is broken that is not checked before.
-    pub(crate) fn write_json(&mut self, octets: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write_json(&mut self, octets: &[u8]) -> Result<(), Problem> {
         self.json.clear();
         if self.value.is_none() {
             if let Some(text) = self.transcoder.as_mut().and_then(|code| code.as_mut()?.encode()) {
@@ -265,7 +270,7 @@ impl<'a> Candidate<'a> {
             self.interpreted(octets)?;
         }
         if let (Some(value), Some((_, to))) = (&self.value, &self.interpreter) {
-            self.json = codec::encode(to, value, false)?;
+            self.json = to.encode(value)?;
         }
         Ok(())
     }
@@ -276,22 +281,31 @@ impl<'a> Candidate<'a> {
     }
 
     /// The schema's types, and which one the message is of.
-    pub(crate) fn types(&self) -> Result<(&'a Model, TypeId), Failure> {
+    ///
+    /// # Errors
+    /// The schema cannot be read, which does not happen: tests read all of them.
+    pub(crate) fn types(&self) -> Result<(&'a Model, TypeId), Error> {
         let schema = self.schema()?;
         if self.type_id.get().is_none() {
-            let found = schema.type_id(Some(self.type_name))?;
+            let found = schema.find(Some(self.type_name));
+            let found = found.map_err(|error| Error::usage(error.code(), error.to_string()))?;
             self.type_id.get_or_init(|| found);
         }
-        self.type_id.get().map(|type_id| (schema.model(), *type_id)).ok_or_else(Failure::told)
+        self.type_id.get().map(|type_id| (schema.model(), *type_id)).ok_or_else(|| self.unreadable())
     }
 
-    fn schema(&self) -> Result<&'a Schema, Failure> {
+    fn schema(&self) -> Result<&'a Schema, Error> {
         let cell = &self.entry.schema;
         if cell.get().is_none() {
-            let read = Schema::of_name(self.name)?;
+            let read = Schema::shipped(self.name).map_err(|_| self.unreadable())?;
             cell.get_or_init(|| read);
         }
-        cell.get().ok_or_else(Failure::told)
+        cell.get().ok_or_else(|| self.unreadable())
+    }
+
+    #[cold]
+    fn unreadable(&self) -> Error {
+        Error::usage("schema.unknown", format!("the schema `{}` cannot be read", self.name))
     }
 
     /// Empty columns for messages of the schema.
@@ -299,37 +313,39 @@ impl<'a> Candidate<'a> {
     /// # Errors
     /// The type has none.
     #[cfg(feature = "columns")]
-    pub(crate) fn columns(&self) -> Result<Columns, Failure> {
+    pub(crate) fn columns(&self) -> Result<Columns, Error> {
         let cell = &self.entry.columns;
         if cell.get().is_none() {
             let (model, type_id) = self.types()?;
-            let made = Columns::new(model, type_id, &[]).map_err(|error| tables::refused(&error))?;
+            let made = Columns::new(model, type_id, &[])?;
             cell.get_or_init(|| made);
         }
-        cell.get().cloned().ok_or_else(Failure::told)
+        cell.get().cloned().ok_or_else(|| self.unreadable())
     }
 
     /// Whether generated code takes the octets.
-    fn generated(&mut self, octets: &[u8]) -> Result<bool, Failure> {
+    fn generated(&mut self, octets: &[u8]) -> Result<bool, Problem> {
         let shipped = || Transcoder::shipped(self.name, None, Rules::Uper, Rules::Jer);
         let code = self.transcoder.get_or_insert_with(shipped);
         self.value = None;
         Ok(code.as_mut().is_some_and(|code| code.decode(octets).is_some()))
     }
 
-    fn interpreted(&mut self, octets: &[u8]) -> Result<bool, Failure> {
+    fn interpreted(&mut self, octets: &[u8]) -> Result<bool, Problem> {
         let (schema, (_, type_id)) = (self.schema()?, self.types()?);
         let (from, to) = match self.interpreter.take() {
             Some(codecs) => codecs,
             None => {
-                let one = |rules| codec(schema, type_id, rules, false, false);
+                let one = |rules| schema.codec(type_id, rules).map_err(CodecError::NoLayout);
                 (one(Rules::Uper)?, one(Rules::Jer)?)
             }
         };
         let (from, to) = self.interpreter.insert((from, to));
-        let value = codec::decode(from, octets)?;
-        codec::keeps_constraints(schema.model(), type_id, &value)?;
-        codec::can_carry(&schema.schema, type_id, &value, from, to)?;
+        let value = from.decode(octets)?;
+        if let Some(violation) = check::constraints(schema.model(), type_id, &value).first() {
+            return Err(Problem::of_violation(violation));
+        }
+        schema.can_carry(type_id, &value, from.rules(), to.rules())?;
         self.value = Some(value);
         Ok(true)
     }

@@ -8,13 +8,14 @@ use roadwire_columns::arrays::{Array as _, ArrayRef, StructArray};
 use roadwire_columns::fields::{DataType, Field, Fields, TimeUnit};
 use roadwire_columns::{Cells, Column, finish_column, finish_record};
 
-use crate::failure::Failure;
-use crate::filter::{FIELDS, Kind};
+use crate::Error;
+use crate::fields::{FIELDS, Field as RecordField, Kind};
+use crate::problem::Problem;
 use crate::recognition::Candidate;
-use crate::record::{self, Cell, Heading, Layers, Members, Problem};
+use crate::record::{self, Cell, Heading, Layers, Members};
 
 /// A column for each field of a record but those of the message's value.
-pub(crate) struct Frames {
+pub struct Frames {
     slots: Vec<Slot>,
     rows: usize,
     /// Where the next member is looked for: they come in the order of the fields.
@@ -45,8 +46,10 @@ struct Slot {
 }
 
 impl Frames {
-    pub(crate) fn new() -> Frames {
-        let slot = |field: &'static crate::filter::Field| {
+    /// Without rows.
+    #[must_use]
+    pub fn new() -> Frames {
+        let slot = |field: &'static RecordField| {
             let (data_type, cells) = match field.kind {
                 Kind::Number => (DataType::Int64, Cells::I64(Vec::new())),
                 Kind::Flag => (DataType::Boolean, Cells::Flags(Default::default())),
@@ -100,11 +103,11 @@ impl Frames {
     }
 
     /// All rows, with the values of their messages. The columns are empty afterwards.
-    pub(crate) fn finish(&mut self, value: Option<&StructArray>) -> Result<StructArray, Failure> {
+    pub(crate) fn finish(&mut self, value: Option<&StructArray>) -> Result<StructArray, Error> {
         let rows = std::mem::take(&mut self.rows);
         let mut at = 0;
         let (fields, arrays) = self.level(&mut at, 0, rows, value)?;
-        StructArray::try_new_with_length(fields.into(), arrays, None, rows).map_err(|error| failed(&error))
+        Ok(StructArray::try_new_with_length(fields.into(), arrays, None, rows)?)
     }
 
     /// The fields of one object, and of those in it.
@@ -114,7 +117,7 @@ impl Frames {
         depth: usize,
         rows: usize,
         value: Option<&StructArray>,
-    ) -> Result<(Vec<Field>, Vec<ArrayRef>), Failure> {
+    ) -> Result<(Vec<Field>, Vec<ArrayRef>), Error> {
         let (mut fields, mut arrays) = (Vec::new(), Vec::new());
         while self.slots.get(*at).is_some_and(|slot| slot.depth == depth) {
             let slot = &mut self.slots[*at];
@@ -124,9 +127,9 @@ impl Frames {
                 (Some(column), DataType::Struct(_)) => {
                     let valid = column.valid.as_mut().map(|valid| valid.take(rows)).unwrap_or_default();
                     let (fields, arrays) = self.level(at, depth + 1, rows, value)?;
-                    finish_record(fields.into(), arrays, Some(valid), rows).map_err(|error| failed(&error))?
+                    finish_record(fields.into(), arrays, Some(valid), rows)?
                 }
-                (Some(column), data_type) => finish_column(column, data_type, rows).map_err(|error| failed(&error))?,
+                (Some(column), data_type) => finish_column(column, data_type, rows)?,
                 (None, _) => match value {
                     Some(value) => Arc::new(value.clone()),
                     None => continue,
@@ -240,8 +243,4 @@ impl Members for Frames {
         members(self);
         self.depth -= 1;
     }
-}
-
-pub(super) fn failed(error: &roadwire_columns::fields::ArrowError) -> Failure {
-    Failure::refused("columns.arrow", error.to_string())
 }

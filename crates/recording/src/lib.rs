@@ -1,0 +1,49 @@
+//! Recordings: what is in each frame, as records, tables and columns.
+//!
+//! A recording is read in pieces ([`Pieces`]), on several cores ([`read`]). Each frame is dissected, the message in it is recognised, its signature may be
+//! verified ([`Verification`]), and it becomes a line, a row of a table, or columns ([`Records`]). Nothing here prints.
+#![forbid(unsafe_code)]
+
+mod answers;
+mod counted;
+mod error;
+mod fields;
+mod filter;
+pub mod in_order;
+pub mod input;
+pub mod lengths;
+mod notes;
+pub mod octets;
+mod parts;
+mod pieces;
+mod problem;
+mod reading;
+mod recognition;
+mod record;
+mod records;
+#[cfg(feature = "columns")]
+mod stream;
+mod summary;
+#[cfg(feature = "columns")]
+mod tables;
+pub mod verification;
+mod walk;
+
+pub use answers::{Answer, answers};
+pub use error::{Error, Kind, Place};
+pub use notes::Note;
+pub use parts::of_signed as parts_of_signed;
+pub use pieces::{Piece, Pieces};
+pub use reading::read;
+pub use recognition::Schemas;
+pub use record::security_of;
+pub use records::{Made, Records};
+#[cfg(feature = "columns")]
+pub use roadwire_columns::Format;
+#[cfg(feature = "columns")]
+pub use stream::{CaptureOptions, CaptureStream, StreamError};
+pub use summary::Summary;
+#[cfg(feature = "columns")]
+pub use tables::{Builders, Frames, Rows, Tables};
+pub use verification::Verification;
+pub use walk::{Walk, Walked};
