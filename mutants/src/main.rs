@@ -52,7 +52,7 @@ fn run() -> Result<bool> {
     plant::write(project, &copy, &bugs)?;
 
     eprintln!("building a copy of the project with {} bugs, all of them off", bugs.len());
-    let suite = Suite::build(&copy, options.quick)?.trace(options.jobs)?;
+    let suite = Suite::build(&copy, options.quick, options.package.as_deref())?.trace(options.jobs)?;
     let (generators, others): (Vec<&Bug>, Vec<&Bug>) = chosen.iter().partition(|bug| bug.is_in_generator());
     let mut report = Report::new(bugs.len(), reasons);
     suite.run(&others, options.jobs, |_| true, |bug, outcome| report.add(bug, outcome));

@@ -16,6 +16,7 @@ Usage: cargo run --release --manifest-path mutants/Cargo.toml -- [OPTIONS]
       --seed N         the seed (default: 1)
       --run-time       leave out bugs in what generates code: each of those costs a build
       --quick          only tests that use no generated code, and bugs that one of them notices: minutes, not hours
+      --package NAME   only the tests of this package: whether a crate's own tests notice its bugs
       --jobs N         tests at a time (default: 2)
       --folder DIR     where the copy is kept between runs (default: mutants/target/copy)
       --list           list the bugs, and run nothing
@@ -33,6 +34,8 @@ pub struct Options {
     run_time: bool,
     /// Only tests that use no generated code, and bugs that those notice.
     pub quick: bool,
+    /// The package whose tests alone are built and run.
+    pub package: Option<String>,
     /// How many tests run at a time.
     pub jobs: usize,
     /// Where the copy is kept.
@@ -50,6 +53,7 @@ impl Options {
             seed: 1,
             run_time: false,
             quick: false,
+            package: None,
             jobs: 2,
             folder: None,
             list: false,
@@ -58,6 +62,7 @@ impl Options {
             let mut value = || arguments.next().ok_or(format!("{argument} needs a value; try --help"));
             match argument.as_str() {
                 "--only" => options.only.push(value()?),
+                "--package" => options.package = Some(value()?),
                 "--sample" => options.sample = Some(value()?.parse()?),
                 "--seed" => options.seed = value()?.parse()?,
                 "--jobs" => options.jobs = value()?.parse::<usize>()?.max(1),
