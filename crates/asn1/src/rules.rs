@@ -38,6 +38,7 @@ rules! {
     "asn1.constraint.unchecked" "";
     "asn1.enum.order" "X.680 §20.4" ASN1TOOLS PYCRATE;
     "asn1.export.unknown" "X.680 §13" ASN1TOOLS PYCRATE ASN1C;
+    "asn1.extension.dropped" "X.680 §50.8";
     "asn1.import.ambiguous" "X.680 §13.16" ASN1TOOLS PYCRATE;
     "asn1.import.hidden" "X.680 §13" ASN1TOOLS PYCRATE;
     "asn1.import.module" "X.680 §13.16";

@@ -1,5 +1,6 @@
 //! Constraints: the effective (PER-visible) ones of X.691 §10.3, and checks on the others.
 
+mod dropped;
 mod given;
 mod open;
 mod sets;
@@ -17,6 +18,8 @@ use super::late::Late;
 use super::parameters::Scope;
 use super::{Job, Resolver};
 use crate::ast::{self, Bound, Constraint, ConstraintSpec, Element, ElementKind, Set};
+use dropped::Alone;
+pub(super) use dropped::Marker;
 pub(super) use given::Given;
 use roadwire_source::Outcome;
 use roadwire_source::Span;
@@ -46,6 +49,8 @@ pub(super) struct Visible {
     pub(super) left: Facts,
     pub(super) size_extensible: bool,
     pub(super) chars_extensible: bool,
+    /// The values that additions name.
+    pub(super) added: Option<Facts>,
 }
 
 impl Visible {
@@ -94,14 +99,19 @@ impl Resolver<'_> {
     }
 
     fn constrain(&mut self, id: TypeId, set: &Rc<Set>, scope: &Rc<Scope>, span: Span) -> Outcome<()> {
-        let given = self.given(id, set, scope, span);
+        let mut given = self.given(id, set, scope, span);
         let visible = self.visible_set(id, set, scope)?;
+        let alone = Alone::of(&visible, set);
+        if let Some(given) = &mut given {
+            given.is_extensible = alone.is_extensible();
+        }
         self.narrow(id, visible, set, span)?;
+        self.follow(id, alone, span);
         if matches!(self.slot(id).ty.kind, Kind::Open { table: None }) && self.constrain_open(id, set, scope)? {
             return Ok(());
         }
         let slot = self.slot_mut(id);
-        slot.given.iter_mut().for_each(Given::is_followed);
+        slot.given.iter_mut().for_each(|given| given.follow(span));
         slot.given.extend(given);
         Ok(())
     }
@@ -115,7 +125,7 @@ impl Resolver<'_> {
             }
         };
         if let Some(additions) = &set.additions {
-            self.visible(id, additions, scope)?;
+            visible.added = Some(self.visible(id, additions, scope)?.left);
         }
         visible.size_extensible |= set.extensible;
         visible.chars_extensible |= set.extensible;
@@ -215,6 +225,9 @@ impl Resolver<'_> {
                     result.chars_extensible |= one.chars_extensible;
                     for (all, new) in result.left.each().into_iter().zip(one.left.each()) {
                         *all = both(all.take(), new.take());
+                    }
+                    if result.added.is_none() {
+                        result.added = one.added.take();
                     }
                     if let Some(settings) = one.left.settings.take() {
                         let all = result.left.settings.take();
@@ -413,8 +426,9 @@ impl Resolver<'_> {
         if ints.is_empty() {
             return Err(self.error("asn1.constraint.size", constraint.span, "no size is below 0"));
         }
-        let left = Facts { size: Some(ints), ..Facts::default() };
-        Ok(Visible { left, size_extensible: set.extensible, ..Visible::default() })
+        let of_sizes = |size| Facts { size, ..Facts::default() };
+        let added = visible.added.map(|added| of_sizes(added.ints));
+        Ok(Visible { left: of_sizes(Some(ints)), size_extensible: set.extensible, added, ..Visible::default() })
     }
 
     /// A contained subtype or a value set: its root counts, its extension marker does not (X.680 §51.3).

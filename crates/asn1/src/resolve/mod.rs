@@ -43,7 +43,7 @@ use roadwire_model::{Model, QualifiedName, Type, TypeId, Value, ValueSet};
 
 use crate::ast;
 use crate::parse::{LexedFile, Parser};
-use constraints::{Facts, Given};
+use constraints::{Facts, Given, Marker};
 use late::Late;
 use names::ModuleInfo;
 use objects::Object;
@@ -116,6 +116,8 @@ struct Slot {
     facts: Facts,
     /// Constraints that may be more than the effective one.
     given: Vec<Given>,
+    /// That of the last constraint, if it is extensible.
+    marker: Option<Rc<Marker>>,
     /// The slot whose components this one shares (itself unless copied).
     origin: TypeId,
     span: Span,

@@ -61,6 +61,7 @@ impl Resolver<'_> {
             ty: Type { name, reference: None, tags: Vec::new(), kind: Kind::Null, instructions: Vec::new() },
             facts: Facts::default(),
             given: Vec::new(),
+            marker: None,
             origin: id,
             span,
         });
@@ -75,6 +76,7 @@ impl Resolver<'_> {
             ty,
             facts: Facts::default(),
             given: Vec::new(),
+            marker: None,
             origin: id,
             span,
         });
@@ -249,7 +251,7 @@ impl Resolver<'_> {
         let source = self.slot(from);
         let (kind, tags, facts, given, origin) =
             (source.ty.kind.clone(), source.ty.tags.clone(), source.facts.clone(), source.given.clone(), source.origin);
-        let instructions = source.ty.instructions.clone();
+        let (instructions, marker) = (source.ty.instructions.clone(), source.marker.clone());
         let reference = source.ty.name.clone().or_else(|| source.ty.reference.clone());
         let slot = self.slot_mut(id);
         slot.ty.kind = kind;
@@ -258,6 +260,7 @@ impl Resolver<'_> {
         slot.ty.instructions = instructions;
         slot.facts = facts;
         slot.given = given;
+        slot.marker = marker;
         slot.origin = origin;
         Ok(())
     }

@@ -13,14 +13,16 @@ pub(in super::super) struct Given {
     pub(super) what: What,
     pub(super) scope: Rc<Scope>,
     pub(super) span: Span,
-    /// No other constraint follows it. If one does, its extension marker is dropped (X.680 §50.8).
-    pub(super) is_last: bool,
+    /// The next constraint, which drops its extension marker (X.680 §50.8).
+    pub(super) followed_by: Option<Span>,
+    /// It has an extension marker.
+    pub(super) is_extensible: bool,
 }
 
 impl Given {
     /// Notes that another constraint follows it.
-    pub(super) fn is_followed(&mut self) {
-        self.is_last = false;
+    pub(super) fn follow(&mut self, span: Span) {
+        self.followed_by.get_or_insert(span);
     }
 }
 

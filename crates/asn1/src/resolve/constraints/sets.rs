@@ -57,13 +57,13 @@ impl Resolver<'_> {
         }
         let parent = Rc::new(Parent { ints: slot.facts.ints.clone(), chars: slot.facts.chars.clone() });
         let what = What::Subtype { set: set.clone(), parent };
-        Some(Given { what, scope: scope.clone(), span, is_last: true })
+        Some(Given { what, scope: scope.clone(), span, followed_by: None, is_extensible: false })
     }
 
     /// Remembers a table constraint on a type that is not open.
     pub(in super::super) fn remember_table(&mut self, id: TypeId, set: &ast::Reference, path: &[Ident], job: &Job) {
         let what = What::Table { set: set.clone(), path: path.to_vec() };
-        let given = Given { what, scope: job.scope.clone(), span: set.span, is_last: true };
+        let given = Given { what, scope: job.scope.clone(), span: set.span, followed_by: None, is_extensible: false };
         self.slot_mut(id).given.push(given);
     }
 
@@ -85,9 +85,14 @@ impl Resolver<'_> {
             }
             let mut found = Vec::new();
             for given in self.slots[index].given.clone() {
-                let set = self.given_set(id, &given, !given.is_last, true);
+                let set = self.given_set(id, &given, given.followed_by.is_some(), true);
                 if !self.says(id, &set) {
-                    found.push(Constraint { text: self.as_written(given.span), set });
+                    let mut text = self.as_written(given.span);
+                    if let (true, Some(next)) = (given.is_extensible, given.followed_by) {
+                        let next = clipped(self.as_written(next));
+                        text.push_str(&format!(" without its additions, which {next} drops (X.680 §50.8)"));
+                    }
+                    found.push(Constraint { text, set });
                 }
             }
             if !found.is_empty() {
@@ -533,7 +538,7 @@ impl Resolver<'_> {
     }
 
     /// The text at a place, without comments and with single spaces.
-    fn as_written(&self, span: Span) -> String {
+    pub(super) fn as_written(&self, span: Span) -> String {
         let text = self.files.get(span.file as usize).map_or("", |file| file.slice(span));
         tidy(text)
     }
@@ -573,6 +578,15 @@ fn value_or_number(value: Value) -> ValueSet {
     match value {
         Value::Integer(number) => integers(&Intervals::single(number.to_bigint())),
         other => ValueSet::Value(other),
+    }
+}
+
+/// The start of a constraint's text, which stands beside that of another.
+fn clipped(text: String) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 
