@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, pdu) in GENERATED {
         let module = here.join(format!("schemas/{}.asn", name.replace('_', "-")));
         println!("cargo::rerun-if-changed={}", module.display());
-        let source = Source { name: module.display().to_string(), bytes: fs::read(&module)? };
+        let source = Source::new(module.display().to_string(), fs::read(&module)?);
         fs::write(target.join(format!("{name}.rs")), generated(source, pdu, &all, Options::default())?)?;
         codecs.push(((*name).to_owned(), all.clone()));
     }
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let borrowed = Options { borrowed: true, elements_in_place: 2, ..Options::default() };
     let packed = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
     let sink = here.join("schemas/kitchen-sink.asn");
-    let sink = Source { name: sink.display().to_string(), bytes: fs::read(&sink)? };
+    let sink = Source::new(sink.display().to_string(), fs::read(&sink)?);
     fs::write(target.join("borrowed.rs"), generated(sink, "Kitchen.Sink", &packed, borrowed)?)?;
     fs::write(target.join("codecs.rs"), table(&codecs)?)?;
     Ok(())

@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn module(name: &str, from: (&str, &[&str]), rules: &[Rules], options: Options) -> Result<(), Box<dyn Error>> {
     let (file, pdus) = from;
     println!("cargo::rerun-if-changed={file}");
-    let source = Source { name: file.to_owned(), bytes: fs::read(file)? };
+    let source = Source::new(file, fs::read(file)?);
     let model = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?.model;
     let root = |pdu: &&str| model.find(pdu).ok_or_else(|| format!("{pdu} is not in {file}"));
     let roots = pdus.iter().map(root).collect::<Result<Vec<_>, _>>()?;

@@ -10,7 +10,7 @@ use roadwire_layout::Rules;
 fn main() -> Result<(), Box<dyn Error>> {
     let file = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../crates/messages/schemas/etsi/cam-1.4.1.asn");
     println!("cargo::rerun-if-changed={}", file.display());
-    let source = Source { name: file.display().to_string(), bytes: fs::read(&file)? };
+    let source = Source::new(file.display().to_string(), fs::read(&file)?);
     let compiled = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?;
     let root = compiled.model.find("CAM-PDU-Descriptions.CAM").ok_or("no CAM")?;
     let is_on = |rules: &Rules| env::var_os(format!("CARGO_FEATURE_{}", rules.name().to_uppercase())).is_some();

@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (module, pdu) in [("now", "Now.Message"), ("later", "Later.Message")] {
         let file = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join(format!("{module}.asn"));
         println!("cargo::rerun-if-changed={}", file.display());
-        let source = Source { name: file.display().to_string(), bytes: fs::read(&file)? };
+        let source = Source::new(file.display().to_string(), fs::read(&file)?);
         let compiled = roadwire_asn1::compile(&[source]).map_err(|diagnostics| diagnostics.render())?;
         let root = compiled.model.find(pdu).ok_or("no message")?;
         let rules = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Der];

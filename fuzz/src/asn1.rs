@@ -6,7 +6,7 @@ use roadwire_model::Value;
 
 /// Any octets as module text: refused with errors that have a position, or compiled; then it can be lowered and used for decoding.
 pub fn asn1_text(input: &[u8]) {
-    let source = Source { name: "fuzz.asn".into(), bytes: input.to_vec() };
+    let source = Source::new("fuzz.asn", input);
     let compiled = match roadwire_asn1::compile(&[source]) {
         Ok(compiled) => compiled,
         Err(diagnostics) => {

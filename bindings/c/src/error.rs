@@ -82,7 +82,7 @@ impl From<CodecError> for Problem {
 
 impl From<UnknownSchema> for Problem {
     fn from(error: UnknownSchema) -> Self {
-        Problem::new("schema.unknown", format!("{error}; roadwire_shipped has the names"))
+        Problem::new("schema.unknown", format!("{}; roadwire_shipped has the names", error.with_names()))
     }
 }
 

@@ -1,7 +1,6 @@
 //! X.680 clause 12: text to lexical items.
 
-use roadwire_source::Sink;
-use roadwire_source::{SourceText, Span};
+use roadwire_source::{Allow, Sink, SourceText, Span};
 
 /// Kinds of lexical items. Reserved words are [`Tok::Upper`] (all start with a capital letter).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +58,9 @@ pub(crate) const NEWLINES: [char; 4] = ['\n', '\x0b', '\x0c', '\r'];
 
 /// All lexical items of a file, closed by one [`Tok::End`].
 pub(crate) fn lex(file: u32, source: &SourceText, sink: &mut Sink) -> Vec<Token> {
-    let mut lexer = Lexer { file, text: &source.text, bytes: source.text.as_bytes(), at: 0, sink, tokens: Vec::new() };
+    let (text, bytes) = (source.text.as_str(), source.text.as_bytes());
+    let allowed = source.allows(Allow::Underscores).then(Vec::new);
+    let mut lexer = Lexer { file, text, bytes, at: 0, sink, tokens: Vec::new(), underscored: allowed };
     lexer.run();
     lexer.tokens
 }
@@ -71,6 +72,8 @@ struct Lexer<'a> {
     at: usize,
     sink: &'a mut Sink,
     tokens: Vec<Token>,
+    /// The names with underscores, if they are allowed.
+    underscored: Option<Vec<Span>>,
 }
 
 impl Lexer<'_> {
@@ -92,6 +95,7 @@ impl Lexer<'_> {
         }
         let end = self.bytes.len();
         self.push(Tok::End, end);
+        self.warn_of_underscores();
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {
@@ -171,9 +175,32 @@ impl Lexer<'_> {
         self.word_tail();
         if self.text.get(start..self.at).is_some_and(|w| w.contains('_')) {
             let span = self.span(start);
-            self.sink.error("asn1.lex.name", span, "names have letters, digits and hyphens, no underscores");
+            match &mut self.underscored {
+                Some(names) => names.push(span),
+                None => {
+                    self.sink.error_note(
+                        "asn1.lex.name",
+                        span,
+                        "names have letters, digits and hyphens, no underscores",
+                        Some("with `--allow underscores` they are taken as written".to_owned()),
+                    );
+                }
+            }
         }
         self.push(tok, start);
+    }
+
+    /// One warning for a file, at its first name.
+    fn warn_of_underscores(&mut self) {
+        let Some([first, others @ ..]) = self.underscored.as_deref() else { return };
+        let more = match others.len() {
+            0 => String::new(),
+            1 => ", and one more in this file".to_owned(),
+            count => format!(", and {count} more in this file"),
+        };
+        let name = self.text.get(first.start as usize..first.end as usize).unwrap_or("");
+        let message = format!("`{name}` has an underscore, which is not ASN.1: taken as written{more}");
+        self.sink.warning("asn1.lex.name", *first, message);
     }
 
     fn field(&mut self, start: usize) {

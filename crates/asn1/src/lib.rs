@@ -18,7 +18,7 @@ mod resolve;
 mod rules;
 
 pub use print::ReduceError;
-pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
+pub use roadwire_source::{Allow, Compiled, Diagnostic, Diagnostics, Severity, Source};
 pub use rules::{RULES, Rule};
 
 use resolve::characters;

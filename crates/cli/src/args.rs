@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use roadwire_airtime::{Rate, Security};
+use roadwire_frontend::Allow;
 use roadwire_layout::Rules;
 use roadwire_recording::in_order::MOST_JOBS;
 use roadwire_recording::octets::OctetFormat;
@@ -84,6 +85,16 @@ pub(crate) struct SchemaChoice {
     /// A file of ASN.1 modules; repeat it for more, in any order
     #[arg(short = 'm', long = "module", value_name = "FILE")]
     pub(crate) modules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// How the user's modules are read.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Reading {
+    /// Accept modules that deviate from the standard, with a warning: `underscores` (names with underscores, kept as written). Separated by commas
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) allow: Vec<Allow>,
 }
 
 /// Where octets come from, and their format.
@@ -279,6 +290,8 @@ pub(crate) struct AirtimeArgs {
     /// A file of ASN.1 modules; repeat it for more, in any order
     #[arg(short = 'm', long = "module", value_name = "FILE", conflicts_with = "octets")]
     pub(crate) modules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// A message of so many octets, instead of a value; repeat it for more
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["type_name", "from", "rules", "input", "format"])]
     pub(crate) octets: Vec<u32>,
@@ -355,6 +368,8 @@ pub(crate) struct TwoSchemas {
     /// The two schemas as options: a file of modules each, the old one and then the new one
     #[arg(short = 'm', long = "module", value_name = "FILE")]
     pub(crate) modules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// The type, as `Type` or `Module.Type` [default: each schema's one PDU]
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub(crate) type_name: Option<String>,
@@ -464,11 +479,14 @@ Notes say which constraints are not checked on values (CONSTRAINED BY and others
 
 Examples:
   roadwire check my-module.asn
-  roadwire check CAM.asn ITS-Container.asn")]
+  roadwire check CAM.asn ITS-Container.asn
+  roadwire check --allow underscores generated.asn")]
 pub(crate) struct CheckArgs {
     /// Files of ASN.1 modules; `-` is stdin
     #[arg(value_name = "MODULE", required = true)]
     pub(crate) modules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 }
 
 #[derive(Debug, Args)]
@@ -479,8 +497,9 @@ Examples:
 
 The latter writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, with
 one from elsewhere, `arrayvec`: roadwire-wire, roadwire-engine, and roadwire-layout
-with `default-features = false`. All are no_std. The file's second line says which
-features of roadwire-engine it needs: on a microcontroller, ask for those alone.
+with `default-features = false`. All are no_std. A comment at the head of the file
+says which features of roadwire-engine it needs: on a microcontroller, ask for those
+alone.
 Unless `alloc` is among them, no allocator is needed. To use it:
 
   mod cam_1_4_1;
@@ -608,6 +627,7 @@ pub(crate) enum Mapping {
 #[command(after_help = "\
 Examples:
   roadwire list schemas
+  roadwire list schemas --json | jq -r .title
   roadwire list types -s cam-1.4.1 --rules uper
   roadwire list types -m my.asn --json
   roadwire list rules")]
@@ -621,6 +641,8 @@ pub(crate) struct ListArgs {
     /// For types: a file of ASN.1 modules; repeat it for more
     #[arg(short = 'm', long = "module", value_name = "FILE")]
     pub(crate) modules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// For types: show the properties of their layouts under these rules: fewest and most bits, alignment, presence
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<Rules>,
@@ -686,10 +708,9 @@ pub(crate) struct CaptureArgs {
     /// Files of recorded frames, or `-` for stdin
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// How records are written
-    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
-    #[cfg_attr(not(feature = "columns"), allow(dead_code, reason = "there is one format then"))]
-    pub(crate) to: Records,
+    /// How records are written [default: jsonl]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<Records>,
     /// Verify signatures
     #[arg(long)]
     pub(crate) verify: bool,
@@ -699,6 +720,8 @@ pub(crate) struct CaptureArgs {
     /// Modules of your own: messages that are of their type are taken for it first; repeat it for more files
     #[arg(short = 'm', long = "module", value_name = "MODULE")]
     pub(crate) modules: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// The type of messages in these modules, as `Type` or `Module.Type` [default: their one PDU]
     #[arg(short = 't', long = "type", value_name = "TYPE", requires = "modules")]
     pub(crate) type_name: Option<String>,

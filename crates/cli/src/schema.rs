@@ -6,7 +6,7 @@ use roadwire::{SCHEMAS, Source, UnknownSchema, UnknownType};
 use roadwire_frontend::ReduceError;
 use roadwire_model::{Model, QualifiedName, TypeId};
 
-use crate::args::SchemaChoice;
+use crate::args::{Reading, SchemaChoice};
 use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input;
@@ -24,7 +24,7 @@ impl Schema {
     pub(crate) fn load(choice: &SchemaChoice, json: bool) -> Result<Self, Failure> {
         match &choice.schema {
             Some(name) => Schema::of_name(name),
-            None => Schema::from_files(&choice.modules, json),
+            None => Schema::from_files(&choice.modules, &choice.reading, json),
         }
     }
 
@@ -36,8 +36,8 @@ impl Schema {
     }
 
     /// The user's own modules.
-    pub(crate) fn from_files(files: &[PathBuf], json: bool) -> Result<Self, Failure> {
-        let schema = roadwire::Schema::compile(read_sources(files)?).map_err(|found| {
+    pub(crate) fn from_files(files: &[PathBuf], reading: &Reading, json: bool) -> Result<Self, Failure> {
+        let schema = roadwire::Schema::compile(read_sources(files, reading)?).map_err(|found| {
             diagnostics::tell_all(&found, json);
             Failure::told()
         })?;
@@ -118,21 +118,22 @@ pub(crate) fn named() -> impl Iterator<Item = &'static roadwire_messages::Schema
 }
 
 fn unknown(name: &str) -> Failure {
-    let error = UnknownSchema { name: name.to_owned() };
-    let names: Vec<&str> = named().map(|schema| schema.name).collect();
-    Failure::usage("schema.unknown", error.to_string())
-        .advise(format!("roadwire ships {}; your own modules are read with -m FILE", names.join(", ")))
+    let error = UnknownSchema::new(name, named().map(|schema| schema.name));
+    let list = "`roadwire list schemas` lists all; your own modules are read with -m FILE";
+    Failure::usage("schema.unknown", error.to_string()).advise(match did_you_mean(&error.alike) {
+        Some(question) => format!("{question} {list}"),
+        None => list.to_owned(),
+    })
 }
 
 pub(crate) fn unknown_type(error: UnknownType) -> Failure {
     let (what, code) = (error.to_string(), error.code());
     match error {
         UnknownType::None { alike, .. } => {
-            let alike: Vec<String> = alike.iter().map(|name| format!("`{name}`")).collect();
             let list = "`roadwire list types` with the same -s or -m lists them";
-            let advice = match alike.is_empty() {
-                true => list.to_owned(),
-                false => format!("did you mean {}? {list}", alike.join(" or ")),
+            let advice = match did_you_mean(&alike) {
+                Some(question) => format!("{question} {list}"),
+                None => list.to_owned(),
             };
             Failure::usage(code, what).advise(advice)
         }
@@ -153,9 +154,15 @@ pub(crate) fn unknown_type(error: UnknownType) -> Failure {
     }
 }
 
+/// A question for names that may be meant.
+fn did_you_mean(names: &[String]) -> Option<String> {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| format!("did you mean {}?", names.join(" or ")))
+}
+
 /// Reads module files; `-` is stdin.
-pub(crate) fn read_sources(files: &[PathBuf]) -> Result<Vec<Source>, Failure> {
-    files.iter().map(|file| read_source(file)).collect()
+pub(crate) fn read_sources(files: &[PathBuf], reading: &Reading) -> Result<Vec<Source>, Failure> {
+    files.iter().map(|file| Ok(read_source(file)?.allowing(&reading.allow))).collect()
 }
 
 fn read_source(file: &Path) -> Result<Source, Failure> {

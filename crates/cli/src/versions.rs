@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use roadwire_evolution::{Comparison, Version};
 use roadwire_model::TypeId;
 
-use crate::args::TwoSchemas;
+use crate::args::{Reading, TwoSchemas};
 use crate::failure::Failure;
 use crate::schema::{Schema, named};
 
@@ -27,15 +27,17 @@ impl Versions {
         json: bool,
     ) -> Result<(Self, &'w [String]), Failure> {
         let (names, schemas, left) = match (args.schemas.as_slice(), args.modules.as_slice(), words) {
-            ([], [], [old, new, left @ ..]) => {
-                ([old.clone(), new.clone()], [of_word(old, json)?, of_word(new, json)?], left)
-            }
+            ([], [], [old, new, left @ ..]) => (
+                [old.clone(), new.clone()],
+                [of_word(old, &args.reading, json)?, of_word(new, &args.reading, json)?],
+                left,
+            ),
             ([old, new], [], left) => {
                 ([old.clone(), new.clone()], [Schema::of_name(old)?, Schema::of_name(new)?], left)
             }
             ([], [old, new], left) => {
                 let names = [old.display().to_string(), new.display().to_string()];
-                let load = |file: &PathBuf| Schema::from_files(std::slice::from_ref(file), json);
+                let load = |file: &PathBuf| Schema::from_files(std::slice::from_ref(file), &args.reading, json);
                 (names, [load(old)?, load(new)?], left)
             }
             _ => {
@@ -57,7 +59,7 @@ impl Versions {
 }
 
 /// A shipped schema's name, or files joined by commas.
-fn of_word(word: &str, json: bool) -> Result<Schema, Failure> {
+fn of_word(word: &str, reading: &Reading, json: bool) -> Result<Schema, Failure> {
     if named().any(|schema| schema.name == word) {
         return Schema::of_name(word);
     }
@@ -68,6 +70,6 @@ fn of_word(word: &str, json: bool) -> Result<Schema, Failure> {
         [file] if is_name && !file.exists() && word != "-" && !word.ends_with(".asn") && !word.ends_with(".asn1") => {
             Schema::of_name(word)
         }
-        files => Schema::from_files(files, json),
+        files => Schema::from_files(files, reading, json),
     }
 }

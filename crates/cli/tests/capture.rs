@@ -608,6 +608,9 @@ fn a_report_has_the_channel_load_of_each_second() {
     assert_eq!(again.code, 2);
     assert!(again.stderr.contains("--force"), "{}", again.stderr);
     assert_eq!(run(&["capture", &path, "--report", folder, "--force"], "").code, 0);
+    let records = run(&["capture", &path, "--report", folder, "--force", "--to", "jsonl"], "");
+    assert_eq!(records.code, 2, "a format without a file for the records: {}", records.stderr);
+    assert!(records.stderr.contains("add --output FILE, or leave --to off"), "{}", records.stderr);
 }
 
 /// The port is a hint: a CAM on a port of no message, and one on that of DENM.

@@ -88,3 +88,40 @@ fn what_is_not_a_module_is_refused_without_a_panic() {
         assert!(ran.stderr.contains("stdin:"), "{}", ran.stderr);
     }
 }
+
+#[test]
+fn additions_that_a_later_constraint_drops_are_a_warning() {
+    let text = "M DEFINITIONS ::= BEGIN\nA ::= OCTET STRING (SIZE (1..16, ..., 17..40))\nB ::= A (SIZE (3..20))\nEND\n";
+    let ran = run(&["check", "-"], text);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "1 module, 2 types: no errors\n"), "{}", ran.stderr);
+    let message = "`(SIZE (1..16, ..., 17..40))`: sizes 3..16 are permitted here, not 17..20 (X.680 §50.8)";
+    for wanted in ["warning[asn1.extension.dropped]", message, ":3:9"] {
+        assert!(ran.stderr.contains(wanted), "`{wanted}` is not in: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn underscores_are_allowed_in_modules_of_every_command_that_reads_them() {
+    let path = file(
+        "underscores",
+        "m.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\nA_b ::= SEQUENCE { c_d INTEGER (0..7) }\nEND\n",
+    );
+    assert_eq!(run(&["check", &path], "").code, 1);
+    let allow = ["--allow", "underscores"];
+    let checked = run(&[&["check", &path], &allow[..]].concat(), "");
+    assert_eq!((checked.code, checked.stdout.as_str()), (0, "1 module, 1 type: no errors\n"), "{}", checked.stderr);
+    assert!(checked.stderr.contains("`A_b` has an underscore"), "{}", checked.stderr);
+    let convert = ["convert", "-m", &path, "--from", "jer", "--to", "uper"];
+    let converted = run(&[&convert[..], &allow].concat(), "{\"c_d\": 5}");
+    assert_eq!((converted.code, converted.stdout.trim()), (0, "a0"), "{}", converted.stderr);
+    for command in
+        [&["list", "types", "-m", &path][..], &["diff", &path, &path], &["airtime", "-m", &path, "--from", "uper", "-"]]
+    {
+        let ran = run(&[command, &allow].concat(), "a0");
+        assert_eq!(ran.code, 0, "{command:?}: {}", ran.stderr);
+    }
+    let unknown = run(&["check", &path, "--allow", "underscore"], "");
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("did you mean `underscores`?"), "{}", unknown.stderr);
+}

@@ -31,6 +31,9 @@ fn other_rules_have_none() {
     let output = run(&["schema", "-s", "cam-1.3.0", "--to", "xsd", "--rules", "uper"], "");
     assert_eq!(output.code, 2);
     assert!(output.stderr.contains("uper has no XML schema"), "{}", output.stderr);
+    let output = run(&["schema", "-s", "cam-1.3.0", "--to", "xsd", "--rules", "xer"], "");
+    assert_eq!(output.code, 2);
+    assert!(output.stderr.contains("use one of exi, exi-default, exi-merged, exi-split"), "{}", output.stderr);
     for (to, its) in [("proto", "protobuf"), ("cddl", "cbor")] {
         let output = run(&["schema", "-s", "cam-1.3.0", "--to", to, "--rules", "uper"], "");
         assert_eq!(output.code, 2);

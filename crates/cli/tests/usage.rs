@@ -44,7 +44,11 @@ fn every_command_has_help_with_an_example() {
 fn unknown_commands_options_and_rules_are_named() {
     refuses(&["covert"], &["covert", "convert"]);
     refuses(&["list", "schemas", "--colour"], &["--colour"]);
-    refuses(&["convert", "-s", "cam-1.4.1", "--from", "upper", "--to", "jer"], &["upper", "uper aper oer"]);
+    refuses(&["convert", "-s", "cam-1.4.1", "--from", "upper", "--to", "jer"], &["upper", "did you mean uper?"]);
+    refuses(&["convert", "-s", "cam-1.4.1", "--from", "gser", "--to", "jer"], &["gser", "uper aper oer"]);
+    refuses(&["convert", "-s", "cam-1.4.1", "--from", "UPER", "--to", "jer"], &["did you mean uper?"]);
+    refuses(&["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "json"], &["did you mean jer?"]);
+    refuses(&["compare", "-s", "cam-1.4.1", "--form", "uper"], &["'--from'"]);
 }
 
 #[test]
@@ -54,11 +58,19 @@ fn a_schema_is_needed_and_only_one_kind_of_it() {
 }
 
 #[test]
-fn an_unknown_schema_lists_those_shipped() {
-    refuses(
-        &["convert", "-s", "cam", "--from", "uper", "--to", "jer"],
-        &["`cam`", "cam-1.3.0", "denm-1.3.1", "-m FILE"],
-    );
+fn an_unknown_schema_suggests_the_nearest() {
+    let unknown = |name: &'static str| ["convert", "-s", name, "--from", "uper", "--to", "jer"];
+    let list = "`roadwire list schemas` lists all; your own modules are read with -m FILE";
+    let some = "did you mean `cam-1.3.0` or `cam-1.4.1` or `cam-2.1.1`?";
+    refuses(&unknown("cam"), &["`cam`", some, list]);
+    refuses(&unknown("denm1.3.1"), &["did you mean `denm-1.3.1`", list]);
+    refuses(&unknown("road"), &[&format!("help: {list}")]);
+}
+
+#[test]
+fn an_unknown_type_suggests_the_nearest() {
+    let arguments = ["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", "jer", "-t", "CamParamters"];
+    refuses(&arguments, &["did you mean `CAM-PDU-Descriptions.CamParameters`?"]);
 }
 
 #[test]
@@ -103,6 +115,9 @@ fn lists_are_lines_of_columns_or_objects() {
     let papers = if cfg!(feature = "lab") { 4 } else { 0 };
     assert_eq!((ran.code, ran.stdout.lines().count()), (0, roadwire_messages::SCHEMAS.len() + papers));
     assert_eq!(ran.stdout.contains("certificate-2017"), papers > 0, "{}", ran.stdout);
+    let widest = ran.stdout.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(100), "{widest:?} columns: {}", ran.stdout);
+    assert!(ran.stdout.contains("Ieee1609Dot2Data +1"), "{}", ran.stdout);
     let ran = run(&["list", "rules", "--json"], "");
     assert_eq!((ran.code, ran.stdout.lines().count()), (0, roadwire_layout::Rules::ALL.len()));
     let first: serde_json::Value = serde_json::from_str(ran.stdout.lines().next().unwrap()).unwrap();

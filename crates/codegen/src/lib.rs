@@ -144,7 +144,7 @@ pub struct Generated {
 }
 
 /// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs for each of `rules`.
-/// The code needs the crates `roadwire-wire`, `roadwire-layout` (without default features) and `roadwire-engine`; its second line lists the features of the last one.
+/// The code needs the crates `roadwire-wire`, `roadwire-layout` (without default features) and `roadwire-engine`; a comment at its head lists the features of the last one.
 ///
 /// # Errors
 /// A type that has no in-memory form or no layout under some rules.

@@ -18,7 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub use roadwire_asn1::ReduceError;
-pub use roadwire_source::{Compiled, Diagnostic, Diagnostics, Severity, Source};
+pub use roadwire_source::{Allow, Compiled, Diagnostic, Diagnostics, Severity, Source, UnknownAllowance};
 
 use roadwire_presentation::is_presentation;
 

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use roadwire_wire::names::distance_within;
+
 /// Encoding rules whose layouts share node kinds. In each crate, a family's code is in a folder or file of this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
@@ -193,10 +195,16 @@ impl fmt::Display for Rules {
 
 /// A name that no rules have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownRules;
+pub struct UnknownRules {
+    /// The rules that it may stand for: of the same letters in another case, of another name for the format, or the only ones that differ in one letter.
+    pub meant: Option<Rules>,
+}
 
 impl fmt::Display for UnknownRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(meant) = self.meant {
+            return write!(f, "unknown encoding rules; did you mean {meant}?");
+        }
         f.write_str("unknown encoding rules; known are")?;
         Rules::ALL.iter().try_for_each(|rules| write!(f, " {rules}"))
     }
@@ -208,8 +216,30 @@ impl FromStr for Rules {
     type Err = UnknownRules;
 
     fn from_str(name: &str) -> Result<Self, UnknownRules> {
-        Rules::ALL.into_iter().find(|rules| rules.name() == name).ok_or(UnknownRules)
+        let found = Rules::ALL.into_iter().find(|rules| rules.name() == name);
+        found.ok_or_else(|| UnknownRules { meant: meant_by(name) })
     }
+}
+
+/// Other names for formats, in small letters.
+const OTHER_NAMES: [(&str, Rules); 6] = [
+    ("json", Rules::Jer),
+    ("xml", Rules::Xer),
+    ("per", Rules::Uper),
+    ("unaligned", Rules::Uper),
+    ("aligned", Rules::Aper),
+    ("proto", Rules::Protobuf),
+];
+
+#[cold]
+fn meant_by(name: &str) -> Option<Rules> {
+    if let Some((_, rules)) = OTHER_NAMES.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+        return Some(rules);
+    }
+    (0..=1).find_map(|distance| {
+        let mut near = Rules::ALL.into_iter().filter(|rules| distance_within(name, rules.name(), distance).is_some());
+        near.next().filter(|_| near.next().is_none())
+    })
 }
 
 /// Rules as a type, by which generated codecs are selected.
@@ -231,6 +261,17 @@ mod tests {
         assert_eq!(for_each_rules!(names), Rules::ALL);
         let of_asn1 = Rules::ALL.iter().filter(|rules| rules.is_for_asn1());
         assert!(for_each_rules_of_asn1!(names).iter().eq(of_asn1));
+    }
+
+    #[test]
+    fn a_name_that_no_rules_have_suggests_the_ones_that_are_meant() {
+        let meant = |name: &str| name.parse::<Rules>().unwrap_err().meant;
+        let pairs = [("UPER", Rules::Uper), ("json", Rules::Jer), ("XML", Rules::Xer), ("per", Rules::Uper)];
+        for (name, rules) in pairs.into_iter().chain([("coerr", Rules::Coer), ("exi_merged", Rules::ExiMerged)]) {
+            assert_eq!(meant(name), Some(rules), "{name}");
+        }
+        assert_eq!(meant("yer"), None, "several differ in one letter");
+        assert_eq!(meant("gser"), None);
     }
 
     #[test]

@@ -25,7 +25,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         match argument.split_once('=') {
             Some(("type", name)) => only = Some(name.to_owned()),
             Some((key, number)) => set(&mut settings, key, number.parse()?)?,
-            None => sources.push(roadwire_asn1::Source { bytes: std::fs::read(&argument)?, name: argument }),
+            None => sources.push({
+                let bytes = std::fs::read(&argument)?;
+                roadwire_asn1::Source::new(argument, bytes)
+            }),
         }
     }
     let model = roadwire_asn1::compile(&sources).map_err(|found| found.render())?.model;

@@ -146,10 +146,7 @@ fn constructs_that_road_messages_do_not_have() {
 fn shipped<E: RuleSet>(name: &str) -> Subject {
     let mut schemas = roadwire_messages::SCHEMAS.iter().chain(roadwire_papers::SCHEMAS);
     let schema = schemas.find(|schema| schema.name == name).unwrap();
-    let source = |(name, text): &(&str, &str)| roadwire_frontend::Source {
-        name: (*name).into(),
-        bytes: text.as_bytes().to_vec(),
-    };
+    let source = |(name, text): &(&str, &str)| roadwire_frontend::Source::new(*name, *text);
     Subject::new::<E>(&schema.modules.iter().map(source).collect::<Vec<_>>(), schema.pdu())
 }
 

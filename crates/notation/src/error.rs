@@ -7,6 +7,7 @@ use roadwire_wire::rt::json::{self, Quoted};
 use roadwire_wire::{Error, ErrorKind, Path, Step};
 
 use crate::names::{clip, hint};
+use crate::unknown::unknown_members;
 
 /// An error in a text, or in a value that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +88,13 @@ fn message(layout: &Layout, text: &[u8], at: usize, error: &Error<'_>) -> String
             let end = json::number(text, at).unwrap_or(at);
             let digits = String::from_utf8_lossy(text.get(at..end).unwrap_or(&[]));
             format!("{} does not fit into the in-memory type", clip(&digits))
+        }
+        ErrorKind::Missing => {
+            let message = NotationError::writing(error).message;
+            match unknown_members(layout, text, at, error.path.steps()) {
+                names if names.is_empty() => message,
+                names => format!("{message}; there is no component `{}`", names.join("`, `")),
+            }
         }
         _ => NotationError::writing(error).message,
     }

@@ -51,6 +51,7 @@
 mod error;
 mod names;
 mod pretty;
+mod unknown;
 
 use roadwire_layout::{Layout, LowerError, value_notation};
 use roadwire_model::{Model, TypeId, Value};

@@ -1,6 +1,6 @@
 //! Names in messages: "did you mean".
 
-use roadwire_source::distance_within;
+use roadwire_wire::names::nearest;
 
 /// At most the first 40 characters, for messages.
 pub(crate) fn clip(text: &str) -> String {
@@ -12,10 +12,7 @@ pub(crate) fn clip(text: &str) -> String {
 
 /// `; did you mean …` or `; there are …`, or nothing.
 pub(crate) fn hint<'n>(given: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
-    // Names of one or two letters are too similar: only their case may differ.
-    let reach = given.chars().count() / 3;
-    let close = known.clone().filter_map(|name| Some((distance_within(given, name, reach)?, name))).min();
-    if let Some((_, name)) = close {
+    if let [name] = nearest(given, known.clone(), 1)[..] {
         return format!("; did you mean `{name}`?");
     }
     let few: Vec<&str> = known.clone().take(9).collect();

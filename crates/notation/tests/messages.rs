@@ -45,6 +45,29 @@ fn text_that_is_no_json_says_which_character_it_is() {
 }
 
 #[test]
+fn an_unknown_member_is_named_where_a_mandatory_one_is_absent() {
+    let lenient = |definitions: &str, text: &str| {
+        let module = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END");
+        let model = compile(&[Source::new("m.asn", module)]).unwrap_or_else(|found| panic!("{found}")).model;
+        Notation::new(&model, model.find("A").unwrap()).unwrap().read(text).expect_err(text).to_string()
+    };
+    let record =
+        "A ::= SEQUENCE { l SEQUENCE OF CHOICE { h H }, ... } H ::= SEQUENCE { version NULL, messageID NULL, ... }";
+    let of = |members: &str| lenient(record, &format!(r#"{{"l": [{{"h": {{{members}}}}}]}}"#));
+    let absent = "1:14: mandatory component `messageID` is absent";
+    let inside = "in l[0].h.messageID";
+    assert_eq!(
+        of(r#""version": null, "x": {"messageID": 1}, "messageId" : null"#),
+        format!("{absent}; there is no component `messageId` {inside}")
+    );
+    assert_eq!(
+        of(r#""version": null, "a": 1, "b": [2]"#),
+        format!("{absent}; there is no component `a`, `b` {inside}")
+    );
+    assert_eq!(of(r#""version": null"#), format!("{absent} {inside}"));
+}
+
+#[test]
 fn an_unknown_name_is_told_with_those_that_there_are() {
     let record = "A ::= SEQUENCE { latitude NULL OPTIONAL, lane NULL OPTIONAL }";
     assert_eq!(

@@ -70,7 +70,7 @@ pub use guess::{Guess, Guesser};
 #[cfg(feature = "schema")]
 pub use inspect::{BitRun, Inspector, Measured, Shown};
 #[cfg(feature = "schema")]
-pub use roadwire_frontend::{Diagnostics, Source};
+pub use roadwire_frontend::{Allow, Diagnostics, Source, UnknownAllowance};
 #[cfg(feature = "shipped")]
 pub use roadwire_messages::*;
 #[cfg(feature = "schema")]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use roadwire_frontend::{Diagnostics, Source};
 use roadwire_layout::{LowerError, Rules};
 use roadwire_model::{Kind, Model, QualifiedName, TypeId, Value};
+use roadwire_wire::names::nearest;
 
 use crate::codec::{Codec, CodecError};
 use crate::tops::tops;
@@ -38,7 +39,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Compiles modules, given in any order; imports are resolved among them.
+    /// Compiles modules, given in any order; imports are resolved among them. Text that deviates from the standard is accepted if its source [allows](Source::allowing) that.
     ///
     /// # Errors
     /// All errors, with file, line and column.
@@ -49,11 +50,16 @@ impl Schema {
 
     /// A schema that roadwire ships, such as `cam-1.4.1`.
     ///
+    /// ```
+    /// let error = roadwire::Schema::shipped("cam1.4.1").unwrap_err();
+    /// assert_eq!(error.alike, ["cam-1.4.1"]);
+    /// ```
+    ///
     /// # Errors
     /// No shipped schema has this name.
     #[cfg(feature = "shipped")]
     pub fn shipped(name: &str) -> Result<Self, UnknownSchema> {
-        let unknown = || UnknownSchema { name: name.to_owned() };
+        let unknown = || UnknownSchema::new(name, crate::SCHEMAS.iter().map(|schema| schema.name));
         let shipped = crate::SCHEMAS.iter().find(|schema| schema.name == name).ok_or_else(unknown)?;
         // Cannot fail: tests compile all shipped schemas.
         Schema::listed(shipped).map_err(|_| unknown())
@@ -197,13 +203,20 @@ impl Schema {
         })
     }
 
-    /// Types whose name differs only in case, hyphens or the module.
+    /// Types whose name differs only in case, hyphens or the module; if there are none, in a few letters.
     fn alike(&self, name: &str) -> Vec<String> {
-        const SHOWN: usize = 3;
         let plain = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
-        let wanted = plain(name.rsplit('.').next().unwrap_or(name));
-        let alike = self.model.definitions.keys().filter(|key| plain(&key.name) == wanted);
-        alike.take(SHOWN).map(ToString::to_string).collect()
+        let wanted = name.rsplit('.').next().unwrap_or(name);
+        let types = || self.model.definitions.keys();
+        let alike: Vec<_> = types().filter(|key| plain(&key.name) == plain(wanted)).collect();
+        let alike = match alike.is_empty() {
+            false => alike,
+            true => {
+                let near = nearest(wanted, types().map(|key| key.name.as_str()), ALIKE);
+                near.iter().flat_map(|name| types().filter(|key| key.name == **name)).collect()
+            }
+        };
+        alike.into_iter().take(ALIKE).map(ToString::to_string).collect()
     }
 
     /// The type that no other type contains; if there are several, the only one with components.
@@ -221,11 +234,34 @@ impl Schema {
     }
 }
 
+/// How many names at most are suggested for an unknown one.
+const ALIKE: usize = 3;
+
 /// No shipped schema has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSchema {
     /// The name.
     pub name: String,
+    /// Up to three names that may be meant, best first.
+    pub alike: Vec<String>,
+}
+
+impl UnknownSchema {
+    /// The error for a name that is none of `known`.
+    #[must_use]
+    pub fn new<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Self {
+        let alike = nearest(name, known, ALIKE).into_iter().map(str::to_owned).collect();
+        UnknownSchema { name: name.to_owned(), alike }
+    }
+
+    /// What is wrong, and the names that may be meant.
+    #[must_use]
+    pub fn with_names(&self) -> String {
+        match self.alike.is_empty() {
+            true => self.to_string(),
+            false => format!("{self}; did you mean {}?", self.alike.join(" or ")),
+        }
+    }
 }
 
 impl fmt::Display for UnknownSchema {

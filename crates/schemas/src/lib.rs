@@ -272,7 +272,7 @@ fn compile(files: &[PathBuf], pdus: &[String]) -> Result<(Model, Vec<TypeId>), B
     let mut sources = Vec::new();
     for file in files {
         let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        sources.push(Source { name: file.display().to_string(), bytes });
+        sources.push(Source::new(file.display().to_string(), bytes));
     }
     let model = roadwire_frontend::compile(&sources).map_err(|diagnostics| diagnostics.render())?.model;
     let root = |pdu: &String| model.find(pdu).ok_or_else(|| format!("{pdu} is not in its modules"));

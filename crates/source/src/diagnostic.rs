@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::fmt::Write as _;
 
+use roadwire_wire::names::nearest;
+
 use crate::text::{SourceText, Span};
 
 /// Whether a diagnostic refuses the modules.
@@ -241,7 +243,10 @@ impl Sink {
     /// The nearest of `known` to an unknown name, as a note: "did you mean `x`?".
     pub fn suggestion<'a>(&self, wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
         self.searches.set(self.searches.get().saturating_add(1));
-        if self.searches.get() > MAX_SEARCHES { None } else { did_you_mean(wanted, known) }
+        if self.searches.get() > MAX_SEARCHES {
+            return None;
+        }
+        nearest(wanted, known, 1).first().map(|name| format!("did you mean `{name}`?"))
     }
 
     /// Whether the lexer reported an error from `from` to `to` (offsets) of a file.
@@ -309,120 +314,10 @@ impl Sink {
     }
 }
 
-/// `wanted` with the nearest of `known`, as a note: "did you mean `x`?".
-fn did_you_mean<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
-    // Names of one or two letters are too similar: only their case may differ.
-    let limit = (wanted.len() / 3).min(3);
-    known
-        .filter_map(|k| Some((distance_within(wanted, k, limit)?, k)))
-        .min()
-        .map(|(_, k)| format!("did you mean `{k}`?"))
-}
-
-/// How many letters must be changed, added, left out or swapped with their neighbour; upper and lower case are the same. `None` above `limit`, and for
-/// names of more than 64 octets.
-pub fn distance_within(a: &str, b: &str, limit: usize) -> Option<usize> {
-    const LONGEST: usize = 64;
-    // Each letter more or less has up to four octets.
-    if a.len().max(b.len()) > LONGEST || a.len().abs_diff(b.len()) > 4 * limit {
-        return None;
-    }
-    let letters = |text: &str| {
-        let mut letters = ['\0'; LONGEST];
-        let count = letters.iter_mut().zip(text.chars()).map(|(place, c)| *place = c.to_ascii_lowercase()).count();
-        (letters, count)
-    };
-    let (a, b) = (letters(a), letters(b));
-    let (a, b) = (&a.0[..a.1], &b.0[..b.1]);
-    if a.len().abs_diff(b.len()) > limit {
-        return None;
-    }
-    // Rows of the table: those of the two letters before, and of this one. Farther than `limit` from the diagonal, all values are above `limit`.
-    let far = limit + 1;
-    let mut rows = [[far; LONGEST + 1]; 3];
-    for (j, place) in rows[1].iter_mut().enumerate().take(limit.min(b.len()) + 1) {
-        *place = j;
-    }
-    for (i, x) in a.iter().enumerate() {
-        rows[2] = [far; LONGEST + 1];
-        let [before, row, next] = &mut rows;
-        let (first, end) = (i.saturating_sub(limit), (i + limit + 1).min(b.len()));
-        if i < limit {
-            next[0] = i + 1;
-        }
-        for j in first..end {
-            let y = &b[j];
-            let mut cost = (row[j] + usize::from(x != y)).min(row[j + 1] + 1).min(next[j] + 1);
-            if i > 0 && j > 0 && a[i - 1] == *y && *x == b[j - 1] {
-                cost = cost.min(before[j - 1] + 1);
-            }
-            next[j + 1] = cost;
-        }
-        if next.iter().all(|cost| *cost > limit) {
-            return None;
-        }
-        rows.rotate_left(1);
-    }
-    Some(rows[1][b.len()]).filter(|distance| *distance <= limit)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{MAX_FINDINGS, Sink, did_you_mean, distance_within};
+    use super::{MAX_FINDINGS, Sink};
     use crate::text::{Source, SourceText, Span};
-
-    /// The same without a limit, and with the whole table.
-    fn distance(a: &str, b: &str) -> usize {
-        let letters = |text: &str| text.chars().map(|c| c.to_ascii_lowercase()).collect::<Vec<_>>();
-        let (a, b) = (letters(a), letters(b));
-        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
-        for i in 0..=a.len() {
-            for j in 0..=b.len() {
-                table[i][j] = match (i, j) {
-                    (0, _) => j,
-                    (_, 0) => i,
-                    _ => {
-                        let changed = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                        let swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                        let swapped = if swapped { table[i - 2][j - 2] + 1 } else { changed };
-                        changed.min(swapped).min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
-                    }
-                };
-            }
-        }
-        table[a.len()][b.len()]
-    }
-
-    #[test]
-    fn distance_counts_edits() {
-        let pairs = [("", "abc", 3), ("abc", "ABC", 0), ("abc", "acb", 1), ("speed", "sped", 1), ("ab", "ba", 1)];
-        for (a, b, expected) in pairs {
-            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
-        }
-    }
-
-    #[test]
-    fn the_distance_within_a_limit_is_the_distance() {
-        let letters = ["", "a", "b", "ab", "ba", "é", "Ab"];
-        let mut words = vec![String::new()];
-        for _ in 0..3 {
-            let longer = words.iter().flat_map(|word| letters.iter().map(move |letter| format!("{word}{letter}")));
-            words = longer.collect();
-            words.sort_unstable();
-            words.dedup();
-        }
-        for a in &words {
-            for b in &words {
-                for limit in 0..4 {
-                    let whole = Some(distance(a, b)).filter(|distance| *distance <= limit);
-                    assert_eq!(distance_within(a, b, limit), whole, "{a} {b} {limit}");
-                }
-            }
-        }
-        let long = "x".repeat(64);
-        assert_eq!(distance_within(&long, &long.replacen("xx", "yx", 1), 3), Some(1));
-        assert_eq!(distance_within(&"x".repeat(65), &long, 3), None);
-    }
 
     #[test]
     fn names_are_searched_for_the_first_errors_only() {
@@ -550,7 +445,7 @@ warning[asn1.odd]: odd
 
     #[test]
     fn suggestions_are_for_names_with_something_in_common() {
-        let suggested = |wanted| did_you_mean(wanted, ["A", "Id", "Latitude", "Longitude"].into_iter());
+        let suggested = |wanted| Sink::default().suggestion(wanted, ["A", "Id", "Latitude", "Longitude"].into_iter());
         assert_eq!(suggested("B"), None);
         assert_eq!(suggested("Ix"), None);
         assert_eq!(suggested("id").as_deref(), Some("did you mean `Id`?"));

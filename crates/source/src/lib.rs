@@ -12,11 +12,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod allow;
 mod diagnostic;
 mod encoding;
 mod text;
 
-pub use diagnostic::{Diagnostic, Diagnostics, Outcome, Reported, Severity, Sink, distance_within};
+pub use allow::{Allow, UnknownAllowance};
+pub use diagnostic::{Diagnostic, Diagnostics, Outcome, Reported, Severity, Sink};
+pub use roadwire_wire::names::{distance_within, nearest};
 pub use text::{MAX_TEXT, Source, SourceText, Span, beyond_limit};
 
 use roadwire_model::Model;

@@ -1,5 +1,6 @@
 //! Module text as given, decoded, with a line index.
 
+use crate::allow::Allow;
 use crate::encoding::{Stray, decode};
 
 /// Longest text of all files together, in octets, after decoding. Compiling takes up to 100 octets of memory for each.
@@ -22,12 +23,21 @@ pub struct Source {
     pub name: String,
     /// The file's octets: UTF-8, UTF-16 with a byte order mark, or else CP1252 (Latin-1 is a part of it).
     pub bytes: Vec<u8>,
+    /// Deviations from the standard that are accepted in it, with a warning.
+    pub allowed: Vec<Allow>,
 }
 
 impl Source {
     /// A source called `name` with `bytes` as its content.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Source { name: name.into(), bytes: bytes.into() }
+        Source { name: name.into(), bytes: bytes.into(), allowed: Vec::new() }
+    }
+
+    /// The source with these deviations from the standard accepted.
+    #[must_use]
+    pub fn allowing(mut self, allowed: &[Allow]) -> Self {
+        self.allowed.extend_from_slice(allowed);
+        self
     }
 }
 
@@ -57,6 +67,7 @@ pub struct SourceText {
     pub name: String,
     /// Its text.
     pub text: String,
+    allowed: Vec<Allow>,
     line_starts: Vec<u32>,
     stray: Option<Stray>,
 }
@@ -79,7 +90,13 @@ impl SourceText {
                 line_starts.push(i as u32 + 1);
             }
         }
-        SourceText { name: source.name.clone(), text, line_starts, stray }
+        SourceText { name: source.name.clone(), text, allowed: source.allowed.clone(), line_starts, stray }
+    }
+
+    /// Whether a deviation from the standard is accepted in the file.
+    #[must_use]
+    pub fn allows(&self, what: Allow) -> bool {
+        self.allowed.contains(&what)
     }
 
     /// What to warn of where the file is not in the encoding that it seems to have; `file` is its place in the order given.

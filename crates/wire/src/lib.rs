@@ -47,6 +47,7 @@ mod item;
 #[cfg(feature = "alloc")]
 mod lent;
 mod list;
+pub mod names;
 mod path;
 mod reader;
 #[doc(hidden)]

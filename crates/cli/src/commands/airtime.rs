@@ -50,7 +50,8 @@ fn sizes(args: &AirtimeArgs) -> Result<Vec<Message>, Failure> {
 
 /// The value's octets in each encoding.
 fn encodings(args: &AirtimeArgs, json: bool) -> Result<Vec<Message>, Failure> {
-    let choice = SchemaChoice { schema: args.schema.clone(), modules: args.modules.clone() };
+    let choice =
+        SchemaChoice { schema: args.schema.clone(), modules: args.modules.clone(), reading: args.reading.clone() };
     let schema = Schema::load(&choice, json)?;
     let type_id = schema.type_id(args.type_name.as_deref())?;
     let value = codec::read_value(&schema, type_id, args.from, &args.input)?;

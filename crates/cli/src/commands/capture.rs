@@ -28,7 +28,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     }
     let mut schemas = Schemas::new();
     if !args.modules.is_empty() {
-        let own = Schema::from_files(&args.modules, json)?.schema;
+        let own = Schema::from_files(&args.modules, &args.reading, json)?.schema;
         schemas = schemas.with_own(own, args.type_name.as_deref()).map_err(schema::unknown_type)?;
     }
     let walk = |_| {
@@ -96,7 +96,7 @@ fn jobs(args: &CaptureArgs) -> usize {
 
 /// What frames become.
 fn records(args: &CaptureArgs) -> Records {
-    match args.to {
+    match args.to.unwrap_or(To::Jsonl) {
         _ if args.report.is_some() && args.output.is_none() => Records::Nothing,
         To::Jsonl => Records::Lines(String::new()),
         #[cfg(feature = "columns")]
@@ -117,10 +117,14 @@ impl Sink {
     fn new(args: &CaptureArgs) -> Result<Sink, Failure> {
         let output = args.output.as_deref();
         if args.report.is_some() && output.is_none() {
-            return Ok(Sink::Nothing);
+            return match args.to {
+                None => Ok(Sink::Nothing),
+                Some(_) => Err(Failure::usage("usage.output", "with --report, records are written to a file only")
+                    .advise("add --output FILE, or leave --to off")),
+            };
         }
         #[cfg(feature = "columns")]
-        if let Some(format) = match args.to {
+        if let Some(format) = match args.to.unwrap_or(To::Jsonl) {
             To::Jsonl => None,
             To::Csv => Some(Format::Csv),
             To::Parquet => Some(Format::Parquet),

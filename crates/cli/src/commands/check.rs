@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::schema::read_sources;
 
 pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Exit, Failure> {
-    match compile(&read_sources(&args.modules)?) {
+    match compile(&read_sources(&args.modules, &args.reading)?) {
         Ok(compiled) => {
             diagnostics::tell_all(&compiled.warnings, json);
             diagnostics::tell_all(&compiled.notes, json);

@@ -12,23 +12,33 @@ use crate::table::Row;
 
 pub(crate) fn run(args: &ListArgs, json: bool) -> Result<Exit, Failure> {
     let rows = match args.what {
-        Listing::Schemas => schemas(),
+        Listing::Schemas => schemas(json),
         Listing::Rules => encoding_rules(),
         Listing::Types => types(args, json)?,
     };
     table::print(&rows, false, json)
 }
 
-fn schemas() -> Vec<Row> {
+/// On lines of a terminal's width without titles, and with the first message's name alone.
+fn schemas(json: bool) -> Vec<Row> {
     let row = |shipped: &roadwire_messages::Schema| {
-        vec![
-            ("schema", json!(shipped.name)),
-            ("types", json!(shipped.pdus)),
-            ("standard", json!(shipped.standard)),
-            ("title", json!(shipped.title)),
-        ]
+        let types = if json { json!(shipped.pdus) } else { json!(first(shipped.pdus)) };
+        let mut row = vec![("schema", json!(shipped.name)), ("types", types), ("standard", json!(shipped.standard))];
+        if json {
+            row.push(("title", json!(shipped.title)));
+        }
+        row
     };
     schema::named().map(row).collect()
+}
+
+/// The first type without its module, and how many more there are.
+fn first(types: &[&str]) -> String {
+    let name = types.first().map_or("", |name| name.rsplit('.').next().unwrap_or(name));
+    match types.len() {
+        0 | 1 => name.to_owned(),
+        count => format!("{name} +{}", count - 1),
+    }
 }
 
 fn encoding_rules() -> Vec<Row> {
@@ -40,7 +50,7 @@ fn encoding_rules() -> Vec<Row> {
 fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
     let schemas: Vec<(Json, Schema)> = match &args.schema {
         Some(name) => vec![(json!(name), Schema::of_name(name)?)],
-        None if !args.modules.is_empty() => vec![(Json::Null, Schema::from_files(&args.modules, json)?)],
+        None if !args.modules.is_empty() => vec![(Json::Null, Schema::from_files(&args.modules, &args.reading, json)?)],
         None => {
             schema::named().map(|s| Ok((json!(s.name), Schema::of_name(s.name)?))).collect::<Result<_, Failure>>()?
         }

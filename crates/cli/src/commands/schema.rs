@@ -1,6 +1,6 @@
 //! `roadwire schema`: the mapping to another schema language that an encoding uses, and the modules of one type.
 
-use roadwire_layout::{LowerError, Rules, cddl_schema, proto_schema, xml_schema};
+use roadwire_layout::{Family, LowerError, Rules, cddl_schema, proto_schema, xml_schema};
 use roadwire_model::{Model, TypeId};
 
 use crate::args::{Mapping, SchemaArgs};
@@ -12,7 +12,10 @@ pub(crate) fn run(args: &SchemaArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
     let text = match args.to {
         Mapping::Asn1 => reduced(args, &schema)?,
-        Mapping::Xsd => mapped(args, &schema, |model, id| xml_schema(model, id, args.rules.unwrap_or(Rules::Exi)))?,
+        Mapping::Xsd => {
+            let rules = of_exi(args)?;
+            mapped(args, &schema, |model, id| xml_schema(model, id, rules))?
+        }
         Mapping::Proto => only(args, Rules::Protobuf).and_then(|()| mapped(args, &schema, proto_schema))?,
         Mapping::Cddl => only(args, Rules::Cbor).and_then(|()| mapped(args, &schema, cddl_schema))?,
     };
@@ -56,6 +59,19 @@ fn reduced(args: &SchemaArgs, schema: &Schema) -> Result<String, Failure> {
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     schema.reduce(&names)
+}
+
+/// The rules whose documents the XML Schema describes: of XER there is none.
+fn of_exi(args: &SchemaArgs) -> Result<Rules, Failure> {
+    let rules = args.rules.unwrap_or(Rules::Exi);
+    if rules.family() == Family::Events {
+        return Ok(rules);
+    }
+    let names: Vec<&str> = Family::Events.rules().map(Rules::name).collect();
+    let what = format!(
+        "{rules} has no XML schema: XSD describes the documents that EXI encodes, whose elements XER does not have"
+    );
+    Err(Failure::usage("usage.rules", what).advise(format!("leave --rules off, or use one of {}", names.join(", "))))
 }
 
 /// Refuses rules other than those whose mapping the language describes.

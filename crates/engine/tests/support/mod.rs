@@ -26,7 +26,7 @@ impl Codec {
 
     pub(crate) fn under(rules: Rules, definitions: &str) -> Result<Self, LowerError> {
         let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END");
-        let source = Source { name: "m.asn".into(), bytes: text.into_bytes() };
+        let source = Source::new("m.asn", text);
         let model = compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
         let root = model.find("A").expect("there is an A");
         let layout = lower(&model, root, rules)?;

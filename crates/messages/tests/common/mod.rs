@@ -49,11 +49,8 @@ pub struct Shipped<M, E> {
 pub fn shipped<M: Message<E>, E: RuleSet>(name: &str, deployed: bool) -> Shipped<M, E> {
     let mut schemas = roadwire_messages::SCHEMAS.iter().chain(roadwire_papers::SCHEMAS);
     let schema = schemas.find(|schema| schema.name == name).unwrap();
-    let sources: Vec<_> = schema
-        .modules
-        .iter()
-        .map(|(name, text)| roadwire_frontend::Source { name: (*name).into(), bytes: text.as_bytes().to_vec() })
-        .collect();
+    let sources: Vec<_> =
+        schema.modules.iter().map(|(name, text)| roadwire_frontend::Source::new(*name, *text)).collect();
     let model = roadwire_frontend::compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
     let named = |pdu: &&&str| pdu.rsplit('.').next() == Some(&M::layout().type_name);
     let pdu = schema.pdus.iter().find(named).expect("a PDU of the schema");
