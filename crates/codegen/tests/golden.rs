@@ -44,7 +44,7 @@ fn generated_code_is_what_was_reviewed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let mut different = Vec::new();
     for (module, message, rules) in GOLDEN {
-        let source = Source { name: module.into(), bytes: fs::read(folder.join(module)).unwrap() };
+        let source = Source::new(module, fs::read(folder.join(module)).unwrap());
         let model = roadwire_frontend::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
         let root = model.find(message).unwrap_or_else(|| panic!("{module} has no {message}"));
         let written = roadwire_codegen::generate(&model, &[root], &[rules], options(module)).unwrap().source;

@@ -11,7 +11,7 @@ const LEVELS: usize = 60;
 const FOR_EACH_LEVEL: usize = 200_000;
 
 fn model(text: &str) -> Model {
-    let source = roadwire_asn1::Source { name: "growth.asn".into(), bytes: text.as_bytes().to_vec() };
+    let source = roadwire_asn1::Source::new("growth.asn", text);
     roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model
 }
 
