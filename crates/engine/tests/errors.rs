@@ -21,8 +21,8 @@ const SOURCES: [&str; 6] = [
 
 /// Sources that have other texts with points, and what their codes begin with.
 const PREFIXED: [(&str, &str); 8] = [
-    ("where.", include_str!("../../cli/src/filter/mod.rs")),
-    ("where.", include_str!("../../cli/src/filter/parse.rs")),
+    ("where.", include_str!("../../recording/src/filter/mod.rs")),
+    ("where.", include_str!("../../recording/src/filter/parse.rs")),
     ("columns.", include_str!("../../columns/src/lib.rs")),
     ("columns.", include_str!("../../columns/src/node.rs")),
     ("columns.", include_str!("../../columns/src/plan.rs")),
