@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-/// A type's name: `Adverse-weatherCause` becomes `AdverseWeatherCause`, `CAM` becomes `Cam`. Names have underscores only where their module allows them.
+/// A type's name: `Adverse-weatherCause` becomes `AdverseWeatherCause`, `CAM` becomes `Cam`.
 pub(crate) fn type_name(asn1: &str) -> String {
-    let name: String = asn1.split(['-', '_']).map(capitalised).collect();
+    let name: String = asn1.split('-').map(capitalised).collect();
     if name.len() > 1 && !name.contains(|c: char| c.is_lowercase()) { capitalised(name.to_lowercase()) } else { name }
 }
 
@@ -95,7 +95,6 @@ mod tests {
         assert_eq!(field_name("linkage-value"), "linkage_value");
         assert_eq!(type_name("CAM"), "Cam");
         assert_eq!(type_name("AdverseWeatherCondition-Adhesion"), "AdverseWeatherConditionAdhesion");
-        assert_eq!(type_name("My_typeB"), "MyTypeB");
         assert_eq!(variant_name("alt-000-01"), "Alt_000_01");
         assert_eq!(variant_name("onePerMeter-0-0001"), "OnePerMeter_0_0001");
         assert_eq!(variant_name("x-only"), "XOnly");
