@@ -25,7 +25,7 @@ type Write = fn(&mut TextWriter<'_>) -> Result<(), Rejected>;
 
 #[test]
 fn elements_are_written_into_any_room() {
-    let tests: [(&str, Write); 9] = [
+    let tests: [(&str, Write); 10] = [
         ("<a/>", |writer| {
             writer.put(b"<a>")?;
             writer.close_element(3, b"</a>")
@@ -49,7 +49,8 @@ fn elements_are_written_into_any_room() {
         ("1000000000000000000000000000000000000000000000000000000000000001", |writer| {
             writer.put_bit_digits(1 << 63 | 1, 64)
         }),
-        ("ab ü\t\r\n\"'", |writer| writer.put_characters("ab ü\t\r\n\"'")),
+        ("ab ü\t&#13;&#10;\"'", |writer| writer.put_characters("ab ü\t\r\n\"'")),
+        ("ab ü\t\r\n\"'&amp;", |writer| writer.put_canonical_characters("ab ü\t\r\n\"'&")),
         ("a&amp;b&lt;&gt;ü<nul/>x<is1/>", |writer| writer.put_characters("a&b<>ü\0x\u{1f}")),
         ("", |writer| writer.put_characters("")),
     ];

@@ -1,6 +1,6 @@
 //! Writes encoders.
 
-use roadwire_layout::{Span, XmlNode};
+use roadwire_layout::{Rules, Span, XmlNode};
 use roadwire_model::{Field, Kind, Presence, TypeId};
 
 use super::{Walk, components, tags};
@@ -165,7 +165,8 @@ impl<'a, 'm> Walk<'a, 'm> for EncodeWriter<'_, 'a, 'm> {
         let ranges = self.code.layout.numbers(alphabet);
         let text = place.object();
         self.code.out.refuse_if(&format!("!wire::rt::text::fits(&{text}, {lower}, {upper}, &{ranges:?})"));
-        self.code.apart(&format!("w.put_characters(&{text})?;"));
+        let put = if self.code.layout.rules == Rules::Cxer { "put_canonical_characters" } else { "put_characters" };
+        self.code.apart(&format!("w.{put}(&{text})?;"));
     }
 
     fn open_tag(&self, name: &str) -> String {

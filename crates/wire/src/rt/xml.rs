@@ -14,7 +14,7 @@ mod writer;
 use crate::faults;
 
 pub use character::is_character;
-pub use escape::{control_character, control_element, reference};
+pub use escape::{canonical_reference, control_character, control_element, reference};
 pub use reader::fill_word;
 pub use scan::{misc, name, space};
 pub use tags::{Attribute, attribute, element, end_of_tag, end_tag, is_repeated, prolog};

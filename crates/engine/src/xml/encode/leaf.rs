@@ -1,7 +1,7 @@
 //! Encoding: the text of an element, or the value of an attribute.
 
 use super::Xml;
-use roadwire_layout::{Default, NodeId, Span, XmlNode};
+use roadwire_layout::{Default, NodeId, Rules, Span, XmlNode};
 use roadwire_wire::rt::{decimal, events, xml};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar};
 
@@ -235,9 +235,11 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
 
     /// Writes characters, with references where needed, and empty elements for control characters if `controls`.
     pub(crate) fn xml_characters(&mut self, text: &str, controls: bool) -> Result<(), Rejected> {
+        let is_canonical = self.layout.rules == Rules::Cxer;
+        let reference = if is_canonical { xml::canonical_reference } else { xml::reference };
         for character in text.chars() {
             let code = u32::from(character);
-            if let Some(reference) = xml::reference(character) {
+            if let Some(reference) = reference(character) {
                 self.markup(reference)?;
             } else if let (Some(name), true) = (xml::control_element(character), controls) {
                 self.empty_element(name)?;

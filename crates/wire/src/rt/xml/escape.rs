@@ -19,9 +19,20 @@ pub fn control_character(name: &[u8]) -> Option<char> {
     u8::try_from(place).ok().map(char::from)
 }
 
-/// The reference that is written for a character in text; `None` for the character itself.
+/// The reference that is written for a character in text; `None` for the character itself. Ends of lines have one (X.680 §12.15.8), so that a value is on one line, and readers of XML, which
+/// turn a carriage return into a line feed (XML 1.0 §2.11), keep it.
 #[must_use]
 pub const fn reference(character: char) -> Option<&'static str> {
+    match character {
+        '\n' => Some("&#10;"),
+        '\r' => Some("&#13;"),
+        _ => canonical_reference(character),
+    }
+}
+
+/// As [`reference`], in canonical XER, which has no references by number (X.693 §9).
+#[must_use]
+pub const fn canonical_reference(character: char) -> Option<&'static str> {
     match character {
         '&' => Some("&amp;"),
         '<' => Some("&lt;"),

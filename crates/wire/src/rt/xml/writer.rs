@@ -1,6 +1,6 @@
 //! Elements and their text, written by straight-line code.
 
-use super::{control_element, is_character, reference};
+use super::{canonical_reference, control_element, is_character, reference};
 use crate::error::Rejected;
 use crate::rt::text::{TextWriter, octet_of};
 
@@ -52,6 +52,23 @@ impl TextWriter<'_> {
     /// # Errors
     /// A character is not allowed in XML; the output is full.
     pub fn put_characters(&mut self, text: &str) -> Result<(), Rejected> {
+        self.put_with_references(text, reference)
+    }
+
+    /// As [`TextWriter::put_characters`], in canonical XER.
+    ///
+    /// # Errors
+    /// A character is not allowed in XML; the output is full.
+    pub fn put_canonical_characters(&mut self, text: &str) -> Result<(), Rejected> {
+        self.put_with_references(text, canonical_reference)
+    }
+
+    #[inline(always)]
+    fn put_with_references(
+        &mut self,
+        text: &str,
+        reference: impl Fn(char) -> Option<&'static str>,
+    ) -> Result<(), Rejected> {
         let mut rest = text;
         loop {
             let special = |character: &char| !is_character(*character) || reference(*character).is_some();
