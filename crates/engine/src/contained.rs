@@ -6,8 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
-use roadwire_layout::{CborNode, LengthForm, Node, NodeId, TlvNode};
-use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, Writer, faults};
+use roadwire_layout::{CborNode, Family as RulesFamily, LengthForm, Node, NodeId, TlvNode};
+use roadwire_wire::{Data, Reader, Rejected, Scalar, Shape, Writer};
 
 use crate::decode::{self, Decoder};
 use crate::encode::{self, Encoder};
@@ -19,6 +19,13 @@ struct Contents {
     octets: Vec<u8>,
     /// Whether it is a BIT STRING, and of how many bits.
     bits: Option<usize>,
+}
+
+impl Contents {
+    /// How many bits there are.
+    fn count(&self) -> usize {
+        self.bits.unwrap_or(self.octets.len() * 8)
+    }
 }
 
 impl Data for Contents {
@@ -56,17 +63,15 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         let Some(place) = value.choose(0) else { return self.node(string, value) };
         let before = self.reader;
         let contents = self.contents(string)?;
-        let (start, end) = (before.position(), self.reader.position());
-        if contents.bits.is_some_and(|bits| bits % 8 != 0) {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::shared::OPEN_TYPE_TRAILING), end));
-        }
-        if (contents.octets.len() as u64) < self.layout.least_octets() {
+        let start = before.position();
+        // A BIT STRING may have as many bits as the content takes, without those that fill up an octet (as in TS 25.331).
+        if contents.bits.is_none() && (contents.octets.len() as u64) < self.layout.least_octets() {
             return self.empty_open_type(start);
         }
         self.descend()?;
-        match self.place_of(&contents.octets, before) {
-            Some(reader) => self.content_in_place(content, contents.octets.len(), start, reader, place)?,
-            None => self.content_apart(content, &contents.octets, start, place)?,
+        match self.place_of(&contents, before) {
+            Some(reader) => self.content_in_place(content, &contents, start, reader, place)?,
+            None => self.content_apart(content, &contents, start, place)?,
         }
         self.depth -= 1;
         Ok(())
@@ -107,22 +112,33 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         done.map(|()| contents)
     }
 
-    /// Where the octets of a string that has just been read begin, if they are in one piece at the end of what it took; with aligned lengths, at an octet border.
-    fn place_of(&self, octets: &[u8], mut reader: Reader<'a>) -> Option<Reader<'a>> {
-        let skipped = (self.reader.position() - reader.position()).checked_sub(octets.len() * 8)?;
+    /// Where the bits of a string that has just been read begin, if they are in one piece at the end of what it took; with aligned lengths, at an octet border.
+    fn place_of(&self, contents: &Contents, mut reader: Reader<'a>) -> Option<Reader<'a>> {
+        let bits = contents.count();
+        // Only packed rules have no padding after the bits.
+        if bits % 8 != 0 && self.layout.rules.family() != RulesFamily::Packed {
+            return None;
+        }
+        let skipped = (self.reader.position() - reader.position()).checked_sub(bits)?;
         reader.skip(skipped).ok()?;
         if self.layout.length_form == LengthForm::Aligned && reader.position() % 8 != 0 {
             return None;
         }
         let mut content = reader;
-        octets.iter().all(|octet| content.take(8) == Ok(u64::from(*octet))).then_some(reader)
+        let mut left = bits;
+        let is_next = |octet: &u8| {
+            let count = left.min(8);
+            left -= count;
+            content.take(count as u32) == Ok(u64::from(*octet) >> (8 - count))
+        };
+        contents.octets.iter().all(is_next).then_some(reader)
     }
 
-    /// Decodes a content whose `octets` octets are where `reader` is. The string began at bit `start`.
+    /// Decodes a content that is where `reader` is. The string began at bit `start`.
     fn content_in_place(
         &mut self,
         content: NodeId,
-        octets: usize,
+        contents: &Contents,
         start: usize,
         reader: Reader<'a>,
         value: &mut dyn Data,
@@ -131,9 +147,9 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         let family = core::mem::take(&mut self.family);
         let at = self.reader.position();
         if at > start {
-            self.show(start, What::OpenLength(octets), Scalar::Unset);
+            self.show(start, What::OpenLength(contents.octets.len()), Scalar::Unset);
         }
-        self.reader.enter(octets * 8)?;
+        self.reader.enter(contents.count())?;
         self.node(content, value)?;
         self.end_of_content(at)?;
         (self.reader, self.family) = (after, family);
@@ -146,13 +162,14 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
     fn content_apart(
         &mut self,
         content: NodeId,
-        octets: &[u8],
+        contents: &Contents,
         start: usize,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
-        self.show(start, What::Unknown, Scalar::Octets(octets));
+        self.show(start, What::Unknown, Scalar::Octets(&contents.octets));
         let end = self.detached.or(NonZeroUsize::new(self.reader.position()));
-        let done = self.apart(octets, end, F::default(), |nested| {
+        let done = self.apart(&contents.octets, end, F::default(), |nested| {
+            nested.reader.enter(contents.count())?;
             nested.node(content, value)?;
             nested.end_of_content(0)
         });

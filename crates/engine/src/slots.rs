@@ -5,7 +5,7 @@ pub(crate) use self::rows::Slots;
 
 /// Without a heap, no rows are ever selected.
 #[cfg(not(feature = "alloc"))]
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Slots {}
 
 #[cfg(feature = "alloc")]

@@ -54,6 +54,8 @@ mod lookup;
 #[cfg(feature = "lower")]
 mod lower;
 #[cfg(feature = "lower")]
+mod open;
+#[cfg(feature = "lower")]
 mod structure;
 #[cfg(feature = "lower")]
 mod tables;

@@ -238,6 +238,13 @@ pub enum Node {
         /// Whether it is a BIT STRING.
         bits: bool,
     },
+    /// A string or an open type whose content is decoded if it fits its type; otherwise it is octets. Only decoders have it (`Layout::for_open_reading`).
+    Fitting {
+        /// With its content.
+        content: NodeId,
+        /// As octets or bits.
+        octets: NodeId,
+    },
     /// A complete encoding as an octet string, of an unknown type.
     Open,
     /// The same, of the type in the table row that an earlier [`Node::Key`] has stored in a slot. If the slot is empty, or the message in

@@ -60,6 +60,8 @@ fn visit(model: &Model, id: TypeId, value: &dyn Data, path: &mut String, depth: 
                         path: format!("{path}[{at}]"),
                         message: message.into(),
                         code: "vector.order",
+                        value: None,
+                        constraint: String::new(),
                     }));
                 }
             }

@@ -83,6 +83,14 @@ impl Notation {
         Ok(Notation { layout: value_notation(model, id, true)? })
     }
 
+    /// The notation of a type that refuses them, and in which an ENUMERATED without an extension marker may also have unknown items.
+    ///
+    /// # Errors
+    /// A type that has no layout.
+    pub fn open(model: &Model, id: TypeId) -> Result<Self, LowerError> {
+        Ok(Notation { layout: value_notation(model, id, true)?.for_open_writing() })
+    }
+
     /// Reads a value.
     ///
     /// # Errors

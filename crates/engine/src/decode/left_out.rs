@@ -41,7 +41,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     }
 }
 
-left_out!("alloc" table: table(roadwire_layout::Node) key(roadwire_layout::Node) scope(roadwire_layout::Node)
+left_out!("alloc" table: fitting(roadwire_layout::Node) table(roadwire_layout::Node) key(roadwire_layout::Node) scope(roadwire_layout::Node)
     heap_leaf(roadwire_layout::Node));
 
 /// Without a heap: unknown additions are not kept.

@@ -9,6 +9,8 @@ use roadwire_wire::{Data, Error, ErrorKind, Path, Reader, Rejected, Scalar, Shap
 
 #[cfg(feature = "alloc")]
 mod complete;
+#[cfg(feature = "alloc")]
+mod fitting;
 mod left_out;
 mod octets;
 mod report;
@@ -20,7 +22,7 @@ use crate::listener::{Listener, What};
 use crate::slots::Slots;
 
 /// A family of encoding rules, with the additional state of its decoder.
-pub(crate) trait Family: Default {
+pub(crate) trait Family: Clone + Default {
     /// Decodes a node of one of its layouts.
     fn node<'n, L: Listener>(
         decoder: &mut Decoder<'n, '_, '_, '_, L, Self>,
@@ -153,6 +155,7 @@ impl<'n, 'a, 'l, L: Listener, F: Family> Decoder<'n, 'a, 'l, '_, L, F> {
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
             Node::Contained { .. } => self.contained(node, value),
+            Node::Fitting { .. } => self.fitting(node, value),
             _ => self.misplaced(),
         }
     }

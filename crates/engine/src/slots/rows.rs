@@ -9,7 +9,7 @@ use roadwire_wire::Data;
 use crate::equal::is_default;
 
 /// The rows by slot. No heap for layouts without keys, and one word on the stack.
-#[derive(Default)]
+#[derive(Clone, Default)]
 #[allow(clippy::box_collection, reason = "one word on the stack instead of three, for what few messages have")]
 pub(crate) struct Slots(Option<Box<Vec<u32>>>);
 

@@ -12,7 +12,7 @@ use crate::listener::{Listener, What};
 use crate::packed::decode::extent::Chunk;
 
 /// The presentation language.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Vectors;
 
 impl Family for Vectors {

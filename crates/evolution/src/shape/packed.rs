@@ -123,7 +123,7 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
         Node::Open => Shape::Table { rows: Vec::new() },
         Node::Table { rows: span, .. } => rows(layout, span),
         Node::Contained { string, content, .. } => Shape::Contained { string, content },
-        Node::Key { node, .. } => Shape::Inner(node),
+        Node::Key { node, .. } | Node::Fitting { octets: node, .. } => Shape::Inner(node),
         Node::Scope { record, .. } => Shape::Inner(record),
         Node::Tlv(_)
         | Node::Json(_)

@@ -113,7 +113,7 @@ pub(crate) fn stretch(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -
         Node::Open | Node::Table { .. } => lead.then(open(layout, Stretch::unbounded(0))),
         Node::Key { node, .. } | Node::Scope { record: node, .. } | Node::Time { node, .. } => of(node),
         // How long the string may be counts, not what its content takes.
-        Node::Contained { string, .. } => of(string),
+        Node::Contained { string, .. } | Node::Fitting { octets: string, .. } => of(string),
         // They know for themselves.
         Node::Tlv(_)
         | Node::Fields(_)

@@ -3,7 +3,7 @@
 use roadwire_wire::rt::constraint::{has_settings, is_of_alphabet, is_of_size, meaningful_bits};
 use roadwire_wire::{Data, Scalar};
 
-use super::{Checker, Step};
+use super::{Checker, Offending, Step};
 use crate::constraint::{Constraint, Inner, InnerPresence, ValueSet};
 use crate::data::{equal, integer};
 use crate::types::{Kind, Model, Presence, TypeId};
@@ -55,8 +55,11 @@ impl<'m> Checker<'m> {
             }
             _ if holds(self.model, id, set, data) => {}
             _ => match integer(data.scalar()) {
-                Some(number) => self.report(CODE, format!("value {number} breaks the constraint {text}")),
-                None => self.report(CODE, format!("the value breaks the constraint {text}")),
+                Some(number) => {
+                    let message = format!("value {number} breaks the constraint {text}");
+                    self.broken(CODE, message, Some(Offending::Number(number.to_bigint())), text);
+                }
+                None => self.broken(CODE, format!("the value breaks the constraint {text}"), offending(data), text),
             },
         }
     }
@@ -70,7 +73,8 @@ impl<'m> Checker<'m> {
             if inside {
                 self.steps.push(Step::Name(part.name));
             }
-            self.report(CODE, format!("the value breaks the constraint {}", inner.text));
+            let value = part.data.and_then(offending);
+            self.broken(CODE, format!("the value breaks the constraint {}", inner.text), value, inner.text.as_str());
             if inside {
                 self.steps.pop();
             }
@@ -80,6 +84,19 @@ impl<'m> Checker<'m> {
             self.constraint(part.id, constraint, value);
             self.steps.pop();
         }
+    }
+}
+
+/// A leaf, or the number of a list's elements.
+fn offending(data: &dyn Data) -> Option<Offending> {
+    let number = |number: i128| Some(Offending::Number(number.into()));
+    match data.scalar() {
+        Scalar::Integer(value) => number(value),
+        Scalar::Text(text) => Some(Offending::Text(text.into())),
+        Scalar::Real(value) => Some(Offending::Text(value.to_string())),
+        Scalar::Boolean(value) => Some(Offending::Text(value.to_string())),
+        Scalar::Octets(octets) => Some(Offending::Text(octets.iter().map(|octet| format!("{octet:02X}")).collect())),
+        _ => data.length().and_then(|length| number(length as i128)),
     }
 }
 

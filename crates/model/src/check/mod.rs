@@ -6,7 +6,8 @@ pub(crate) use constraints::holds;
 
 use std::fmt;
 
-use roadwire_wire::{Data, Scalar};
+use num_bigint::BigInt;
+use roadwire_wire::{Data, Scalar, number_of_unknown_item};
 
 use crate::coding::Coding;
 use crate::constraint::{IntegerRange, Size};
@@ -25,6 +26,36 @@ pub struct Violation {
     pub message: String,
     /// Its identity, that of the encoder's error ([`ErrorKind::code`](roadwire_wire::ErrorKind::code)).
     pub code: &'static str,
+    /// What breaks the constraint; `None` if a part is absent, or has parts itself.
+    pub value: Option<Offending>,
+    /// The constraint in ASN.1 notation: as written in the module where it is checked as written, otherwise the effective one. Empty if the type itself is broken.
+    pub constraint: String,
+}
+
+/// The number or text that breaks a constraint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offending {
+    /// An integer, a size, or the number of an item or alternative.
+    Number(BigInt),
+    /// Characters, digits or the like.
+    Text(String),
+}
+
+impl fmt::Display for Offending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Offending::Number(number) => number.fmt(f),
+            Offending::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Violation {
+    /// Whether the value is of the type, and breaks a constraint of it. Otherwise it is no value of the type at all: a component is absent, or of another kind.
+    #[must_use]
+    pub fn is_constraint(&self) -> bool {
+        !matches!(self.code, "value.mismatch" | "component.missing" | "limit.depth")
+    }
 }
 
 impl fmt::Display for Violation {
@@ -50,8 +81,20 @@ pub fn value(model: &Model, id: TypeId, value: &Value) -> Vec<Violation> {
 /// On a type id of another model.
 #[must_use]
 pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
-    find(model, id, data, Which { effective: true, others: true })
+    find(model, id, data, Which { effective: true, others: true, contents: false })
 }
+
+/// As [`data`](fn@data), for a value that has been decoded: a content that stayed octets although its type is known is a violation as well ([`CONTENT`]).
+///
+/// # Panics
+/// On a type id of another model.
+#[must_use]
+pub fn decoded(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
+    find(model, id, data, Which { effective: true, others: true, contents: true })
+}
+
+/// The code of a content that stayed octets.
+pub const CONTENT: &str = "content.encoding";
 
 /// As [`data`](fn@data), but only effective constraints, which decoders check.
 ///
@@ -59,7 +102,7 @@ pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
 /// On a type id of another model.
 #[must_use]
 pub fn effective(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
-    find(model, id, data, Which { effective: true, others: false })
+    find(model, id, data, Which { effective: true, others: false, contents: false })
 }
 
 /// As [`data`](fn@data), but only constraints that are not effective ([`Model::constraints`]). Layouts do not have them, so the encoders and decoders that walk a layout do not check them.
@@ -71,7 +114,7 @@ pub fn constraints(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation>
     if model.constraints.is_empty() {
         return Vec::new();
     }
-    find(model, id, data, Which { effective: false, others: true })
+    find(model, id, data, Which { effective: false, others: true, contents: false })
 }
 
 fn find(model: &Model, id: TypeId, data: &dyn Data, which: Which) -> Vec<Violation> {
@@ -86,6 +129,7 @@ fn find(model: &Model, id: TypeId, data: &dyn Data, which: Which) -> Vec<Violati
 struct Which {
     effective: bool,
     others: bool,
+    contents: bool,
 }
 
 struct Checker<'m> {
@@ -114,6 +158,9 @@ impl<'m> Checker<'m> {
         if let (Some(content), Some((0, inner))) = (kind.contained(), data.alternative()) {
             return self.value(content, inner, scope);
         }
+        if let Some(content) = kind.contained().filter(|content| self.which.contents && self.is_told(*content, scope)) {
+            self.stayed_octets(content, scalar);
+        }
         match (kind, scalar) {
             (Kind::Boolean, Scalar::Boolean(_))
             | (Kind::Null, Scalar::Null)
@@ -121,7 +168,14 @@ impl<'m> Checker<'m> {
             | (Kind::Open { table: None }, Scalar::Octets(_)) => {}
             (Kind::Real { parts: Some(parts) }, Scalar::Real(value)) => {
                 if !parts.admits(value) {
-                    self.report("real.range", "the number is outside the mantissas and exponents of its type");
+                    let constraint = "(WITH COMPONENTS {mantissa, base, exponent})";
+                    let value = Some(Offending::Text(value.to_string()));
+                    self.broken(
+                        "real.range",
+                        "the number is outside the mantissas and exponents of its type",
+                        value,
+                        constraint,
+                    );
                 }
             }
             (Kind::Integer { range, .. }, _) => self.integer(range, scalar),
@@ -144,12 +198,15 @@ impl<'m> Checker<'m> {
                 let permitted = repertoire::permitted(*kind, alphabet);
                 let outside = text.chars().find(|character| !repertoire::contains(&permitted, u32::from(*character)));
                 if let Some(character) = outside {
-                    self.report("text.alphabet", format!("character {character:?} outside the permitted alphabet"));
+                    let message = format!("character {character:?} outside the permitted alphabet");
+                    let value = Some(Offending::Text(character.into()));
+                    self.broken("text.alphabet", message, value, alphabet_text(&permitted));
                 }
             }
             (Kind::Time { kind, settings }, Scalar::Text(text)) => {
                 if !repertoire::is_time(*kind, settings, text) {
-                    self.report("text.form", format!("not the form of its time type ({kind:?})"));
+                    let message = format!("not the form of its time type ({kind:?})");
+                    self.broken("text.form", message, Some(Offending::Text(text.into())), "");
                 }
             }
             (Kind::Sequence { components, extensible, .. }, _) => {
@@ -186,15 +243,24 @@ impl<'m> Checker<'m> {
         if let Some(side) = above.or(below) {
             let end = |bound: &crate::Bound, open: &str| bound.as_ref().map_or(open.into(), ToString::to_string);
             let (lower, upper) = (end(&range.lower, "MIN"), end(&range.upper, "MAX"));
-            self.report("integer.range", format!("value {value} {side} (range {lower}..{upper})"));
+            let message = format!("value {value} {side} (range {lower}..{upper})");
+            let constraint = if lower == upper { format!("({lower})") } else { format!("({lower}..{upper})") };
+            self.broken("integer.range", message, Some(Offending::Number(value)), constraint);
         }
     }
 
     fn enumerated(&mut self, items: &Enumerators, ordinal: u32) {
         let count = items.root.len() + items.additions.len();
-        if ordinal as usize >= count && !items.extensible {
-            self.report("enumerated.index", format!("enumeration index {ordinal} where there are {count} items"));
+        if (ordinal as usize) < count || items.extensible {
+            return;
         }
+        let (number, message) = match number_of_unknown_item(ordinal) {
+            Some(number) => (number, format!("no item of the enumeration has the number {number}")),
+            None => (ordinal.into(), format!("enumeration index {ordinal} where there are {count} items")),
+        };
+        let names: Vec<&str> = items.all().map(|(name, _)| name.as_str()).collect();
+        let constraint = format!("{{{}}}", names.join(", "));
+        self.broken("enumerated.index", message, Some(Offending::Number(number.into())), constraint);
     }
 
     /// In named bits, trailing zero bits may be left out or added to fit (X.680 §22.7).
@@ -212,11 +278,16 @@ impl<'m> Checker<'m> {
         if size.extensible || (size.lower..=size.upper.unwrap_or(u64::MAX)).contains(&length) {
             return;
         }
+        let sizes = match size.upper {
+            Some(upper) if upper == size.lower => format!("SIZE({upper})"),
+            Some(upper) => format!("SIZE({}..{upper})", size.lower),
+            None => format!("SIZE({}..MAX)", size.lower),
+        };
         let message = match size.upper {
             Some(upper) => format!("{length} {unit} outside SIZE({}..{upper})", size.lower),
-            None => format!("{length} {unit} outside SIZE({}..MAX)", size.lower),
+            None => format!("{length} {unit} outside {sizes}"),
         };
-        self.report("size.range", message);
+        self.broken("size.range", message, Some(Offending::Number(length.into())), format!("({sizes})"));
     }
 
     /// Whether a component has its DEFAULT. Some modules have a DEFAULT that breaks the constraints of its type; a component may have this value.
@@ -324,13 +395,39 @@ impl<'m> Checker<'m> {
                     self.value(*id, inner, scope);
                 }
             }
-            (None, Scalar::Octets(_)) => {
-                if !table.extensible && !table.link.is_empty() && row_of(self.model, table, scope).is_none() {
+            (None, Scalar::Octets(_)) => match row_of(self.model, table, scope) {
+                Some(row) if self.which.contents => {
+                    if let Some((_, id)) = table.rows.get(row) {
+                        self.stayed_octets(*id, data.scalar());
+                    }
+                }
+                None if !table.extensible && !table.link.is_empty() => {
                     self.mismatch("one of its object set, which is not extensible");
                 }
-            }
+                _ => {}
+            },
             _ => self.mismatch("an open type"),
         }
+    }
+
+    /// Whether it is known which type a content is of.
+    fn is_told(&self, content: TypeId, scope: Option<&Scope<'_>>) -> bool {
+        match &self.model.get(content).kind {
+            Kind::Open { table: None } => false,
+            Kind::Open { table: Some(table) } => row_of(self.model, table, scope).is_some(),
+            _ => true,
+        }
+    }
+
+    fn stayed_octets(&mut self, content: TypeId, scalar: Scalar<'_>) {
+        let name = self.model.get(content).name.as_ref().map_or("its type", |name| name.name.as_str());
+        let digits = bits(scalar).map(|(octets, _)| octets.to_vec()).or_else(|| match scalar {
+            Scalar::Octets(octets) => Some(octets.to_vec()),
+            _ => None,
+        });
+        let value = digits.map(|octets| Offending::Text(octets.iter().map(|octet| format!("{octet:02X}")).collect()));
+        let message = format!("the content is not an encoding of {name}, and stays as it is");
+        self.broken(CONTENT, message, value, format!("(CONTAINING {name})"));
     }
 
     fn inside(&mut self, step: Step<'m>, id: TypeId, data: &dyn Data, scope: Option<&Scope<'_>>) {
@@ -343,7 +440,19 @@ impl<'m> Checker<'m> {
         self.report("value.mismatch", format!("the value is not {expected}"));
     }
 
+    /// Reports a value that is not of its type.
     fn report(&mut self, code: &'static str, message: impl Into<String>) {
+        self.broken(code, message, None, "");
+    }
+
+    /// Reports a value that breaks a constraint of its type.
+    fn broken(
+        &mut self,
+        code: &'static str,
+        message: impl Into<String>,
+        value: Option<Offending>,
+        constraint: impl Into<String>,
+    ) {
         let mut path = String::new();
         for step in &self.steps {
             match step {
@@ -352,8 +461,32 @@ impl<'m> Checker<'m> {
                 Step::Index(index) => path.push_str(&format!("[{index}]")),
             }
         }
-        self.found.push(Violation { path, message: message.into(), code });
+        self.found.push(Violation { path, message: message.into(), code, value, constraint: constraint.into() });
     }
+}
+
+/// A permitted alphabet in ASN.1 notation.
+fn alphabet_text(permitted: &[(u32, u32)]) -> String {
+    const SHOWN: usize = 16;
+    let name = |code| char::from_u32(code).filter(|one| !one.is_control());
+    let quoted = |code| match name(code) {
+        Some('"') => "\"\"\"\"".to_owned(),
+        Some(one) => format!("\"{one}\""),
+        None => format!("{{0, 0, {}, {}}}", code >> 8, code & 0xff),
+    };
+    let mut parts: Vec<String> = permitted
+        .iter()
+        .take(SHOWN)
+        .map(
+            |(first, last)| {
+                if first == last { quoted(*first) } else { format!("{}..{}", quoted(*first), quoted(*last)) }
+            },
+        )
+        .collect();
+    if permitted.len() > SHOWN {
+        parts.push("…".into());
+    }
+    format!("(FROM({}))", parts.join(" | "))
 }
 
 fn article(kind: &Kind) -> &'static str {

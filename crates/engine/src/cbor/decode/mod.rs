@@ -11,7 +11,7 @@ mod leaf;
 mod map;
 
 /// CBOR.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Cbor;
 
 impl Family for Cbor {

@@ -15,7 +15,7 @@ use crate::listener::{Listener, What};
 use string::Strings;
 
 /// The state of a decoder in a stream of events.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Events {
     code: Code,
     /// Whether events that are not in the schema are excluded.

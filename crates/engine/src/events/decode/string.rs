@@ -13,10 +13,10 @@ use crate::decode::Decoder;
 use crate::listener::{Listener, What};
 
 /// Where the strings read so far are. No heap until the first one.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Strings(Option<Box<Table>>);
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Table {
     /// All, in their order.
     all: Vec<Place>,

@@ -36,7 +36,7 @@ enum Next {
 }
 
 /// Protocol Buffers.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Fields {
     /// Which of a list's elements are next.
     run: Run,

@@ -16,7 +16,7 @@ mod leaf;
 mod token;
 
 /// JER.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Json;
 
 impl Family for Json {

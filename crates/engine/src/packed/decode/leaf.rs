@@ -57,7 +57,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         let field = self.take_field(width)?;
         let index = field.value;
         if index >= u64::from(root) {
-            return self.no_item(node, field);
+            return self.spare_item(node, field, value);
         }
         let ordinal = self.layout.numbers(ordinals).get(index as usize).copied().unwrap_or(index as u32);
         if L::ACTIVE {
@@ -87,12 +87,21 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         self.set_item(ordinal, value)
     }
 
+    /// An index that no item has. A layout for open reading has an ordinal for it.
     #[cold]
     #[inline(never)]
-    fn no_item(&mut self, node: &Node, field: Field) -> Result<(), Rejected> {
-        let Node::Enumerated { root, .. } = *node else { return self.misplaced() };
+    fn spare_item(&mut self, node: &Node, field: Field, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Enumerated { root, ordinals, items, .. } = *node else { return self.misplaced() };
         let (index, count) = (field.value, u64::from(root));
-        Err(self.fail_at(ErrorKind::EnumerationIndex { index, count }, field.at))
+        match self.layout.numbers(ordinals).get(index as usize).copied() {
+            Some(ordinal) => {
+                if L::ACTIVE {
+                    self.show_item(items, ordinal, field.at);
+                }
+                self.set_item(ordinal, value)
+            }
+            None => Err(self.fail_at(ErrorKind::EnumerationIndex { index, count }, field.at)),
+        }
     }
 
     pub(crate) fn show_item(&mut self, items: Span, ordinal: u32, from: usize) {

@@ -17,7 +17,7 @@ use crate::families;
 use crate::listener::{Listener, What};
 
 /// PER and OER.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Packed;
 
 impl Family for Packed {
@@ -41,6 +41,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
             Node::Key { .. } => self.key(node, value),
             Node::Scope { .. } => self.scope(node, value),
             Node::Contained { .. } => self.contained(node, value),
+            Node::Fitting { .. } => self.fitting(node, value),
             Node::Word { .. } => self.word(node, value),
             Node::Enumerated { .. } => self.enumerated(node, value),
             Node::Record { .. } => self.record(node, value),

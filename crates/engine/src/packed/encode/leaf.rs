@@ -52,21 +52,30 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
             }
             return self.put_field(index, width);
         }
-        if additions.is_none() {
-            return self.no_item(ordinal, root);
-        }
-        if number_of_unknown_item(ordinal).is_some() {
-            return self.mismatch("an item whose index is known, which these rules carry");
+        if additions.is_none() || number_of_unknown_item(ordinal).is_some() {
+            return self.spare_item(node, ordinal);
         }
         self.writer.put_bit(true)?;
         let aligned = self.is_aligned();
         packed::put_small(&mut self.writer, u64::from(ordinal - root), aligned)
     }
 
+    /// An item that the type does not have. A layout for open writing has an index for it.
     #[cold]
     #[inline(never)]
-    fn no_item(&mut self, ordinal: u32, root: u32) -> Result<(), Rejected> {
-        Err(self.fail(ErrorKind::EnumerationIndex { index: u64::from(ordinal), count: u64::from(root) }))
+    fn spare_item(&mut self, node: &Node, ordinal: u32) -> Result<(), Rejected> {
+        let Node::Enumerated { width, root, additions, ordinals, .. } = *node else { return self.misplaced() };
+        let place = self.layout.numbers(ordinals).iter().position(|other| *other == ordinal);
+        match place {
+            Some(index) => {
+                if additions.is_some() {
+                    self.writer.put_bit(false)?;
+                }
+                self.put_field(index as u64, width)
+            }
+            None if additions.is_some() => self.mismatch("an item whose index is known, which these rules carry"),
+            None => Err(self.fail(ErrorKind::EnumerationIndex { index: u64::from(ordinal), count: u64::from(root) })),
+        }
     }
 
     #[inline(never)]

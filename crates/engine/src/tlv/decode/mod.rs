@@ -30,7 +30,7 @@ enum Fit {
 }
 
 /// BER, DER and CER.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Tlv {
     /// Whether the value being read has an indefinite length, and so ends with end-of-contents octets.
     indefinite: bool,
@@ -178,7 +178,9 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
                 fits.fold(least, Fit::max)
             }
             Node::Tlv(TlvNode::Open { .. }) => Fit::Open,
-            Node::Key { node, .. } | Node::Contained { string: node, .. } => self.fit(node, tag),
+            Node::Key { node, .. } | Node::Contained { string: node, .. } | Node::Fitting { content: node, .. } => {
+                self.fit(node, tag)
+            }
             _ => Fit::No,
         }
     }

@@ -14,6 +14,7 @@ use crate::default::DefaultValue;
 use crate::listener::{Listener, What};
 
 /// The texts between the elements of a record, the last one being read.
+#[derive(Clone)]
 pub(crate) struct Texts(pub(crate) Vec<String>);
 
 impl<L: Listener> Decoder<'_, '_, '_, '_, L, Xml> {

@@ -36,7 +36,7 @@ pub(crate) enum Tag {
 }
 
 /// XER.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Xml {
     /// The start tag that was begun last.
     tag: Tag,

@@ -15,7 +15,7 @@ use crate::decode::Decoder;
 use crate::listener::Listener;
 
 /// What extended XER adds to a document.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Document {
     /// Whether names have namespaces.
     pub(crate) is_aware: bool,
