@@ -180,9 +180,12 @@ pub(crate) struct ConvertArgs {
     /// Ignore members of extensible types that the schema does not know, in text input
     #[arg(long)]
     pub(crate) lenient: bool,
-    /// Refuse input that is valid but not the canonical encoding of its value, which signatures require, or whose value breaks a constraint that the encoding rules do not take into account
+    /// Refuse input that is valid but not the canonical encoding of its value, which signatures require, or whose value breaks any constraint
     #[arg(long, conflicts_with = "lenient")]
     pub(crate) strict: bool,
+    /// Which constraints refuse a value: all, those that the encoding needs (the others are listed on stderr), or those alone without a list [default: all for values that come as text, encoding for octets]
+    #[arg(long, value_name = "WHICH", conflicts_with = "strict")]
+    pub(crate) check: Option<Checking>,
     /// Leave all to the interpreter, also where there is faster generated code: the output is the same
     #[arg(long)]
     pub(crate) interpreted: bool,
@@ -212,6 +215,12 @@ pub(crate) struct InspectArgs {
     /// The encoding rules of the input
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Rules,
+    /// Refuse a message whose value breaks any constraint; all of its bits are shown as far as they can be read
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Which constraints end the list of bits: all, those that the encoding needs (the others are listed after it), or those alone without a list
+    #[arg(long, value_name = "WHICH", default_value = "encoding")]
+    pub(crate) check: Checking,
     #[command(flatten)]
     pub(crate) input: InputArgs,
 }
@@ -539,7 +548,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "HOW", default_value = "typed")]
     pub(crate) open_types: OpenAs,
     /// When messages are checked against constraints that encoding rules do not take into account: single values, gaps, EXCEPT, patterns, inner subtyping
-    #[arg(long, value_name = "WHEN", default_value = "encode")]
+    #[arg(long = "check-when", alias = "check", value_name = "WHEN", default_value = "encode")]
     pub(crate) check: Checks,
     /// Write nothing; list for each message and rules what generated code leaves to the interpreter, which is slower, and because of which parts
     #[arg(long)]
@@ -550,6 +559,27 @@ pub(crate) struct GenerateArgs {
     /// Write over existing files
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// Which constraints refuse a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Checking {
+    /// All of its type
+    All,
+    /// Those that the encoding needs in order to be read or written; the others are listed
+    Encoding,
+    /// The same, without a list
+    None,
+}
+
+impl From<Checking> for roadwire::Check {
+    fn from(checking: Checking) -> Self {
+        match checking {
+            Checking::All => roadwire::Check::All,
+            Checking::Encoding => roadwire::Check::Encoding,
+            Checking::None => roadwire::Check::None,
+        }
+    }
 }
 
 /// How generated types hold integers without a bound.

@@ -1,6 +1,6 @@
 //! Codecs for the command line, with its error reports.
 
-use roadwire::{Codec, CodecError, Rules};
+use roadwire::{Check, Checked, Codec, CodecError, Rules};
 use roadwire_layout::{Layout, LowerError, lower};
 use roadwire_model::check::{self, Violation};
 use roadwire_model::{Model, TypeId, Value};
@@ -32,13 +32,28 @@ pub(crate) fn codec(
 
 /// A value from its encoding.
 pub(crate) fn decode(codec: &Codec<'_>, bytes: &[u8]) -> Result<Value, Failure> {
-    codec.decode(bytes).map_err(|error| match error {
-        CodecError::Refused { .. } => {
+    codec.decode(bytes).map_err(|error| refused(bytes, error))
+}
+
+/// The other encoding of a value, and the constraints that it breaks.
+pub(crate) fn convert(
+    from: &Codec<'_>,
+    to: &Codec<'_>,
+    bytes: &[u8],
+    check: Check,
+) -> Result<Checked<Vec<u8>>, Failure> {
+    from.convert_checked(to, bytes, check).map_err(|error| refused(bytes, error))
+}
+
+/// The failure for an error of a decoder or an encoder.
+fn refused(bytes: &[u8], error: CodecError) -> Failure {
+    match error {
+        CodecError::Refused { bit: Some(_), .. } => {
             failure(error).advise("is it another type or version? `roadwire inspect` shows every bit up to there")
         }
         CodecError::NotUtf8 { at } => not_utf8(bytes, at),
         error => failure(error),
-    })
+    }
 }
 
 /// The value of an input.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use roadwire::{Codec, Rules, Transcoder, TypeId};
+use roadwire::{Check, Checked, Codec, Rules, Transcoder};
 
 use crate::args::ConvertArgs;
 use crate::codec::{self, codec};
@@ -28,8 +28,6 @@ pub(crate) struct Conversion<'a> {
 
 /// The interpreter, on both sides.
 struct Interpreter<'a> {
-    schema: &'a Schema,
-    type_id: TypeId,
     from: Codec<'a>,
     to: Codec<'a>,
 }
@@ -61,14 +59,20 @@ impl<'a> Conversion<'a> {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn convert(&mut self, bytes: &[u8], pretty: bool) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn convert(&mut self, bytes: &[u8], pretty: bool) -> Result<Checked<Vec<u8>>, Failure> {
+        let is_indented = pretty && self.args.to == Rules::Jer;
+        let indented = |encoded: &[u8]| {
+            let text = is_indented.then(|| std::str::from_utf8(encoded).ok()).flatten();
+            text.map_or_else(|| encoded.to_vec(), |text| roadwire_notation::indented(text).into_bytes())
+        };
         if let Some(encoded) = self.transcoder.as_mut().and_then(|transcoder| transcoder.convert(bytes)) {
             self.transcoded += 1;
-            let is_indented = pretty && self.args.to == Rules::Jer;
-            let text = is_indented.then(|| std::str::from_utf8(encoded).ok()).flatten();
-            return Ok(text.map_or_else(|| encoded.to_vec(), |text| roadwire_notation::indented(text).into_bytes()));
+            return Ok(Checked { value: indented(encoded), violations: Vec::new() });
         }
-        self.interpreter()?.convert(bytes, pretty)
+        let check = check(self.args);
+        let interpreter = self.interpreter()?;
+        let Checked { value, violations } = codec::convert(&interpreter.from, &interpreter.to, bytes, check)?;
+        Ok(Checked { value: if is_indented { indented(&value) } else { value }, violations })
     }
 
     fn interpreter(&mut self) -> Result<&Interpreter<'a>, Failure> {
@@ -77,6 +81,15 @@ impl<'a> Conversion<'a> {
             None => Interpreter::new(self.args, self.json, self.schema)?,
         };
         Ok(self.interpreter.insert(interpreter))
+    }
+}
+
+/// Values of people satisfy all constraints; of octets, all is shown that can be read.
+fn check(args: &ConvertArgs) -> Check {
+    match args.check {
+        Some(check) => check.into(),
+        None if args.strict || args.from.is_text() => Check::All,
+        None => Check::Encoding,
     }
 }
 
@@ -99,13 +112,7 @@ impl<'a> Interpreter<'a> {
         let type_id = schema.type_id(args.type_name.as_deref())?;
         let from = codec(schema, type_id, args.from, args.lenient, args.strict)?;
         let to = codec(schema, type_id, args.to, args.lenient, false)?;
-        Ok(Interpreter { schema, type_id, from, to })
-    }
-
-    fn convert(&self, bytes: &[u8], pretty: bool) -> Result<Vec<u8>, Failure> {
-        let value = codec::decode(&self.from, bytes)?;
-        codec::can_carry(&self.schema.schema, self.type_id, &value, &self.from, &self.to)?;
-        codec::encode(&self.to, &value, pretty)
+        Ok(Interpreter { from, to })
     }
 }
 

@@ -19,6 +19,7 @@ mod schema;
 mod table;
 mod traffic;
 mod versions;
+mod violations;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};

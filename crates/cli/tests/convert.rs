@@ -403,16 +403,26 @@ fn values_that_break_a_constraint_that_per_does_not_see_are_refused() {
         assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{rules}");
         assert!(refused.stderr.contains("the value breaks the constraint (SIZE(1|4)) in a"), "{}", refused.stderr);
 
-        // From another encoding: checked only when encoding, or with --strict when decoding.
+        // From text it is refused, and from octets it is listed, or refused with --strict.
         let octets = encode(&wide, bad).stdout.trim_end().to_owned();
         let decode = |more: &[&str]| {
             run(&with(&["convert", "-m", &narrow, "-t", "T", "--from", rules, "--to", "jer", "--json"], more), &octets)
         };
         let strict: &[&str] = if rules == "jer" { &[] } else { &["--strict"] };
-        for ran in [decode(&[]), decode(strict)] {
+        for ran in [decode(&["--check", "all"]), decode(strict)] {
             assert_eq!(ran.code, 1, "{rules}");
             assert_eq!(parsed(&ran.stderr)["error"]["code"], "constraint.value", "{rules}: {}", ran.stderr);
         }
+        let ran = decode(&[]);
+        if ["xer", "cxer", "exer", "jer"].contains(&rules) {
+            assert_eq!(parsed(&ran.stderr)["error"]["code"], "constraint.value", "{rules}: {}", ran.stderr);
+        } else {
+            assert_eq!((ran.code, parsed(&ran.stdout)), (0, parsed(bad)), "{rules}");
+            let told = &parsed(&ran.stderr)["violations"];
+            assert_eq!((&told[0]["path"], &told[0]["code"]), (&"a".into(), &"constraint.value".into()), "{rules}");
+        }
+        let ran = decode(&["--check", "none"]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{rules}");
     }
     let each = [
         ("a", "0102", "(SIZE(1|4)) in a"),
@@ -433,4 +443,66 @@ fn values_that_break_a_constraint_that_per_does_not_see_are_refused() {
     );
     assert_eq!(compared.code, 1);
     assert!(compared.stderr.contains("breaks the constraint"), "{}", compared.stderr);
+}
+
+/// One value out of range does not hide the others; what is wrong goes to stderr.
+#[test]
+fn octets_that_break_constraints_are_converted_and_violations_are_listed() {
+    let module = file(
+        "convert",
+        "open.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a INTEGER (-160..161), e ENUMERATED { x, y, z }, z BOOLEAN } END",
+    );
+    let base = ["convert", "-m", module.as_str(), "--from", "uper", "--to", "jer"];
+    // 196 and the spare item 3; nothing is wrong; octets follow the message.
+    let lines = "b270\n0050\nb27000\n";
+    let ran = run(&with(&base, &["--lines"]), lines);
+    assert_eq!(ran.code, 1);
+    let out: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!(out[0], r#"{"a":196,"e":"...(3)","z":true}"#);
+    assert_eq!(out[1], r#"{"a":-160,"e":"z","z":true}"#);
+    assert!(out[2].starts_with("error: value 196 above 161"), "{out:?}");
+    let told: Vec<&str> = ran.stderr.lines().collect();
+    assert_eq!(told[0], "roadwire: stdin:1: violation: value 196 above 161 (range -160..161), at bit 0, in a");
+    assert_eq!(told[1], "roadwire: stdin:1: violation: no item of the enumeration has the number 3, at bit 9, in e");
+    let ran = run(&with(&base, &["--json"]), "b270");
+    assert_eq!(ran.code, 0);
+    let first = &parsed(&ran.stderr)["violations"][0];
+    assert_eq!(first["path"], "a");
+    assert_eq!((&first["at"], &first["value"]), (&0.into(), &196.into()));
+    assert_eq!((&first["constraint"], &first["code"]), (&"(-160..161)".into(), &"integer.range".into()));
+    // Octets for octets: where there is room.
+    let same = run(&["convert", "-m", &module, "--from", "uper", "--to", "uper"], "b270");
+    assert_eq!((same.code, same.stdout.trim_end()), (0, "b270"));
+    assert!(same.stderr.contains("violation"), "{}", same.stderr);
+    for more in [&["--strict"][..], &["--check", "all"]] {
+        assert_eq!(run(&with(&base, more), "b270").code, 1);
+    }
+    // A person's text is refused, unless it is asked for.
+    let back = ["convert", "-m", module.as_str(), "--from", "jer", "--to", "uper"];
+    let text = out[0];
+    assert_eq!(run(&back, text).code, 1);
+    let sent = run(&with(&back, &["--check", "encoding"]), text);
+    assert_eq!((sent.code, sent.stdout.trim_end()), (0, "b270"), "{}", sent.stderr);
+}
+
+/// A value is a line: ends of lines in strings are references.
+#[test]
+fn line_feeds_of_strings_do_not_end_lines_of_xer() {
+    let module =
+        file("convert", "lines.asn", "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { s UTF8String } END");
+    let convert = |from: &str, to: &str, input: &str| {
+        run(&["convert", "-m", &module, "--from", from, "--to", to, "--lines"], input)
+    };
+    let text = "{\"s\":\"a\\nb\\r\"}\n{\"s\":\"c\"}\n";
+    for rules in ["xer", "exer"] {
+        let xer = convert("jer", rules, text);
+        assert_eq!(xer.stdout.lines().count(), 2, "{rules}: {}", xer.stdout);
+        assert!(xer.stdout.contains("a&#10;b&#13;"), "{}", xer.stdout);
+        assert_eq!(convert(rules, "jer", &xer.stdout).stdout, text);
+    }
+    // Canonical XER has no such references (X.693 §9): the value has no line.
+    let cxer = convert("jer", "cxer", text);
+    assert_eq!((cxer.code, cxer.stdout.lines().count()), (1, 2), "{}", cxer.stdout);
+    assert!(cxer.stdout.starts_with("error: "), "{}", cxer.stdout);
 }

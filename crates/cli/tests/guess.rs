@@ -60,6 +60,23 @@ fn octets_of_nothing_are_said_to_be_nothing() {
     assert_eq!(told.stdout.lines().count(), 2);
 }
 
+/// Reviews/user.md U4: a message with one value out of range is named with what it breaks; one that ends too soon, with where it fails.
+#[test]
+fn message_that_no_schema_takes_has_its_nearest_schema() {
+    let longitudinal = r#""longitudinalAccelerationValue": -3"#;
+    let text = CAM_JER.replace(longitudinal, r#""longitudinalAccelerationValue": 196"#);
+    assert_ne!(text, CAM_JER);
+    let octets = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper", "--check", "encoding"], text);
+    let best = &answers(&["--rules", "uper"], &octets.stdout)[0][0];
+    assert_eq!((&best["schema"], &best["rules"]), (&"cam-1.4.1".into(), &"uper".into()));
+    let broken = &best["violations"][0];
+    assert_eq!((&broken["value"], &broken["code"]), (&196.into(), &"integer.range".into()), "{best}");
+    let cut = run(&["guess", "--rules", "uper"], &CAM_HEX[..60]);
+    assert_eq!(cut.code, 1);
+    assert!(cut.stderr.contains("nearest: cam-"), "{}", cut.stderr);
+    assert!(cut.stderr.contains("too soon, at bit"), "{}", cut.stderr);
+}
+
 /// The schema of each recorded message is found without its port.
 #[test]
 fn recorded_messages_are_named() {

@@ -138,3 +138,30 @@ fn garbage_is_refused_without_a_panic_and_still_accounted_for() {
         whole(&rows(&ran.stdout), &hex);
     }
 }
+
+/// A value out of range does not end the list of bits; what is wrong follows it.
+#[test]
+fn message_with_value_out_of_range_is_shown_to_its_end() {
+    let module = file(
+        "inspect",
+        "open.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a INTEGER (-160..161), e ENUMERATED { x, y, z }, z BOOLEAN } END",
+    );
+    let base = ["inspect", "-m", module.as_str(), "--rules", "uper"];
+    let shown = run(&[&base[..], &["--json"]].concat(), "b270");
+    assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+    let mut rows = rows(&shown.stdout);
+    let told = rows.pop().unwrap();
+    whole(&rows, "b270");
+    assert_eq!((&rows[0]["value"], &rows[1]["value"], &rows[2]["value"]), (&196.into(), &"(3)".into(), &true.into()));
+    let found: Vec<_> =
+        told["violations"].as_array().unwrap().iter().map(|one| (&one["path"], &one["at"], &one["value"])).collect();
+    assert_eq!(found, [(&"a".into(), &0.into(), &196.into()), (&"e".into(), &9.into(), &3.into())]);
+    let people = run(&base, "b270");
+    assert_eq!(people.code, 0);
+    assert_eq!(people.stderr.lines().count(), 2, "{}", people.stderr);
+    assert_eq!(run(&[&base[..], &["--strict"]].concat(), "b270").code, 1);
+    let all = run(&[&base[..], &["--check", "all"]].concat(), "b270");
+    assert_eq!(all.code, 1);
+    assert!(all.stdout.contains("unread") && all.stderr.contains("value 196 above 161"), "{}", all.stderr);
+}

@@ -1,6 +1,6 @@
 //! What octets of unknown origin may be, packets too: for `roadwire guess`, and for other languages' packages.
 
-use roadwire::{Guess, Guesser};
+use roadwire::{Guess, Guesser, Violation};
 use roadwire_capture::Dissection;
 
 /// What octets may be.
@@ -16,6 +16,8 @@ pub struct Answer {
     pub score: f64,
     /// The reasons.
     pub why: Vec<String>,
+    /// The constraints that the value breaks.
+    pub violations: Vec<Violation>,
 }
 
 /// What octets of unknown origin may be, the best answer first: a whole GeoNetworking packet, and what a guesser finds.
@@ -34,6 +36,7 @@ impl From<Guess> for Answer {
             rules: guess.rules.name(),
             score: guess.score,
             why: guess.why,
+            violations: guess.violations,
         }
     }
 }
@@ -63,6 +66,7 @@ fn packet(guesser: &Guesser, octets: &[u8]) -> Option<Answer> {
         rules: "geonetworking",
         score: 1.0 - AGREED,
         why,
+        violations: Vec::new(),
     })
 }
 

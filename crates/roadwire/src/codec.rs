@@ -10,21 +10,23 @@ use roadwire_model::{Model, TypeId, Value, order};
 use roadwire_notation::{Notation, NotationError};
 use roadwire_wire::Error;
 
+use crate::open::OpenForms;
 use crate::{MOST, Schema, foreign, kept};
 
 /// Reads and writes values of one type under one set of rules.
 #[derive(Debug)]
 pub struct Codec<'a> {
-    model: Types<'a>,
-    type_id: TypeId,
-    rules: Rules,
-    form: Form,
-    strict: bool,
+    pub(crate) model: Types<'a>,
+    pub(crate) type_id: TypeId,
+    pub(crate) rules: Rules,
+    pub(crate) form: Form,
+    pub(crate) strict: bool,
+    pub(crate) open: OpenForms,
 }
 
 /// The model of a codec's type.
 #[derive(Debug)]
-enum Types<'a> {
+pub(crate) enum Types<'a> {
     Borrowed(&'a Model),
     Shared(Arc<Schema>),
 }
@@ -87,7 +89,7 @@ impl Form {
 }
 
 /// Refuses octets after a message.
-fn whole(layout: &Layout, input: &[u8], bits: Result<usize, Error<'_>>) -> Result<(), CodecError> {
+pub(crate) fn whole(layout: &Layout, input: &[u8], bits: Result<usize, Error<'_>>) -> Result<(), CodecError> {
     let bits = bits.map_err(|error| CodecError::of(&error, Some(error.bit)))?;
     CodecError::after(layout, input, bits).map_or(Ok(()), Err)
 }
@@ -95,12 +97,12 @@ fn whole(layout: &Layout, input: &[u8], bits: Result<usize, Error<'_>>) -> Resul
 impl<'a> Codec<'a> {
     pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
         let form = Form::new(model, type_id, rules)?;
-        Ok(Codec { model: Types::Borrowed(model), type_id, rules, form, strict: false })
+        Ok(Codec { model: Types::Borrowed(model), type_id, rules, form, strict: false, open: OpenForms::default() })
     }
 
     pub(crate) fn shared(schema: Arc<Schema>, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
         let form = Form::new(schema.model(), type_id, rules)?;
-        Ok(Codec { model: Types::Shared(schema), type_id, rules, form, strict: false })
+        Ok(Codec { model: Types::Shared(schema), type_id, rules, form, strict: false, open: OpenForms::default() })
     }
 
     /// Accepts JSON text from other tools that JER does not allow, but that is unambiguous.
@@ -171,12 +173,12 @@ pub(crate) fn foreign(model: &Model, type_id: TypeId, value: &Value, from: Rules
     if kept::mean_the_same(from, to) { None } else { foreign::find(model, type_id, value) }
 }
 
-fn broken(violations: Vec<Violation>) -> Result<(), CodecError> {
+pub(crate) fn broken(violations: Vec<Violation>) -> Result<(), CodecError> {
     if violations.is_empty() { Ok(()) } else { Err(CodecError::Broken(violations)) }
 }
 
 /// Why a value could not be decoded or encoded.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum CodecError {
     /// The octets, or the value, violate the rules.
@@ -244,6 +246,14 @@ impl CodecError {
             CodecError::Broken(violations) => violations.first().map_or("constraint.broken", |first| first.code),
             CodecError::Foreign { .. } => "additions.foreign",
             CodecError::NoLayout(_) => "type.no-layout",
+        }
+    }
+
+    /// The code of an error of the interpreter.
+    pub(crate) fn static_code(&self) -> &'static str {
+        match self {
+            CodecError::Refused { code, .. } => code,
+            _ => "constraint.broken",
         }
     }
 

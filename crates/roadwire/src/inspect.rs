@@ -6,6 +6,7 @@ use roadwire_model::{Kind, Model, Oid, TypeId, Value};
 use roadwire_wire::{Scalar, Step, number_of_unknown_item};
 
 use crate::codec::CodecError;
+use crate::open::{Check, Violation, violations};
 use crate::{MOST, Schema};
 
 /// Says of each bit of a message what it is.
@@ -102,11 +103,47 @@ impl Schema {
 }
 
 impl Inspector<'_> {
+    /// As [`Inspector::walk`], under the constraints that `check` names. Returns those that the value breaks although its encoding can be read.
+    ///
+    /// # Errors
+    /// As [`Inspector::walk`]: the first fault of a message that cannot be read to its end. Bits are passed on as far as they can be read.
+    pub fn walk_checked(
+        &self,
+        octets: &[u8],
+        check: Check,
+        each: &mut dyn FnMut(BitRun),
+    ) -> Result<Vec<Violation>, CodecError> {
+        if check == Check::All {
+            return self.walk(octets, each).map(|()| Vec::new());
+        }
+        let refused = self.walk_over(&self.layout, octets, &mut Value::Unset, &mut |_| {}).err();
+        let open = self.layout.for_open_reading();
+        let layout = if refused.is_some() { &open } else { &self.layout };
+        let mut value = Value::Unset;
+        if self.walk_over(layout, octets, &mut value, each).is_err() {
+            return refused.map_or_else(|| Ok(Vec::new()), Err);
+        }
+        Ok(match check {
+            Check::None => Vec::new(),
+            _ => violations(self.model, self.type_id, &open, octets, &value, refused.as_ref()),
+        })
+    }
+
     /// Decodes, and calls `each` for each run of bits, in order and without gaps, up to the last bit of the input.
     ///
     /// # Errors
     /// What is wrong with the message; all of its bits have been passed on.
     pub fn walk(&self, octets: &[u8], each: &mut dyn FnMut(BitRun)) -> Result<(), CodecError> {
+        self.walk_over(&self.layout, octets, &mut Value::Unset, each)
+    }
+
+    fn walk_over(
+        &self,
+        layout: &Layout,
+        octets: &[u8],
+        value: &mut Value,
+        each: &mut dyn FnMut(BitRun),
+    ) -> Result<(), CodecError> {
         let mut walker = Walker {
             place: vec![Place { length: 0, ty: Some(self.type_id) }],
             path: String::new(),
@@ -114,10 +151,10 @@ impl Inspector<'_> {
             model: self.model,
             each,
         };
-        let decoded = decode_with(&self.layout, octets, &mut Value::Unset, &Limits::for_input(octets), &mut walker);
+        let decoded = decode_with(layout, octets, value, &Limits::for_input(octets), &mut walker);
         let next = walker.next;
         let (what, error) = match &decoded {
-            Ok(used) => ("after", CodecError::after(&self.layout, octets, *used)),
+            Ok(used) => ("after", CodecError::after(layout, octets, *used)),
             Err(error) => ("unread", Some(CodecError::of(error, Some(error.bit)))),
         };
         let left = (octets.len() * 8).saturating_sub(next);

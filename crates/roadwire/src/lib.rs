@@ -51,6 +51,8 @@ mod inspect;
 #[cfg(any(feature = "schema", feature = "shipped"))]
 mod kept;
 #[cfg(feature = "schema")]
+mod open;
+#[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "shipped")]
 mod station;
@@ -66,13 +68,17 @@ pub use roadwire_wire::{Error, ErrorKind};
 #[cfg(feature = "schema")]
 pub use codec::{Codec, CodecError};
 #[cfg(all(feature = "schema", feature = "shipped"))]
-pub use guess::{Guess, Guesser};
+pub use guess::{Guess, Guesser, Nearest};
 #[cfg(feature = "schema")]
 pub use inspect::{BitRun, Inspector, Measured, Shown};
+#[cfg(feature = "schema")]
+pub use open::{Check, Checked, Violation};
 #[cfg(feature = "schema")]
 pub use roadwire_frontend::{Allow, Diagnostics, Source, UnknownAllowance};
 #[cfg(feature = "shipped")]
 pub use roadwire_messages::*;
+#[cfg(feature = "schema")]
+pub use roadwire_model::check::Offending;
 #[cfg(feature = "schema")]
 pub use roadwire_model::{TypeId, Value};
 #[cfg(feature = "schema")]

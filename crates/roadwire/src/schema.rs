@@ -9,6 +9,7 @@ use roadwire_model::{Kind, Model, QualifiedName, TypeId, Value};
 use roadwire_wire::names::nearest;
 
 use crate::codec::{Codec, CodecError};
+use crate::open::Check;
 use crate::tops::tops;
 
 /// The types of some modules, ASN.1 or the presentation language, and their codecs under all encoding rules.
@@ -155,14 +156,13 @@ impl Schema {
         self.codec(type_id, rules)?.encode(value)
     }
 
-    /// Converts one value from an encoding to another.
+    /// Converts one value from an encoding to another. Under the same rules, the octets of contents (CONTAINING, open types) stay as they are.
     ///
     /// # Errors
     /// As [`Schema::decode`] and [`Schema::encode`].
     pub fn convert(&self, type_id: TypeId, from: Rules, to: Rules, input: &[u8]) -> Result<Vec<u8>, CodecError> {
-        let value = self.decode(type_id, from, input)?;
-        self.can_carry(type_id, &value, from, to)?;
-        self.encode(type_id, to, &value)
+        let (from, to) = (self.codec(type_id, from)?, self.codec(type_id, to)?);
+        Ok(from.convert_checked(&to, input, Check::All)?.value)
     }
 
     /// The path of the first part of a value whose type is unknown, and which is octets of its original encoding.

@@ -73,7 +73,9 @@ impl Transcoder {
     /// The other encoding, or `None` if the interpreter has to take the input.
     pub fn convert(&mut self, input: &[u8]) -> Option<&[u8]> {
         self.decode(input)?;
-        self.encode()
+        let is_same = self.pair.from() == self.pair.to();
+        // Under the same rules, the interpreter keeps the octets of contents that are not canonical.
+        self.encode().filter(|output| !is_same || *output == input)
     }
 
     /// The message itself, or `None` if the interpreter has to take the input. All constraints are checked.
@@ -120,6 +122,7 @@ impl fmt::Debug for Transcoder {
 /// Decodes under one set of rules, and encodes under another one.
 trait Pair {
     fn from(&self) -> Rules;
+    fn to(&self) -> Rules;
     /// `scratch` is for a canonical encoding to compare with.
     fn decode(&mut self, input: &[u8], strict: bool, scratch: &mut [u8]) -> Result<(), Rejected>;
     fn encode(&self, output: &mut [u8]) -> Result<usize, Rejected>;
@@ -145,6 +148,10 @@ impl<M: Data + Default + Send + 'static> Codecs<M> {
 impl<M: Data> Pair for Codecs<M> {
     fn from(&self) -> Rules {
         self.from.rules
+    }
+
+    fn to(&self) -> Rules {
+        self.to.rules
     }
 
     fn decode(&mut self, input: &[u8], strict: bool, scratch: &mut [u8]) -> Result<(), Rejected> {

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::OnceLock;
 use std::thread;
 
-use roadwire::Rules;
+use roadwire::{Checked, Rules, Violation};
 
 use crate::args::ConvertArgs;
 use crate::conversion::Conversion;
@@ -14,6 +14,7 @@ use crate::input;
 use crate::lines::{Batch, Batches};
 use crate::markup;
 use crate::schema::Schema;
+use crate::violations;
 use roadwire_recording::in_order::{cores, in_order};
 use roadwire_recording::octets::{self, OctetFormat};
 
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     check_formats(args)?;
     let schema = OnceLock::new();
     let mut conversion = Conversion::new(args, json, &schema)?;
-    if args.lines { lines(args, conversion, &schema, json) } else { whole(args, &mut conversion) }
+    if args.lines { lines(args, conversion, &schema, json) } else { whole(args, &mut conversion, json) }
 }
 
 /// Combinations of options without a meaning are wrong usage; they are not ignored.
@@ -55,11 +56,12 @@ fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 /// One value.
-fn whole(args: &ConvertArgs, conversion: &mut Conversion<'_>) -> Result<Exit, Failure> {
+fn whole(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Result<Exit, Failure> {
     let name = input::display_name(&args.input.input);
     let bytes = if conversion.text_in { text(args)? } else { input::octets(&args.input)? };
     let encoded = conversion.convert(&bytes, true).map_err(|failure| input::of_message(&bytes, failure));
-    let mut encoded = encoded.map_err(|failure| failure.in_file(&name))?;
+    let Checked { value: mut encoded, violations } = encoded.map_err(|failure| failure.in_file(&name))?;
+    violations::tell(&violations, &name, None, json);
     if args.pretty && args.to != Rules::Jer {
         encoded = markup::indented(&String::from_utf8_lossy(&encoded)).into_bytes();
     }
@@ -106,6 +108,9 @@ fn lines<'a>(
             (count, failed) = (count + converted.count, failed + converted.failed);
             first_failed = first_failed.take().or(converted.first_failed);
             output.write(&converted.text)?;
+            for (line, found) in &converted.violations {
+                violations::tell(found, &name, Some(*line), json);
+            }
             converted.end.map_or(Ok(()), |error| Err(Failure::io("read", path, &error)))
         })
     })?;
@@ -142,32 +147,55 @@ struct Converted {
     failed: u64,
     /// Its number, and why.
     first_failed: Option<(u64, String)>,
+    /// Of lines that were converted, with their numbers.
+    violations: Vec<(u64, Vec<Violation>)>,
     /// Why no more lines can be read.
     end: Option<io::Error>,
 }
 
 fn convert_batch(conversion: &mut Conversion<'_>, mut batch: Batch, json: bool) -> Converted {
-    let mut converted =
-        Converted { text: Vec::new(), count: 0, failed: 0, first_failed: None, end: batch.failed.take() };
+    let mut converted = Converted {
+        text: Vec::new(),
+        count: 0,
+        failed: 0,
+        first_failed: None,
+        violations: Vec::new(),
+        end: batch.failed.take(),
+    };
     for (number, line) in batch.lines() {
         converted.count += 1;
         let one = line.and_then(|line| convert_line(conversion, line)).map_err(|failure| failure.on_line(number));
-        let written = one.unwrap_or_else(|failure| {
-            converted.failed += 1;
-            converted.first_failed.get_or_insert_with(|| (number, failure.line()));
-            if json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) }.into_bytes()
-        });
+        let written = match one {
+            Ok(Checked { value, violations }) => {
+                if !violations.is_empty() {
+                    converted.violations.push((number, violations));
+                }
+                value
+            }
+            Err(failure) => {
+                converted.failed += 1;
+                converted.first_failed.get_or_insert_with(|| (number, failure.line()));
+                if json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) }.into_bytes()
+            }
+        };
         converted.text.extend_from_slice(&written);
         converted.text.push(b'\n');
     }
     converted
 }
 
-fn convert_line(conversion: &mut Conversion<'_>, line: &[u8]) -> Result<Vec<u8>, Failure> {
+fn convert_line(conversion: &mut Conversion<'_>, line: &[u8]) -> Result<Checked<Vec<u8>>, Failure> {
     let bytes = if conversion.text_in { line.to_vec() } else { octets::read(line, conversion.format_in)? };
     // A few messages have no octets.
     let is_empty = if conversion.text_in { line.iter().all(u8::is_ascii_whitespace) } else { bytes.is_empty() };
     let empty = |failure| if is_empty { Failure::refused("input.empty", "the line is empty") } else { failure };
-    let encoded = conversion.convert(&bytes, false).map_err(empty)?;
-    Ok(octets::written(encoded, conversion.format_out))
+    let Checked { value, violations } = conversion.convert(&bytes, false).map_err(empty)?;
+    if conversion.format_out.is_none() && value.contains(&b'\n') {
+        let failure = Failure::refused(
+            "lines.value",
+            "the value has an end of line in a string, and with --lines it is on one line",
+        );
+        return Err(failure.advise("use --to xer, which has references for them, or leave --lines off"));
+    }
+    Ok(Checked { value: octets::written(value, conversion.format_out), violations })
 }

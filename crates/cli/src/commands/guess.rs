@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use roadwire::Guesser;
+use roadwire::{Guesser, Nearest};
 use serde_json::{Value as Json, json};
 
 use crate::args::GuessArgs;
@@ -10,7 +10,7 @@ use crate::failure::{Exit, Failure, tell_line};
 use crate::input;
 use crate::lines::Lines;
 use crate::output::Output;
-use crate::table;
+use crate::{table, violations};
 use roadwire_recording::octets::{self, OctetFormat};
 use roadwire_recording::{Answer, answers};
 
@@ -77,11 +77,17 @@ impl Run {
         let answers = answers(&self.guesser, octets);
         if answers.is_empty() {
             self.open += 1;
+            let nearest = self.guesser.nearest(octets);
             if !self.json {
                 tell_line(&format!("roadwire: {} octets are nothing that roadwire knows", octets.len()));
+                if let Some(Nearest { schema, type_name, rules, error }) = &nearest {
+                    tell_line(&format!("  nearest: {schema}, {type_name}, {rules}: {error}"));
+                }
                 tell_line(
                     "  help: are they whole, and without the frame around them? recorded frames are for `roadwire capture`",
                 );
+            } else if let Some(nearest) = &nearest {
+                tell_line(&json!({ "nearest": nearest_to_json(nearest) }).to_string());
             }
         }
         let text = if self.json {
@@ -99,7 +105,24 @@ impl Run {
 }
 
 fn to_json(of: &Answer) -> Json {
-    json!({"schema": of.schema, "type": of.type_name, "rules": of.rules, "score": of.score, "why": of.why})
+    let mut object =
+        json!({"schema": of.schema, "type": of.type_name, "rules": of.rules, "score": of.score, "why": of.why});
+    if let (Some(object), false) = (object.as_object_mut(), of.violations.is_empty()) {
+        object.insert("violations".to_owned(), violations::all_to_json(&of.violations));
+    }
+    object
+}
+
+fn nearest_to_json(of: &Nearest) -> Json {
+    json!({
+        "schema": of.schema,
+        "type": of.type_name,
+        "rules": of.rules.name(),
+        "code": of.error.code(),
+        "message": of.error.what(),
+        "at": of.error.bit(),
+        "path": of.error.path(),
+    })
 }
 
 fn to_row(of: &Answer) -> table::Row {

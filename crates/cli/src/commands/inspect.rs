@@ -1,6 +1,6 @@
 //! `roadwire inspect`: every bit of a message, and what it is.
 
-use roadwire::{BitRun, CodecError};
+use roadwire::{BitRun, Check, CodecError};
 use serde_json::{Value as Json, json};
 
 use crate::args::InspectArgs;
@@ -11,6 +11,7 @@ use crate::input;
 use crate::meaning;
 use crate::output::Output;
 use crate::schema::Schema;
+use crate::violations;
 
 pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
@@ -19,15 +20,17 @@ pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
     let inspector = inspector.map_err(|error| codec::no_layout(args.rules, &error))?;
     let octets = if args.rules.is_text() { input::read_value(&args.input.input)? } else { input::octets(&args.input)? };
 
+    let check = if args.strict { Check::Encoding } else { args.check.into() };
+    let name = input::display_name(&args.input.input);
     let mut output = Output::stdout()?;
     let mut widths = Widths::new(octets.len() * 8);
     if !json {
         // Once to find the widths of the columns, and once to print: nothing is kept in memory.
-        let _ = inspector.walk(&octets, &mut |row| widths.fit(&row));
+        let _ = inspector.walk_checked(&octets, check, &mut |row| widths.fit(&row));
         output.write(widths.head().as_bytes())?;
     }
     let mut written = Ok(());
-    let walked = inspector.walk(&octets, &mut |row| {
+    let walked = inspector.walk_checked(&octets, check, &mut |row| {
         let line = if json { format!("{}\n", to_json(&row, &octets)) } else { widths.row(&row, &octets) };
         if written.is_ok() {
             written = output.write(line.as_bytes());
@@ -39,10 +42,14 @@ pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
         let failure = codec::failure(error);
         if is_refused { failure.advise("is it another type or version (-s, -t)?") } else { failure }
     });
-    match end {
-        Ok(()) => Ok(Exit::Done),
-        Err(failure) => Err(input::of_message(&octets, failure).in_file(&input::display_name(&args.input.input))),
+    let found = end.map_err(|failure| input::of_message(&octets, failure).in_file(&name))?;
+    if json && !found.is_empty() {
+        let line = json!({ "violations": violations::all_to_json(&found) });
+        output.write(format!("{line}\n").as_bytes())?;
+    } else {
+        violations::tell(&found, &name, None, json);
     }
+    Ok(if args.strict && !found.is_empty() { Exit::Refused } else { Exit::Done })
 }
 
 fn to_json(row: &BitRun, octets: &[u8]) -> Json {

@@ -1,15 +1,19 @@
 //! What octets of unknown origin are.
 
 mod information;
+mod nearest;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use roadwire_layout::{Family, Rules};
+use roadwire_layout::{Family, Layout, Rules};
 use roadwire_model::{BigInt, Kind, Model, TagClass, TypeId, Value, check};
 
-use crate::codec::Form;
+use crate::codec::{CodecError, Form};
+use crate::open::Violation;
 use crate::{SCHEMAS, Schema};
+
+pub use nearest::Nearest;
 
 /// One answer: octets of this type, under these rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +29,8 @@ pub struct Guess {
     pub score: f64,
     /// The reasons, in plain words.
     pub why: Vec<String>,
+    /// The constraints that the value breaks, if no type takes the octets without one.
+    pub violations: Vec<Violation>,
 }
 
 /// Finds out what octets are: which shipped message, certificate or secured packet, under which rules.
@@ -66,6 +72,17 @@ struct Candidate {
     /// What several versions of it share.
     kind: String,
     forms: Vec<(Rules, OnceCell<Option<Form>>)>,
+    /// The layouts that read values outside their constraints.
+    open: Vec<(Rules, OnceCell<Option<Layout>>)>,
+}
+
+/// A type that does not take the octets, and its error.
+struct Refused<'g> {
+    subject: &'g Subject,
+    model: &'g Model,
+    candidate: &'g Candidate,
+    rules: Rules,
+    error: CodecError,
 }
 
 /// A reading that took all octets.
@@ -122,20 +139,33 @@ impl Guesser {
     /// What the octets may be, the best answer first; nothing if no type takes all of them, or if they are more than 1 MiB.
     #[must_use]
     pub fn guess(&self, octets: &[u8]) -> Vec<Guess> {
+        let mut refused = Vec::new();
+        let readings = self.readings(octets, &mut refused);
+        if readings.is_empty() { self.guess_open(octets, &refused) } else { rank(readings) }
+    }
+
+    /// The types that take the octets, and those that do not.
+    fn readings<'g>(&'g self, octets: &[u8], refused: &mut Vec<Refused<'g>>) -> Vec<Reading> {
         let mut readings = Vec::new();
         if octets.len() > MOST_OCTETS {
-            return Vec::new();
+            return readings;
         }
         for subject in &self.subjects {
             let Some(schema) = subject.schema() else { continue };
+            let model = schema.model();
             for candidate in subject.types(schema) {
-                let model = schema.model();
-                for rules in self.readers() {
-                    readings.extend(self.read(subject, model, candidate, rules, octets));
+                for rules in self.readers().filter(|rules| may_begin(*rules, model, candidate.id, octets)) {
+                    let Some(form) = candidate.form(model, rules) else { continue };
+                    match form.decode(model, candidate.id, octets) {
+                        Ok(value) => {
+                            readings.extend(self.read(subject, model, candidate, rules, octets, (&value, &[])))
+                        }
+                        Err(error) => refused.push(Refused { subject, model, candidate, rules, error }),
+                    }
                 }
             }
         }
-        rank(readings)
+        readings
     }
 
     /// Rules to read under, each once: of rules and their canonical forms, those that take the most.
@@ -144,7 +174,7 @@ impl Guesser {
         readers.into_iter()
     }
 
-    /// The octets as a type under some rules and their canonical forms.
+    /// The octets as a type under some rules and their canonical forms: a value, and the constraints that it breaks.
     fn read(
         &self,
         subject: &Subject,
@@ -152,19 +182,13 @@ impl Guesser {
         candidate: &Candidate,
         rules: Rules,
         octets: &[u8],
+        (value, violations): (&Value, &[Violation]),
     ) -> Vec<Reading> {
-        if !may_begin(rules, model, candidate.id, octets) {
-            return Vec::new();
-        }
-        let Some(value) = candidate.form(model, rules).and_then(|form| form.decode(model, candidate.id, octets).ok())
-        else {
-            return Vec::new();
-        };
         let total = 8.0 * octets.len() as f64;
         // What is estimated may be more than what was there.
-        let mut surplus = (total - information::bits(model, candidate.id, &value)).max(0.0);
+        let mut surplus = (total - information::bits(model, candidate.id, value)).max(0.0);
         let mut why = vec![format!("all {} octets used", octets.len())];
-        if let Some(header) = header(subject.name, model, candidate.id, &value) {
+        if let Some(header) = header(subject.name, model, candidate.id, value) {
             surplus += if header.own_number { OWN_NUMBER } else { -OTHER_NUMBER };
             surplus += if header.own_version { OWN_VERSION } else { 0.0 };
             why.push(format!(
@@ -173,7 +197,11 @@ impl Guesser {
                 if header.own_version { "its" } else { "another" },
             ));
         }
-        match check::constraints(model, candidate.id, &value).first() {
+        match check::constraints(model, candidate.id, value).first() {
+            _ if !violations.is_empty() => {
+                surplus -= BROKEN * violations.len() as f64;
+                why.extend(violations.iter().map(|one| format!("breaks a constraint: {one}")));
+            }
             None => why.push("all constraints kept".to_owned()),
             Some(broken) => {
                 surplus -= BROKEN;
@@ -181,11 +209,13 @@ impl Guesser {
             }
         }
         let again = |other: Rules| {
-            candidate.form(model, other).and_then(|form| form.encode(&value).ok()).is_some_and(|again| again == octets)
+            candidate.form(model, other).and_then(|form| form.encode(value).ok()).is_some_and(|again| again == octets)
         };
         let forms = self.rules.iter().filter(|other| general(**other) == rules);
         let mut same: Vec<Rules> = forms.copied().filter(|other| again(*other)).collect();
-        if same.is_empty() {
+        if !violations.is_empty() {
+            same.extend(self.rules.iter().copied().find(|other| general(*other) == rules));
+        } else if same.is_empty() {
             surplus -= ANOTHER;
             why.push("written again, it has other octets".to_owned());
             same.extend(self.rules.contains(&rules).then_some(rules));
@@ -195,10 +225,17 @@ impl Guesser {
             same.sort_by_key(|rules| rules.canonical_of().is_none());
         }
         why.insert(1, format!("{surplus:.0} bits agree that need not"));
-        let text = candidate.form(model, Rules::Jer).and_then(|form| form.encode(&value).ok());
+        let text = candidate.form(model, Rules::Jer).and_then(|form| form.encode(value).ok());
         let text = text.and_then(|text| String::from_utf8(text).ok());
         let reading = |(place, rules): (usize, Rules)| Reading {
-            guess: Guess { schema: subject.name, type_name: candidate.name, rules, score: 0.0, why: why.clone() },
+            guess: Guess {
+                schema: subject.name,
+                type_name: candidate.name,
+                rules,
+                score: 0.0,
+                why: why.clone(),
+                violations: violations.to_vec(),
+            },
             kind: candidate.kind.clone(),
             text: text.clone(),
             surplus: surplus - place as f64,
@@ -226,7 +263,8 @@ impl Subject {
                 let this = model.get(id);
                 let kind = this.reference.as_ref().or(this.name.as_ref()).map_or(*name, |name| &name.name).to_owned();
                 let forms = Rules::ALL.map(|rules| (rules, OnceCell::new())).into();
-                Some(Candidate { name, id, kind, forms })
+                let open = Rules::ALL.map(|rules| (rules, OnceCell::new())).into();
+                Some(Candidate { name, id, kind, forms, open })
             };
             self.pdus.iter().filter_map(candidate).collect()
         })
@@ -237,6 +275,15 @@ impl Candidate {
     fn form(&self, model: &Model, rules: Rules) -> Option<&Form> {
         let (_, form) = self.forms.iter().find(|(one, _)| *one == rules)?;
         form.get_or_init(|| Form::new(model, self.id, rules).ok()).as_ref()
+    }
+
+    fn open(&self, model: &Model, rules: Rules) -> Option<&Layout> {
+        let (_, open) = self.open.iter().find(|(one, _)| *one == rules)?;
+        let layout = || match self.form(model, rules)? {
+            Form::Layout(layout) => Some(layout.for_open_reading()),
+            Form::Jer(_) => None,
+        };
+        open.get_or_init(layout).as_ref()
     }
 }
 
