@@ -7,7 +7,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use support::{CAM_HEX, extracted, file, folder, run};
+use support::{CAM_HEX, CAM_JER, extracted, file, folder, run};
 
 /// A file in pcap with these frames on Ethernet.
 fn pcap(frames: &[String]) -> Vec<u8> {
@@ -112,6 +112,32 @@ fn what_is_not_understood_is_kept_up_to_there() {
     assert_eq!((&all[2]["problem"]["code"], all[2].get("message")), (&json!("frame.protocol"), None));
     let counts = "  problems  frame.protocol 1, geonetworking.version 1, input.truncated 1\n";
     assert!(ran.stderr.ends_with(counts), "{}", ran.stderr);
+}
+
+/// Reviews/user.md U4: one value out of range does not hide the others; the message counts as refused.
+#[test]
+fn message_that_breaks_constraints_has_its_value_and_violations() {
+    let text = CAM_JER.replace(r#""longitudinalAccelerationValue": -3"#, r#""longitudinalAccelerationValue": 196"#);
+    let to_uper = ["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper", "--check", "encoding"];
+    let octets = run(&to_uper, &text).stdout.trim_end().to_owned();
+    let input = file("capture-open", "a.pcap", pcap(&[shb(2001, CAM_HEX), shb(2001, &octets)]));
+    let ran = run(&["capture", &input], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let records = lines(&ran.stdout);
+    assert!(records[0]["message"].get("violations").is_none(), "{}", records[0]);
+    let message = &records[1]["message"];
+    assert_eq!((&message["schema"], &message["octets"]), (&"cam-1.4.1".into(), &octets.as_str().into()));
+    let parsed: Json = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(message["value"], parsed);
+    let broken = message["violations"].as_array().expect("a list");
+    assert_eq!(broken.len(), 1, "{message}");
+    assert_eq!((&broken[0]["value"], &broken[0]["constraint"]), (&196.into(), &"(-160..161)".into()));
+    assert_eq!(
+        (&broken[0]["code"], &records[1]["problem"]["code"]),
+        (&"integer.range".into(), &"integer.range".into())
+    );
+    assert!(records[1]["problem"]["at"].as_str().expect("text").contains(broken[0]["path"].as_str().expect("text")));
+    assert!(ran.stderr.contains("refused"), "{}", ran.stderr);
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod summary;
 #[cfg(feature = "columns")]
 mod tables;
 pub mod verification;
+pub mod violations;
 mod walk;
 
 pub use answers::{Answer, answers};

@@ -4,7 +4,10 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use roadwire::{Codec, CodecError, Guesser, Rules, SCHEMAS, Schema, Transcoder, TypeId, UnknownType, Value};
+use roadwire::{
+    Check, Checked, Codec, CodecError, Guesser, Rules, SCHEMAS, Schema, Transcoder, TypeId, UnknownType, Value,
+    Violation,
+};
 use roadwire_capture::btp::port;
 #[cfg(feature = "columns")]
 use roadwire_columns::Columns;
@@ -123,6 +126,8 @@ pub(crate) struct Candidate<'a> {
     interpreter: Option<(Codec<'a>, Codec<'a>)>,
     /// The interpreter's value; nothing where generated code has the message.
     value: Option<Value>,
+    /// The constraints that it breaks.
+    pub(crate) violations: Vec<Violation>,
     json: Vec<u8>,
 }
 
@@ -143,6 +148,7 @@ impl<'a> Recognition<'a> {
             transcoder: None,
             interpreter: None,
             value: None,
+            violations: Vec::new(),
             json: Vec::new(),
         };
         Recognition {
@@ -196,6 +202,21 @@ impl<'a> Recognition<'a> {
                 None => refused,
             },
         }
+    }
+
+    /// The message as the schema of its port that takes all of the octets with the fewest broken constraints, for octets that none takes without: to be shown, and for nothing else.
+    pub(crate) fn open(&mut self, port: Option<u16>, octets: &[u8]) -> Option<&mut Candidate<'a>> {
+        let own = self.candidates.iter().position(|one| one.entry.is_own);
+        let of_port = names(port, octets).filter_map(|name| self.candidates.iter().position(|one| one.name == name));
+        let places: Vec<usize> = own.into_iter().chain(of_port).collect();
+        let mut rated = Vec::new();
+        for at in places {
+            if self.candidates[at].opened(octets).is_ok() {
+                rated.push((self.candidates[at].violations.len(), at));
+            }
+        }
+        let (_, at) = rated.into_iter().min_by_key(|(count, _)| *count)?;
+        self.candidates.get_mut(at)
     }
 
     /// The place of the schema that a guess names.
@@ -270,7 +291,8 @@ impl<'a> Candidate<'a> {
             self.interpreted(octets)?;
         }
         if let (Some(value), Some((_, to))) = (&self.value, &self.interpreter) {
-            self.json = to.encode(value)?;
+            let check = if self.violations.is_empty() { Check::All } else { Check::Encoding };
+            self.json = to.encode_checked(value, check)?;
         }
         Ok(())
     }
@@ -328,26 +350,43 @@ impl<'a> Candidate<'a> {
         let shipped = || Transcoder::shipped(self.name, None, Rules::Uper, Rules::Jer);
         let code = self.transcoder.get_or_insert_with(shipped);
         self.value = None;
+        self.violations.clear();
         Ok(code.as_mut().is_some_and(|code| code.decode(octets).is_some()))
     }
 
     fn interpreted(&mut self, octets: &[u8]) -> Result<bool, Problem> {
         let (schema, (_, type_id)) = (self.schema()?, self.types()?);
-        let (from, to) = match self.interpreter.take() {
-            Some(codecs) => codecs,
-            None => {
-                let one = |rules| schema.codec(type_id, rules).map_err(CodecError::NoLayout);
-                (one(Rules::Uper)?, one(Rules::Jer)?)
-            }
-        };
-        let (from, to) = self.interpreter.insert((from, to));
+        let (from, to) = self.codecs()?;
         let value = from.decode(octets)?;
         if let Some(violation) = check::constraints(schema.model(), type_id, &value).first() {
             return Err(Problem::of_violation(violation));
         }
         schema.can_carry(type_id, &value, from.rules(), to.rules())?;
         self.value = Some(value);
+        self.violations.clear();
         Ok(true)
+    }
+
+    /// Takes octets that break constraints.
+    fn opened(&mut self, octets: &[u8]) -> Result<(), Problem> {
+        let (schema, (_, type_id)) = (self.schema()?, self.types()?);
+        let (from, to) = self.codecs()?;
+        let Checked { value, violations } = from.decode_checked(octets, Check::Encoding)?;
+        schema.can_carry(type_id, &value, from.rules(), to.rules())?;
+        (self.value, self.violations) = (Some(value), violations);
+        Ok(())
+    }
+
+    fn codecs(&mut self) -> Result<&(Codec<'a>, Codec<'a>), Problem> {
+        let (schema, (_, type_id)) = (self.schema()?, self.types()?);
+        let codecs = match self.interpreter.take() {
+            Some(codecs) => codecs,
+            None => {
+                let one = |rules| schema.codec(type_id, rules).map_err(CodecError::NoLayout);
+                (one(Rules::Uper)?, one(Rules::Jer)?)
+            }
+        };
+        Ok(self.interpreter.insert(codecs))
     }
 }
 

@@ -12,6 +12,7 @@ use roadwire_security::Report;
 use crate::octets::push_hex;
 use crate::problem::Problem;
 use crate::recognition::Candidate;
+use crate::violations;
 
 /// The name of a frame's link layer.
 pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> Cow<'static, str> {
@@ -176,6 +177,10 @@ impl<'l> Record<'l> {
             if let Some(candidate) = known {
                 inner.name("value");
                 inner.line.push_str(candidate.json());
+                if !candidate.violations.is_empty() {
+                    inner.name("violations");
+                    let _ = write!(inner.line, "{}", violations::to_json(&candidate.violations));
+                }
             }
         });
     }

@@ -48,6 +48,11 @@ impl Records {
         }
     }
 
+    /// Whether there is a line for each frame, which has room for any value.
+    pub(crate) fn are_lines(&self) -> bool {
+        matches!(self, Records::Lines(_))
+    }
+
     /// Appends a record. A message that cannot be written is left as octets, with the problem that is returned.
     ///
     /// # Errors

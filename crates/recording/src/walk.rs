@@ -125,16 +125,24 @@ impl<'a> Walk<'a> {
             let message = known.as_deref().zip(octets);
             notes.push(measure.note(&found, frame.time, message, report.map(|report| report.verdict.name())));
         }
-        let unwritten = self.records.push(&heading, Some(layers), octets, known.as_deref_mut(), problem.as_ref())?;
+        let mut name = known.as_deref().map(|known| known.name);
+        // A message that breaks constraints is shown, and counts as refused.
+        let shown = match facility {
+            Some(octets) if name.is_none() && problem.is_some() && self.records.are_lines() => {
+                self.recognition.open(port, octets)
+            }
+            _ => known,
+        };
+        let unwritten = self.records.push(&heading, Some(layers), octets, shown, problem.as_ref())?;
         if let Some(unwritten) = unwritten {
-            (known, problem) = (None, Some(unwritten));
+            (name, problem) = (None, Some(unwritten));
         }
         let unknown = if problem.is_some() { "refused" } else { "unknown" };
         let kind = Kind {
             packet: found.common.map(|common| common.packet_type.name()),
             security: found.envelope.map(|envelope| record::format(&envelope, &found)),
             verdict: report.map(|report| report.verdict.name()),
-            message: octets.map(|_| known.map_or(unknown, |known| known.name)),
+            message: octets.map(|_| name.unwrap_or(unknown)),
             link: Some(link),
         };
         summary.frame(kind, problem.as_ref().map(|problem| problem.code.as_str()));

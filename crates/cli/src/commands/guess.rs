@@ -10,8 +10,9 @@ use crate::failure::{Exit, Failure, tell_line};
 use crate::input;
 use crate::lines::Lines;
 use crate::output::Output;
-use crate::{table, violations};
+use crate::table;
 use roadwire_recording::octets::{self, OctetFormat};
+use roadwire_recording::violations;
 use roadwire_recording::{Answer, answers};
 
 pub(crate) fn run(args: &GuessArgs, json: bool) -> Result<Exit, Failure> {
@@ -108,7 +109,7 @@ fn to_json(of: &Answer) -> Json {
     let mut object =
         json!({"schema": of.schema, "type": of.type_name, "rules": of.rules, "score": of.score, "why": of.why});
     if let (Some(object), false) = (object.as_object_mut(), of.violations.is_empty()) {
-        object.insert("violations".to_owned(), violations::all_to_json(&of.violations));
+        object.insert("violations".to_owned(), violations::to_json(&of.violations));
     }
     object
 }

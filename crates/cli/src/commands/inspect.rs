@@ -44,7 +44,7 @@ pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
     });
     let found = end.map_err(|failure| input::of_message(&octets, failure).in_file(&name))?;
     if json && !found.is_empty() {
-        let line = json!({ "violations": violations::all_to_json(&found) });
+        let line = json!({ "violations": roadwire_recording::violations::to_json(&found) });
         output.write(format!("{line}\n").as_bytes())?;
     } else {
         violations::tell(&found, &name, None, json);

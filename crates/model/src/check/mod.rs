@@ -84,7 +84,8 @@ pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
     find(model, id, data, Which { effective: true, others: true, contents: false })
 }
 
-/// As [`data`](fn@data), for a value that has been decoded: a content that stayed octets although its type is known is a violation as well ([`CONTENT`]).
+/// As [`data`](fn@data), for a value that has been decoded: a content that stayed octets although its type is known is a violation as well ([`CONTENT`]). Of a hostile message, only
+/// the first [`MOST`] are listed.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -92,6 +93,9 @@ pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
 pub fn decoded(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
     find(model, id, data, Which { effective: true, others: true, contents: true })
 }
+
+/// How many violations of a decoded value are listed: a long list may have one in each element.
+pub const MOST: usize = 1000;
 
 /// The code of a content that stayed octets.
 pub const CONTENT: &str = "content.encoding";
@@ -453,6 +457,9 @@ impl<'m> Checker<'m> {
         value: Option<Offending>,
         constraint: impl Into<String>,
     ) {
+        if self.which.contents && self.found.len() >= MOST {
+            return;
+        }
         let mut path = String::new();
         for step in &self.steps {
             match step {
