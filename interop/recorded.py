@@ -95,7 +95,8 @@ class Group:
                 yield from (("octets stay", one) for one in [*self.kept(roadwire, message), *strings(json.loads(values[at]))])
 
     def convert(self, roadwire, rules, to, lines):
-        command = [roadwire, "convert", "--lines", f"--from={rules}", f"--to={to}", *self.what]
+        # Values that were sent are sent again, whichever constraints they break.
+        command = [roadwire, "convert", "--lines", "--check=encoding", f"--from={rules}", f"--to={to}", *self.what]
         done = subprocess.run(command, input="".join(f"{line if not line.startswith('error') else ''}\n" for line in lines), capture_output=True, text=True)
         answers = done.stdout.splitlines()
         if len(answers) != len(lines):
@@ -107,6 +108,8 @@ class Group:
         command = [roadwire, "inspect", "--json", f"--rules={self.rules}", *self.what, "-"]
         done = subprocess.run(command, input=message, capture_output=True, text=True)
         items = [json.loads(line) for line in done.stdout.splitlines()]
+        # The last line may list violations.
+        items = [item for item in items if "what" in item]
         for item in items:
             if item["what"] == "unknown":
                 parent = item["path"].rpartition(".")[0]
