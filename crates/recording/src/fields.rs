@@ -1,6 +1,6 @@
 //! The fields of a record that are not in the message's value, in the order in which records have them.
 
-use roadwire_source::distance_within;
+use roadwire_wire::names::nearest;
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,15 +98,37 @@ pub(crate) fn find(path: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.path == path)
 }
 
-/// Up to three of these paths that are most like a wrong one, as advice: by the whole path, or by its last name.
+/// Up to three of these paths that are most like a wrong one, as advice: those alike as a whole and in their last name, then in their last name, then as a whole.
 pub(crate) fn alike<'n>(wanted: &str, paths: impl Iterator<Item = &'n str>) -> Option<String> {
     const SHOWN: usize = 3;
-    let last = |path: &'n str| path.rsplit('.').next().unwrap_or(path);
-    let wanted_last = wanted.rsplit('.').next().unwrap_or(wanted);
-    let near = |a: &str, b: &str| distance_within(a, b, (a.len() / 3).clamp(1, 3));
-    let distance = |path: &'n str| near(wanted, path).or_else(|| Some(4 + near(wanted_last, last(path))?));
-    let mut found: Vec<(usize, &str)> = paths.filter_map(|path| Some((distance(path)?, path))).collect();
-    found.sort_unstable();
-    let shown: Vec<String> = found.iter().take(SHOWN).map(|(_, path)| format!("`{path}`")).collect();
+    let paths: Vec<&str> = paths.collect();
+    let whole = nearest(wanted, paths.iter().copied(), paths.len());
+    let names = nearest(last_of(wanted), paths.iter().map(|path| last_of(path)), SHOWN);
+    let is_alike = |path: &str| (whole.contains(&path), names.contains(&last_of(path)));
+    let mut found: Vec<&str> = paths.iter().copied().filter(|path| is_alike(path) != (false, false)).collect();
+    found.sort_by_key(|path| match is_alike(path) {
+        (true, true) => 0,
+        (false, _) => 1,
+        (true, false) => 2,
+    });
+    let shown: Vec<String> = found.iter().take(SHOWN).map(|path| format!("`{path}`")).collect();
     (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))
+}
+
+fn last_of(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_path_suggests_paths_by_the_whole_and_by_the_last_name() {
+        let advice = |wanted: &str| alike(wanted, FIELDS.iter().map(|field| field.path));
+        assert_eq!(advice("btp.prot").as_deref(), Some("did you mean `btp.port`?"));
+        let speed = advice("geonetworking.sped").expect("advice");
+        assert!(speed.starts_with("did you mean `geonetworking.source.speed`"), "{speed}");
+        assert_eq!(advice("q"), None);
+    }
 }
