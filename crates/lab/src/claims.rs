@@ -13,6 +13,7 @@ use serde::Deserialize;
 
 use crate::quantity::Quantity;
 use formula::{Formula, Sets, fill};
+pub(crate) use judge::TIE_OF_TIMES;
 pub use judge::{Judgement, Outcome};
 pub use table::{JudgedClaim, judged, table};
 
@@ -135,7 +136,12 @@ impl Claim {
     fn worked_out(&self, sets: &Sets) -> Result<Vec<Case>, String> {
         let mut cases = Vec::new();
         for elements in combinations(&self.each, sets)? {
-            let label = elements.iter().map(|(_, element)| *element).collect::<Vec<_>>().join(", ");
+            let label = elements
+                .iter()
+                .map(|(_, element)| *element)
+                .filter(|element| !element.contains('{'))
+                .collect::<Vec<_>>()
+                .join(", ");
             let named = |texts: &[String]| named(texts, &elements, sets);
             let mut case = |test| cases.push(Case { label: label.clone(), test });
             if let Some(texts) = &self.less {

@@ -173,6 +173,16 @@ pub trait Figure: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// The quantity by single calls, if its own value is by batches: both are judged.
+    fn by_single_calls(&self) -> Option<Arc<dyn Figure>> {
+        None
+    }
+
+    /// The step of the clock in the value, in its unit: values that are a step apart are a tie. 0 if the value has no steps.
+    fn clock_step(&self, _: &dyn Findings) -> f64 {
+        0.0
+    }
+
     /// The message, for an experiment with its own messages.
     fn message(&self) -> Option<&str> {
         None

@@ -4,6 +4,7 @@ use std::fmt;
 
 use roadwire_layout::Rules;
 
+use crate::confirmed;
 use roadwire_measure::cell::Cell;
 use roadwire_peers::Engine;
 use roadwire_peers::content::{Message, Vector};
@@ -63,9 +64,21 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules) -> Ve
         .map(|(engine, mut cell)| {
             let gate = match &mut cell {
                 Err(why) => Err(Refusal::Absent(why.clone())),
-                Ok(cell) => judge(cell.as_mut())
-                    .map_err(Refusal::Failed)
-                    .and_then(|own| confirm(engines, engine, &own, &octets, vector.as_ref(), &understood)),
+                Ok(cell) => judge(cell.as_mut()).map_err(Refusal::Failed).and_then(|own| {
+                    let on_file = match (&vector, confirmed::on_file(message.id, rules, &own)) {
+                        (Some(_), _) => None,
+                        // A value has several texts: another one than that on file is not confirmed by it, and not wrong.
+                        (None, Err(_)) if rules.is_text() => None,
+                        (None, Err(by)) => {
+                            let own = hex::encode(&own);
+                            return Err(Refusal::Failed(format!(
+                                "its octets differ from those on file of {by}: {own}"
+                            )));
+                        }
+                        (None, Ok(on_file)) => on_file,
+                    };
+                    confirm(engines, engine, &own, &octets, (vector.as_ref(), on_file), &understood)
+                }),
             };
             Checked { engine, cell, gate }
         })
@@ -86,13 +99,21 @@ fn understood(cells: &mut [Result<Box<dyn Cell>, String>], octets: &[Option<Vec<
     pairs
 }
 
+/// How many octets all tried prefixes of a message have together, at most: of a long text, all prefixes take minutes.
+const PREFIXES: usize = 16 << 20;
+
 /// Checks the round trip and truncated input; returns the octets.
 pub(crate) fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
-    judge_some(cell, usize::MAX)
+    judge_by(cell, |length| 2 * PREFIXES / length.max(1))
 }
 
-/// The same with at most so many prefixes, evenly apart: of a long text, all of them take minutes.
+/// Checks the round trip and at most `most` prefixes, evenly apart; returns the octets.
 pub(crate) fn judge_some(cell: &mut dyn Cell, most: usize) -> Result<Vec<u8>, String> {
+    judge_by(cell, |_| most)
+}
+
+/// `most` is the number of prefixes for a length.
+fn judge_by(cell: &mut dyn Cell, most: impl Fn(usize) -> usize) -> Result<Vec<u8>, String> {
     let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
     match cell.recode(&[], &octets) {
         Err(why) => return Err(format!("does not decode its own octets: {why}")),
@@ -105,6 +126,7 @@ pub(crate) fn judge_some(cell: &mut dyn Cell, most: usize) -> Result<Vec<u8>, St
     if cell.recode(&octets[..octets.len() / 2], &octets).as_ref() != Ok(&octets) {
         return Err("decodes differently over the remains of a refused message".into());
     }
+    let most = most(octets.len());
     for length in (0..octets.len()).step_by(octets.len().div_ceil(most.max(1)).max(1)).take(most) {
         if cell.recode(&octets, &octets[..length]).is_ok() {
             return Err(format!("accepts the first {length} of {} octets", octets.len()));
@@ -113,13 +135,13 @@ pub(crate) fn judge_some(cell: &mut dyn Cell, most: usize) -> Result<Vec<u8>, St
     Ok(octets)
 }
 
-/// Confirmation: by the vector on file if there is one, and by an engine of another origin.
+/// Confirmation: by the vector on file if there is one, by implementations on file, and by an engine of another origin.
 fn confirm(
     engines: &[Box<dyn Engine>],
     own: usize,
     octets: &[u8],
     all: &[Option<Vec<u8>>],
-    vector: Option<&Vector>,
+    (vector, on_file): (Option<&Vector>, Option<String>),
     understood: &[(usize, usize)],
 ) -> Result<Passed, Refusal> {
     let mut confirmed_by = Vec::new();
@@ -134,6 +156,8 @@ fn confirm(
         }
         None => {}
     }
+    let is_decided = vector.is_some() || on_file.is_some();
+    confirmed_by.extend(on_file.map(|by| format!("{by} (on file)")));
     for (at, (engine, other)) in engines.iter().zip(all).enumerate() {
         let Some(other) = other else { continue };
         if engine.origin() == engines[own].origin() {
@@ -143,7 +167,7 @@ fn confirm(
             confirmed_by.push(format!("{} {}", engine.name(), engine.version()));
         } else if understood.contains(&(own, at)) && understood.contains(&(at, own)) {
             confirmed_by.push(format!("{} {} (each reads what the other writes)", engine.name(), engine.version()));
-        } else if vector.is_none() {
+        } else if !is_decided {
             let why = format!("its octets differ from {}'s, and no vector decides", engine.name());
             return Err(Refusal::Failed(why));
         }

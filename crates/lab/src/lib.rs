@@ -5,6 +5,7 @@
 //! [`run`] is the entry point.
 
 pub mod claims;
+pub mod confirmed;
 pub mod corpus;
 mod csv;
 pub mod experiment;

@@ -178,6 +178,20 @@ impl Quantity {
         }
     }
 
+    /// The quantity by single calls, if its own value is by batches.
+    #[must_use]
+    pub fn by_single_calls(&self) -> Option<Quantity> {
+        let Quantity::Experiment(FigureOf(of)) = self else { return None };
+        of.by_single_calls().map(|single| Quantity::Experiment(FigureOf(single)))
+    }
+
+    /// The step of the clock in its value, in its unit; 0 if the value has no steps.
+    #[must_use]
+    pub fn clock_step(&self, measured: Measured<'_>) -> f64 {
+        let Quantity::Experiment(FigureOf(of)) = self else { return 0.0 };
+        measured.findings(of.experiment()).map_or(0.0, |findings| of.clock_step(findings))
+    }
+
     /// Another quantity of the same operation; `None` if it is not of an operation.
     #[must_use]
     pub fn of_operation(&self, of: OfOperation) -> Option<Quantity> {

@@ -12,7 +12,7 @@ pub mod results;
 pub mod table;
 mod times;
 
-use crate::claims;
+use crate::claims::{self, Judgement};
 use crate::corpus::Corpus;
 use crate::experiment::Findings;
 use crate::measured::Measured;
@@ -200,6 +200,7 @@ impl<'a> Report<'a> {
                     "text": one.claim.text,
                     "by_paper": one.by_paper.json(),
                     "by_run": one.by_run.json(),
+                    "by_single_calls": one.by_single_calls.as_ref().map(Judgement::json),
                 });
                 text += &format!("{line}\n");
             }

@@ -1,5 +1,6 @@
 //! The gate refuses cells that must not be measured, tested with deliberate faults.
 
+use roadwire_lab::confirmed;
 use roadwire_lab::gate::{self, Refusal};
 use roadwire_lab::study;
 use roadwire_layout::Rules;
@@ -160,6 +161,33 @@ fn rules_without_vector_or_second_implementation_are_refused() {
     assert_eq!(checked.gate, Err(Refusal::Alone));
 }
 
+/// CER has no vector; a file has the digests of what asn1tools and pycrate write.
+#[test]
+fn octets_on_file_confirm_and_others_are_refused() {
+    let engines: Vec<Box<dyn Engine>> = vec![Box::new(roadwire::Toed)];
+    let gate = |content: &str, name: &'static str| {
+        let mut message = *Message::find(content).unwrap();
+        message.id = name;
+        gate::check(&engines, &message, Rules::Cer).swap_remove(0).gate
+    };
+    let confirmed = gate("denm-full", "denm-full").unwrap().confirmed_by;
+    assert_eq!(confirmed, ["pycrate 0.8.1 (on file)"]);
+    let why = gate("denm-mandatory", "denm-mandatory-validity").unwrap_err().to_string();
+    assert!(why.starts_with("its octets differ from those on file of pycrate 0.8.1: 30"), "{why}");
+    assert_eq!(gate("denm-mandatory", "without a file"), Err(Refusal::Alone));
+}
+
+/// rasn's XER has another form than ours, of which there is a digest on file.
+#[test]
+fn another_text_than_that_on_file_passes_if_each_reads_the_other() {
+    let engines: Vec<Box<dyn Engine>> = vec![Box::new(roadwire::Toed), Box::new(Rasn)];
+    for rules in [Rules::Xer, Rules::Jer] {
+        let checked = gate::check(&engines, Message::find("cam-mandatory").unwrap(), rules);
+        let confirmed = checked.iter().map(|one| one.gate.as_ref().unwrap().confirmed_by.len()).collect::<Vec<_>>();
+        assert_eq!(confirmed, [2, 1], "{rules}");
+    }
+}
+
 /// Of text, which has many forms, each has to read what the other writes.
 #[test]
 fn texts_are_confirmed_where_each_reads_the_other() {
@@ -188,7 +216,11 @@ fn our_own_codecs_have_every_cell_of_the_studies_and_are_confirmed_but_where_lis
                 // Without the truncated inputs that the gate tries, which take long here.
                 let octets = |engine: &dyn Engine| engine.cell(message, rules).map(|mut cell| cell.bytes());
                 let others = engines.iter().filter(|engine| engine.origin() != roadwire::Toed.origin());
+                let ours = octets(&roadwire::Toed).ok().and_then(Result::ok).unwrap_or_default();
+                let on_file = confirmed::on_file(message.id, rules, &ours);
+                assert!(on_file.is_ok(), "{}, {rules}: {on_file:?}", message.id);
                 let is_alone = message.vector(rules).is_none()
+                    && on_file == Ok(None)
                     && !others.into_iter().any(|engine| octets(engine.as_ref()).is_ok());
                 if is_alone {
                     alone.push(format!("{}:{rules}", message.id));

@@ -40,8 +40,11 @@ fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
         }
         assert!(record.cpu_ns.as_ref().unwrap().median > 0.0);
         assert!(record.wall_ns.is_some() && record.batch.is_some());
-        let has_rasn = !matches!(record.rules.family(), Family::Fields | Family::Events | Family::Cbor)
-            && !record.message.starts_with("envelope-");
+        // Its types take long to compile for each of its rules: all of them are for the CAM of V1.3.0 alone.
+        let has_rasn = match record.schema.as_str() {
+            "cam-1.3.0" => !matches!(record.rules.family(), Family::Fields | Family::Events | Family::Cbor),
+            schema => record.rules == Rules::Uper && !schema.contains("envelope"),
+        };
         assert_eq!(record.ratio_to(PEER).is_some(), has_rasn);
         let has_floor = record.kind == Kind::Floor || record.rules == Rules::Tls;
         assert!(record.ratio_to("floor").is_some() || !has_floor);

@@ -17,6 +17,9 @@ use crate::{Engine, Kind, TimedRegion};
 use roadwire_measure::bench::{Bench, Codec, Recoder, ready};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 
+/// More octets than any of the messages, also as text.
+const ROOM: usize = 1 << 18;
+
 /// The straight-line code.
 pub struct Toed;
 
@@ -174,7 +177,7 @@ impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X>
     }
 
     fn buffer(&self) -> Vec<u8> {
-        vec![0; 16384]
+        vec![0; ROOM]
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use crate::owner::Owner;
 use crate::quantity::Quantity;
 
 /// Times closer than this are a tie: code placement alone can cause such a difference.
-pub(super) const TIE_OF_TIMES: f64 = 1.03;
+pub(crate) const TIE_OF_TIMES: f64 = 1.03;
 /// Memory of two implementations closer than this is a tie: a compiler version can cause such a difference.
 pub(super) const TIE_OF_MEMORY: f64 = 1.10;
 /// Numbers closer than this are equal: no paper prints more digits.
@@ -72,6 +72,8 @@ enum Is {
 struct Found<'c> {
     case: &'c Case,
     values: Vec<f64>,
+    /// How far a step of the clock may move each of the values.
+    steps: Vec<f64>,
     /// The values of other machines.
     others: Vec<Vec<f64>>,
     tie: f64,
@@ -80,8 +82,14 @@ struct Found<'c> {
 /// Where values come from.
 pub(super) type Values<'v> = &'v dyn Fn(&Quantity) -> Result<f64, Missing>;
 
+/// The step of the clock in a quantity's value; 0 if the value has no steps.
+pub(super) type Steps<'v> = &'v dyn Fn(&Quantity) -> f64;
+
+/// Values that have no steps.
+pub(super) const NO_STEPS: Steps<'static> = &|_| 0.0;
+
 /// Judges a claim by the values that there are, and those of other machines.
-pub(super) fn judge(claim: &Claim, values: Values<'_>, others: &[Values<'_>]) -> Judgement {
+pub(super) fn judge(claim: &Claim, values: Values<'_>, steps: Steps<'_>, others: &[Values<'_>]) -> Judgement {
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for case in &claim.cases {
         let others: Vec<Vec<f64>> = others.iter().filter_map(|values| case.values(values).ok()).collect();
@@ -91,7 +99,10 @@ pub(super) fn judge(claim: &Claim, values: Values<'_>, others: &[Values<'_>]) ->
             Ok(_) if matches!(case.test, Test::Alike(..)) && others.is_empty() => {
                 missing.push("it takes another machine's records: `--with`".into());
             }
-            Ok(values) => found.push(Found { case, values, others, tie }),
+            Ok(found_values) => {
+                let steps = case.formulas().iter().map(|named| moved(&named.formula, values, steps)).collect();
+                found.push(Found { case, values: found_values, steps, others, tie });
+            }
             Err(why) => missing.push(why),
         }
     }
@@ -111,6 +122,24 @@ pub(super) fn judge(claim: &Claim, values: Values<'_>, others: &[Values<'_>]) ->
         evidence: evidence(&found, claim.by),
         turns: if claim.taken.is_empty() { String::new() } else { turns(claim, &found) },
     }
+}
+
+/// How far a formula's value moves if each quantity is off by half a step of its clock.
+fn moved(formula: &Formula, values: Values<'_>, steps: Steps<'_>) -> f64 {
+    let mut quantities: Vec<&Quantity> = Vec::new();
+    for quantity in formula.quantities() {
+        if steps(quantity) > 0.0 && !quantities.contains(&quantity) {
+            quantities.push(quantity);
+        }
+    }
+    let off = |moving: &Quantity, by: f64| {
+        let value =
+            |quantity: &Quantity| values(quantity).map(|value| if quantity == moving { value + by } else { value });
+        formula.value(&value).unwrap_or(f64::NAN)
+    };
+    let half = |quantity: &Quantity| steps(quantity) / 2.0;
+    let range = |quantity: &&Quantity| off(quantity, half(quantity)) - off(quantity, -half(quantity));
+    quantities.iter().map(|quantity| range(quantity).abs() / 2.0).sum()
 }
 
 fn count(found: &[Found<'_>], by: f64) -> [usize; 3] {
@@ -155,6 +184,7 @@ impl Case {
 impl Found<'_> {
     fn is(&self, by: f64) -> Is {
         match (&self.case.test, self.values.as_slice()) {
+            (Test::Less(..), [a, b]) if self.has_steps() && (a * by - b).abs() <= self.step(by) => Is::Tied,
             (Test::Less(..), [a, b]) if a * by * self.tie < *b => Is::So,
             // Without ties, a case that is not less is false.
             (Test::Less(..), [a, b]) if self.tie == 1.0 || *a * by > b * self.tie => Is::NotSo,
@@ -175,6 +205,16 @@ impl Found<'_> {
         }
     }
 
+    fn has_steps(&self) -> bool {
+        self.steps.iter().any(|step| *step > 0.0)
+    }
+
+    /// The difference that steps of the clock alone can make. The last digits are those of floating point.
+    fn step(&self, by: f64) -> f64 {
+        let [a, b] = [0, 1].map(|at| self.steps.get(at).copied().unwrap_or(0.0));
+        (a * by + b) * (1.0 + 1e-9)
+    }
+
     /// On each machine, whether the first is less or greater; `None` for a tie.
     fn signs(&self) -> Vec<Option<Ordering>> {
         let sign = |values: &Vec<f64>| match values.as_slice() {
@@ -188,7 +228,11 @@ impl Found<'_> {
     /// The factors at which the result of the case changes.
     fn turns(&self) -> Vec<f64> {
         match (&self.case.test, self.values.as_slice()) {
-            (Test::Less(..), [a, b]) if *a > 0.0 => vec![b / a / self.tie, b / a * self.tie],
+            (Test::Less(..), [a, b]) if *a > 0.0 => {
+                let [near, far] = [self.steps[0], self.steps[1]];
+                let beyond = if near < *a { (b + far) / (a - near) } else { f64::INFINITY };
+                vec![(b / a / self.tie).min((b - far) / (a + near)), (b / a * self.tie).max(beyond)]
+            }
             _ => Vec::new(),
         }
     }
@@ -302,7 +346,7 @@ mod tests {
                 value => Ok(value),
             }
         };
-        judge(&claims.claims[0], &of, &[])
+        judge(&claims.claims[0], &of, NO_STEPS, &[])
     }
 
     /// The first is 100 everywhere, the second is given.
@@ -347,6 +391,36 @@ mod tests {
     }
 
     #[test]
+    fn a_step_of_the_clock_is_a_tie() {
+        let of = |first: f64, second: f64, by: &str| {
+            let text = format!(
+                "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nless = ['time:a:encode:toed', 'tls/time:a:encode:toed']\n{by}"
+            );
+            let claims = Claims::read(&text).unwrap();
+            let value =
+                |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == Rules::Tls { second } else { first });
+            let judged = judge(&claims.claims[0], &value, &|_| 10.0, &[]);
+            [judged.so, judged.of - judged.so, judged.ties]
+        };
+        let [so, not_so, tie] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        assert_eq!([of(70.0, 80.0, ""), of(80.0, 70.0, ""), of(70.0, 70.0, "")], [tie, tie, tie]);
+        assert_eq!([of(70.0, 90.0, ""), of(90.0, 70.0, "")], [so, not_so]);
+        // A claim with a factor has no other tie: 120 and 130 may be one value.
+        assert_eq!([of(100.0, 130.0, "by = 1.2"), of(100.0, 132.0, "by = 1.2")], [tie, so]);
+        assert_eq!([of(100.0, 108.0, "by = 1.2"), of(100.0, 110.0, "by = 1.2")], [not_so, tie]);
+    }
+
+    /// Both times of a quotient are off by half a step.
+    #[test]
+    fn steps_of_the_clock_go_through_formulas() {
+        let formula = Formula::parse("uper/time:a:encode:toed / tls/time:a:encode:toed", &Default::default()).unwrap();
+        let value = |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == Rules::Tls { 50.0 } else { 100.0 });
+        let off = moved(&formula, &value, &|_| 10.0);
+        assert!((off - (5.0 / 50.0 + (100.0 / 45.0 - 100.0 / 55.0) / 2.0)).abs() < 1e-12, "{off}");
+        assert_eq!(moved(&formula, &value, NO_STEPS), 0.0);
+    }
+
+    #[test]
     fn a_factor_is_how_many_times_less_and_a_share_in_how_many_cases() {
         let of = |more: &str| less("octets", [150.0, 160.0, 90.0], more).outcome;
         assert_eq!(
@@ -384,7 +458,7 @@ mod tests {
         let machine = |tls: f64| {
             move |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == Rules::Tls { tls } else { 100.0 })
         };
-        let of = |others: &[Values<'_>]| judge(&claims.claims[0], &machine(200.0), others).outcome;
+        let of = |others: &[Values<'_>]| judge(&claims.claims[0], &machine(200.0), NO_STEPS, others).outcome;
         assert!(matches!(of(&[]), Outcome::NotComparable(why) if why.contains("--with")));
         assert_eq!(
             [of(&[&machine(110.0)]), of(&[&machine(300.0), &machine(90.0)])],

@@ -144,3 +144,51 @@ fn records_turn_the_verdicts_of_at_least_ten_claims_of_each_study() {
         assert!(turned.len() >= 10, "{}: {turned:?}", study.name);
     }
 }
+
+/// The paper has one binary codec, and prints it as "same as TOED" beside the space-optimised ones. Our interpreter takes no part.
+#[test]
+fn binary_of_2014_is_straight_line_code_beside_both_forms_of_the_others() {
+    let studies = study::all().unwrap();
+    let study = studies.iter().find(|study| study.name == "etsi-2014").unwrap();
+    let mut planted = Planted::new();
+    // The interpreter's binary is slower and larger than all others.
+    for message in &study.messages {
+        for (rules, kind, value) in [
+            (Rules::Tls, Kind::Toed, 100.0),
+            (Rules::Tls, Kind::Soed, 900.0),
+            (Rules::Uper, Kind::Toed, 300.0),
+            (Rules::Uper, Kind::Soed, 400.0),
+            (Rules::Protobuf, Kind::Toed, 500.0),
+            (Rules::Protobuf, Kind::Soed, 600.0),
+        ] {
+            for of in [OfOperation::Time, OfOperation::Memory] {
+                let of = OfMessage::Operation(Direction::Encode, kind, of);
+                planted.plant(&Quantity::Message { message: message.clone(), rules, of }, value).unwrap();
+            }
+        }
+    }
+    let measured = Measured { records: &planted.records, findings: &planted.findings, others: &[] };
+    let judged = judged(&study.claims, &[], measured);
+    let ids = [
+        ("summary-memory", 16),
+        ("binary-memory", 8),
+        ("greatly", 16),
+        ("summary-runtime", 16),
+        ("binary-faster", 16),
+        ("binary-time", 8),
+        ("soed-structure", 8),
+    ];
+    for (id, cases) in ids {
+        let found = &judged.iter().find(|one| one.claim.id == id).unwrap().by_run;
+        assert_eq!((&found.outcome, found.so, found.of), (&Outcome::Holds, cases, cases), "{id}: {}", found.evidence);
+        assert!(!found.evidence.contains('{'), "{}", found.evidence);
+    }
+    let interpreted = |formula: &Formula| {
+        formula.quantities().into_iter().any(|quantity| {
+            matches!(quantity, Quantity::Message { rules: Rules::Tls, of: OfMessage::Operation(_, Kind::Soed, _), .. })
+        })
+    };
+    let ours = study.published.iter().filter_map(|figure| figure.ours.as_ref());
+    let claims = study.claims.claims.iter().flat_map(|claim| &claim.cases).flat_map(Case::formulas);
+    assert!(!ours.chain(claims.map(|named| &named.formula)).any(interpreted));
+}

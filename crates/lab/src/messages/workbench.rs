@@ -265,9 +265,9 @@ mod tests {
 
     #[test]
     fn a_codec_of_ours_that_nobody_is_compared_with_fails_the_run_unless_that_is_known() {
-        assert_eq!(failures(own(), Rules::Coer, &[]).len(), 2);
-        assert_eq!(failures(own(), Rules::Coer, &["cam-mandatory:oer", "cam-full:coer"]).len(), 2);
-        assert!(failures(own(), Rules::Coer, &["cam-mandatory:coer"]).is_empty());
+        assert_eq!(failures(own(), Rules::Cxer, &[]).len(), 2);
+        assert_eq!(failures(own(), Rules::Cxer, &["cam-mandatory:xer", "cam-full:cxer"]).len(), 2);
+        assert!(failures(own(), Rules::Cxer, &["cam-mandatory:cxer"]).is_empty());
     }
 
     #[test]

@@ -92,6 +92,13 @@ impl Certificates {
             .find(|b| b.generator == Generator::Fitted && b.engine == batched::ROADWIRE && b.rules == rules)
     }
 
+    /// The step of the clock that single calls are timed by, nanoseconds; 0 if it cannot be told.
+    pub fn clock_step(&self) -> u64 {
+        let rows = self.largest().into_iter().flat_map(|experiment| &experiment.rows);
+        let times = rows.flat_map(|row| [&row.encode, &row.decode]).flatten();
+        times.fold(0, |step, spread| spread::common_divisor(spread.step, step))
+    }
+
     /// The first failure of each encoding, if there was one, in the exchange and in the batches.
     fn failed(&self) -> Vec<String> {
         let mut failures = Vec::new();

@@ -18,7 +18,14 @@ pub struct Counter {
     squares: u128,
     min: u64,
     max: u64,
+    first: u64,
+    step: u64,
     classes: Vec<u64>,
+}
+
+/// The greatest number that divides both; the other one if one is 0.
+pub(super) fn common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 impl Counter {
@@ -29,6 +36,8 @@ impl Counter {
             self.classes.resize(class + 1, 0);
         }
         self.classes[class] += 1;
+        self.first = if self.count == 0 { value } else { self.first };
+        self.step = common_divisor(value.abs_diff(self.first), self.step);
         self.min = if self.count == 0 { value } else { self.min.min(value) };
         self.max = self.max.max(value);
         self.count += 1;
@@ -63,6 +72,7 @@ impl Counter {
             q3: self.quantile(0.75),
             p99: self.quantile(0.99),
             max: self.max as f64,
+            step: self.step,
         })
     }
 
@@ -129,6 +139,9 @@ pub struct Spread {
     pub p99: f64,
     /// The greatest.
     pub max: f64,
+    /// The greatest number that divides all differences between values: of times, the step of their clock. 0 if all values are equal.
+    #[serde(default)]
+    pub step: u64,
 }
 
 #[cfg(test)]
@@ -178,6 +191,19 @@ mod tests {
             assert!((middle(class) / value as f64 - 1.0).abs() < 0.008, "{value}");
             assert!(class <= self::class(value.saturating_add(1)) && self::class(value.saturating_add(1)) <= class + 1);
         }
+    }
+
+    #[test]
+    fn the_step_divides_all_differences() {
+        let step = |values: &[u64]| {
+            let mut counter = Counter::default();
+            values.iter().for_each(|value| counter.add(*value));
+            counter.spread().unwrap().step
+        };
+        assert_eq!(
+            [step(&[70, 80, 110, 1_250]), step(&[33, 43, 53]), step(&[60, 61]), step(&[60, 60])],
+            [10, 10, 1, 0]
+        );
     }
 
     #[test]

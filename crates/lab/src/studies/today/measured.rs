@@ -3,7 +3,7 @@
 use roadwire_layout::Rules;
 use serde::{Deserialize, Serialize};
 
-use super::confirmed;
+use crate::confirmed;
 use crate::experiment::Request;
 use crate::gate;
 use crate::interpreted::Interpreted;
@@ -214,7 +214,7 @@ impl Today {
 
     /// Who has these octets of a message, by the file. Other octets than those that somebody has are a failure.
     fn confirmed(&mut self, message: &str, rules: Rules, octets: &[u8]) -> String {
-        match confirmed::by(message, rules, octets) {
+        match confirmed::by(confirmed::TODAY, message, rules, octets) {
             Ok(by) => by.unwrap_or_default(),
             Err(by) => {
                 self.failures.push(format!("{message} in {rules}: its octets are not those that {by} has"));

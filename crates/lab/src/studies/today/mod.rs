@@ -1,6 +1,5 @@
 //! The study of today's messages: CAM, DENM, CPM and VAM of release 2 in every encoding, with and without their envelope.
 
-mod confirmed;
 mod figure;
 mod measured;
 mod pictures;
