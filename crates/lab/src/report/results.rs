@@ -11,11 +11,16 @@ use roadwire_measure::cell::Direction;
 use roadwire_peers::Kind;
 use roadwire_peers::PEER;
 
+mod stale;
+
 /// The data of the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// The run.
+    /// The run that times are of.
     pub run: Run,
+    /// The later run that octets, instructions and verdicts are of; `None` if they are of the same run.
+    #[serde(default)]
+    pub octets: Option<Run>,
     /// The tables.
     pub tables: Vec<Table>,
 }
@@ -43,21 +48,48 @@ impl Results {
             }));
         }
         tables.extend(report.measured.findings.iter().flat_map(|found| found.headline()));
-        Some(Results { run: report.measured.run()?.clone(), tables })
+        Some(Results { run: report.measured.run()?.clone(), octets: None, tables })
+    }
+
+    /// These octets, instructions and verdicts with the times of another page, for a run on a machine that is busy.
+    #[must_use]
+    pub fn with_times_of(self, other: &Results) -> Results {
+        let with_times = |mut table: Table| {
+            let Some(old) = other.tables.iter().find(|old| old.title == table.title) else { return table };
+            if !table.has_octets() {
+                return old.clone();
+            }
+            for (at, _) in table.heading.iter().enumerate().filter(|(_, name)| name.ends_with(" ns")) {
+                for row in &mut table.rows {
+                    let same = old.rows.iter().find(|old| old[0] == row[0]);
+                    row[at] = same.and_then(|old| old.get(at)).cloned().unwrap_or_else(|| or_dash::<u64>(None));
+                }
+            }
+            table
+        };
+        let tables = self.tables.into_iter().map(with_times).collect();
+        Results { run: other.run.clone(), octets: Some(self.run), tables }
     }
 
     /// The page.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let Run { started, roadwire, method, quick, .. } = &self.run;
+        let of = |run: &Run| {
+            let quick = if run.quick { ", quick" } else { "" };
+            format!("roadwire {}, {}, method {}{quick}", run.roadwire, run.started, run.method.name())
+        };
         let mut text = String::from("# What the studies say\n\n");
-        text += "Written by `cargo run --release -p roadwire-lab --example results -- REPORT`, from the report of one run.\n";
-        let quick = if *quick { ", quick" } else { "" };
-        text += &format!(
-            "roadwire {roadwire}, {started}, method {}{quick}.\n\n> {}\n\n",
-            method.name(),
-            self.run.machine.line()
-        );
+        text += "This page and the figures in the README are written by `cargo run --release -p roadwire-lab --example results -- REPORT`, from the report of a run.\n";
+        text += &match &self.octets {
+            None => format!("{}.\n\n> {}\n\n", of(&self.run), self.run.machine.line()),
+            Some(octets) => format!(
+                "Octets (lengths, heap and stack), instructions and verdicts are of one run: {}.\n\n> {}\n\nTimes are of an earlier run, on a machine that was quiet: {}.\n\n> {}\n\n",
+                of(octets),
+                octets.machine.line(),
+                of(&self.run),
+                self.run.machine.line()
+            ),
+        };
         text += "Lengths are the encoding's and hold everywhere. Times are this machine's: run it on yours, and compare ratios.\n";
         text += "Intervals, memory, all of the papers' tables and the reasons are in the report. [METHODOLOGY.md](../METHODOLOGY.md)\n";
         text += "says how it is measured, [BIAS.md](../BIAS.md) what speaks against us.\n\n";
@@ -68,6 +100,13 @@ impl Results {
 
 /// The lines around the summary in the README.
 const MARKS: [&str; 2] = ["<!-- results -->\n", "<!-- end of results -->\n"];
+
+impl Table {
+    /// Whether it is a table of octets or verdicts, and not of times alone.
+    fn has_octets(&self) -> bool {
+        self.heading.iter().any(|name| [">octets", ">published", ">figures"].contains(&name.as_str()))
+    }
+}
 
 impl Results {
     /// The summary for the README: lengths in all encodings, and times in the first one.
@@ -158,5 +197,23 @@ mod tests {
         assert_eq!(stored.markdown(), include_str!("../../../../docs/results.md"));
         let readme = include_str!("../../../../README.md");
         assert_eq!(stored.in_readme(readme).as_deref(), Some(readme));
+    }
+
+    #[test]
+    fn octets_are_of_the_new_run_and_times_of_the_old_one() {
+        let table = |octets: &str, ns: &str| Table {
+            rows: vec![vec!["uper".into(), octets.into(), ns.into()]],
+            ..Table::new("t", &["encoding", ">octets", ">encode ns"])
+        };
+        let times = |ns: &str| Table { rows: vec![vec![ns.into()]], ..Table::new("batches", &[">encode ns"]) };
+        let results = |at: &str, tables: [Table; 2]| Results {
+            run: Run { started: at.into(), ..Run::sample() },
+            octets: None,
+            tables: tables.into(),
+        };
+        let new = results("new", [table("42", "9"), times("9")]);
+        let both = new.with_times_of(&results("old", [table("41", "8"), times("8")]));
+        assert_eq!(both.tables, [table("42", "8"), times("8")]);
+        assert_eq!((both.run.started.as_str(), both.octets.unwrap().started.as_str()), ("old", "new"));
     }
 }
