@@ -10,14 +10,14 @@ use parquet::basic::{Compression, Encoding, Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
-use crate::csv;
+use crate::{csv, parquet_types};
 
 /// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// RFC 4180, with a head: a column for each leaf field; a list is one cell of JSON.
     Csv,
-    /// Parquet, compressed with Snappy.
+    /// Parquet, compressed with Snappy. Dictionaries are text that may be null there, and times are in microseconds.
     Parquet,
     /// The file format of Arrow IPC.
     Arrow,
@@ -55,8 +55,9 @@ impl<W: Write + Send> TableWriter<W> {
                 Kind::Csv(sink)
             }
             Format::Parquet => {
-                let properties = properties(schema).map_err(parquet)?;
-                let writer = ArrowWriter::try_new(sink, schema.clone(), Some(properties)).map_err(parquet)?;
+                let schema = parquet_types::schema(schema);
+                let properties = properties(&schema).map_err(parquet)?;
+                let writer = ArrowWriter::try_new(sink, schema, Some(properties)).map_err(parquet)?;
                 Kind::Parquet(Box::new(writer))
             }
             Format::Arrow => Kind::Arrow(FileWriter::try_new(sink, schema).map_err(arrow)?),
@@ -72,7 +73,7 @@ impl<W: Write + Send> TableWriter<W> {
         match &mut self.0 {
             Kind::Csv(sink) => csv::write_rows(batch, sink),
             Kind::Parquet(writer) => {
-                writer.write(batch).map_err(parquet)?;
+                writer.write(&parquet_types::rows(batch).map_err(arrow)?).map_err(parquet)?;
                 if writer.in_progress_size() > ROW_GROUP { writer.flush().map_err(parquet) } else { Ok(()) }
             }
             Kind::Arrow(writer) => writer.write(batch).map_err(arrow),

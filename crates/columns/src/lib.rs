@@ -31,6 +31,7 @@ mod error;
 mod files;
 mod finish;
 mod node;
+mod parquet_types;
 mod plan;
 mod rows;
 mod units;
