@@ -92,8 +92,8 @@ typedef struct roadwire_capture {
   // So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows are the same, in the
   // same order.
   uint32_t jobs;
-  // Files of trusted certificates, in COER. With any, signed messages have a verdict, and it needs a chain of
-  // certificates up to one of these.
+  // Files of trusted certificates, in COER. If it is not NULL, signed messages have a verdict, and it needs a chain of
+  // certificates up to one of these: with no file, nobody is trusted.
   const char *const *trust;
   // How many files these are.
   size_t trust_count;

@@ -20,8 +20,8 @@ pub struct Capture {
     /// So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows are the same, in the
     /// same order.
     jobs: u32,
-    /// Files of trusted certificates, in COER. With any, signed messages have a verdict, and it needs a chain of
-    /// certificates up to one of these.
+    /// Files of trusted certificates, in COER. If it is not NULL, signed messages have a verdict, and it needs a chain of
+    /// certificates up to one of these: with no file, nobody is trusted.
     trust: *const *const c_char,
     /// How many files these are.
     trust_count: usize,
@@ -76,11 +76,12 @@ impl Capture {
             return Err(Problem::new("argument.flags", format!("this version does not know all flags of {flags:#x}")));
         }
         // SAFETY: the caller says so.
-        let trust = unsafe { list(self.trust, self.trust_count, "trust") }?;
+        let files = unsafe { list(self.trust, self.trust_count, "trust") }?;
+        // SAFETY: as above.
+        let trust = files.iter().map(|&path| unsafe { file(path, "trust") }).collect::<Result<Vec<_>, _>>()?;
         Ok(CaptureOptions {
             verify: flags & VERIFY != 0,
-            // SAFETY: as above.
-            trust: trust.iter().map(|&path| unsafe { file(path, "trust") }).collect::<Result<_, _>>()?,
+            trust: (!self.trust.is_null()).then_some(trust),
             part: None,
             jobs: usize::try_from(self.jobs).unwrap_or(usize::MAX),
         })

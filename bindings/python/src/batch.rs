@@ -1,9 +1,11 @@
 //! `Schema.decode_batch`: octets in rows to columns, without a Python object for each value.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use roadwire::TypeId;
 use roadwire_columns::arrays::builder::{StringBuilder, UInt64Builder};
 use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch as Batch, RecordBatchOptions, StructArray};
 use roadwire_columns::fields::{DataType, Field, Fields, Schema as Fieldset, SchemaRef};
@@ -12,24 +14,55 @@ use roadwire_columns::{Columns, UnknownColumn};
 use crate::arrow::{ArrowSchema, RecordBatch, Rows};
 use crate::error::Problem;
 use crate::schema::{Schema, rules_of};
+use crate::suggest::nearest_of;
 use crate::unknown::{OnUnknown, Unknowns};
 
 /// The column of errors; no component has this name, for an identifier has no underscore.
 pub(crate) const ERROR: &str = "_error";
 
-/// So many rows, and an interrupt is looked for.
-const BETWEEN_SIGNALS: usize = 1 << 17;
+/// The code of an error that is of the batch, not of the row that it was found in.
+pub(crate) const LIMIT: &str = "columns.limit";
 
-/// What becomes of a row whose octets are refused.
+/// Looks for signals, such as Ctrl-C, while rows are worked on without the interpreter's lock.
+pub(crate) struct Interrupts {
+    rows: usize,
+    last: Instant,
+}
+
+impl Interrupts {
+    /// The clock is read after so many rows.
+    const ROWS: usize = 1 << 10;
+    /// Taking the lock may mean to wait for another thread, so it is not done more often.
+    const BETWEEN: Duration = Duration::from_millis(100);
+
+    pub(crate) fn new() -> Self {
+        Interrupts { rows: 0, last: Instant::now() }
+    }
+
+    /// To be called for each row.
+    ///
+    /// # Errors
+    /// What a handler of a signal raised.
+    pub(crate) fn check(&mut self) -> PyResult<()> {
+        self.rows += 1;
+        if !self.rows.is_multiple_of(Self::ROWS) || self.last.elapsed() < Self::BETWEEN {
+            return Ok(());
+        }
+        self.last = Instant::now();
+        Python::attach(|py| py.check_signals())
+    }
+}
+
+/// What becomes of a row that is refused.
 #[derive(Clone, Copy, PartialEq)]
-enum OnError {
+pub(crate) enum OnError {
     Raise,
     Null,
     Column,
 }
 
 impl OnError {
-    fn new(name: &str) -> PyResult<Self> {
+    pub(crate) fn new(name: &str) -> PyResult<Self> {
         match name {
             "raise" => Ok(OnError::Raise),
             "null" => Ok(OnError::Null),
@@ -76,7 +109,8 @@ impl Schema {
     /// a row of nulls.
     ///
     /// `errors` says what becomes of a message that is refused: `"raise"` raises `Error`, whose `row` says which one; `"null"` makes a row
-    /// of nulls; `"column"` makes one, too, and has what is wrong in the column `_error` (code, message, bit, path).
+    /// of nulls; `"column"` makes one, too, and has what is wrong in the column `_error` (code, message, bit, path). A batch that gets too
+    /// large is an error in any case (`columns.limit`).
     ///
     /// Other threads run meanwhile.
     ///
@@ -110,12 +144,15 @@ impl Schema {
         let mut unknowns = Unknowns::new(self.model(), codecs.type_id(), rules, on_unknown)?;
         let rows = Rows::new(octets)?;
         let batch = py.detach(|| {
+            if on_error != OnError::Raise {
+                // Rules that the type has no encoding under are no matter of a row.
+                self.interpreter(&codecs, rules)?;
+            }
             let mut code = self.take(&codecs, rules);
             let mut errors = (on_error == OnError::Column).then(Errors::default);
+            let mut interrupts = Interrupts::new();
             let filled = rows.try_for_each(|row| -> PyResult<()> {
-                if columns.rows() % BETWEEN_SIGNALS == BETWEEN_SIGNALS - 1 {
-                    Python::attach(|py| py.check_signals())?;
-                }
+                interrupts.check()?;
                 let Some(octets) = row else {
                     columns.skip();
                     unknowns.skip();
@@ -130,7 +167,9 @@ impl Schema {
                         .decode_interpreted(&codecs, rules, octets)
                         .and_then(|value| unknowns.push(&mut columns, &value)),
                 };
-                if let (Err(problem), OnError::Raise) = (&pushed, on_error) {
+                if let Err(problem) = &pushed
+                    && (on_error == OnError::Raise || problem.code == LIMIT)
+                {
                     return Err(Problem { row: Some(columns.rows()), ..problem.again() }.into());
                 }
                 if pushed.is_err() {
@@ -165,14 +204,53 @@ impl Schema {
         }
         let selected = selected.unwrap_or_default();
         let selected: Vec<&str> = selected.iter().map(String::as_str).collect();
-        let columns = Columns::new(self.model(), self.find(name)?, &selected);
-        Ok(columns.map_err(Problem::from)?.nullable())
+        let type_id = self.find(name)?;
+        match Columns::new(self.model(), type_id, &selected) {
+            Ok(columns) => Ok(columns.nullable()),
+            Err(error) => {
+                let hint = if error.code == "columns.unknown" { self.nearest_column(type_id, &selected) } else { None };
+                let problem = Problem::from(error);
+                let hint = hint.map_or(String::new(), |path| format!("; did you mean `{path}`?"));
+                Err(Problem { what: format!("{}{hint}", problem.what), ..problem }.into())
+            }
+        }
+    }
+
+    /// Of the first selected path that no field has, the path as far as it is known, with the nearest name behind it.
+    #[cold]
+    fn nearest_column(&self, type_id: TypeId, selected: &[&str]) -> Option<String> {
+        let all = Columns::new(self.model(), type_id, &[]).ok()?.schema();
+        selected.iter().find_map(|path| misspelt(all.fields(), path))
+    }
+}
+
+fn misspelt(all: &Fields, path: &str) -> Option<String> {
+    let (mut fields, mut known) = (all, String::new());
+    for name in path.split('.') {
+        match fields.iter().find(|field| field.name() == name) {
+            Some(field) => fields = parts_of(field.data_type())?,
+            None => {
+                let near = nearest_of(name, fields.iter().map(|field| field.name().clone()))?;
+                return Some(known + &near);
+            }
+        }
+        known = known + name + ".";
+    }
+    None
+}
+
+/// The fields of a struct, or of the elements of a list.
+fn parts_of(of: &DataType) -> Option<&Fields> {
+    match of {
+        DataType::Struct(fields) => Some(fields),
+        DataType::List(element) => parts_of(element.data_type()),
+        _ => None,
     }
 }
 
 /// The column of errors: what, at which bit, in which field; null where a row has a value, or had no octets.
 #[derive(Default)]
-struct Errors {
+pub(crate) struct Errors {
     codes: StringBuilder,
     messages: StringBuilder,
     bits: UInt64Builder,
@@ -180,14 +258,14 @@ struct Errors {
 }
 
 impl Errors {
-    fn push(&mut self, problem: Option<&Problem>) {
+    pub(crate) fn push(&mut self, problem: Option<&Problem>) {
         self.codes.append_option(problem.map(|problem| problem.code.as_str()));
         self.messages.append_option(problem.map(Problem::message));
         self.bits.append_option(problem.and_then(|problem| problem.bit).map(|bit| bit as u64));
         self.paths.append_option(problem.map(|problem| problem.path.as_str()));
     }
 
-    fn finish(mut self) -> Result<ArrayRef, Problem> {
+    pub(crate) fn finish(mut self) -> Result<ArrayRef, Problem> {
         let codes = self.codes.finish();
         let nulls = codes.nulls().cloned();
         let parts: Vec<ArrayRef> = vec![
@@ -204,12 +282,16 @@ impl Errors {
 fn all_fields(schema: &SchemaRef, on_error: OnError, on_unknown: OnUnknown) -> Result<SchemaRef, Problem> {
     let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
     if on_error == OnError::Column {
-        fields.push(Arc::new(Field::new(ERROR, DataType::Struct(error_fields()), true)));
+        fields.push(Arc::new(error_field()));
     }
     if on_unknown == OnUnknown::Column {
         fields.push(Arc::new(UnknownColumn::new()?.field()));
     }
     Ok(Arc::new(Fieldset::new(fields)))
+}
+
+pub(crate) fn error_field() -> Field {
+    Field::new(ERROR, DataType::Struct(error_fields()), true)
 }
 
 fn error_fields() -> Fields {

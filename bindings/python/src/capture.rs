@@ -23,7 +23,7 @@ use crate::schema::lock;
 /// `message.octets`, for the rows of one `message.schema`.
 ///
 /// With `verify`, signed messages have a verdict in `security.verdict`. `trust` are files of trusted certificates, in COER: verdicts need a
-/// chain of certificates up to one of them.
+/// chain of certificates up to one of them. An empty list trusts nobody: all signed messages are untrusted, at best.
 ///
 /// With `part`, one of `capture_parts`, its frames alone are read, with the numbers that they have in the file. A part is not verified: who
 /// signed a message is known from those before it.
@@ -34,20 +34,21 @@ use crate::schema::lock;
 /// part that is to be verified.
 #[pyfunction]
 #[pyo3(
-    signature = (path, verify=false, *, trust=Vec::new(), part=None, jobs=1),
-    text_signature = "(path, verify=False, *, trust=(), part=None, jobs=1)"
+    signature = (path, verify=false, *, trust=None, part=None, jobs=1)
 )]
 pub(crate) fn read_capture(
     py: Python<'_>,
     path: PathBuf,
     verify: bool,
-    trust: Vec<PathBuf>,
+    trust: Option<Vec<PathBuf>>,
     part: Option<PyRef<'_, CapturePart>>,
     jobs: u16,
 ) -> PyResult<CaptureReader> {
     let part = part.map(|part| part.part.clone());
     let options = CaptureOptions { verify, trust, part, jobs: jobs.into() };
-    let stream = py.detach(|| CaptureStream::open(&path, &options)).map_err(Problem::from)?;
+    let stream = py.detach(|| CaptureStream::open(&path, &options));
+    let stream = stream
+        .map_err(|error| Problem::from(error).of_files([&path].into_iter().chain(options.trust.iter().flatten())))?;
     Ok(CaptureReader { schema: stream.schema(), stream: Mutex::new(Some(stream)) })
 }
 
@@ -59,7 +60,9 @@ pub(crate) fn read_capture(
 #[pyo3(signature = (path, octets=67_108_864))]
 pub(crate) fn capture_parts(py: Python<'_>, path: PathBuf, octets: u64) -> PyResult<Vec<CapturePart>> {
     let parts = py.detach(|| parts(&path, octets));
-    let parts = parts.map_err(|error| Problem::new("file.io", format!("cannot read {}: {error}", path.display())))?;
+    let parts = parts.map_err(|error| {
+        Problem::new("file.io", format!("cannot read {}: {error}", path.display())).of_files([&path])
+    })?;
     Ok(parts.into_iter().map(|part| CapturePart { path: path.clone(), part }).collect())
 }
 

@@ -1,5 +1,8 @@
 //! `Schema.encode_batch`: columns to octets in rows, without a Python object for each value.
 
+use std::sync::Arc;
+
+use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyTuple};
@@ -11,10 +14,13 @@ use roadwire_columns::fields::{DataType, Field, Schema as Fieldset};
 use roadwire_columns::{Rows, UNKNOWN, UnknownAddition, UnknownRows};
 use roadwire_model::check;
 
-use crate::arrow::{array_capsules, arrays, schema_capsule};
-use crate::batch::ERROR;
+use crate::arrow::{RecordBatch, array_capsules, arrays, schema_capsule};
+use crate::batch::{ERROR, Errors, Interrupts, LIMIT, OnError, error_field};
 use crate::error::Problem;
 use crate::schema::{Codecs, Schema, rules_of};
+
+/// The most octets, and rows, of an array of binary.
+const MOST_OCTETS: usize = i32::MAX as usize;
 
 /// Encoded messages, some of which may be null.
 #[pyclass(frozen, module = "roadwire")]
@@ -69,13 +75,17 @@ fn field() -> Field {
 impl Schema {
     /// Messages from columns, as `decode_batch` makes them: an object with `__arrow_c_array__`, an array of binary.
     ///
-    /// `batch` is a record batch, a table or a stream of any library with the PyCapsule interface. Columns are found by their names; those of
-    /// what is optional may be missing. Wider integers, large and view types, and dictionaries are taken, too. A row of nulls becomes
-    /// null, and a column `_error` is not looked at. What is in a column `_unknown`, as `decode_batch` makes it with `unknown="column"`,
-    /// is put back where it was; under rules that its octets are not of, the message is refused (`additions.foreign`).
+    /// `batch` is a record batch, a table or a stream of any library with the PyCapsule interface. Columns are found by their names, each of
+    /// which may occur once; those of what is optional may be missing. Wider integers, large and view types, and dictionaries are taken, too. A
+    /// row of nulls becomes null, and a column `_error` is ignored. What is in a column `_unknown`, as `decode_batch` makes it with
+    /// `unknown="column"`, is put back where it was; under rules that its octets are not of, the message is refused (`additions.foreign`).
     ///
-    /// Raises `Error` with the row, the field, and what is wrong: `columns.absent`, `columns.choice`, `columns.value`, `columns.type`,
-    /// `columns.unknown`, `columns.addition`, or what `encode` says.
+    /// `errors` says what becomes of a row that is refused: `"raise"` raises `Error`, whose `row` says which one; `"null"` makes a null;
+    /// `"column"` makes a `RecordBatch` of the columns `octets` and `_error` (code, message, bit, path).
+    ///
+    /// Raises `Error` with the row, the field, and what is wrong: `columns.absent`, `columns.choice`, `columns.value`, `columns.addition`, or
+    /// what `encode` says. Whatever `errors` is, it raises `columns.type`, `columns.unknown` and `columns.double` for columns that do not fit the
+    /// type, and `columns.limit` for messages of more than 2^31 octets together.
     ///
     /// Other threads run meanwhile.
     ///
@@ -85,64 +95,109 @@ impl Schema {
     /// >>> batch = cam.decode_batch("uper", [octets, None])
     /// >>> cam.encode_batch("uper", batch).to_pylist() == [octets, None]
     /// True
-    #[pyo3(signature = (rules, batch, r#type=None))]
-    fn encode_batch(
+    #[pyo3(signature = (rules, batch, r#type=None, errors="raise"))]
+    fn encode_batch<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         rules: &str,
-        batch: &Bound<'_, PyAny>,
+        batch: &Bound<'py, PyAny>,
         r#type: Option<&str>,
-    ) -> PyResult<OctetArray> {
-        let (codecs, rules) = (self.codecs(r#type)?, rules_of(rules)?);
+        errors: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (codecs, rules, on_error) = (self.codecs(r#type)?, rules_of(rules)?, OnError::new(errors)?);
         let Some(tables) = arrays(batch)? else {
             return Err(PyTypeError::new_err(
                 "expected columns: an object with __arrow_c_array__ or __arrow_c_stream__",
             ));
         };
-        let octets = py.detach(|| {
-            let mut octets = BinaryBuilder::new();
-            tables.iter().try_for_each(|table| self.encode_rows(&codecs, rules, table, &mut octets))?;
-            Ok::<_, Problem>(octets.finish())
+        let made = py.detach(|| {
+            if on_error != OnError::Raise {
+                // Rules that the type has no encoding under are no matter of a row.
+                self.interpreter(&codecs, rules)?;
+            }
+            let mut made = Encoded::new(on_error);
+            tables.iter().try_for_each(|table| self.encode_rows(&codecs, rules, table, &mut made))?;
+            Ok::<_, PyErr>(made)
         })?;
-        Ok(OctetArray(octets))
+        let Encoded { mut octets, errors, .. } = made;
+        let octets = octets.finish();
+        match errors {
+            None => OctetArray(octets).into_bound_py_any(py),
+            Some(errors) => {
+                let fields = Fieldset::new(vec![field(), error_field()]);
+                let columns: Vec<ArrayRef> = vec![Arc::new(octets), errors.finish()?];
+                let batch = Batch::try_new(fields.into(), columns).map_err(Problem::from)?;
+                RecordBatch(batch).into_bound_py_any(py)
+            }
+        }
+    }
+}
+
+/// The rows that are encoded so far.
+struct Encoded {
+    octets: BinaryBuilder,
+    /// A row for each row of octets, where they are asked for.
+    errors: Option<Errors>,
+    on_error: OnError,
+    interrupts: Interrupts,
+}
+
+impl Encoded {
+    fn new(on_error: OnError) -> Self {
+        let errors = (on_error == OnError::Column).then(Errors::default);
+        Encoded { octets: BinaryBuilder::new(), errors, on_error, interrupts: Interrupts::new() }
+    }
+
+    /// Appends a message, or null.
+    fn push(&mut self, message: Option<&[u8]>) -> Result<(), Problem> {
+        let length = message.map_or(0, <[u8]>::len);
+        if self.octets.values_slice().len() + length > MOST_OCTETS || self.octets.len() >= MOST_OCTETS {
+            let what = "a batch has more than 2^31 rows or octets: encode it in parts";
+            return Err(Problem { row: Some(self.octets.len()), ..Problem::new(LIMIT, what) });
+        }
+        self.octets.append_option(message);
+        self.errors.iter_mut().for_each(|errors| errors.push(None));
+        Ok(())
+    }
+
+    /// Appends a row that was refused, unless that ends all.
+    fn refuse(&mut self, problem: Problem) -> Result<(), Problem> {
+        if self.on_error == OnError::Raise {
+            return Err(Problem { row: Some(self.octets.len()), ..problem });
+        }
+        self.octets.append_null();
+        self.errors.iter_mut().for_each(|errors| errors.push(Some(&problem)));
+        Ok(())
     }
 }
 
 impl Schema {
-    fn encode_rows(
-        &self,
-        codecs: &Codecs,
-        rules: Rules,
-        table: &ArrayRef,
-        octets: &mut BinaryBuilder,
-    ) -> Result<(), Problem> {
+    fn encode_rows(&self, codecs: &Codecs, rules: Rules, table: &ArrayRef, made: &mut Encoded) -> PyResult<()> {
         let (batch, unknown) = batch_of(table)?;
-        let before = octets.len();
-        let unknown = unknown.map(|column| UnknownRows::new(&column)).transpose()?;
-        let rows = Rows::new(self.model(), codecs.type_id(), &batch)?;
+        let unknown = unknown.map(|column| UnknownRows::new(&column)).transpose().map_err(Problem::from)?;
+        let rows = Rows::new(self.model(), codecs.type_id(), &batch).map_err(Problem::from)?;
         let mut code = self.take_for_encoding(codecs, rules);
-        let done = (0..rows.len()).try_for_each(|row| {
+        let done = (0..rows.len()).try_for_each(|row| -> PyResult<()> {
+            made.interrupts.check()?;
             let is_null = |column: &ArrayRef| column.is_null(row);
             let unknown = unknown.as_ref().filter(|unknown| !table.is_null(row) && !unknown.is_empty_at(row));
             let is_empty = batch.num_columns() > 0 && batch.columns().iter().all(is_null);
             if table.is_null(row) || is_empty && unknown.is_none() {
-                octets.append_null();
-                return Ok(());
+                return Ok(made.push(None)?);
             }
-            let made = match (unknown, &mut code) {
+            let octets = match (unknown, &mut code) {
                 (None, Some(code)) => code.encode_filled(|message| rows.fill(row, message)).ok().flatten(),
                 // Generated code writes nothing that the type does not know.
                 _ => None,
             };
-            match made {
-                Some(made) => octets.append_value(made),
-                // It says what is wrong, and takes what generated code leaves to it.
-                None => match self.encode_row(codecs, rules, &rows, unknown, row) {
-                    Ok(made) => octets.append_value(made),
-                    Err(problem) => return Err(Problem { row: Some(before + row), ..problem }),
-                },
+            if let Some(octets) = octets {
+                return Ok(made.push(Some(octets))?);
             }
-            Ok(())
+            // The interpreter reports what is wrong, and takes what generated code leaves to it.
+            match self.encode_row(codecs, rules, &rows, unknown, row) {
+                Ok(octets) => Ok(made.push(Some(&octets))?),
+                Err(problem) => Ok(made.refuse(problem)?),
+            }
         });
         if let Some(code) = code {
             self.give_back(codecs, rules, code);
@@ -194,6 +249,10 @@ fn batch_of(table: &ArrayRef) -> Result<(Batch, Option<ArrayRef>), Problem> {
         return Err(Problem::new("columns.type", what));
     };
     let all = fields.fields().iter().zip(fields.columns());
+    let is_unknown = |field: &&Arc<Field>| field.name() == UNKNOWN;
+    if fields.fields().iter().filter(is_unknown).count() > 1 {
+        return Err(Problem::new("columns.double", format!("several columns are called `{UNKNOWN}`")));
+    }
     let wanted = all.filter(|(field, _)| ![ERROR, UNKNOWN].contains(&field.name().as_str()));
     let (names, columns): (Vec<_>, Vec<_>) = wanted.map(|(field, column)| (field.clone(), column.clone())).unzip();
     // A row that is null as a whole has something in columns that have no nulls of their own.

@@ -1,5 +1,8 @@
 //! Errors as `roadwire.Error`.
 
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -17,6 +20,8 @@ pub(crate) struct Problem {
     pub(crate) offset: Option<usize>,
     /// The row of a batch.
     pub(crate) row: Option<usize>,
+    /// A file that does not exist.
+    pub(crate) missing_file: Option<String>,
 }
 
 impl Problem {
@@ -24,10 +29,28 @@ impl Problem {
         Problem { code: code.into(), what: what.into(), ..Problem::default() }
     }
 
+    /// The same, known to be of one of these files if one of them does not exist.
+    pub(crate) fn of_files<'f>(self, files: impl IntoIterator<Item = &'f PathBuf>) -> Self {
+        if self.code != "file.io" {
+            return self;
+        }
+        let is_missing = |file: &&PathBuf| file.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        let missing_file = files.into_iter().find(is_missing).map(|file| file.display().to_string());
+        Problem { missing_file, ..self }
+    }
+
     /// The same once more.
     pub(crate) fn again(&self) -> Self {
-        let Problem { what, code, bit, path, offset, row } = self;
-        Problem { what: what.clone(), code: code.clone(), bit: *bit, path: path.clone(), offset: *offset, row: *row }
+        let Problem { what, code, bit, path, offset, row, missing_file } = self;
+        Problem {
+            what: what.clone(),
+            code: code.clone(),
+            bit: *bit,
+            path: path.clone(),
+            offset: *offset,
+            row: *row,
+            missing_file: missing_file.clone(),
+        }
     }
 
     /// The codec's error; `input` is what was decoded, if anything was.
@@ -42,7 +65,7 @@ impl Problem {
             bit: error.bit(),
             path: error.path().to_owned(),
             offset,
-            row: None,
+            ..Problem::default()
         }
     }
 
@@ -78,6 +101,14 @@ fn place(text: &[u8], line: usize, column: usize) -> Option<usize> {
 impl From<Problem> for PyErr {
     fn from(problem: Problem) -> Self {
         static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        static NOT_FOUND: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        if let Some(name) = &problem.missing_file {
+            let arguments = (problem.message(), name.clone());
+            return Python::attach(|py| match NOT_FOUND.import(py, "roadwire._error", "FileNotFound") {
+                Ok(class) => PyErr::from_type(class.clone(), arguments),
+                Err(error) => error,
+            });
+        }
         Python::attach(|py| match CLASS.import(py, "roadwire._error", "Error") {
             Ok(class) => {
                 let arguments =
@@ -91,14 +122,12 @@ impl From<Problem> for PyErr {
 
 impl From<UnknownSchema> for Problem {
     fn from(error: UnknownSchema) -> Self {
-        let names: Vec<&str> = roadwire::SCHEMAS.iter().map(|schema| schema.name).collect();
-        let close =
-            names.iter().filter_map(|name| Some((roadwire_source::distance_within(&error.name, name, 4)?, *name)));
-        let hint = match close.min() {
-            Some((_, name)) => format!("; did you mean `{name}`?"),
-            None => format!("; there are {}", names.join(", ")),
-        };
-        Problem::new("schema.unknown", format!("{error}{hint}"))
+        let mut what = error.with_names();
+        if error.alike.is_empty() {
+            let names: Vec<&str> = roadwire::SCHEMAS.iter().map(|schema| schema.name).collect();
+            what = format!("{what}; there are {}", names.join(", "));
+        }
+        Problem::new("schema.unknown", what)
     }
 }
 

@@ -8,13 +8,13 @@ use pyo3::types::{
 };
 use roadwire_model::data::equal;
 use roadwire_model::{BigInt, Oid, Presence, Table, TypeId, Value};
-use roadwire_source::distance_within;
 use roadwire_wire::rt::json::{reserved_index, reserved_number};
 use roadwire_wire::{BitWord, Data, ErrorKind, Scalar, Shape, Unknown, faults, ordinal_of_unknown_item};
 
 use crate::error::Problem;
 use crate::node::{Choice, Component, Items, Node, Nodes, Record, default_of};
 use crate::objects;
+use crate::suggest::hint;
 
 /// The most octets of an integer, and the most digits of an arc: those of JER.
 const MOST_INTEGER: usize = 4096;
@@ -189,14 +189,15 @@ impl Filler<'_, '_> {
             }
         }
         if is_short {
-            self.missing(record, dict)?;
+            self.missing(record, dict, data)?;
         }
         if found < dict.len() { self.others(record, dict, data) } else { Ok(()) }
     }
 
-    /// Refuses a dict without a mandatory component; those of an addition group are so where one of the group is there (X.680 §25.12).
+    /// Refuses a dict without a mandatory component; those of an addition group are so where one of the group is there (X.680 §25.12). An
+    /// unknown name is reported first: it may be the component's, misspelt.
     #[cold]
-    fn missing(self, record: &Record, dict: &Bound<'_, PyDict>) -> Filled {
+    fn missing(self, record: &Record, dict: &Bound<'_, PyDict>, data: &mut dyn Data) -> Filled {
         let is_there = |component: &Component| dict.contains(component.name.bind(self.py));
         for component in &record.components {
             if !matches!(component.presence, Presence::Mandatory) || is_there(component)? {
@@ -207,6 +208,7 @@ impl Filler<'_, '_> {
                 is_wanted = is_wanted || is_there(other)?;
             }
             if is_wanted {
+                self.others(record, dict, data)?;
                 return Err(Refusal::kind(ErrorKind::Missing).within(&component.name));
             }
         }
@@ -567,9 +569,7 @@ fn surrogate() -> Box<Refusal> {
 
 #[cold]
 fn unknown_name(fault: faults::Fault, name: &str, known: impl Iterator<Item = String>) -> Box<Refusal> {
-    let reach = name.chars().count() / 3;
-    let close = known.filter_map(|known| Some((distance_within(name, &known, reach)?, known))).min();
-    let hint = close.map_or(String::new(), |(_, name)| format!("; did you mean `{name}`?"));
+    let hint = hint(name, known);
     let shown: String = name.chars().take(40).collect();
     let what = fault.text().trim_end_matches(" of this name");
     Refusal::new(fault.code(), format!("{what} `{shown}`{hint}"))

@@ -13,6 +13,7 @@ mod objects;
 mod schema;
 mod security;
 mod structure;
+mod suggest;
 mod unknown;
 
 use pyo3::prelude::*;
@@ -33,6 +34,8 @@ mod _native {
     use super::schema::{Schema, compile, schema};
     #[pymodule_export]
     use super::security::{Verifier, microseconds, sign};
+    #[pymodule_export]
+    use super::suggest::nearest;
     #[pymodule_export]
     use super::{main, rules, schemas};
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use roadwire::{Codec, CodecError, Rules, Source, Transcoder, TypeId, Value};
@@ -403,13 +404,25 @@ pub(crate) fn with_input<R>(
     {
         return Ok(function(text.to_str()?.as_bytes()));
     }
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(
+            "expected bytes, found a str; of hexadecimal digits, bytes.fromhex makes bytes",
+        ));
+    }
     let view = match object.is_instance_of::<PyMemoryView>() {
         true => object.clone(),
-        // Refuses what has no octets to be looked at.
-        false => PyMemoryView::from(object)?.into_any(),
+        // Only an object with the buffer interface has octets.
+        false => PyMemoryView::from(object)
+            .map_err(|_| PyTypeError::new_err(format!("expected bytes, found {}", class_of(object))))?
+            .into_any(),
     };
     let octets = view.call_method0("tobytes")?;
     Ok(function(octets.cast::<PyBytes>()?.as_bytes()))
+}
+
+/// The name of an object's class.
+fn class_of(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "another object".to_owned(), |name| name.to_string())
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

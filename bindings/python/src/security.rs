@@ -66,13 +66,16 @@ pub(crate) struct Verifier(Mutex<roadwire_security::Verifier>);
 #[pymethods]
 impl Verifier {
     #[new]
-    fn new(certificates: Vec<Bound<'_, PyAny>>, trust: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn new(certificates: Vec<Bound<'_, PyAny>>, trust: Option<Vec<Bound<'_, PyAny>>>) -> PyResult<Self> {
         let octets = |all: Vec<Bound<'_, PyAny>>| -> PyResult<Vec<Vec<u8>>> {
             all.iter().map(|one| with_input(one, false, <[u8]>::to_vec)).collect()
         };
         let mut verifier = roadwire_security::Verifier::new();
         add_all(octets(certificates)?, |octets| verifier.add(octets))?;
-        add_all(octets(trust)?, |octets| verifier.trust(octets))?;
+        if let Some(trust) = trust {
+            verifier.require_trust();
+            add_all(octets(trust)?, |octets| verifier.trust(octets))?;
+        }
         Ok(Verifier(Mutex::new(verifier)))
     }
 

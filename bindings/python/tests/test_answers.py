@@ -95,6 +95,11 @@ def test_what_is_signed_is_valid() -> None:
     assert roadwire.verify(signed(location=(491711500, 165978980, 0)), trust=[ROOT_CERTIFICATE])
 
 
+def test_an_empty_list_of_trust_trusts_nobody() -> None:
+    for verdict in (roadwire.verify(signed(), trust=[]), roadwire.Verifier(trust=iter([])).verify(signed())):
+        assert not verdict and verdict.verdict == "untrusted"
+
+
 def test_a_message_has_only_what_its_signer_may_send() -> None:
     cam = roadwire.schema("cam-1.4.1")
     vehicle = "020200072a996500005a582ef22e18030c223412c708426f900053c122b69302908a74140b61fda0c0"

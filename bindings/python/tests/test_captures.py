@@ -40,6 +40,27 @@ def recording(folder: Path, packets: list[bytes], begin: int = 0) -> Path:
     return write_capture(folder / "test.pcap", enumerate(packets, begin))
 
 
+def chains(folder: Path) -> tuple[Path, dict[str, list[str]]]:
+    """A recording of signed CAMs, and files of trusted certificates: the root of their signer, another root, and none."""
+    file = recording(folder, [secured(CAM)] * 2, round(RECORDED.timestamp()))
+    root, stranger = folder / "root.oer", folder / "stranger.oer"
+    root.write_bytes(ROOT_CERTIFICATE)
+    stranger.write_bytes(OTHER_ROOT_CERTIFICATE)
+    return file, {"root": [str(root)], "stranger": [str(stranger)], "nobody": []}
+
+
+def verdicts_of(table: pa.Table) -> list[str]:
+    found: list[str] = pa.compute.struct_field(table["security"], "verdict").to_pylist()
+    return found
+
+
+def shared_chain() -> tuple[Path, list[str]] | None:
+    """A recording of the shared material, and a certificate that has issued none of its signers'."""
+    file = SHARED / "captures/boslx_CAM_Recording.pcapng"
+    trust = SHARED / "captures/certificates/bc-java/CERT_IUT_A_AA.oer"
+    return (file, [str(trust)]) if file.exists() and trust.exists() else None
+
+
 def test_frames_are_rows(tmp_path: Path) -> None:
     file = recording(tmp_path, [packet(CAM), packet(CAM[:9]), b"\x00" * 20])
     reader = roadwire.read_capture(file)
@@ -81,9 +102,13 @@ def test_a_recording_is_read_once(tmp_path: Path) -> None:
 
 
 def test_what_is_no_recording(tmp_path: Path) -> None:
-    with pytest.raises(roadwire.Error) as refused:
+    with pytest.raises(FileNotFoundError) as not_found:
         roadwire.read_capture(tmp_path / "nothing.pcap")
-    assert refused.value.code == "file.io"
+    assert isinstance(not_found.value, roadwire.FileNotFound) and isinstance(not_found.value, roadwire.Error)
+    assert (not_found.value.code, not_found.value.filename) == ("file.io", str(tmp_path / "nothing.pcap"))
+    with pytest.raises(roadwire.Error) as refused:
+        roadwire.read_capture(tmp_path)
+    assert refused.value.code == "file.io" and not isinstance(refused.value, FileNotFoundError)
     other = tmp_path / "other.pcap"
     other.write_bytes(b"no recording at all, but some text")
     with pytest.raises(roadwire.Error) as refused:
@@ -131,7 +156,7 @@ def test_trust_asks_for_a_chain_as_the_command_does(tmp_path: Path) -> None:
     none.write_bytes(bytes(range(64)))
 
     def verdicts(trust: list[str | Path], verify: bool = False) -> list[str]:
-        security = pa.table(roadwire.read_capture(file, verify, trust=trust))["security"]
+        security = pa.table(roadwire.read_capture(file, verify, trust=trust or None))["security"]
         found: list[str] = pa.compute.struct_field(security, "verdict").to_pylist()
         options = [word for name in trust for word in ("--trust", str(name))] + ["--verify"] * verify
         command = [sys.executable, "-m", "roadwire", "capture", str(file), *options]
@@ -147,11 +172,23 @@ def test_trust_asks_for_a_chain_as_the_command_does(tmp_path: Path) -> None:
     with pytest.raises(roadwire.Error) as refused:
         roadwire.read_capture(file, trust=[none])
     assert refused.value.code == "certificate" and "none.oer" in str(refused.value)
-    with pytest.raises(roadwire.Error) as refused:
+    with pytest.raises(roadwire.FileNotFound) as not_found:
         roadwire.read_capture(file, trust=[tmp_path / "nowhere.oer"])
-    assert refused.value.code == "file.io"
+    assert not_found.value.filename == str(tmp_path / "nowhere.oer")
     with pytest.raises(TypeError):
         roadwire.read_capture(file, trust=str(root))
+
+
+def test_an_empty_list_of_trust_trusts_nobody(tmp_path: Path) -> None:
+    file, trust = chains(tmp_path)
+    wanted = {"root": ["valid"] * 2, "stranger": ["untrusted"] * 2, "nobody": ["untrusted"] * 2}
+    for verify in (False, True):
+        found = {name: verdicts_of(pa.table(roadwire.read_capture(file, verify, trust=trust[name]))) for name in trust}
+        assert found == wanted
+    assert set(verdicts_of(pa.table(roadwire.read_capture(file)))) == {"not-verified"}
+    with pytest.raises(roadwire.Error) as refused:
+        roadwire.read_capture(file, trust=[], part=roadwire.capture_parts(file)[0])
+    assert refused.value.code == "capture.part"
 
 
 def without_nulls(part: object) -> object:

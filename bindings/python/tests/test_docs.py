@@ -34,7 +34,7 @@ def test_examples_of_docstrings_run(test: doctest.DocTest) -> None:
 def test_what_is_public_has_a_docstring() -> None:
     for name in roadwire.__all__:
         assert getattr(roadwire, name).__doc__, name
-    for name in ("decode", "encode", "convert", "inspect", "compare", "arrow_schema", "decode_batch"):
+    for name in ("decode", "encode", "convert", "inspect", "compare", "arrow_schema", "decode_batch", "encode_batch"):
         assert ">>>" in getattr(roadwire.Schema, name).__doc__, name
 
 

@@ -82,6 +82,7 @@ def test_recordings_have_the_same_rows_in_any_parts(tmp_path: Path, octets: int)
     assert len(source.partitions()) == {1: 4, 500_000: 2, 1 << 30: 1}[octets]
     # Who signed is known from the frames before.
     assert len(Source((str(file),), octets=octets, verify=True).partitions()) == 1
+    assert len(Source((str(file),), octets=octets, trust=()).partitions()) == 1
     packed = tmp_path / "packed.pcap.gz"
     packed.write_bytes(gzip.compress(file.read_bytes()))
     assert len(Source((str(packed),), octets=octets).partitions()) == 1
@@ -125,6 +126,7 @@ def test_wrong_sources_are_refused(tmp_path: Path) -> None:
         {"paths": ()},
         {"lines": "morse"},
         {"lines": "hex", "verify": True},
+        {"lines": "hex", "trust": ()},
         {"columns": ("frame", "other")},
         {"columns": ("frame", "frame")},
         {"columns": ()},

@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
+import roadwire
 from support import CAM
-from test_captures import packet, recording
+from test_captures import chains, packet, recording, shared_chain, verdicts_of
 from test_docs import engines_section
 from test_encode_batch import DEMO, VALUE
 
@@ -48,6 +49,40 @@ def test_recordings_are_rows(ray: Any, recordings: Path) -> None:
     assert table(ray, some).equals(wanted.select(["frame", "link"])[:80])
     with pytest.raises(FileNotFoundError):
         roadwire.ray.read_captures(f"{recordings}/nothing*")
+
+
+def test_verdicts_are_those_of_read_capture(ray: Any, tmp_path: Path) -> None:
+    import roadwire.ray
+
+    file, trusted = chains(tmp_path)
+    cases: list[tuple[Path, list[str] | None]] = [(file, None), *((file, trust) for trust in trusted.values())]
+    cases += [found for found in [shared_chain()] if found is not None]
+    for of, trust in cases:
+        frames = roadwire.ray.read_captures(of, verify=True, trust=trust, part_octets=1)
+        assert verdicts_of(table(ray, frames)) == verdicts_of(pa.table(roadwire.read_capture(of, True, trust=trust)))
+    with pytest.raises(roadwire.FileNotFound):
+        roadwire.ray.read_captures(file, trust=[tmp_path / "nowhere.oer"])
+
+
+def test_options_that_are_not_known_are_refused(ray: Any, recordings: Path) -> None:
+    import roadwire.ray
+
+    rows = ray.data.from_arrow(pa.table({"o": [CAM]}))
+    wrong: list[tuple[Any, tuple[Any, ...], str, str]] = [
+        (roadwire.ray.read_captures, (recordings,), "verfy", "verify"),
+        (roadwire.ray.read_captures, (recordings,), "concurency", "concurrency"),
+        (roadwire.ray.read_lines, (recordings,), "colums", "columns"),
+        (roadwire.ray.decode, (rows, "o", "cam-1.4.1", "uper"), "batchsize", "batch_size"),
+        (roadwire.ray.encode, (rows, "o", "cam-1.4.1", "uper"), "error", "errors"),
+        (roadwire.ray.decode, (rows, "o", "cam-1.4.1", "uper"), "batch_format", ""),
+        (roadwire.ray.decode, (rows, "o", "cam-1.4.1", "uper"), "trust", ""),
+    ]
+    for function, arguments, name, near in wrong:
+        with pytest.raises(TypeError, match=f"no option '{name}'" + (f"; did you mean '{near}'" if near else "")):
+            function(*arguments, **{name: True})
+    # Those of Ray are taken.
+    assert roadwire.ray.read_captures(recordings / "b.pcap", num_cpus=1, concurrency=1).count() == 20
+    assert roadwire.ray.decode(rows, "o", "cam-1.4.1", "uper", batch_size=1, num_cpus=1, max_retries=1).count() == 1
 
 
 def test_blocks_of_a_recording_are_partitions(ray: Any, tmp_path: Path) -> None:

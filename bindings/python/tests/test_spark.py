@@ -15,7 +15,7 @@ import pytest
 
 import roadwire
 from support import CAM, SHARED, shipped_vectors, write_capture
-from test_captures import packet, recording
+from test_captures import chains, packet, recording, shared_chain, verdicts_of
 from test_docs import engines_section
 from test_encode_batch import DEMO, VALUE
 
@@ -81,6 +81,17 @@ def test_verdicts_are_those_of_the_file_as_a_whole(spark: Any) -> None:
     assert found == pa.compute.struct_field(table["security"], "verdict").to_pylist() and "valid" in found
 
 
+def test_verdicts_are_those_of_read_capture(spark: Any, tmp_path: Path) -> None:
+    file, trusted = chains(tmp_path)
+    cases: list[tuple[Path, list[str]]] = [(file, trust) for trust in trusted.values()]
+    cases += [found for found in [shared_chain()] if found is not None]
+    for of, trust in cases:
+        frames = read(spark, str(of), trust=", ".join(trust), partOctets="1").orderBy("frame")
+        assert verdicts_of(frames.toArrow()) == verdicts_of(pa.table(roadwire.read_capture(of, trust=trust)))
+    frames = read(spark, str(file), verify="true").orderBy("frame")
+    assert verdicts_of(frames.toArrow()) == verdicts_of(pa.table(roadwire.read_capture(file, verify=True)))
+
+
 def test_lines_are_rows(spark: Any, tmp_path: Path) -> None:
     file = tmp_path / "lines.txt"
     file.write_text("\n".join([CAM.hex(), "no digits"] * 20))
@@ -94,7 +105,8 @@ def test_lines_are_rows(spark: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"verfy": "true"}, "verfy"),
+        ({"verfy": "true"}, "'verfy'; did you mean 'verify'"),
+        ({"trust": "nowhere.oer"}, "nowhere.oer"),
         ({"verify": "yes"}, "verify"),
         ({"lines": "morse"}, "morse"),
         ({"columns": "other"}, "other"),

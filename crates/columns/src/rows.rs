@@ -1,6 +1,6 @@
 //! From columns back to values, row by row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray, cast::AsArray};
@@ -83,7 +83,7 @@ impl Rows {
     /// The columns of a batch, found by their names. Those of what is optional may be missing.
     ///
     /// # Errors
-    /// `columns.unknown` for a column that the type does not have; `columns.absent` for a mandatory one that is missing; `columns.type` for one of another type; `columns.recursive` and
+    /// `columns.unknown` for a column that the type does not have; `columns.double` for several of the same name; `columns.absent` for a mandatory one that is missing; `columns.type` for one of another type; `columns.recursive` and
     /// `columns.limit` as for [`Columns::new`](crate::Columns::new).
     ///
     /// # Panics
@@ -331,12 +331,18 @@ fn lists(array: &ArrayRef) -> Result<(Vec<(usize, usize)>, ArrayRef), ColumnsErr
     })
 }
 
-/// Refuses columns that the type does not have.
-fn known<'n>(fields: &StructArray, names: impl Iterator<Item = &'n str> + Clone) -> Result<(), ColumnsError> {
-    match fields.column_names().iter().find(|name| !names.clone().any(|one| one == **name)) {
-        Some(name) => Err(ColumnsError::new("columns.unknown", format!("the type has no field `{name}`"))),
-        None => Ok(()),
+/// Refuses columns that the type does not have, and several of the same name.
+fn known<'n>(fields: &StructArray, names: impl Iterator<Item = &'n str>) -> Result<(), ColumnsError> {
+    let (known, mut seen): (Vec<&str>, _) = (names.collect(), HashSet::new());
+    for name in fields.column_names() {
+        if !known.contains(&name) {
+            return Err(ColumnsError::new("columns.unknown", format!("the type has no field `{name}`")));
+        }
+        if !seen.insert(name) {
+            return Err(ColumnsError::new("columns.double", format!("several columns are called `{name}`")));
+        }
     }
+    Ok(())
 }
 
 impl Part {

@@ -2,7 +2,7 @@
 
 use roadwire_columns::arrays::types::{Int8Type, Int16Type, UInt8Type};
 use roadwire_columns::arrays::{Array, RecordBatch, cast::AsArray};
-use roadwire_columns::fields::DataType;
+use roadwire_columns::fields::{DataType, Schema};
 use roadwire_columns::{Columns, Format, Rows, TableWriter};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
@@ -264,4 +264,19 @@ fn rows_are_read_again_and_what_is_wrong_is_told() {
         self::model("T ::= SEQUENCE { n BOOLEAN, c CHOICE { a NULL, b BOOLEAN }, l SEQUENCE OF INTEGER (0..9) }");
     let error = Rows::new(&other, other_id, &batch).expect_err("another type");
     assert_eq!((error.code, error.path.as_str()), ("columns.type", "n"));
+}
+
+#[test]
+fn two_columns_of_one_name_are_refused() {
+    let (model, id) = model("T ::= SEQUENCE { a INTEGER (0..9), b SEQUENCE { c BOOLEAN } }");
+    let made = batch("T ::= SEQUENCE { a INTEGER (0..9), b SEQUENCE { c BOOLEAN } }", &[r#"{"a":1,"b":{"c":true}}"#]);
+    let twice = |at: usize| {
+        let fields = [0, 1, at].map(|at| made.schema().field(at).clone());
+        let columns = [0, 1, at].map(|at| made.column(at).clone());
+        RecordBatch::try_new(std::sync::Arc::new(Schema::new(fields.to_vec())), columns.to_vec()).expect("a batch")
+    };
+    for (at, name) in [(0, "a"), (1, "b")] {
+        let error = Rows::new(&model, id, &twice(at)).expect_err("one name twice");
+        assert_eq!((error.code, error.message), ("columns.double", format!("several columns are called `{name}`")));
+    }
 }

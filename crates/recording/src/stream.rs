@@ -30,8 +30,8 @@ pub struct CaptureStream {
 pub struct CaptureOptions {
     /// Signed messages have a verdict.
     pub verify: bool,
-    /// The same, with chains of certificates up to those in these files, in COER.
-    pub trust: Vec<PathBuf>,
+    /// The same, with chains of certificates up to those in these files, in COER. An empty list trusts nobody.
+    pub trust: Option<Vec<PathBuf>>,
     /// Not all of the file.
     pub part: Option<Part>,
     /// So many threads work on it: one at least, and no more than 1024.
@@ -128,11 +128,11 @@ impl From<Error> for Stop {
 fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> Result<(), Stop> {
     let schemas = Schemas::new();
     let is_whole = options.part.is_none();
-    if !is_whole && (options.verify || !options.trust.is_empty()) {
+    if !is_whole && (options.verify || options.trust.is_some()) {
         let what = "who signed a message is known from those before it, and a part has not all of them";
         return Err(Error::usage("capture.part", what).advise("verify the whole file").into());
     }
-    let verification = Verification::new(options.verify, &options.trust, &schemas)?;
+    let verification = Verification::new(options.verify, options.trust.as_deref(), &schemas)?;
     let records = || Records::Frames(Frames::new());
     let walks = (0..options.jobs.clamp(1, MOST_JOBS.into())).map(|_| Walk::new(&schemas, records()));
     let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole), records().blocks());

@@ -19,16 +19,19 @@ pub struct Verification<'a> {
 }
 
 impl<'a> Verification<'a> {
-    /// Nothing if it was not asked for.
+    /// Nothing if it was not asked for. An empty list of `trust` trusts nobody.
     ///
     /// # Errors
     /// A file of trusted certificates that cannot be read, or has something else.
-    pub fn new(verify: bool, trust: &[PathBuf], schemas: &'a Schemas) -> Result<Option<Self>, Error> {
-        if !verify && trust.is_empty() {
+    pub fn new(verify: bool, trust: Option<&[PathBuf]>, schemas: &'a Schemas) -> Result<Option<Self>, Error> {
+        if !verify && trust.is_none() {
             return Ok(None);
         }
         let mut verifier = Verifier::new();
-        add_files(trust, |octets| verifier.trust(octets))?;
+        if let Some(files) = trust {
+            verifier.require_trust();
+            add_files(files, |octets| verifier.trust(octets))?;
+        }
         Ok(Some(Verification { verifier, recognition: Recognition::new(schemas) }))
     }
 

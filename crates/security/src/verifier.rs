@@ -27,6 +27,13 @@ impl Verifier {
         Verifier::default()
     }
 
+    /// From now on, messages need a chain to a trusted certificate. As long as none is [trusted](Verifier::trust), every message is
+    /// [untrusted](Verdict::Untrusted) at best.
+    pub fn require_trust(&mut self) {
+        self.today.ask_for_trust();
+        (self.first.needs_trust, self.second.needs_trust) = (true, true);
+    }
+
     /// Trusts all certificates that these octets have, one after the other, of any version; from then on, messages need a chain to a trusted one. Returns how many there are.
     ///
     /// Of TS 103 097 V1 they are roots, and certificates issued by a root that is already trusted.
@@ -34,8 +41,7 @@ impl Verifier {
     /// # Errors
     /// As [`dot2::Verifier::trust`], [`Trust::add_root`] and [`Trust::add`]; [`Fault::Encoding`].
     pub fn trust(&mut self, octets: &[u8]) -> Result<usize, Fault> {
-        self.today.ask_for_trust();
-        (self.first.needs_trust, self.second.needs_trust) = (true, true);
+        self.require_trust();
         match octets.first() {
             Some(1) => self.first.trust(octets).map(|()| 1),
             Some(2) => self.second.trust(octets).map(|()| 1),

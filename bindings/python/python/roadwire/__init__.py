@@ -16,12 +16,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 from roadwire import _native
-from roadwire._error import Error
+from roadwire._error import Error, FileNotFound
 from roadwire._native import (
     ArrowSchema,
     CapturePart,
@@ -46,6 +47,7 @@ __all__ = [
     "Comparison",
     "Encoding",
     "Error",
+    "FileNotFound",
     "Guess",
     "Inspection",
     "OctetArray",
@@ -65,6 +67,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """The public names, without the modules that are imported here."""
+    return __all__
+
+
 def compile(
     files: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     *,
@@ -78,6 +85,7 @@ def compile(
     :param type: the type that is meant where none is named, as ``Type`` or ``Module.Type``; without it, the only type
         that no other type contains
     :raises Error: everything that is wrong with the modules, with file, line and column
+    :raises FileNotFound: one of the files does not exist
 
     >>> import roadwire
     >>> demo = roadwire.compile(text="Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN"
@@ -87,11 +95,18 @@ def compile(
     """
     if isinstance(files, (str, os.PathLike)):
         files = [files]
-    modules = [(os.fspath(file), Path(file).read_bytes()) for file in files]
+    modules = [(os.fspath(file), _read(file)) for file in files]
     if isinstance(text, str):
         text = {"text": text}
     modules += [(name, module.encode()) for name, module in (text or {}).items()]
     return _native.compile(modules, type)
+
+
+def _read(file: str | os.PathLike[str]) -> bytes:
+    try:
+        return Path(file).read_bytes()
+    except FileNotFoundError:
+        raise FileNotFound(f"cannot read {os.fspath(file)}: the file does not exist", os.fspath(file)) from None
 
 
 def sign(
@@ -128,13 +143,22 @@ class Verifier:
     once it has seen its certificate.
 
     :param certificates: certificates that messages may name by their digests, each in COER
-    :param trust: certificates that are trusted; with any, a message needs a chain to one of them, and times, permissions
-        and regions count, too
+    :param trust: certificates that are trusted: if it is given, a message needs a chain to one of them, and times,
+        permissions and regions count as well. An empty list trusts nobody
+    :param accept: which verdicts are true: ``"valid"``, or ``"signed"`` for those as well
     :raises Error: ``certificate``, if one of them cannot be used
     """
 
-    def __init__(self, certificates: Iterable[bytes] = (), trust: Iterable[bytes] = ()) -> None:
-        self._verifier = _native.Verifier(list(certificates), list(trust))
+    def __init__(
+        self,
+        certificates: Iterable[bytes] = (),
+        trust: Iterable[bytes] | None = None,
+        accept: Literal["valid", "signed"] = "valid",
+    ) -> None:
+        if accept not in ("valid", "signed"):
+            raise ValueError(f"accept is 'valid' or 'signed', not {accept!r}")
+        self._accept = accept
+        self._verifier = _native.Verifier(list(certificates), None if trust is None else list(trust))
 
     def verify(self, message: bytes, at: datetime | int | None = None) -> Verdict:
         """The verdict on a message.
@@ -143,18 +167,20 @@ class Verifier:
         :param at: when it was received, as in :func:`sign`; without it, that does not count
         :raises Error: octets that are no secured message
         """
-        return self._verifier.verify_at(message, None if at is None else _microseconds(at))
+        verdict = self._verifier.verify_at(message, None if at is None else _microseconds(at))
+        return replace(verdict, accept=self._accept)
 
 
 def verify(
     message: bytes,
     *,
     certificates: Iterable[bytes] = (),
-    trust: Iterable[bytes] = (),
+    trust: Iterable[bytes] | None = None,
     at: datetime | int | None = None,
+    accept: Literal["valid", "signed"] = "valid",
 ) -> Verdict:
     """The verdict on one signed message: see :class:`Verifier`."""
-    return Verifier(certificates, trust).verify(message, at)
+    return Verifier(certificates, trust, accept).verify(message, at)
 
 
 def _microseconds(when: datetime | int) -> int:

@@ -12,7 +12,7 @@ import struct
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 import roadwire
-from roadwire import Error, Schema
+from roadwire import Error, FileNotFound, Schema
 from roadwire._lines import LinesPartition, line_fields
 
 # Not one Literal of three: stubtest takes that for a function.
@@ -149,37 +149,13 @@ class Encoder:
     def __call__(self, batch: Any) -> Any:
         """A record batch, or a table, of the same number of rows in the same order."""
         names = self.values(batch.column_names)
-        octets, refused = self._encoded(batch.select(names), batch)
-        made = [octets]
-        if self.errors == "column":
-            parts = [None if error is None else _as_column(error) for error in refused]
-            made.append(pa.array(parts, _error_type(self.description.schema())))
-        return _beside(batch, set(names), pa.RecordBatch.from_arrays(made, schema=self.fields()))
-
-    def _encoded(self, values: Any, batch: Any) -> tuple[pa.Array, list[Error | None]]:
-        """Octets of all rows, and what is wrong with which. A row is encoded twice at most."""
         schema = self.description.schema()
-        pieces: list[pa.Array] = []
-        refused: list[Error | None] = []
-        begin, end = 0, values.num_rows
-        while True:
-            try:
-                pieces.append(pa.array(schema.encode_batch(self.rules, values.slice(begin, end - begin), self.type)))
-            except Error as error:
-                # What is wrong with all rows is no matter of one.
-                if error.row is None:
-                    raise
-                if self.errors == "raise":
-                    raise _in_its_row(error, batch, values.column_names, begin) from None
-                if error.row > 0:
-                    rows = values.slice(begin, error.row)
-                    pieces.append(pa.array(schema.encode_batch(self.rules, rows, self.type)))
-                pieces.append(pa.nulls(1, pa.binary()))
-                refused += [None] * error.row + [error]
-                begin += error.row + 1
-                continue
-            refused += [None] * (end - begin)
-            return pa.concat_arrays(pieces), refused
+        try:
+            found = schema.encode_batch(self.rules, batch.select(names), self.type, self.errors)
+        except Error as error:
+            raise _in_its_row(error, batch, names) from None
+        made = pa.record_batch(found).columns if self.errors == "column" else [pa.array(found)]
+        return _beside(batch, set(names), pa.RecordBatch.from_arrays(made, schema=self.fields()))
 
 
 def _without_doubles(kept: list[str], made: list[str]) -> None:
@@ -198,15 +174,11 @@ def _error_type(schema: Schema) -> pa.DataType:
     return pa.schema(schema.arrow_schema(schema.types[0], None, "column")).field(ERROR).type
 
 
-def _as_column(error: Error) -> dict[str, Any]:
-    return {"code": error.code, "message": str(error), "bit": error.bit, "path": error.path}
-
-
-def _in_its_row(error: Error, batch: Any, without: list[str], begin: int = 0) -> Error:
+def _in_its_row(error: Error, batch: Any, without: list[str]) -> Error:
     """The error with what its row has in simple columns: a row's number in a batch tells nobody which one it is."""
     if error.row is None:
         return error
-    row = begin + error.row
+    row = error.row
     told = []
     for name, of in zip(batch.column_names, batch.schema.types, strict=True):
         if name not in without and (pa.types.is_integer(of) or pa.types.is_string(of) or pa.types.is_large_string(of)):
@@ -222,30 +194,33 @@ class CapturePartition:
 
     path: str
     verify: bool
+    trust: tuple[str, ...] | None
     part: roadwire.CapturePart | None
 
     def read(self) -> Iterator[pa.RecordBatch]:
         """Its frames in order, with their numbers in the whole file."""
-        return map(pa.record_batch, roadwire.read_capture(self.path, self.verify, part=self.part))
+        frames = roadwire.read_capture(self.path, self.verify, trust=self.trust, part=self.part)
+        return map(pa.record_batch, frames)
 
 
 Partition: TypeAlias = CapturePartition | LinesPartition
 
 
-def capture_partitions(paths: Iterable[str], verify: bool, octets: int) -> list[CapturePartition]:
-    """Partitions of recordings, in the order of files. With `verify` a file is one: who signed is learnt from the frames before."""
+def capture_partitions(
+    paths: Iterable[str], verify: bool, trust: tuple[str, ...] | None, octets: int
+) -> list[CapturePartition]:
+    """Partitions of recordings, in the order of files. With `verify` or `trust` a file is one: who signed is learnt from the frames before."""
     files = find_files(paths, is_capture)
     with ThreadPoolExecutor(min(8, len(files) or 1)) as pool:
-        parts = pool.map(lambda file: _parts(file, verify, octets), files)
+        parts = pool.map(lambda file: _parts(CapturePartition(file, verify, trust, None), octets), files)
         return [part for of_file in parts for part in of_file]
 
 
-def _parts(file: str, verify: bool, octets: int) -> list[CapturePartition]:
-    whole = [CapturePartition(file, verify, None)]
-    if verify or os.path.getsize(file) <= octets:
-        return whole
-    # A file that is no recording has one partition, too: who reads it says what is wrong.
-    return [CapturePartition(file, verify, part) for part in roadwire.capture_parts(file, octets)] or whole
+def _parts(whole: CapturePartition, octets: int) -> list[CapturePartition]:
+    if whole.verify or whole.trust is not None or os.path.getsize(whole.path) <= octets:
+        return [whole]
+    # A file that is no recording has one partition as well: reading it reports what is wrong.
+    return [replace(whole, part=part) for part in roadwire.capture_parts(whole.path, octets)] or [whole]
 
 
 def frame_fields() -> pa.Schema:
@@ -277,6 +252,7 @@ class Source:
     paths: tuple[str, ...]
     lines: Literal["hex", "base64"] | None = None
     verify: bool = False
+    trust: tuple[str, ...] | None = None
     columns: tuple[str, ...] | None = None
     octets: int = PART
     message: str | None = None
@@ -288,8 +264,11 @@ class Source:
             raise ValueError("no path is given")
         if self.lines not in (None, "hex", "base64"):
             raise ValueError(f"lines is 'hex' or 'base64', not {self.lines!r}")
-        if self.lines is not None and self.verify:
-            raise ValueError("lines have no signatures to verify: verify is for recordings")
+        if self.lines is not None and (self.verify or self.trust is not None):
+            raise ValueError("lines have no signatures to verify: verify and trust are for recordings")
+        for file in self.trust or ():
+            if not os.path.exists(file):
+                raise FileNotFound(f"cannot read {file}: the file of a trusted certificate does not exist", file)
         if (
             self.message is None
             and self.fields_of_message is not None
@@ -313,7 +292,10 @@ class Source:
 
     def _selected(self, fields: pa.Schema, columns: tuple[str, ...]) -> pa.Schema:
         unknown = [name for name in columns if name not in fields.names]
-        if unknown or len(set(columns)) != len(columns) or not columns:
+        if unknown:
+            hint = suggestion(unknown[0], fields.names)
+            raise ValueError(f"there is no column {unknown[0]!r}{hint}: columns are some of {fields.names}")
+        if len(set(columns)) != len(columns) or not columns:
             raise ValueError(f"columns are some of {fields.names}, each once, not {list(columns)}")
         return pa.schema([fields.field(name) for name in columns])
 
@@ -323,7 +305,7 @@ class Source:
     def partitions(self) -> list[Partition]:
         """Its partitions: by file, and by block of a file."""
         if self.lines is None:
-            return [*capture_partitions(self.paths, self.verify, self.octets)]
+            return [*capture_partitions(self.paths, self.verify, self.trust, self.octets)]
         files = find_files(self.paths, lambda _: True)
         return [part for file in files for part in LinesPartition.of(file, self.lines, self.octets)]
 
@@ -342,6 +324,13 @@ class Source:
         return self._decoder(message)(batch.filter(wanted).append_column(_OCTETS, octets))
 
 
+def files_of(trust: Sequence[str | os.PathLike[str]] | None) -> tuple[str, ...] | None:
+    """Files of trusted certificates, as all workers find them; one path alone is a mistake."""
+    if isinstance(trust, (str, os.PathLike)):
+        raise TypeError("trust is a list of files, not one file")
+    return None if trust is None else tuple(os.path.abspath(_local(os.fspath(file))) for file in trust)
+
+
 def names_of(columns: Sequence[str] | None) -> tuple[str, ...] | None:
     """Names, or paths, of columns as they can be pickled and compared; one text alone is a mistake."""
     if isinstance(columns, str):
@@ -349,18 +338,24 @@ def names_of(columns: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if columns is None else tuple(columns)
 
 
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """A hint at the nearest of the known names; empty if none is near."""
+    near = roadwire._native.nearest(name, list(known))
+    return "" if near is None else f"; did you mean {near!r}?"
+
+
 def find_files(paths: Iterable[str], is_wanted: Callable[[str], object]) -> list[str]:
     """Absolute paths of files: what is named, what a pattern names, and what is wanted in folders and below, without names that
     begin with a dot or an underscore. Sorted for each path, and each once.
 
-    Raises FileNotFoundError for a path or pattern of nothing.
+    Raises FileNotFound for a path or pattern of nothing.
     """
     found: dict[str, None] = {}
     for path in paths:
         path = _local(path)
         named = [path] if os.path.exists(path) else sorted(glob.glob(path, recursive=True))
         if not named:
-            raise FileNotFoundError(f"there is no file {path!r}")
+            raise FileNotFound(f"there is no file {path!r}", path)
         for name in named:
             for file in _below(name, is_wanted) if os.path.isdir(name) else [name]:
                 found[os.path.abspath(file)] = None

@@ -1,6 +1,9 @@
-"""The one exception of the package."""
+"""The exceptions of the package."""
 
 from __future__ import annotations
+
+import errno
+import os
 
 
 class Error(Exception):
@@ -46,3 +49,28 @@ class Error(Exception):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class FileNotFound(Error, FileNotFoundError):
+    """A file does not exist: a module, a recording or a certificate. Its code is ``file.io``.
+
+    >>> import roadwire
+    >>> try:
+    ...     roadwire.read_capture("nowhere.pcap")
+    ... except FileNotFoundError as error:
+    ...     print(error.filename, isinstance(error, roadwire.Error))
+    nowhere.pcap True
+    """
+
+    def __init__(self, message: str, filename: str) -> None:
+        super().__init__(message, "file.io")
+        self.errno = errno.ENOENT
+        self.strerror = os.strerror(errno.ENOENT)
+        self.filename = filename
+
+    def __reduce__(self) -> tuple[type[FileNotFound], tuple[str, str]]:
+        return type(self), (str(self), self.filename)
+
+
+# Tracebacks and pickles have the public names.
+Error.__module__ = FileNotFound.__module__ = "roadwire"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 from roadwire._views import Comparison, Guess, Inspection, Verdict
 
@@ -19,6 +19,7 @@ __all__ = [
     "guess",
     "main",
     "microseconds",
+    "nearest",
     "capture_parts",
     "read_capture",
     "rules",
@@ -39,6 +40,7 @@ _Columns: TypeAlias = _ArrowArray | _ArrowStream
 _Errors: TypeAlias = Literal["raise", "null", "column"]
 _Unknown: TypeAlias = Literal["drop", "refuse", "column"]
 
+def nearest(name: str, known: Sequence[str]) -> str | None: ...
 def rules() -> dict[str, str]: ...
 def schemas() -> dict[str, str]: ...
 def schema(name: str) -> Schema: ...
@@ -87,7 +89,18 @@ class Schema:
         type: str | None = None,
         unknown: _Unknown = "drop",
     ) -> RecordBatch: ...
-    def encode_batch(self, rules: str, batch: _Columns, type: str | None = None) -> OctetArray: ...
+    @overload
+    def encode_batch(
+        self, rules: str, batch: _Columns, type: str | None = None, errors: Literal["raise", "null"] = "raise"
+    ) -> OctetArray: ...
+    @overload
+    def encode_batch(
+        self, rules: str, batch: _Columns, type: str | None = None, *, errors: Literal["column"]
+    ) -> RecordBatch: ...
+    @overload
+    def encode_batch(
+        self, rules: str, batch: _Columns, type: str | None = None, errors: _Errors = "raise"
+    ) -> OctetArray | RecordBatch: ...
     def _definitions(self) -> list[tuple[str, int]]: ...
     def _node(self, place: int) -> tuple[str, bool, list[Any]]: ...
     def _encode_at(self, rules: str, value: object, place: int) -> bytes: ...
@@ -125,7 +138,7 @@ def read_capture(
     path: str | PathLike[str],
     verify: bool = False,
     *,
-    trust: Sequence[str | PathLike[str]] = (),
+    trust: Sequence[str | PathLike[str]] | None = None,
     part: CapturePart | None = None,
     jobs: int = 1,
 ) -> CaptureReader: ...
@@ -158,5 +171,5 @@ class CaptureReader(Iterator[RecordBatch]):
 
 @final
 class Verifier:
-    def __new__(cls, certificates: Sequence[_Octets], trust: Sequence[_Octets]) -> Verifier: ...
+    def __new__(cls, certificates: Sequence[_Octets], trust: Sequence[_Octets] | None) -> Verifier: ...
     def verify_at(self, message: _Octets, at: int | None) -> Verdict: ...

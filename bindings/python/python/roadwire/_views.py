@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import overload
+from typing import Literal, overload
 
 from roadwire._error import Error
 
@@ -207,10 +207,11 @@ class Guess:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of a signed message. It is true if the message is valid."""
+    """The verdict on a signed message. It is true if the message is ``valid``, and with ``accept="signed"`` also if it is
+    ``signed``."""
 
     verdict: str
-    """``valid``, ``invalid``, ``unknown-signer``, ``untrusted``, ``expired`` or ``unsupported``."""
+    """``valid``, ``signed`` (the holder of its certificate signed it, and no chain was asked for), ``invalid``, ``unknown-signer``, ``untrusted``, ``expired`` or ``unsupported``."""
     reason: str | None
     """Why it is not valid."""
     noted: Sequence[str]
@@ -227,6 +228,8 @@ class Verdict:
     """The message in the envelope; ``None`` where it is encrypted, or not there."""
     is_altered_copy: bool
     """The signature is that of an earlier message in another form, which anybody can make."""
+    accept: Literal["valid", "signed"] = "valid"
+    """Which verdict is enough."""
 
     def __post_init__(self) -> None:
         if isinstance(self.generated, str):
@@ -235,4 +238,4 @@ class Verdict:
             object.__setattr__(self, "generated", datetime.fromisoformat(text))
 
     def __bool__(self) -> bool:
-        return self.verdict == "valid"
+        return self.verdict == "valid" or self.verdict == self.accept

@@ -10,13 +10,15 @@ Blocks are Arrow tables, with the types of docs/arrow.md; no row is a Python obj
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Literal
 
 try:
     import pyarrow as pa
+    import ray
     from ray.data import Dataset, Datasource, ReadTask, read_datasource
     from ray.data.block import BlockMetadata
 except ImportError as _missing:
@@ -31,7 +33,9 @@ from roadwire._distributed import (
     Partition,
     SchemaDescription,
     Source,
+    files_of,
     names_of,
+    suggestion,
 )
 
 __all__ = ["RoadwireDatasource", "decode", "encode", "read_captures", "read_lines"]
@@ -43,6 +47,7 @@ def read_captures(
     paths: _Paths,
     *,
     verify: bool = False,
+    trust: Sequence[str | os.PathLike[str]] | None = None,
     columns: Sequence[str] | None = None,
     message: str | None = None,
     fields: Sequence[str] | None = None,
@@ -58,6 +63,8 @@ def read_captures(
         not) or a list of these, which all workers have under the same names
     :param verify: verdicts on signed messages. A file is one partition then, for a signer is known from the frames
         before; without it, recordings are divided into blocks
+    :param trust: files of trusted certificates, as in ``roadwire.read_capture``, which all workers have; an empty list trusts
+        nobody. It verifies, also without ``verify``
     :param columns: columns of the frame of which alone there are any
     :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
         the columns of the frame, as :func:`decode` has them
@@ -65,11 +72,14 @@ def read_captures(
     :param errors: as in :func:`decode`, with ``message``
     :param part_octets: how many octets of a file make a partition
     :param options: those of ``ray.data.read_datasource``, such as ``num_cpus`` and ``concurrency``
-    :raises FileNotFoundError: a path, or a pattern, of nothing
+    :raises FileNotFound: a path, or a pattern, of nothing; a file of ``trust`` that does not exist
+    :raises TypeError: an option that neither this function nor ``read_datasource`` has
     """
+    _check_options(read_captures, read_datasource, options)
     source = Source(
         _paths(paths),
         verify=verify,
+        trust=files_of(trust),
         columns=names_of(columns),
         octets=part_octets,
         message=message,
@@ -89,6 +99,7 @@ def read_lines(
 ) -> Dataset:
     """A dataset of text with a message on each line: ``file``, ``offset`` (octets from the start of the text), ``octets`` and
     ``problem`` (code, message). The rest is as in :func:`read_captures`; of folders all files are read."""
+    _check_options(read_lines, read_datasource, options)
     source = Source(_paths(paths), lines=lines, columns=names_of(columns), octets=part_octets)
     return _read(source, options)
 
@@ -119,7 +130,9 @@ def decode(
     :param options: those of ``Dataset.map_batches``, such as ``batch_size`` (65,536 rows, if it is left out) and
         ``concurrency``
     :raises Error: a schema, a type, rules or a field that there is not
+    :raises TypeError: an option that neither this function nor ``map_batches`` has
     """
+    _check_options(decode, Dataset.map_batches, options)
     decoder = Decoder(SchemaDescription.of(schema), column, rules, names_of(columns), errors, type)
     decoder.fields()
     return _mapped(dataset, decoder, options)
@@ -136,8 +149,40 @@ def encode(
 ) -> Dataset:
     """A dataset with the octets of messages in the new column ``column``, in place of the columns of their values: those that
     are called as components of the type. The others are kept, in front. The arguments are those of :func:`decode`."""
+    _check_options(encode, Dataset.map_batches, options)
     encoder = Encoder(SchemaDescription.of(schema), column, rules, errors, type)
     return _mapped(dataset, encoder, options)
+
+
+# What `decode` and `encode` give to `map_batches` themselves.
+_OWN = {"self", "fn", "batch_format", "fn_args", "fn_kwargs", "fn_constructor_args", "fn_constructor_kwargs"}
+
+
+def _check_options(function: Callable[..., Any], of_ray: Callable[..., Any], options: dict[str, Any]) -> None:
+    """Refuses options that neither a function here nor the one of Ray below it has: Ray ignores them.
+
+    Those of tasks, which `map_batches` takes as well, are known to `ray.remote` alone.
+    """
+    known = [*_keywords(function), *_keywords(of_ray)]
+    unknown = {name: value for name, value in options.items() if name not in known}
+    if of_ray is not read_datasource and not _OWN & unknown.keys():
+        unknown = {name: value for name, value in unknown.items() if not _is_of_tasks(name, value)}
+    for name in unknown:
+        hint = suggestion(name, known)
+        raise TypeError(f"roadwire.ray.{function.__name__} has no option {name!r}{hint}")
+
+
+def _keywords(function: Callable[..., Any]) -> list[str]:
+    parameters = inspect.signature(function).parameters.values()
+    return [one.name for one in parameters if one.kind is not one.VAR_KEYWORD and one.name not in _OWN]
+
+
+def _is_of_tasks(name: str, value: Any) -> bool:
+    try:
+        ray.remote(**{name: value})(_blocks)
+    except (TypeError, ValueError, AssertionError):
+        return False
+    return True
 
 
 def _read(source: Source, options: dict[str, Any]) -> Dataset:

@@ -35,7 +35,9 @@ from roadwire._distributed import (
     Partition,
     SchemaDescription,
     Source,
+    files_of,
     names_of,
+    suggestion,
 )
 from roadwire._spark_types import from_spark, spark_fields, stored_fields, to_spark
 
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RoadwireDataSource", "decode", "encode", "register"]
 
-_OPTIONS = ["path", "paths", "lines", "verify", "columns", "message", "fields", "errors", "partOctets"]
+_OPTIONS = ["path", "paths", "lines", "verify", "trust", "columns", "message", "fields", "errors", "partOctets"]
 
 
 def register(spark: SparkSession) -> None:
@@ -142,6 +144,8 @@ class RoadwireDataSource(DataSource):
     - ``lines``: ``hex`` or ``base64`` for text
     - ``verify``: ``true`` for verdicts on signed messages. A file is one partition then, for a signer is known from
       the frames before; without it, recordings are divided into blocks
+    - ``trust``: files of trusted certificates, with commas, which all workers have; an empty text trusts nobody. It
+      verifies, also without ``verify``
     - ``columns``: names of columns, with commas, of which alone there are any; fewer of them cost less
     - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
       the columns of the frame, as :func:`decode` has them. Octets need not go to Spark and back for that
@@ -185,7 +189,8 @@ def _source(options: Mapping[str, str]) -> Source:
     given = {name.lower(): value for name, value in options.items()}
     unknown = sorted(set(given) - {name.lower() for name in _OPTIONS})
     if unknown:
-        raise ValueError(f"unknown option {', '.join(unknown)}: there are {', '.join(_OPTIONS)}")
+        hint = suggestion(unknown[0], _OPTIONS)
+        raise ValueError(f"unknown option {unknown[0]!r}{hint}: there are {', '.join(_OPTIONS)}")
     paths: list[str] = json.loads(given["paths"]) if "paths" in given else []
     if "path" in given:
         paths.append(given["path"])
@@ -193,6 +198,7 @@ def _source(options: Mapping[str, str]) -> Source:
         tuple(paths),
         lines=_lines(given.get("lines")),
         verify=_flag("verify", given.get("verify", "false")),
+        trust=files_of(_names(given.get("trust"))),
         columns=_names(given.get("columns")),
         octets=int(given.get("partoctets", PART)),
         message=given.get("message"),
@@ -202,7 +208,9 @@ def _source(options: Mapping[str, str]) -> Source:
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(name.strip() for name in text.split(","))
+    if text is None:
+        return None
+    return tuple(name.strip() for name in text.split(",")) if text.strip() else ()
 
 
 def _lines(text: str | None) -> Any:

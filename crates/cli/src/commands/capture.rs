@@ -36,7 +36,9 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         walk.filtered(args.filter.as_deref())
     };
     let walks = (0..jobs(args)).map(walk).collect::<Result<Vec<_>, _>>()?;
-    let verification = Verification::new(args.verify, &args.trust, &schemas)?;
+    // The option names a file each time: none is no trust asked for.
+    let trust = Some(args.trust.as_slice()).filter(|files| !files.is_empty());
+    let verification = Verification::new(args.verify, trust, &schemas)?;
     let mut sink = Sink::new(args)?;
     let mut traffic = args.report.as_ref().map(|_| Traffic::default());
     let (bar, mut summary, mut exit) = (Bar::new(), Summary::default(), Exit::Done);
