@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use roadwire_capture::Time;
 use roadwire_capture::security::{Content, Envelope};
 use roadwire_security::dot2::{self, Signed, SignerForm, schema};
@@ -107,6 +107,11 @@ impl Verifier {
             Content::SignedElsewhere | Content::Encrypted | Content::CertificateRequest => None,
         };
         let noted = PyTuple::new(py, report.noted.iter().map(ToString::to_string))?;
+        let checked = PyDict::new(py);
+        for (name, check) in report.checked.each() {
+            checked.set_item(name, check.to_string())?;
+        }
+        let chain = PyTuple::new(py, report.chain.iter().map(|digest| PyBytes::new(py, digest)))?;
         view(py, "Verdict")?.call1((
             report.verdict.name(),
             report.fault.map(|fault| fault.to_string()),
@@ -117,6 +122,9 @@ impl Verifier {
             envelope.generation_time().map(|time| time.to_string()),
             payload,
             report.is_altered_copy,
+            checked,
+            chain,
+            report.permissions.map(|permissions| PyBytes::new(py, &permissions)),
         ))
     }
 }

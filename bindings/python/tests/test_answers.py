@@ -88,7 +88,13 @@ def signed(**more: object) -> bytes:
 
 def test_what_is_signed_is_valid() -> None:
     verdict = roadwire.verify(signed())
-    assert verdict and verdict.verdict == "valid" and verdict.reason is None
+    assert not verdict and verdict.verdict == "signed" and verdict.reason is None
+    assert verdict.checked["chain"].startswith("no: ") and verdict.chain == ()
+    trusted = roadwire.verify(signed(), trust=[ROOT_CERTIFICATE])
+    assert trusted and trusted.verdict == "valid" and trusted.checked["chain"] == "yes"
+    assert trusted.chain == (trusted.signer, *trusted.chain[1:]) and trusted.permissions is not None
+    # An empty list trusts nobody.
+    assert roadwire.verify(signed(), trust=[]).verdict == "untrusted"
     assert verdict.payload == CAM and verdict.psid == 36 and verdict.format == "ieee1609.2"
     assert verdict.generated == RECORDED
     assert roadwire.verify(signed(), trust=[ROOT_CERTIFICATE], at=RECORDED)
@@ -114,13 +120,13 @@ def test_a_message_has_only_what_its_signer_may_send() -> None:
     assert roadwire.verify(sign(bytes.fromhex(vehicle)), trust=[ROOT_CERTIFICATE])
     special = sign(cam.encode("uper", value))
     assert roadwire.verify(special, trust=[ROOT_CERTIFICATE]).verdict == "invalid"
-    assert roadwire.verify(special).noted
+    assert roadwire.verify(special).verdict == "invalid"
 
 
 def test_a_signer_is_known_by_its_digest_once_it_was_seen() -> None:
     by_digest = signed(signer="digest")
     assert roadwire.verify(by_digest).verdict == "unknown-signer"
-    assert roadwire.verify(by_digest, certificates=[TICKET])
+    assert roadwire.verify(by_digest, certificates=[TICKET]).verdict == "signed"
     verifier = roadwire.Verifier(trust=[ROOT_CERTIFICATE])
     assert verifier.verify(signed())
     assert verifier.verify(by_digest)

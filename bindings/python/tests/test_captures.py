@@ -158,14 +158,16 @@ def test_trust_asks_for_a_chain_as_the_command_does(tmp_path: Path) -> None:
     def verdicts(trust: list[str | Path], verify: bool = False) -> list[str]:
         security = pa.table(roadwire.read_capture(file, verify, trust=trust or None))["security"]
         found: list[str] = pa.compute.struct_field(security, "verdict").to_pylist()
-        options = [word for name in trust for word in ("--trust", str(name))] + ["--verify"] * verify
+        options = [word for name in trust or () for word in ("--trust", str(name))] + ["--verify"] * verify
         command = [sys.executable, "-m", "roadwire", "capture", str(file), *options]
         records = subprocess.run(command, capture_output=True, check=True).stdout.splitlines()
         assert [json.loads(record)["security"]["verdict"] for record in records] == found
         return found
 
-    assert verdicts([]) == ["not-verified"] * 2
-    assert verdicts([], verify=True) == ["valid"] * 2
+    assert verdicts(None) == ["not-verified"] * 2
+    assert verdicts(None, verify=True) == ["signed"] * 2
+    security = pa.table(roadwire.read_capture(file, trust=[]))["security"]
+    assert pa.compute.struct_field(security, "verdict").to_pylist() == ["untrusted"] * 2
     # Trust verifies, too, and takes several files, as octets or text.
     assert verdicts([root]) == verdicts([str(root), ticket], verify=True) == ["valid"] * 2
     assert verdicts([stranger]) == ["untrusted"] * 2

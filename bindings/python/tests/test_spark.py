@@ -78,7 +78,7 @@ def test_verdicts_are_those_of_the_file_as_a_whole(spark: Any) -> None:
     assert frames.rdd.getNumPartitions() == 1
     found = [row.verdict for row in frames.orderBy("frame").select("security.verdict").collect()]
     table = pa.table(roadwire.read_capture(file, verify=True))
-    assert found == pa.compute.struct_field(table["security"], "verdict").to_pylist() and "valid" in found
+    assert found == pa.compute.struct_field(table["security"], "verdict").to_pylist() and "signed" in found
 
 
 def test_verdicts_are_those_of_read_capture(spark: Any, tmp_path: Path) -> None:

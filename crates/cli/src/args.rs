@@ -10,6 +10,7 @@ use roadwire_frontend::Allow;
 use roadwire_layout::Rules;
 use roadwire_recording::in_order::MOST_JOBS;
 use roadwire_recording::octets::OctetFormat;
+use roadwire_security::Verdict;
 use roadwire_security::dot2::schema::ThreeDLocation;
 
 /// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
@@ -703,12 +704,14 @@ those of the wire (0.1 microdegree, 0.01 m/s, 0.1 degree); what is not there is
 left out. A frame that is not understood has a `problem`, and all parts up to
 there. A summary goes to stderr (with --json, as an object).
 
-With --verify each signed message has a verdict: valid, invalid (the signature is
-not that signer's), unknown-signer (a digest whose certificate was not in an
-earlier frame), unsupported. With --trust a valid message also has a chain of
-issuers to a trusted certificate (otherwise it is untrusted), was made when all of
-them are valid and within ten minutes of the recorder's clock (otherwise it is
-expired), and its signer has the permission (otherwise it is invalid).
+With --verify each signed message has a verdict: signed (the holder of its certificate
+signed it, whoever that is), invalid (the signature is not that signer's, or the
+message breaks a rule, such as a permission that its signer does not have),
+unknown-signer (a digest whose certificate was not in an earlier frame), unsupported.
+With --trust a message that would be signed is valid if it has a chain of issuers to a
+trusted certificate that permits it (otherwise it is untrusted), and was made when all
+of them are valid and within ten minutes of the recorder's clock (otherwise it is
+expired). `checked` says of each part of a verdict `yes`, or `no` and why.
 
 --to csv, parquet and arrow write tables: a row for each frame, beside it the fields
 of its message. Each message type is a table, and so are frames without a message
@@ -843,20 +846,27 @@ fn location(text: &str) -> Result<ThreeDLocation, String> {
 
 const NO_LOCATION: &str = "three whole numbers separated by commas are expected";
 
+/// The names of verdicts.
+fn verdict() -> impl TypedValueParser<Value = Verdict> {
+    PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
+        .try_map(|name| Verdict::ALL.into_iter().find(|one| one.name() == name).ok_or("no verdict"))
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = "\
 INPUT is one secured message: IEEE 1609.2 in COER (TS 103 097 V1.3.1 and later), or
-TS 103 097 V1.1.1 or V1.2.1. The verdict is the one of `capture`: valid, invalid,
-unknown-signer, untrusted, expired or unsupported. With --json it is an object. The
-exit code is 1 unless it is valid.
+TS 103 097 V1.1.1 or V1.2.1. The verdict is the one of `capture`: signed, valid,
+invalid, unknown-signer, untrusted, expired or unsupported. Below it is what was not
+checked, and why. With --json it is an object. The exit code is 1 unless the message is
+valid, or has a verdict that --accept names.
 
-Without --trust a message is valid if the holder of the certificate signed it,
-whoever that is; rules that are broken are noted. With it there has to be a chain of
-issuers to a trusted certificate, and times, permissions and regions count, too.
+Without --trust a message is signed at best: the holder of the certificate signed it,
+whoever that is, and breaks no rule; times are noted. With it there has to be a chain of issuers to a
+trusted certificate, each of which permits the message.
 
 Examples:
-  roadwire verify cam.signed
-  roadwire verify --certificate at.oer cam.signed
+  roadwire verify --accept signed cam.signed
+  roadwire verify --certificate at.oer --accept signed cam.signed
   roadwire verify --trust root.oer --certificate aa.oer --json cam.signed | jq -r .reason")]
 pub(crate) struct VerifyArgs {
     /// Certificates that the message may name by their digests, in COER, one after the other; repeat it for more files
@@ -865,6 +875,9 @@ pub(crate) struct VerifyArgs {
     /// Certificates that are trusted; repeat it for more files
     #[arg(long, value_name = "FILE")]
     pub(crate) trust: Vec<PathBuf>,
+    /// A verdict besides valid with which the exit code is 0; repeat it for more
+    #[arg(long, value_name = "VERDICT", value_parser = verdict())]
+    pub(crate) accept: Vec<Verdict>,
     /// When it was received: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI) [default: that does not count]
     #[arg(long, value_name = "MICROSECONDS")]
     pub(crate) at: Option<u64>,

@@ -73,17 +73,33 @@ fn what_is_signed_is_valid() {
         let message = signed(&files, &[]);
         assert!(message.contains(CAM_HEX));
         let ran = run(&["verify"], &message);
-        assert_eq!((ran.code, ran.stdout.as_str()), (0, "valid\n"), "{}", ran.stderr);
+        assert_eq!((ran.code, word(&ran.stdout)), (1, "signed"), "{}", ran.stderr);
+        assert!(ran.stdout.contains("\n  chain: no: no trusted certificate was asked for\n"), "{}", ran.stdout);
+        let ran = run(&["verify", "--accept", "signed"], &message);
+        assert_eq!((ran.code, word(&ran.stdout)), (0, "signed"), "{}", ran.stderr);
         let ran = run(&["verify", "--trust", &files.root], &message);
-        assert_eq!((ran.code, ran.stdout.as_str()), (0, "valid\n"), "{}", ran.stderr);
+        assert_eq!((ran.code, word(&ran.stdout)), (0, "valid"), "{}", ran.stderr);
+        assert!(!ran.stdout.contains("  chain: "), "{}", ran.stdout);
         // By digest it takes the certificate.
         let message = signed(&files, &["--signer", "digest"]);
         let ran = run(&["verify"], &message);
         assert_eq!(ran.code, 1);
         assert!(ran.stdout.starts_with("unknown-signer: certificate "), "{}", ran.stdout);
         let ran = run(&["verify", "--certificate", &files.ticket, "--trust", &files.root], &message);
-        assert_eq!((ran.code, ran.stdout.as_str()), (0, "valid\n"));
+        assert_eq!((ran.code, word(&ran.stdout)), (0, "valid"));
     }
+}
+
+/// The verdict that `verify` prints.
+fn word(printed: &str) -> &str {
+    printed.lines().next().unwrap_or_default()
+}
+
+#[test]
+fn a_verdict_to_accept_is_one_that_there_is() {
+    let ran = run(&["verify", "--accept", "good"], "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("signed"), "{}", ran.stderr);
 }
 
 #[test]
@@ -107,7 +123,7 @@ fn verdicts_have_their_reasons() {
     let other = signed(&own, &["--psid", "37", "--location", "-10,20,4095"]);
     let rule = "an application that the signer has no permission for".to_owned();
     assert_eq!(verdict(&["--trust", &own.root], &other), ("invalid".into(), rule.clone(), String::new()));
-    assert_eq!(verdict(&[], &other), ("valid".into(), String::new(), rule));
+    assert_eq!(verdict(&[], &other), ("invalid".into(), rule, String::new()));
     let forged = message.replace(CAM_HEX, &CAM_HEX.replace("0202", "0201"));
     let reason = "the signature does not verify".to_owned();
     assert_eq!(verdict(&[], &forged), ("invalid".into(), reason, String::new()));
@@ -170,8 +186,12 @@ fn frames_have_verdicts() {
     forged[20] ^= 1;
     let input = file("verify-frames", "a.pcap", pcap(&[digest.clone(), whole, digest, forged]));
     let ran = run(&["capture", &input, "--verify"], "");
-    assert_eq!(verdicts(&ran.stdout), ["unknown-signer", "valid", "valid", "invalid"], "{}", ran.stderr);
-    assert!(ran.stderr.contains("  verdicts  invalid 1, unknown-signer 1, valid 2\n"), "{}", ran.stderr);
+    assert_eq!(verdicts(&ran.stdout), ["unknown-signer", "signed", "signed", "invalid"], "{}", ran.stderr);
+    assert!(ran.stderr.contains("  verdicts  invalid 1, signed 2, unknown-signer 1\n"), "{}", ran.stderr);
+    let line: Json = serde_json::from_str(ran.stdout.lines().nth(1).expect("a line")).expect("an object");
+    let names: Vec<&String> = line["security"]["checked"].as_object().expect("an object").keys().collect();
+    assert_eq!(names, ["chain", "payload", "permissions", "place", "profile", "time"]);
+    assert_eq!(line["security"]["checked"]["permissions"], "yes", "{line}");
     for more in [&["--verify"][..], &["--trust", &own.root]] {
         let one = run(&[&["capture", &input, "-j", "1"], more].concat(), "");
         assert!(run(&[&["capture", &input, "-j", "3"], more].concat(), "") == one, "{more:?}: {}", one.stdout);
@@ -213,10 +233,10 @@ fn a_signer_sends_only_what_its_permissions_allow() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         let alone = run(&["verify"], &ran.stdout).stdout;
         let trusted = run(&["verify", "--trust", &own.root, "--at", &time], &ran.stdout).stdout;
-        (alone, trusted)
+        (word(&alone).to_owned(), word(&trusted).to_owned())
     };
-    let valid = ("valid\n".to_owned(), "valid\n".to_owned());
-    let not = (format!("valid\n  noted: {PART}\n"), format!("invalid: {PART}\n"));
+    let valid = ("signed".to_owned(), "valid".to_owned());
+    let not = (format!("invalid: {PART}"), format!("invalid: {PART}"));
     let special = emergency();
     // Both bits are needed: of the container, and of the right of way.
     assert_eq!(verdicts("both", vec![with_bits(36, &[1, 2, 0x40])], &special), valid);
@@ -286,11 +306,11 @@ fn parts_of_messages_in_frames_count() {
         ran.stdout.lines().map(line).map(has).collect()
     };
     let expected = [false, true, false, true, false, true, false, true];
-    assert_eq!(found(&["--verify"], "noted"), expected);
+    assert_eq!(found(&["--verify"], "reason"), expected);
     assert_eq!(found(&["--trust", &own.root], "reason")[..6], expected[..6]);
     // It is known before a filter asks for it.
     let ran = run(&["capture", &input, "--trust", &own.root, "--where", "security.verdict == invalid"], "");
-    assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
+    assert_eq!(ran.stdout.lines().count(), 4, "{}", ran.stderr);
     for (message, expected) in messages.into_iter().zip(expected) {
         let file = file("verify-parts-frames", "message.bin", message);
         assert_eq!(run(&["verify", &file], "").stdout.contains(PART), expected);
@@ -335,15 +355,16 @@ fn messages_of_v1_have_verdicts() {
     *forged.last_mut().expect("octets") ^= 1;
     let input = file("verify-v1", "a.pcap", pcap(&[message.clone(), forged]));
     let ran = run(&["capture", &input, "--verify"], "");
-    assert_eq!(verdicts(&ran.stdout), ["valid", "invalid"], "{}", ran.stdout);
+    assert_eq!(verdicts(&ran.stdout), ["invalid", "invalid"], "{}", ran.stdout);
     assert!(ran.stdout.contains(r#""format":"ts103097-1.2.1""#), "{}", ran.stdout);
     let own = files("verify-v1", Curve::NistP256);
     let ran = run(&["capture", &input, "--trust", &own.root], "");
-    assert_eq!(verdicts(&ran.stdout), ["untrusted", "invalid"], "{}", ran.stdout);
+    // The ticket has no permission for CAM, whoever issued it.
+    assert_eq!(verdicts(&ran.stdout), ["invalid", "invalid"], "{}", ran.stdout);
     let file = file("verify-v1", "message.bin", message);
     let ran = run(&["verify", &file], "");
-    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    assert!(ran.stdout.starts_with("valid\n  noted: "), "{}", ran.stdout);
+    assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.starts_with("invalid: an application that the signer has no permission for"), "{}", ran.stdout);
 }
 
 /// As many as Python's `cryptography` verifies; the frames with a wrong check sequence are not counted.
@@ -351,14 +372,14 @@ fn messages_of_v1_have_verdicts() {
 fn recorded_messages_are_valid() {
     let Some(folder) = shared::shared("captures") else { return };
     for (name, expected) in [
-        ("boslx_CAM_Recording.pcapng", json!({"valid": 9})),
-        ("karloss_test.pcap", json!({"valid": 94, "unknown-signer": 6})),
-        ("karloss_test4.pcap", json!({"valid": 257})),
-        ("karloss_testmon4.pcap", json!({"valid": 341})),
+        ("boslx_CAM_Recording.pcapng", json!({"signed": 9})),
+        ("karloss_test.pcap", json!({"signed": 94, "unknown-signer": 6})),
+        ("karloss_test4.pcap", json!({"signed": 257})),
+        ("karloss_testmon4.pcap", json!({"signed": 341})),
         // A beacon is signed, too; it is not among the frames that were extracted.
-        ("pmacoutinho_etsi-its-cam-secured.pcapng", json!({"valid": 37})),
+        ("pmacoutinho_etsi-its-cam-secured.pcapng", json!({"signed": 37})),
         ("pmacoutinho_etsi-its-cam-unsecured.pcapng", json!({})),
-        ("pmacoutinho_etsi-its-denm-secured.pcapng", json!({"valid": 36})),
+        ("pmacoutinho_etsi-its-denm-secured.pcapng", json!({"signed": 36})),
     ] {
         let ran = run(&["capture", "--verify", &folder.join(name).to_string_lossy()], "");
         assert_eq!(ran.code, 0, "{}", ran.stderr);

@@ -345,9 +345,14 @@ fn reported(inner: &mut impl Members, envelope: &Envelope<'_>, report: &Report) 
     verdict(inner, report);
 }
 
-/// The verdict, why it is not `valid`, rules that are broken and do not count, and whether it is a copy of a message in another form.
+/// The verdict, what was checked for it, why it is refused, what is noted beside it, and whether the message is a copy of another one in another form.
 fn verdict(inner: &mut impl Members, report: &Report) {
     inner.word("verdict", report.verdict.name());
+    inner.object("checked", |checked| {
+        for (name, check) in report.checked.each() {
+            checked.member(name, Cell::Text(&check.to_string()));
+        }
+    });
     if let Some(fault) = &report.fault {
         inner.member("reason", Cell::Text(&fault.to_string()));
     }

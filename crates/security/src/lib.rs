@@ -80,6 +80,7 @@
 mod adding;
 mod certificate;
 mod check;
+mod checked;
 mod checks;
 pub mod dot2;
 mod ecies;
@@ -93,6 +94,7 @@ mod outline;
 mod part;
 mod region;
 mod remembered;
+mod signatures;
 mod terms;
 mod trust;
 mod verdict;
@@ -102,6 +104,7 @@ mod violation;
 
 pub use adding::add_all;
 pub use check::{check_certificate, check_issued, check_message, check_signed};
+pub use checked::{Check, Checked};
 pub use checks::Checks;
 pub use ecies::EncryptedKey;
 pub use encoded::Encoded;

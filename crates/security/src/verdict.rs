@@ -1,15 +1,19 @@
 //! What is said of a message after verification.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::{Fault, HashedId8, Violation};
+use crate::checked::{Check, Checked};
+use crate::{Fault, HashedId8, Region, Violation};
 
 /// The verdict on a signed message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The signer signed it, and, if a chain to a trusted certificate was asked for, there is one, and the signer may sign it.
+    /// The holder of the certificate signed it, whoever that is: no trust was asked for. It breaks no rule that can be checked without; times are noted.
+    Signed,
+    /// The signer signed it and may sign it, and there is a chain to a trusted certificate.
     Valid,
-    /// The signature is not that signer's; the message cannot be read; or, if a chain was asked for, the signer has no permission for it.
+    /// The signature is not that signer's; the message cannot be read; or it breaks a rule: of its profile, or the signer may not sign it.
     Invalid,
     /// It names a certificate that has not been seen.
     UnknownSigner,
@@ -22,10 +26,22 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// All of them.
+    pub const ALL: [Verdict; 7] = [
+        Verdict::Signed,
+        Verdict::Valid,
+        Verdict::Invalid,
+        Verdict::UnknownSigner,
+        Verdict::Untrusted,
+        Verdict::Expired,
+        Verdict::Unsupported,
+    ];
+
     /// Its name in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Verdict::Signed => "signed",
             Verdict::Valid => "valid",
             Verdict::Invalid => "invalid",
             Verdict::UnknownSigner => "unknown-signer",
@@ -48,11 +64,20 @@ impl fmt::Display for Verdict {
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
-    /// What is wrong, unless it is valid.
+    /// What is wrong, unless it is signed or valid.
     pub fault: Option<Fault>,
     /// The digest of the signer's certificate, as far as it is known.
     pub signer: Option<HashedId8>,
-    /// Violated rules that do not count: all of the signer's, where no chain was asked for, and the form of its certificate's signature ([`Violation::SignatureForm`]).
+    /// The digests of the signer's certificate, its issuer's, and so on up to a trusted one; empty without such a chain.
+    pub chain: Vec<HashedId8>,
+    /// The octets of the signer's service-specific permissions for the message's application; nothing if it has no permission for it. Empty octets stand for the application's default permissions.
+    pub permissions: Option<Vec<u8>>,
+    /// The regions of the chain, or without one of the signer's certificate, of which it is not known whether the message was made there: all of them if the message has no place. The caller may know the place
+    /// from elsewhere.
+    pub open_regions: Vec<Region>,
+    /// What was checked, and what was not.
+    pub checked: Checked,
+    /// What does not count: the form of a certificate's signature ([`Violation::SignatureForm`]), times where no trust was asked for, and others that say so.
     pub noted: Vec<Violation>,
     /// The signature is that of an earlier message in another form: with the order of the curve minus s in place of s, or with R written in another way; or the certificate in the message is
     /// one that was seen before, with its signature's R written in another way. All of that is as valid, and anybody can do it.
@@ -60,8 +85,19 @@ pub struct Report {
 }
 
 impl Report {
-    pub(crate) fn valid(signer: HashedId8) -> Report {
-        Report { verdict: Verdict::Valid, fault: None, signer: Some(signer), noted: Vec::new(), is_altered_copy: false }
+    /// Of a message whose signature verifies.
+    pub(crate) fn signed(signer: HashedId8) -> Report {
+        Report {
+            verdict: Verdict::Signed,
+            fault: None,
+            signer: Some(signer),
+            chain: Vec::new(),
+            permissions: None,
+            open_regions: Vec::new(),
+            checked: Checked { chain: Check::no("no trusted certificate was asked for"), ..Checked::all() },
+            noted: Vec::new(),
+            is_altered_copy: false,
+        }
     }
 
     /// Of a message whose signature does not verify, for this reason.
@@ -71,23 +107,57 @@ impl Report {
             Fault::UnknownCertificate { .. } => Verdict::UnknownSigner,
             _ => Verdict::Invalid,
         };
-        Report { verdict, fault: Some(fault), signer, noted: Vec::new(), is_altered_copy: false }
+        Report {
+            verdict,
+            fault: Some(fault),
+            signer,
+            chain: Vec::new(),
+            permissions: None,
+            open_regions: Vec::new(),
+            checked: Checked::nothing("the signature does not verify, or cannot be verified"),
+            noted: Vec::new(),
+            is_altered_copy: false,
+        }
     }
 
-    /// Of a message whose signature verifies, and that is refused for this reason.
-    pub(crate) fn judged(self, verdict: Verdict, fault: Fault) -> Report {
-        Report { verdict, fault: Some(fault), ..self }
+    /// With a chain to a trusted certificate.
+    pub(crate) fn with_chain(self, chain: Vec<HashedId8>) -> Report {
+        let checked = Checked { chain: Check::Yes, ..self.checked };
+        Report { verdict: Verdict::Valid, chain, checked, ..self }
     }
 
-    /// Of a message whose signature verifies, with the rules that it breaks: time alone, or others, too.
-    pub(crate) fn with_violations(self, found: Vec<Violation>) -> Report {
+    /// Without a chain to a trusted certificate, for this reason.
+    pub(crate) fn without_chain(self, fault: Fault) -> Report {
+        let checked = Checked { chain: Check::No(Cow::Owned(fault.to_string())), ..self.checked };
+        Report { verdict: Verdict::Untrusted, fault: Some(fault), checked, ..self }
+    }
+
+    /// Of a message whose payload nobody decoded.
+    pub(crate) fn with_payload_unread(mut self) -> Report {
+        if self.checked.payload.is_yes() {
+            self.checked.payload = Check::no("the payload was not decoded");
+        }
+        self
+    }
+
+    /// With the rules that the message breaks: time alone, or others. Other rules go before the chain, and the chain before time. Without trust, times are noted: whoever made the certificate chose its period.
+    pub(crate) fn with_violations(mut self, found: Vec<Violation>) -> Report {
         use Violation::{Clock, Expiry, GenerationTime};
         let is_of_time = |one: &Violation| matches!(one, GenerationTime | Expiry | Clock);
+        found.iter().for_each(|violation| self.checked.fail(*violation));
         let verdict = match found.as_slice() {
             [] => return self,
             found if found.iter().all(is_of_time) => Verdict::Expired,
             _ => Verdict::Invalid,
         };
-        self.judged(verdict, Fault::Violations(found))
+        match (verdict, self.verdict) {
+            (Verdict::Expired, Verdict::Untrusted) => return self,
+            (Verdict::Expired, Verdict::Signed) => {
+                self.noted.extend(found);
+                return self;
+            }
+            _ => {}
+        }
+        Report { verdict, fault: Some(Fault::Violations(found)), ..self }
     }
 }

@@ -6,13 +6,15 @@ use roadwire_engine::Message;
 use roadwire_messages::{Tls, ts103097_1_1_1, ts103097_1_2_1};
 
 use crate::check::{check_envelope, check_signer};
+use crate::checked::Check;
 use crate::part::are_forbidden;
 use crate::remembered::{CERTIFICATES, LARGEST, Remembered, Standing};
-use crate::{Certificate, Encoded, Fault, Part, Report, SecuredMessage, Signer, Trust, Verdict, Violation, dot2};
+use crate::signatures::Signatures;
+use crate::{Certificate, Encoded, Fault, Part, Point, Report, SecuredMessage, Signer, Trust, Violation, dot2};
 
 /// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, which their first octet tells apart, one after the other: as a receiver that heard them all.
 ///
-/// Without trusted certificates it verifies signatures alone; see [`dot2::Verifier`]. It needs bounded memory.
+/// Without trusted certificates messages are signed at best, and not valid; see [`dot2::Verifier`]. It needs bounded memory.
 #[derive(Debug, Clone, Default)]
 pub struct Verifier {
     today: dot2::Verifier,
@@ -21,14 +23,14 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Verifies signatures alone.
+    /// Trusts nobody, and asks for no trust.
     #[must_use]
     pub fn new() -> Self {
         Verifier::default()
     }
 
     /// From now on, messages need a chain to a trusted certificate. As long as none is [trusted](Verifier::trust), every message is
-    /// [untrusted](Verdict::Untrusted) at best.
+    /// [untrusted](crate::Verdict::Untrusted) at best.
     pub fn require_trust(&mut self) {
         self.today.ask_for_trust();
         (self.first.needs_trust, self.second.needs_trust) = (true, true);
@@ -66,7 +68,7 @@ impl Verifier {
 
     /// The verdict on a message whose payload is not looked at: see [`verify_parts`](Verifier::verify_parts).
     pub fn verify(&mut self, message: &[u8], now: Option<u64>) -> Report {
-        self.verify_parts(message, &[], now)
+        self.verify_parts(message, &[], now).with_payload_unread()
     }
 
     /// The verdict on a message. `parts` are those of its payload that need a permission: whoever decodes it knows them. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds. Messages of TS 103 097 V1 are not compared with it.
@@ -79,23 +81,39 @@ impl Verifier {
     }
 }
 
-/// The rules that a message breaks with respect to its signer and the issuers above, parts of its payload included.
-fn of_signer<M: SecuredMessage>(
+/// The report on a message, with what is found about its envelope, its signer and the issuers above, and the parts of its payload.
+fn judged<M: SecuredMessage>(
+    mut report: Report,
     message: &M,
     signer: &M::Certificate,
     issuers: &[&M::Certificate],
     parts: &[Part],
-) -> Vec<Violation> {
+) -> Report {
     let found = check_signer(message, signer, issuers);
-    let mut violations = found.violations;
-    let application = message.its_aid();
+    let mut violations = [check_envelope(message), found.violations].concat();
     let is_permitted = !violations.contains(&Violation::NotPermitted);
-    if let Some(application) = application.filter(|_| is_permitted) {
-        if are_forbidden(parts, application, &found.permissions.unwrap_or_default()) {
+    report.permissions = found.permissions.filter(|_| is_permitted);
+    if let Some(application) = message.its_aid().filter(|_| is_permitted) {
+        if are_forbidden(parts, application, report.permissions.as_deref().unwrap_or(&[])) {
             violations.push(Violation::Part);
         }
     }
-    violations
+    if violations.contains(&Violation::SignatureForm) {
+        violations.retain(|violation| *violation != Violation::SignatureForm);
+        report.noted.push(Violation::SignatureForm);
+    }
+    report.checked.place = match (found.has_region, message.generation_places().is_empty()) {
+        (false, _) => Check::no("the certificate has no region"),
+        (true, true) => Check::no("the message has no place"),
+        (true, false) if !found.open_regions.is_empty() => Check::no("whether the place is in a region is not known"),
+        (true, false) => Check::Yes,
+    };
+    report.open_regions = found.open_regions;
+    report.checked.time = Check::no(match message.generation_times().is_empty() {
+        true => "the message has no generation time",
+        false => "messages of TS 103 097 V1 are not compared with a clock",
+    });
+    report.with_violations(violations)
 }
 
 fn each_certificate(
@@ -121,11 +139,17 @@ struct Past<M: SecuredMessage> {
     heard: Remembered<Box<[u8]>>,
     trust: Trust<M::Certificate>,
     needs_trust: bool,
+    signatures: Signatures,
 }
 
 impl<M: SecuredMessage> Default for Past<M> {
     fn default() -> Self {
-        Past { heard: Remembered::new(CERTIFICATES), trust: Trust::new(), needs_trust: false }
+        Past {
+            heard: Remembered::new(CERTIFICATES),
+            trust: Trust::new(),
+            needs_trust: false,
+            signatures: Signatures::default(),
+        }
     }
 }
 
@@ -165,27 +189,43 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         if let Err(fault) = verified {
             return Report::refused(fault, Some(digest));
         }
-        let mut report = Report::valid(digest);
+        let mut report = Report::signed(digest);
+        report.is_altered_copy = self.is_altered_copy(&message);
+        let (value, own) = (message.value(), signer.value());
         if !self.needs_trust {
             self.remember(&signer, Standing::Signer);
-            report.noted = check_envelope(message.value());
-            report.noted.extend(of_signer(message.value(), signer.value(), &[], parts));
-            return report;
+            return judged(report, value, own, &[], parts);
         }
-        let chain = match self.trust.verify_chain(Cow::Borrowed(&signer), above, &mut Vec::new()) {
-            Ok(chain) => chain,
+        match self.trust.verify_chain(Cow::Borrowed(&signer), above, &mut Vec::new()) {
+            Ok(chain) => {
+                let report = report.with_chain(chain.iter().map(|one| one.hashed_id8()).collect());
+                let issuers: Vec<&M::Certificate> = chain.iter().skip(1).map(|one| one.value()).collect();
+                let report = judged(report, value, own, &issuers, parts);
+                drop(chain);
+                self.remember(&signer, Standing::Trusted);
+                report
+            }
             Err(fault) => {
                 self.remember(&signer, Standing::Signer);
-                return report.judged(Verdict::Untrusted, fault);
+                judged(report.without_chain(fault), value, own, &[], parts)
             }
-        };
-        let issuers: Vec<&M::Certificate> = chain.iter().skip(1).map(|one| one.value()).collect();
-        let mut found = check_envelope(message.value());
-        found.extend(of_signer(message.value(), signer.value(), &issuers, parts));
-        found.retain(|violation| *violation != Violation::SignatureForm);
-        drop(chain);
-        self.remember(&signer, Standing::Trusted);
-        report.with_violations(found)
+        }
+    }
+
+    /// Whether the signature is that of an earlier message in another form.
+    fn is_altered_copy(&mut self, message: &Encoded<M>) -> bool {
+        let (Ok(hash), Ok(signature)) = (message.message_hash(), message.value().signature()) else { return false };
+        let mut form = vec![match &signature.r {
+            Point::XOnly(_) => 0,
+            Point::Even(_) => 2,
+            Point::Odd(_) => 3,
+            Point::Uncompressed(..) => 4,
+        }];
+        if let Point::Uncompressed(_, y) = &signature.r {
+            form.extend(y);
+        }
+        form.extend(signature.s);
+        self.signatures.is_altered_copy(&hash, signature.r.x(), &form)
     }
 
     /// The signer's certificate, and its issuers' in the message, the root first.

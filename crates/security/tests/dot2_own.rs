@@ -28,18 +28,23 @@ fn what_is_signed_verifies_on_every_pair_of_curves() {
 }
 
 #[test]
-fn signatures_alone_are_verified_without_trust() {
+fn without_trust_a_message_is_signed_at_best() {
     let chain = Chain::plain();
     let late = chain.message(SignerForm::Certificate, |header| {
         header.psid = 38;
         header.generation_time = Some(NOW + 3_600_000_000);
     });
     let report = Verifier::new().verify(late.octets(), Some(NOW));
-    assert_eq!(report.verdict, Verdict::Valid);
-    assert_eq!(report.noted, [Violation::NotPermitted, Violation::GenerationTime, Violation::Clock]);
+    let broken = vec![Violation::NotPermitted, Violation::GenerationTime, Violation::Clock];
+    assert_eq!((report.verdict, report.fault), (Verdict::Invalid, Some(Fault::Violations(broken))));
+    assert_eq!(report.noted, []);
+    let right = chain.message(SignerForm::Certificate, |_| {});
+    let report = Verifier::new().verify(right.octets(), Some(NOW));
+    assert_eq!((report.verdict, report.fault), (Verdict::Signed, None));
     let mut verifier = Verifier::new();
     verifier.ask_for_trust();
-    assert_eq!(verifier.verify(late.octets(), Some(NOW)).verdict, Verdict::Untrusted);
+    assert_eq!(verifier.verify(right.octets(), Some(NOW)).verdict, Verdict::Untrusted);
+    assert_eq!(verifier.verify(late.octets(), Some(NOW)).verdict, Verdict::Invalid);
 }
 
 #[test]

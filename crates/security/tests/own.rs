@@ -127,8 +127,8 @@ macro_rules! version {
                 let mut receiver = Verifier::new();
                 for (message, verdict) in [
                     (&digest, Verdict::UnknownSigner),
-                    (&whole, Verdict::Valid),
-                    (&digest, Verdict::Valid),
+                    (&whole, Verdict::Signed),
+                    (&digest, Verdict::Signed),
                     (&forged, Verdict::Invalid),
                 ] {
                     assert_eq!(receiver.verify(message.octets(), None).verdict, verdict);

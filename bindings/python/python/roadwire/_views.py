@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, overload
@@ -213,9 +213,9 @@ class Verdict:
     verdict: str
     """``valid``, ``signed`` (the holder of its certificate signed it, and no chain was asked for), ``invalid``, ``unknown-signer``, ``untrusted``, ``expired`` or ``unsupported``."""
     reason: str | None
-    """Why it is not valid."""
+    """Why it is neither valid nor signed."""
     noted: Sequence[str]
-    """Rules that are broken and do not count."""
+    """What was found and does not count."""
     signer: bytes | None
     """The digest of the signer's certificate, 8 octets, as far as it is known."""
     format: str
@@ -228,6 +228,12 @@ class Verdict:
     """The message in the envelope; ``None`` where it is encrypted, or not there."""
     is_altered_copy: bool
     """The signature is that of an earlier message in another form, which anybody can make."""
+    checked: Mapping[str, str]
+    """``chain``, ``profile``, ``permissions``, ``place``, ``time`` and ``payload``: each ``yes``, or ``no: `` and why."""
+    chain: Sequence[bytes]
+    """The digests of the signer's certificate, its issuer's, and so on up to a trusted one; empty without such a chain."""
+    permissions: bytes | None
+    """The signer's service-specific permissions for the application; ``None`` if it has no permission for it."""
     accept: Literal["valid", "signed"] = "valid"
     """Which verdict is enough."""
 

@@ -12,6 +12,9 @@ use crate::output::Output;
 pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     let mut verifier = Verifier::new();
     verification::add_files(&args.certificate, |octets| verifier.add(octets))?;
+    if !args.trust.is_empty() {
+        verifier.ask_for_trust();
+    }
     verification::add_files(&args.trust, |octets| verifier.trust(octets))?;
     let name = input::display_name(&args.input.input);
     let octets = input::octets(&args.input)?;
@@ -35,6 +38,9 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
         if let Some(fault) = &report.fault {
             line.push_str(&format!(": {fault}"));
         }
+        for (name, check) in report.checked.each().into_iter().filter(|(_, check)| !check.is_yes()) {
+            line.push_str(&format!("\n  {name}: {check}"));
+        }
         for violation in &report.noted {
             line.push_str(&format!("\n  noted: {violation}"));
         }
@@ -43,5 +49,6 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     let mut output = Output::stdout()?;
     output.write(line.as_bytes())?;
     output.finish()?;
-    Ok(if report.verdict == Verdict::Valid { Exit::Done } else { Exit::Refused })
+    let is_accepted = report.verdict == Verdict::Valid || args.accept.contains(&report.verdict);
+    Ok(if is_accepted { Exit::Done } else { Exit::Refused })
 }

@@ -27,6 +27,8 @@ pub(crate) struct Permitted {
     pub(crate) permissions: Option<Vec<u8>>,
     /// Regions for which it is unknown whether the message comes from there.
     pub(crate) open_regions: Vec<Region>,
+    /// Whether a certificate is restricted to a region.
+    pub(crate) has_region: bool,
 }
 
 /// The issuers are those above the signer, up to the root.
@@ -60,12 +62,13 @@ pub(crate) fn check_signer<M: SecuredMessage>(
         violations.push(Violation::GenerationTime);
     }
     let mut open_regions = Vec::new();
-    let mut outside = false;
+    let (mut outside, mut has_region) = (false, false);
     for restriction in restrictions {
         let Restriction::Region(region) = restriction else { continue };
         let inside: Vec<Option<bool>> = places.iter().map(|place| region.contains(place)).collect();
         outside |= inside.contains(&Some(false));
         let everywhere = region == Region::None;
+        has_region |= !everywhere;
         if !everywhere && (inside.is_empty() || inside.contains(&None)) {
             open_regions.push(region);
         }
@@ -74,7 +77,7 @@ pub(crate) fn check_signer<M: SecuredMessage>(
         violations.push(Violation::GenerationPlace);
     }
     let permissions = application.and_then(|aid| permissions(&attributes, aid));
-    Permitted { violations, permissions, open_regions }
+    Permitted { violations, permissions, open_regions, has_region }
 }
 
 /// Whether a time in microseconds is in a period in seconds, including both ends.

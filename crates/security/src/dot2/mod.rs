@@ -22,7 +22,9 @@
 //! let mut receiver = Verifier::new();
 //! assert_eq!(receiver.verify(message.octets(), Some(time)).verdict, Verdict::UnknownSigner);
 //! let first = Signed::sign(b"payload", header(), &certificate, SignerForm::Certificate, &key)?;
-//! assert_eq!(receiver.verify(first.octets(), Some(time)).verdict, Verdict::Valid);
+//! assert_eq!(receiver.verify(first.octets(), Some(time)).verdict, Verdict::Signed);
+//! assert_eq!(receiver.verify(message.octets(), Some(time)).verdict, Verdict::Signed);
+//! receiver.trust(certificate)?;
 //! assert_eq!(receiver.verify(message.octets(), Some(time)).verdict, Verdict::Valid);
 //! # Ok::<(), Fault>(())
 //! ```

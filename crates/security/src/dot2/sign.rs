@@ -372,6 +372,7 @@ mod tests {
         let with = |point| {
             let mut value = schema::CertificateBase { version: 3, ..Default::default() };
             value.to_be_signed.id = schema::CertificateId::None(());
+            value.to_be_signed.validity_period.duration = schema::Duration::Years(1);
             value.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
             value.to_be_signed.verify_key_indicator =
                 schema::VerificationKeyIndicator::VerificationKey(schema::PublicVerificationKey::EcdsaNistP256(point));
@@ -404,13 +405,13 @@ mod tests {
         let passed_on = Signed::sign(b"", header, &stranger, SignerForm::Certificate, &strangers).unwrap();
         let mut receiver = Verifier::new();
         let mut verdict = |octets: &[u8]| receiver.verify(octets, None).verdict;
-        assert_eq!(verdict(passed_on.octets()), Verdict::Valid);
+        assert_eq!(verdict(passed_on.octets()), Verdict::Signed);
         assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Invalid);
         for _ in 0..2 {
-            assert_eq!(verdict(&as_sent(SignerForm::Certificate)), Verdict::Valid);
-            assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Valid);
-            assert_eq!(verdict(passed_on.octets()), Verdict::Valid);
-            assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Valid);
+            assert_eq!(verdict(&as_sent(SignerForm::Certificate)), Verdict::Signed);
+            assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Signed);
+            assert_eq!(verdict(passed_on.octets()), Verdict::Signed);
+            assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Signed);
         }
     }
 }

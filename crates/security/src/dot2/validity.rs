@@ -31,6 +31,25 @@ pub(super) fn contains(region: &GeographicRegion, place: &ThreeDLocation) -> Opt
     plain(region)?.contains(&place)
 }
 
+/// The region, in the terms of all versions. Countries and their parts are those of the dictionary of the United Nations (1); the number of a subregion is after that of its region (16 bits).
+pub(super) fn regions(region: &GeographicRegion) -> Vec<Region> {
+    let identified = |(country, region, subregion): (u16, Option<u8>, Option<u16>)| {
+        let region = u64::from(region.unwrap_or(0));
+        Region::Identified(1, country, subregion.map_or(region, |subregion| region << 16 | u64::from(subregion)))
+    };
+    match (plain(region), region) {
+        (Some(plain), _) => vec![plain],
+        (None, GeographicRegion::IdentifiedRegion(all)) if !all.iter().any(is_unknown) => {
+            all.iter().flat_map(parts).map(identified).collect()
+        }
+        (None, _) => vec![Region::Unknown],
+    }
+}
+
+fn is_unknown(region: &IdentifiedRegion) -> bool {
+    matches!(region, IdentifiedRegion::UnknownAddition(_))
+}
+
 /// Whether a region is within its issuer's; nothing if that is not known (countries and other regions, borders of polygons: see [`Region::is_within`]).
 pub(super) fn is_within(region: &GeographicRegion, issuers: &GeographicRegion) -> Option<bool> {
     if let (GeographicRegion::IdentifiedRegion(own), GeographicRegion::IdentifiedRegion(outer)) = (region, issuers) {

@@ -3,24 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use roadwire_messages::ieee1609dot2_2022::ToBeSignedCertificate;
+use roadwire_messages::ieee1609dot2_2022::{GeographicRegion, ToBeSignedCertificate};
 
 use super::certificate::{Certificate, Issuer};
 use super::curve::PublicKey;
-use super::hash::Hash;
 use super::message::{LONGEST, Signed, Signer};
 use super::{permissions, validity};
+use crate::checked::Check;
 use crate::part::are_forbidden;
-use crate::remembered::{CERTIFICATES, LARGEST, Remembered, SIGNATURES, Standing};
-use crate::{Fault, HashedId8, Part, Report, Verdict, Violation};
+use crate::remembered::{CERTIFICATES, LARGEST, Remembered, Standing};
+use crate::signatures::Signatures;
+use crate::{Fault, HashedId8, Part, Report, Violation};
 
 /// The most microseconds between the time that a message says that it was made at, and the receiver's clock: ten minutes, which is how long a DENM lives that does not say (`defaultValidity` of EN 302 637-3).
 const CLOCK: u64 = 600_000_000;
 
 /// Verifies messages one after the other, as a receiver that heard them all: who signs with a digest is known from the certificate in an earlier message.
 ///
-/// Without trusted certificates it verifies signatures alone: a message is valid if the holder of the certificate made its signature, whoever that is. With some, it also follows the chain of issuers up to
-/// one of them, and checks permissions, regions and times.
+/// Without trusted certificates a message is [`Signed`](crate::Verdict::Signed) if the holder of the certificate made its signature, whoever that is, and may sign it by that certificate. With some, or if
+/// [asked for](Verifier::ask_for_trust), a message is [`Valid`](crate::Verdict::Valid) if there is a chain of issuers up to one of them that permits it.
 ///
 /// It needs bounded memory, whatever comes: 8 MiB for certificates of at most 2048 octets, and 1 MiB for signatures. A certificate with a chain to a trusted one stays longer than one whose holder alone signed
 /// messages, and that longer than one that was passed on in a message; of the last, each sender adds at most 8 KiB.
@@ -29,17 +30,7 @@ pub struct Verifier {
     heard: Remembered<Heard>,
     trusted: BTreeMap<HashedId8, Arc<Known>>,
     needs_trust: bool,
-    /// Verified signatures, by the first octets of the hash that was signed.
-    signatures: Remembered<Verified>,
-}
-
-/// A verified signature.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Verified {
-    /// The first octets of a hash of what was signed and the x coordinate of R.
-    content: [u8; 16],
-    /// The same of how the point R is written, and s.
-    form: [u8; 16],
+    signatures: Signatures,
 }
 
 /// A certificate that a message is verified with, and what has been found out about it.
@@ -120,14 +111,14 @@ impl Default for Verifier {
 }
 
 impl Verifier {
-    /// Verifies signatures alone.
+    /// Trusts nobody, and asks for no trust.
     #[must_use]
     pub fn new() -> Self {
         Verifier {
             heard: Remembered::new(CERTIFICATES),
             trusted: BTreeMap::new(),
             needs_trust: false,
-            signatures: Remembered::new(SIGNATURES),
+            signatures: Signatures::default(),
         }
     }
 
@@ -182,7 +173,7 @@ impl Verifier {
 
     /// The same of a message whose payload is not looked at.
     pub fn verify(&mut self, octets: &[u8], now: Option<u64>) -> Report {
-        self.verify_parts(octets, &[], now)
+        self.verify_parts(octets, &[], now).with_payload_unread()
     }
 
     /// The same of a message that has been read.
@@ -200,10 +191,10 @@ impl Verifier {
             Ok(verified) => verified,
             Err(fault) => return Report::refused(fault, Some(digest)),
         };
-        let mut report = Report::valid(digest);
+        let mut report = Report::signed(digest);
         let has_altered_certificate = self.has_heard_another_form(&signer);
-        let verified = Verified { content: first_of(&[&hash, signature.r.x()]), form: first_of(&[&signature.form()]) };
-        report.is_altered_copy = self.is_altered_copy(&hash, verified) || has_altered_certificate;
+        let is_copy = self.signatures.is_altered_copy(&hash, signature.r.x(), &signature.form());
+        report.is_altered_copy = is_copy || has_altered_certificate;
         signer.has_verified.get_or_init(|| ());
         let requested = message.requested_certificate().ok().flatten().map(|requested| self.known(requested));
         above.extend(requested.clone());
@@ -212,17 +203,16 @@ impl Verifier {
         if signer.certificate.has_r_in_another_form() {
             report.noted.push(Violation::SignatureForm);
         }
-        match issuers {
-            None => {
-                report.noted.extend(violations(message, parts, &[&*signer], now));
-                report
-            }
+        let mut chain = vec![signer];
+        let report = match issuers {
+            None => report,
+            Some(Err(fault)) => report.without_chain(fault),
             Some(Ok(issuers)) => {
-                let chain: Vec<&Known> = [&signer].into_iter().chain(&issuers).map(Arc::as_ref).collect();
-                report.with_violations(violations(message, parts, &chain, now))
+                chain.extend(issuers);
+                report.with_chain(chain.iter().map(|one| one.digest).collect())
             }
-            Some(Err(fault)) => report.judged(Verdict::Untrusted, fault),
-        }
+        };
+        judged(report, message, parts, &chain, now)
     }
 
     /// The signer's certificate, and those of issuers that are in the message.
@@ -372,29 +362,11 @@ impl Verifier {
             self.heard.insert(digest, standing, kept.octets.len(), kept);
         }
     }
-
-    /// Whether this is the signature of an earlier message in another form: a second signature of the same content has another R.
-    fn is_altered_copy(&mut self, hash: &[u8], verified: Verified) -> bool {
-        let mut key = HashedId8::default();
-        key.copy_from_slice(&hash[..8]);
-        if let Some(earlier) = self.signatures.get(&key) {
-            return earlier.content == verified.content && earlier.form != verified.form;
-        }
-        self.signatures.insert(key, Standing::Signer, 0, verified);
-        false
-    }
 }
 
 /// A flag that is set at most once.
 fn once(is_set: bool) -> OnceLock<()> {
     if is_set { OnceLock::from(()) } else { OnceLock::new() }
-}
-
-/// The first octets of a hash.
-fn first_of(parts: &[&[u8]]) -> [u8; 16] {
-    let mut first = [0; 16];
-    first.copy_from_slice(&Hash::Sha256.digest(parts)[..16]);
-    first
 }
 
 /// Whether each certificate's permissions are valid, and each issuer may issue what is below it: all permissions of the end entity, and those to issue of the certificate that it issued, in a region of its own.
@@ -426,17 +398,30 @@ fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
     if found.is_empty() { Ok(()) } else { Err(of(&chain[0].certificate, Fault::Violations(found))) }
 }
 
-/// The rules that a message breaks with respect to its signer and the issuers above.
-fn violations(message: &Signed, parts: &[Part], chain: &[&Known], now: Option<u64>) -> Vec<Violation> {
+/// The report on a message, with what is found about its signer, and the issuers above if there is a chain.
+fn judged(mut report: Report, message: &Signed, parts: &[Part], chain: &[Arc<Known>], now: Option<u64>) -> Report {
     let header = &message.value().tbs_data.header_info;
     let chain: Vec<_> = chain.iter().map(|known| &known.certificate.value().to_be_signed).collect();
     let mut found = Vec::new();
     let permissions = chain.first().and_then(|signer| signer.app_permissions.as_deref()).unwrap_or(&[]);
+    if !permissions::has_each_once(permissions) {
+        found.push(Violation::Permissions);
+    }
     match permissions.iter().find(|one| one.psid == header.psid) {
-        Some(one) if are_forbidden(parts, header.psid, permissions::octets(one)) => found.push(Violation::Part),
-        Some(_) => {}
+        Some(one) => {
+            let octets = permissions::octets(one);
+            report.permissions = Some(octets.to_vec());
+            if are_forbidden(parts, header.psid, octets) {
+                found.push(Violation::Part);
+            }
+        }
         None => found.push(Violation::NotPermitted),
     }
+    report.checked.time = match (header.generation_time, now) {
+        (Some(_), Some(_)) => Check::Yes,
+        (None, _) => Check::no("the message has no generation time"),
+        (_, None) => Check::no("the receiver has no clock"),
+    };
     let made = header.generation_time.or(now);
     if made.is_some_and(|time| !chain.iter().all(|one| validity::lies_in(time, &one.validity_period))) {
         found.push(Violation::GenerationTime);
@@ -450,13 +435,29 @@ fn violations(message: &Signed, parts: &[Part], chain: &[&Known], now: Option<u6
             found.push(Violation::Clock);
         }
     }
-    if let Some(place) = &header.generation_location {
-        let mut regions = chain.iter().filter_map(|one| one.region.as_ref());
-        if regions.any(|region| validity::contains(region, place) == Some(false)) {
-            found.push(Violation::GenerationPlace);
-        }
+    let regions: Vec<_> = chain.iter().filter_map(|one| one.region.as_ref()).collect();
+    let place = header.generation_location.as_ref();
+    let inside = |region: &&GeographicRegion| place.and_then(|place| validity::contains(region, place));
+    if regions.iter().any(|region| inside(region) == Some(false)) {
+        found.push(Violation::GenerationPlace);
     }
-    found
+    let open: Vec<_> = regions.iter().filter(|region| inside(region).is_none()).collect();
+    report.open_regions = open.into_iter().flat_map(|region| validity::regions(region)).collect();
+    let are_compared = regions.windows(2).all(|pair| validity::is_within(pair[0], pair[1]).is_some());
+    report.checked.place = match (regions.is_empty(), place) {
+        (true, _) => Check::no("the certificate has no region"),
+        (false, None) => Check::no("the message has no place"),
+        (false, Some(_)) if !report.open_regions.is_empty() => {
+            Check::no("whether the place is in a region is not known")
+        }
+        (false, Some(_)) if !are_compared => Check::no("whether a region is in the issuer's is not known"),
+        (false, Some(_)) => Check::Yes,
+    };
+    if message.value().tbs_data.payload.ext_data_hash.is_some() {
+        report.checked.payload = Check::no("data elsewhere, of which the message has the hash, was not compared");
+    }
+    report.checked.profile = Check::no("the profile was not compared");
+    report.with_violations(found)
 }
 
 fn of(certificate: &Certificate, fault: Fault) -> Fault {
