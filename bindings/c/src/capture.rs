@@ -82,6 +82,7 @@ impl Capture {
         Ok(CaptureOptions {
             verify: flags & VERIFY != 0,
             trust: (!self.trust.is_null()).then_some(trust),
+            profile: Default::default(),
             part: None,
             jobs: usize::try_from(self.jobs).unwrap_or(usize::MAX),
         })

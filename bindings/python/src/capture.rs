@@ -45,7 +45,7 @@ pub(crate) fn read_capture(
     jobs: u16,
 ) -> PyResult<CaptureReader> {
     let part = part.map(|part| part.part.clone());
-    let options = CaptureOptions { verify, trust, part, jobs: jobs.into() };
+    let options = CaptureOptions { verify, trust, profile: Default::default(), part, jobs: jobs.into() };
     let stream = py.detach(|| CaptureStream::open(&path, &options));
     let stream = stream
         .map_err(|error| Problem::from(error).of_files([&path].into_iter().chain(options.trust.iter().flatten())))?;

@@ -8,7 +8,8 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use roadwire_capture::Time;
 use roadwire_capture::security::{Content, Envelope};
 use roadwire_security::dot2::{self, Signed, SignerForm, schema};
-use roadwire_security::{Fault, Place};
+use roadwire_security::{Contents, Fault, Place};
+use zeroize::Zeroizing;
 
 use crate::error::Problem;
 use crate::inspect::view;
@@ -34,7 +35,8 @@ pub(crate) fn sign<'py>(
     signer: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let octets = |object| with_input(object, false, <[u8]>::to_vec);
-    let (message, certificate, key) = (octets(message)?, octets(certificate)?, octets(key)?);
+    let (message, certificate) = (octets(message)?, octets(certificate)?);
+    let key = Zeroizing::new(octets(key)?);
     let form = match signer {
         "certificate" => SignerForm::Certificate,
         "digest" => SignerForm::Digest,
@@ -93,14 +95,14 @@ impl Verifier {
         })?;
         let whole = &octets[..octets.len() - behind.len()];
         let report = py.detach(|| {
-            // What a CAM or DENM contains is part of its verdict.
-            let parts = match envelope.content {
-                Content::Signed => roadwire_recording::parts_of_signed(whole, envelope.payload),
+            // The payload is part of the verdict.
+            let contents = match envelope.content {
+                Content::Signed => roadwire_recording::contents_of_signed(whole, envelope.payload),
                 Content::SignedElsewhere | Content::Unsecured | Content::Encrypted | Content::CertificateRequest => {
-                    Vec::new()
+                    Contents::unread()
                 }
             };
-            lock(&self.0).verify_parts(whole, &parts, at)
+            lock(&self.0).verify_contents(whole, &contents, at)
         });
         let payload = match envelope.content {
             Content::Signed | Content::Unsecured => Some(PyBytes::new(py, envelope.payload)),

@@ -11,6 +11,7 @@ use roadwire_layout::Rules;
 use roadwire_recording::in_order::MOST_JOBS;
 use roadwire_recording::octets::OctetFormat;
 use roadwire_security::Verdict;
+use roadwire_security::dot2::ProfileChoice;
 use roadwire_security::dot2::schema::ThreeDLocation;
 
 /// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
@@ -750,6 +751,9 @@ pub(crate) struct CaptureArgs {
     /// Verify signatures, and chains of certificates up to those in FILE (in COER, one after the other); repeat it for more
     #[arg(long, value_name = "FILE")]
     pub(crate) trust: Vec<PathBuf>,
+    /// Whether messages of IEEE 1609.2 must keep the profile of TS 103 097 [default: in GeoNetworking and of ETSI's applications]
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) profile: Option<ProfileArg>,
     /// Modules of your own: messages that are of their type are taken for it first; repeat it for more files
     #[arg(short = 'm', long = "module", value_name = "MODULE")]
     pub(crate) modules: Vec<PathBuf>,
@@ -783,7 +787,8 @@ big-endian, of as many octets as its curve has (32 or 48); which curve that is, 
 certificate says: P-256, brainpoolP256r1, brainpoolP384r1 or P-384. Signatures need
 no random numbers (RFC 6979).
 
-The application is known of CAM, DENM, SPATEM, MAPEM, IVIM, SREM, SSEM, VAM and CPM.
+The application is known of CAM, DENM, SPATEM, MAPEM, IVIM, SREM, SSEM, VAM, CPM and
+RTCMEM.
 
 Examples:
   roadwire sign -s cam-1.4.1 --key at.key --certificate at.oer cam.json -o cam.signed
@@ -823,6 +828,26 @@ pub(crate) struct SignArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+/// Which messages must keep the profile of TS 103 097.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProfileArg {
+    /// All of them
+    Etsi,
+    /// None of them
+    None,
+}
+
+impl ProfileArg {
+    /// The choice of an option that may be absent.
+    pub(crate) fn choice(option: Option<ProfileArg>) -> ProfileChoice {
+        match option {
+            Some(ProfileArg::Etsi) => ProfileChoice::Etsi,
+            Some(ProfileArg::None) => ProfileChoice::None,
+            None => ProfileChoice::ByApplication,
+        }
+    }
 }
 
 /// How a message names its signer.
@@ -878,6 +903,9 @@ pub(crate) struct VerifyArgs {
     /// A verdict besides valid with which the exit code is 0; repeat it for more
     #[arg(long, value_name = "VERDICT", value_parser = verdict())]
     pub(crate) accept: Vec<Verdict>,
+    /// Whether messages of IEEE 1609.2 must keep the profile of TS 103 097 [default: in GeoNetworking and of ETSI's applications]
+    #[arg(long, value_name = "PROFILE")]
+    pub(crate) profile: Option<ProfileArg>,
     /// When it was received: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI) [default: that does not count]
     #[arg(long, value_name = "MICROSECONDS")]
     pub(crate) at: Option<u64>,

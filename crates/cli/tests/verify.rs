@@ -176,12 +176,34 @@ fn verdicts(stdout: &str) -> Vec<String> {
     lines.map(|line| line["security"]["verdict"].as_str().unwrap_or("none").to_owned()).collect()
 }
 
-/// The payloads are no packets here: the verdict does not depend on that.
+/// An SHB of GeoNetworking to a BTP port, with a message, from its common header on.
+fn packet(port: u16, hex: &str) -> Vec<u8> {
+    let head = format!(
+        "20500200 {:04x} 0100 1400a1b2c3d4e5f6 84db8a10 1d4eecbc 09e4a254 800c 0384 00000000 {port:04x} 0000",
+        hex.len() / 2 + 4
+    );
+    octets(&format!("{head} {hex}"))
+}
+
+/// A packet, signed with the ticket of these files for an application, at the time and with a place.
+fn signed_packet(files: &Files, psid: u64, form: SignerForm, packet: &[u8]) -> Vec<u8> {
+    let read = |path: &str| std::fs::read(path).expect("a file");
+    let ticket = Certificate::read(&read(&files.ticket)).expect("a ticket");
+    let curve = ticket.own_key().expect("a key").expect("an explicit certificate").curve();
+    let key = SecretKey::from_bytes(curve, &read(&files.key)).expect("a key");
+    let place = schema::ThreeDLocation { latitude: 480_000_000, longitude: 110_000_000, elevation: 0 };
+    let generation_location = Some(place).filter(|_| psid == 37);
+    let header =
+        schema::HeaderInfo { psid, generation_time: Some(RECORDED), generation_location, ..Default::default() };
+    Signed::sign(packet, header, &ticket, form, &key).expect("a message").octets().to_vec()
+}
+
 #[test]
 fn frames_have_verdicts() {
     let own = files("verify-frames", Curve::NistP256);
-    let whole = octets(&signed(&own, &[]));
-    let digest = octets(&signed(&own, &["--signer", "digest"]));
+    let cam = packet(2001, CAM_HEX);
+    let whole = signed_packet(&own, 36, SignerForm::Certificate, &cam);
+    let digest = signed_packet(&own, 36, SignerForm::Digest, &cam);
     let mut forged = digest.clone();
     forged[20] ^= 1;
     let input = file("verify-frames", "a.pcap", pcap(&[digest.clone(), whole, digest, forged]));
@@ -247,20 +269,15 @@ fn a_signer_sends_only_what_its_permissions_allow() {
     assert_eq!(verdicts("none", vec![without.clone()], &special), not);
     assert_eq!(verdicts("none-needed", vec![without], CAM_JER), valid);
     // Of version 2 no bits are known.
-    assert_eq!(verdicts("version", vec![with_bits(36, &[2, 0, 0])], &special), valid);
+    let unknown = "unsupported: service-specific permissions of an unknown version".to_owned();
+    let open = (unknown.clone(), unknown);
+    assert_eq!(verdicts("version", vec![with_bits(36, &[2, 0, 0])], &special), open);
     assert_eq!(verdicts("nothing", vec![with_bits(36, &[1, 0, 0])], CAM_JER), valid);
 }
 
 /// The payload of a frame is a packet; causes of DENMs; TS 103 097 V1.
 #[test]
 fn parts_of_messages_in_frames_count() {
-    let packet = |port: u16, hex: &str| {
-        let head = format!(
-            "20500200 {:04x} 0100 1400a1b2c3d4e5f6 84db8a10 1d4eecbc 09e4a254 800c 0384 00000000 {port:04x} 0000",
-            hex.len() / 2 + 4
-        );
-        octets(&format!("{head} {hex}"))
-    };
     let uper = |schema: &str, value: &str| {
         let ran = run(&["convert", "-s", schema, "--from", "jer", "--to", "uper"], value);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -276,14 +293,8 @@ fn parts_of_messages_in_frames_count() {
     // Stationary vehicles alone.
     let permissions = vec![with_bits(36, &[1, 0, 0]), with_bits(37, &[1, 0, 0, 0x20])];
     let own = files_for("verify-parts-frames", Curve::NistP256, permissions);
-    let read = |path: &str| std::fs::read(path).expect("a file");
-    let ticket = Certificate::read(&read(&own.ticket)).expect("a ticket");
-    let key = SecretKey::from_bytes(Curve::NistP256, &read(&own.key)).expect("a key");
-    let signed = |psid: u64, port: u16, hex: &str| {
-        let header = schema::HeaderInfo { psid, generation_time: Some(RECORDED), ..Default::default() };
-        let signed = Signed::sign(&packet(port, hex), header, &ticket, SignerForm::Certificate, &key);
-        signed.expect("a message").octets().to_vec()
-    };
+    let signed =
+        |psid: u64, port: u16, hex: &str| signed_packet(&own, psid, SignerForm::Certificate, &packet(port, hex));
     let special = uper("cam-1.4.1", &emergency());
     let messages = [
         signed(36, 2001, CAM_HEX),
@@ -315,6 +326,146 @@ fn parts_of_messages_in_frames_count() {
         let file = file("verify-parts-frames", "message.bin", message);
         assert_eq!(run(&["verify", &file], "").stdout.contains(PART), expected);
     }
+}
+
+/// The forgeries of a review: a ticket for other applications alone signs a CAM; an octet after an emergency vehicle's CAM hides it.
+#[test]
+fn a_cam_under_another_application_or_before_an_octet_is_not_valid() {
+    let others = [37, 141, 638].map(|psid| with_bits(psid, &[1, 0, 0, 0])).to_vec();
+    let own = files_for("verify-other-psid", Curve::NistP256, others);
+    let plain = files_for("verify-octet", Curve::NistP256, vec![with_bits(36, &[1, 0, 0])]);
+    let special = {
+        let ran = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper"], &emergency());
+        ran.stdout.trim().to_owned()
+    };
+    let another = "a message or profile of another application than the one it is signed for";
+    let mut cases = Vec::new();
+    for psid in [37, 141, 638] {
+        cases.push((&own, psid, CAM_HEX.to_owned(), "invalid", another));
+        cases.push((&own, psid, format!("{CAM_HEX}00"), "invalid", another));
+    }
+    cases.push((&plain, 36, special.clone(), "invalid", PART));
+    cases.push((&plain, 36, format!("{special}00"), "invalid", PART));
+    cases.push((&plain, 36, format!("{CAM_HEX}00"), "unsupported", "not understood"));
+    cases.push((&plain, 36, "ffff".to_owned(), "unsupported", "not understood"));
+    cases.push((&plain, 36, CAM_HEX.to_owned(), "valid", ""));
+    for (files, psid, hex, verdict, reason) in cases {
+        let time = RECORDED.to_string();
+        let in_packet = signed_packet(files, psid, SignerForm::Certificate, &packet(2001, &hex));
+        for message in [&in_packet, &signed_packet(files, psid, SignerForm::Certificate, &octets(&hex))] {
+            let path = file("verify-other-psid", "message.bin", message);
+            let ran = run(&["verify", "--trust", &files.root, "--at", &time, &path], "");
+            assert!(ran.stdout.starts_with(verdict), "{psid} {hex}: {}", ran.stdout);
+            assert!(ran.stdout.contains(reason), "{psid} {hex}: {}", ran.stdout);
+        }
+        let input = file("verify-other-psid", "a.pcap", pcap(&[in_packet]));
+        let ran = run(&["capture", &input, "--trust", &files.root], "");
+        let line: Json = serde_json::from_str(ran.stdout.trim()).expect("an object");
+        assert_eq!(line["security"]["verdict"], verdict, "{psid} {hex}");
+        assert!(line["security"]["reason"].as_str().unwrap_or_default().contains(reason), "{line}");
+    }
+}
+
+#[test]
+fn the_profile_of_ts_103_097_counts_unless_it_is_switched_off() {
+    let own = files("verify-profile", Curve::NistP256);
+    let read = |path: &str| std::fs::read(path).expect("a file");
+    let ticket = Certificate::read(&read(&own.ticket)).expect("a ticket");
+    let key = SecretKey::from_bytes(Curve::NistP256, &read(&own.key)).expect("a key");
+    let header = schema::HeaderInfo { psid: 36, ..Default::default() };
+    let signed = Signed::sign(&packet(2001, CAM_HEX), header, &ticket, SignerForm::Certificate, &key);
+    let message = signed.expect("a message").octets().to_vec();
+    let path = file("verify-profile", "message.bin", &message);
+    let input = file("verify-profile", "a.pcap", pcap(&[message]));
+    for (more, expected) in
+        [(&[][..], "invalid"), (&["--profile", "etsi"], "invalid"), (&["--profile", "none"], "valid")]
+    {
+        let ran = run(&[&["verify", "--trust", &own.root, &path], more].concat(), "");
+        assert!(ran.stdout.starts_with(expected), "{more:?}: {}", ran.stdout);
+        let ran = run(&[&["capture", "--trust", &own.root, &input], more].concat(), "");
+        assert_eq!(verdicts(&ran.stdout), [expected], "{more:?}");
+    }
+}
+
+/// What `verify` calls a broken profile, `convert` refuses under the constraints of the shipped schemas.
+#[test]
+fn the_profile_is_that_of_the_shipped_schemas() {
+    let own = files("verify-schemas", Curve::NistP256);
+    let read = |path: &str| std::fs::read(path).expect("a file");
+    let ticket = Certificate::read(&read(&own.ticket)).expect("a ticket");
+    let root = Certificate::read(&read(&own.root)).expect("a root");
+    let key = SecretKey::from_bytes(Curve::NistP256, &read(&own.key)).expect("a key");
+    let message = |change: fn(&mut schema::HeaderInfo), certificates: &[&Certificate]| {
+        let mut header = schema::HeaderInfo { psid: 36, generation_time: Some(RECORDED), ..Default::default() };
+        change(&mut header);
+        let plain = Signed::sign(&octets(CAM_HEX), header, &ticket, SignerForm::Digest, &key).expect("a message");
+        let all = certificates.iter().map(|one| one.value().clone()).collect();
+        let signer = schema::SignerIdentifier::Certificate(all);
+        let signed = Signed::sign_value(plain.value().tbs_data.clone(), signer, &ticket, &key);
+        signed.expect("a message").octets().to_vec()
+    };
+    let one: &[&Certificate] = &[&ticket];
+    let cases = [
+        (message(|_| {}, one), true),
+        (message(|header| header.inline_p2pcd_request = Some(vec![[1; 3]]), one), true),
+        (message(|header| header.generation_time = None, one), false),
+        (message(|header| header.p2pcd_learning_request = Some([1; 3]), one), false),
+        (message(|header| header.missing_crl_identifier = Some(Default::default()), one), false),
+        (message(|_| {}, &[&ticket, &root]), false),
+    ];
+    for (at, (message, fits)) in cases.into_iter().enumerate() {
+        let path = file("verify-schemas", "message.bin", &message);
+        let ran = run(&["verify", "--trust", &own.root, &path], "");
+        assert_eq!(ran.stdout.starts_with("valid"), fits, "{at}: {}", ran.stdout);
+        for name in ["ts103097-1.3.1", "ts103097-2.1.1"] {
+            let line = [
+                "convert",
+                "-s",
+                name,
+                "-t",
+                "EtsiTs103097Data",
+                "--from",
+                "coer",
+                "--to",
+                "jer",
+                "--check",
+                "all",
+                &path,
+            ];
+            let ran = run(&line, "");
+            assert_eq!(ran.code == 0, fits, "{at} {name}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn sign_warns_of_what_receivers_refuse() {
+    let own = files("verify-warnings", Curve::NistP256);
+    let time = RECORDED.to_string();
+    let warnings = |json: bool, more: &[&str]| {
+        let line = ["sign", "-s", "cam-1.4.1", "--key", &own.key, "--certificate", &own.ticket];
+        let more = if more.contains(&"--generated") { more.to_vec() } else { [&["--generated", &time], more].concat() };
+        let ran = run(&[if json { &["--json"][..] } else { &[] }, &line, &more].concat(), CAM_JER);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stderr
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |mode| std::fs::set_permissions(&own.key, std::fs::Permissions::from_mode(mode)).expect("a mode");
+        mode(0o644);
+        let told = warnings(false, &[]);
+        assert!(told.contains("warning") && told.contains("others may read or write this key (mode 644)"), "{told}");
+        let told: Json = serde_json::from_str(warnings(true, &[]).trim()).expect("an object");
+        assert_eq!(told["warning"]["code"], "key.readable");
+        mode(0o600);
+    }
+    assert_eq!(warnings(false, &[]), "");
+    let told = warnings(false, &["--psid", "141"]);
+    assert!(told.contains("receivers will refuse the message: an application that the signer has no permission for"));
+    let late = (RECORDED + 86_400_000_000).to_string();
+    let told: Json = serde_json::from_str(warnings(true, &["--generated", &late]).trim()).unwrap_or_default();
+    assert_eq!(told["warning"]["code"], "sign.not-permitted");
 }
 
 /// A CAM of TS 103 097 V1.2.1, signed with the certificate that it has, which has a permission for an application, and for none of its parts.
@@ -387,7 +538,23 @@ fn recorded_messages_are_valid() {
         verdicts(&ran.stdout).into_iter().for_each(|verdict| *counts.entry(verdict).or_default() += 1);
         counts.remove("none");
         assert_eq!(json!(counts), expected, "{name}");
-        // 64 of them have causes that need a bit.
-        assert!(!ran.stdout.contains(PART), "{name}");
+        // 64 of them have causes that need a bit. All keep the profile, and have the type of their application.
+        let lines = ran.stdout.lines().map(|line| serde_json::from_str::<Json>(line).expect("an object"));
+        for line in lines {
+            let noted = line["security"]["noted"].as_str().unwrap_or_default();
+            let rules = [
+                "another application",
+                "not understood",
+                "unknown version",
+                "header field",
+                "a signer that",
+                "the profile",
+                "with a name",
+                "functional type",
+                "restriction or region",
+                "must be understood",
+            ];
+            assert!(!rules.iter().any(|rule| noted.contains(rule)), "{name} {}: {noted}", line["frame"]);
+        }
     }
 }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod answers;
+mod contents;
 mod counted;
 mod error;
 mod fields;
@@ -14,7 +15,6 @@ pub mod input;
 pub mod lengths;
 mod notes;
 pub mod octets;
-mod parts;
 mod pieces;
 mod problem;
 mod reading;
@@ -31,9 +31,9 @@ pub mod violations;
 mod walk;
 
 pub use answers::{Answer, answers};
+pub use contents::of_signed as contents_of_signed;
 pub use error::{Error, Kind, Place};
 pub use notes::Note;
-pub use parts::of_signed as parts_of_signed;
 pub use pieces::{Piece, Pieces};
 pub use reading::read;
 pub use recognition::Schemas;

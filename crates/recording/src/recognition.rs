@@ -12,6 +12,7 @@ use roadwire_capture::btp::port;
 #[cfg(feature = "columns")]
 use roadwire_columns::Columns;
 use roadwire_model::{Model, check};
+use roadwire_security::Contents;
 use roadwire_wire::Data;
 
 use crate::Error;
@@ -219,6 +220,17 @@ impl<'a> Recognition<'a> {
         self.candidates.get_mut(at)
     }
 
+    /// The contents of the messages that octets begin with, of each schema of the port. Where the port has none, the message's number names the schemas, if a protocol version is before it.
+    pub(crate) fn prefixes(&mut self, port: Option<u16>, octets: &[u8]) -> Vec<Contents> {
+        let by_port = port.filter(|_| names(port, octets).next().is_some());
+        if by_port.is_none() && !matches!(octets.first(), Some(1..=3)) {
+            return Vec::new();
+        }
+        let places: Vec<usize> =
+            names(by_port, octets).filter_map(|name| self.candidates.iter().position(|one| one.name == name)).collect();
+        places.into_iter().filter_map(|at| self.candidates[at].prefix(octets)).collect()
+    }
+
     /// The place of the schema that a guess names.
     fn guessed(&mut self, port: Option<u16>, octets: &[u8]) -> Option<usize> {
         let unnamed = self.unnamed.entry(port).or_default();
@@ -354,6 +366,19 @@ impl<'a> Candidate<'a> {
         Ok(code.as_mut().is_some_and(|code| code.decode(octets).is_some()))
     }
 
+    /// The contents of the message that the octets begin with. Constraints that its encoding does not need are not checked: a decoder might act on it.
+    fn prefix(&mut self, octets: &[u8]) -> Option<Contents> {
+        let (model, type_id) = self.types().ok()?;
+        let (from, _) = self.codecs().ok()?;
+        let decoded = match from.decode_checked(octets, Check::Encoding) {
+            Err(error) if error.code() == "input.trailing" => {
+                from.decode_checked(octets.get(..error.bit()? / 8)?, Check::Encoding)
+            }
+            decoded => decoded,
+        };
+        Some(Contents::of_message(model, type_id, &decoded.ok()?.value))
+    }
+
     fn interpreted(&mut self, octets: &[u8]) -> Result<bool, Problem> {
         let (schema, (_, type_id)) = (self.schema()?, self.types()?);
         let (from, to) = self.codecs()?;
@@ -377,6 +402,7 @@ impl<'a> Candidate<'a> {
         Ok(())
     }
 
+    /// The interpreter's codecs, from UPER and to JER.
     fn codecs(&mut self) -> Result<&(Codec<'a>, Codec<'a>), Problem> {
         let (schema, (_, type_id)) = (self.schema()?, self.types()?);
         let codecs = match self.interpreter.take() {

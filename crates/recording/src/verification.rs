@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use roadwire_capture::file::{Chunk, Entry};
 use roadwire_capture::security::Content;
 use roadwire_capture::{Dissection, Time};
-use roadwire_security::{Checks, Fault, Part, Report, Verifier};
+use roadwire_security::dot2::ProfileChoice;
+use roadwire_security::{Checks, Fault, Report, Verifier};
+use zeroize::Zeroizing;
 
 use crate::pieces::Piece;
 use crate::recognition::{Recognition, Schemas};
-use crate::{Error, input, octets, parts};
+use crate::{Error, contents, input, octets};
 
 /// Verifies the messages of a recording, one after the other.
 #[derive(Clone)]
@@ -23,11 +25,17 @@ impl<'a> Verification<'a> {
     ///
     /// # Errors
     /// A file of trusted certificates that cannot be read, or has something else.
-    pub fn new(verify: bool, trust: Option<&[PathBuf]>, schemas: &'a Schemas) -> Result<Option<Self>, Error> {
+    pub fn new(
+        verify: bool,
+        trust: Option<&[PathBuf]>,
+        profile: ProfileChoice,
+        schemas: &'a Schemas,
+    ) -> Result<Option<Self>, Error> {
         if !verify && trust.is_none() {
             return Ok(None);
         }
         let mut verifier = Verifier::new();
+        verifier.set_profile(profile);
         if let Some(files) = trust {
             verifier.require_trust();
             add_files(files, |octets| verifier.trust(octets))?;
@@ -67,17 +75,9 @@ impl<'a> Verification<'a> {
         if !matches!(content, Content::Signed | Content::SignedElsewhere) {
             return None;
         }
-        let is_there = content == Content::Signed && found.wsmp.is_none();
-        let parts = found.message().filter(|_| is_there).map_or(Vec::new(), |octets| self.parts(found, octets));
+        let contents = contents::of_frame(&mut self.recognition, found);
         let octets = found.envelope_octets().unwrap_or(&[]);
-        Some(self.verifier.verify_parts(octets, &parts, time.and_then(Time::microseconds)))
-    }
-
-    /// What the message contains that needs a permission.
-    fn parts(&mut self, found: &Dissection<'_>, octets: &[u8]) -> Vec<Part> {
-        let place = self.recognition.place(found.btp.map(|btp| btp.port()), octets);
-        let known = place.ok().flatten().and_then(|place| self.recognition.taken(place));
-        known.map_or(Vec::new(), |known| parts::of(known))
+        Some(self.verifier.verify_contents(octets, &contents, time.and_then(Time::microseconds)))
     }
 }
 
@@ -98,7 +98,7 @@ pub fn add_files(paths: &[PathBuf], mut add: impl FnMut(&[u8]) -> Result<usize, 
 /// # Errors
 /// A file that cannot be read, or is empty.
 pub fn file(path: &Path) -> Result<Vec<u8>, Error> {
-    let written = input::read_all(path)?;
+    let written = Zeroizing::new(input::read_all(path)?);
     let name = input::display_name(path);
     if written.is_empty() {
         return Err(input::empty().in_file(&name));

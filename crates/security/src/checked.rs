@@ -125,10 +125,12 @@ fn area(violation: Violation) -> Area {
     use Violation as V;
     match violation {
         V::IssuerType | V::IssuerPeriod | V::IssuerPermissions | V::IssuerAssurance | V::IssuerRegion => Area::Chain,
+        V::Revoked => Area::Chain,
         V::NotPermitted | V::Permissions | V::UnknownApplication | V::SignerType => Area::Permissions,
+        V::PermissionsVersion => Area::Permissions,
         V::GenerationPlace | V::Region | V::UnknownRestriction => Area::Place,
         V::GenerationTime | V::Expiry | V::Clock | V::Period | V::Time => Area::Time,
-        V::Part | V::Application => Area::Payload,
+        V::Part | V::Application | V::NotUnderstood => Area::Payload,
         _ => Area::Profile,
     }
 }

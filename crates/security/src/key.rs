@@ -9,9 +9,14 @@ use sha2::{Digest as _, Sha256};
 use crate::checks::checked;
 use crate::{Fault, Point, Signature};
 
-/// A key that signs.
+/// A key that signs. Its number is erased from memory when it is dropped.
 #[derive(Clone)]
 pub struct SigningKey(p256::ecdsa::SigningKey);
+
+impl zeroize::ZeroizeOnDrop for SigningKey {}
+
+/// `p256` erases it: this does not compile where it does not.
+const _: fn(&p256::ecdsa::SigningKey) -> &dyn zeroize::ZeroizeOnDrop = |key| key;
 
 impl SigningKey {
     /// The key with this number, big-endian.

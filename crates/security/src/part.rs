@@ -70,25 +70,41 @@ impl Part {
         })
     }
 
-    /// Whether a sender with these service-specific permissions for this application may send it. Octets that are not there have no bits, and permissions for another application allow nothing.
-    /// `None` where no bit is known: of other causes, and in permissions of another version than 1.
+    /// Whether a sender with these service-specific permissions for this application may send it. Absent octets have no bits set, and permissions for another application allow nothing.
+    /// `None` where no bit is known: of causes without a bit, and in permissions of another version than 1.
     #[must_use]
     pub fn is_allowed(self, application: u64, permissions: &[u8]) -> Option<bool> {
-        if application != self.application() {
-            return Some(false);
+        match self.allowance(application, permissions) {
+            Allowance::Allowed => Some(true),
+            Allowance::Forbidden => Some(false),
+            Allowance::NoBit | Allowance::UnknownVersion => None,
         }
-        let bit = self.bit()?;
-        match permissions.split_first() {
-            None => Some(false),
-            Some((&VERSION, octets)) => Some(octets.get(bit / 8).is_some_and(|octet| octet << (bit % 8) & 0x80 != 0)),
-            Some(_) => None,
+    }
+
+    /// The same, with the reason why it is not known.
+    pub(crate) fn allowance(self, application: u64, permissions: &[u8]) -> Allowance {
+        if application != self.application() {
+            return Allowance::Forbidden;
+        }
+        let Some(bit) = self.bit() else { return Allowance::NoBit };
+        let Some((version, octets)) = permissions.split_first() else { return Allowance::Forbidden };
+        match octets.get(bit / 8).is_some_and(|octet| octet << (bit % 8) & 0x80 != 0) {
+            _ if *version != VERSION => Allowance::UnknownVersion,
+            true => Allowance::Allowed,
+            false => Allowance::Forbidden,
         }
     }
 }
 
-/// Whether a sender with these permissions surely may not send one of the parts.
-pub(crate) fn are_forbidden(parts: &[Part], application: u64, permissions: &[u8]) -> bool {
-    parts.iter().any(|part| part.is_allowed(application, permissions) == Some(false))
+/// Whether a sender may send a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Allowance {
+    Allowed,
+    Forbidden,
+    /// A cause that needs no bit that is known.
+    NoBit,
+    /// The permissions are of a version whose bits are not known.
+    UnknownVersion,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::checked::{Check, Checked};
-use crate::{Fault, HashedId8, Region, Violation};
+use crate::{Contents, Fault, HashedId8, Region, Violation};
 
 /// The verdict on a signed message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub enum Verdict {
     Untrusted,
     /// It was made when a certificate of the chain is not valid, or at another time than it was received.
     Expired,
-    /// It is encrypted, signed with another algorithm, or by a key that is not in a certificate.
+    /// It is encrypted, signed with another algorithm, or by a key that is not in a certificate; or whether its signer may send it is not known ([`Violation::NotUnderstood`], [`Violation::PermissionsVersion`]).
     Unsupported,
 }
 
@@ -132,26 +132,42 @@ impl Report {
         Report { verdict: Verdict::Untrusted, fault: Some(fault), checked, ..self }
     }
 
-    /// Of a message whose payload nobody decoded.
-    pub(crate) fn with_payload_unread(mut self) -> Report {
+    /// With a payload that a decoder may have read, or not.
+    pub(crate) fn with_payload(mut self, contents: &Contents) -> Report {
         if self.checked.payload.is_yes() {
-            self.checked.payload = Check::no("the payload was not decoded");
+            self.checked.payload = match contents.is_understood() {
+                None => Check::no("the payload was not decoded"),
+                Some(false) => Check::no("the payload is not understood"),
+                Some(true) => Check::Yes,
+            };
         }
         self
     }
 
+    /// With a revoked certificate in the chain, besides other rules that the message breaks.
+    pub(crate) fn revoked(self) -> Report {
+        let mut found = match &self.fault {
+            Some(Fault::Violations(found)) => found.clone(),
+            _ => Vec::new(),
+        };
+        found.push(Violation::Revoked);
+        self.with_violations(found)
+    }
+
     /// With the rules that the message breaks: time alone, or others. Other rules go before the chain, and the chain before time. Without trust, times are noted: whoever made the certificate chose its period.
     pub(crate) fn with_violations(mut self, found: Vec<Violation>) -> Report {
-        use Violation::{Clock, Expiry, GenerationTime};
+        use Violation::{Clock, Expiry, GenerationTime, NotUnderstood, PermissionsVersion};
         let is_of_time = |one: &Violation| matches!(one, GenerationTime | Expiry | Clock);
+        let is_open = |one: &Violation| matches!(one, NotUnderstood | PermissionsVersion);
         found.iter().for_each(|violation| self.checked.fail(*violation));
         let verdict = match found.as_slice() {
             [] => return self,
             found if found.iter().all(is_of_time) => Verdict::Expired,
+            found if found.iter().all(|one| is_of_time(one) || is_open(one)) => Verdict::Unsupported,
             _ => Verdict::Invalid,
         };
         match (verdict, self.verdict) {
-            (Verdict::Expired, Verdict::Untrusted) => return self,
+            (Verdict::Expired | Verdict::Unsupported, Verdict::Untrusted) => return self,
             (Verdict::Expired, Verdict::Signed) => {
                 self.noted.extend(found);
                 return self;

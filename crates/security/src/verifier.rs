@@ -1,16 +1,18 @@
 //! A receiver of messages in all versions.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use roadwire_engine::Message;
 use roadwire_messages::{Tls, ts103097_1_1_1, ts103097_1_2_1};
 
 use crate::check::{check_envelope, check_signer};
 use crate::checked::Check;
-use crate::part::are_forbidden;
 use crate::remembered::{CERTIFICATES, LARGEST, Remembered, Standing};
 use crate::signatures::Signatures;
-use crate::{Certificate, Encoded, Fault, Part, Point, Report, SecuredMessage, Signer, Trust, Violation, dot2};
+use crate::{
+    Certificate, Contents, Encoded, Fault, HashedId8, Point, Report, SecuredMessage, Signer, Trust, Violation, dot2,
+};
 
 /// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, which their first octet tells apart, one after the other: as a receiver that heard them all.
 ///
@@ -51,6 +53,26 @@ impl Verifier {
         }
     }
 
+    /// Revokes the certificate with this digest, of any version: from now on no message with it in its chain is valid ([`Violation::Revoked`]).
+    pub fn revoke(&mut self, digest: HashedId8) {
+        self.today.revoke(digest);
+        self.first.revoked.insert(digest);
+        self.second.revoked.insert(digest);
+    }
+
+    /// Takes a signed list of revoked certificates of IEEE 1609.2: see [`dot2::Verifier::add_crl`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn add_crl(&mut self, octets: &[u8], now: Option<u64>) -> Result<usize, Fault> {
+        self.today.add_crl(octets, now)
+    }
+
+    /// Which messages of IEEE 1609.2 must keep the profile of TS 103 097: see [`dot2::Verifier::set_profile`]. Those of TS 103 097 V1 always keep their own.
+    pub fn set_profile(&mut self, profile: dot2::ProfileChoice) {
+        self.today.set_profile(profile);
+    }
+
     /// Remembers all certificates that these octets have, as if they had been in a message. Returns how many there are.
     ///
     /// # Errors
@@ -66,37 +88,36 @@ impl Verifier {
         }
     }
 
-    /// The verdict on a message whose payload is not looked at: see [`verify_parts`](Verifier::verify_parts).
+    /// The verdict on a message whose payload is not decoded: see [`verify_contents`](Verifier::verify_contents).
     pub fn verify(&mut self, message: &[u8], now: Option<u64>) -> Report {
-        self.verify_parts(message, &[], now).with_payload_unread()
+        self.verify_contents(message, &Contents::unread(), now)
     }
 
-    /// The verdict on a message. `parts` are those of its payload that need a permission: whoever decodes it knows them. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds. Messages of TS 103 097 V1 are not compared with it.
-    pub fn verify_parts(&mut self, message: &[u8], parts: &[Part], now: Option<u64>) -> Report {
+    /// The verdict on a message. `contents` is its payload, as the receiver's decoder reads it. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds. Messages of TS 103 097 V1 are not compared with it.
+    pub fn verify_contents(&mut self, message: &[u8], contents: &Contents, now: Option<u64>) -> Report {
         match message.first() {
-            Some(1) => self.first.verify(message, parts),
-            Some(2) => self.second.verify(message, parts),
-            _ => self.today.verify_parts(message, parts, now),
+            Some(1) => self.first.verify(message, contents),
+            Some(2) => self.second.verify(message, contents),
+            _ => self.today.verify_contents(message, contents, now),
         }
     }
 }
 
-/// The report on a message, with what is found about its envelope, its signer and the issuers above, and the parts of its payload.
+/// The report on a message, with what is found about its envelope, its signer and the issuers above, and its payload.
 fn judged<M: SecuredMessage>(
     mut report: Report,
     message: &M,
     signer: &M::Certificate,
     issuers: &[&M::Certificate],
-    parts: &[Part],
+    contents: &Contents,
 ) -> Report {
     let found = check_signer(message, signer, issuers);
     let mut violations = [check_envelope(message), found.violations].concat();
     let is_permitted = !violations.contains(&Violation::NotPermitted);
     report.permissions = found.permissions.filter(|_| is_permitted);
     if let Some(application) = message.its_aid().filter(|_| is_permitted) {
-        if are_forbidden(parts, application, report.permissions.as_deref().unwrap_or(&[])) {
-            violations.push(Violation::Part);
-        }
+        let permissions = report.permissions.as_deref().unwrap_or(&[]);
+        violations.extend(contents.violations(application, Some(permissions)));
     }
     if violations.contains(&Violation::SignatureForm) {
         violations.retain(|violation| *violation != Violation::SignatureForm);
@@ -113,7 +134,7 @@ fn judged<M: SecuredMessage>(
         true => "the message has no generation time",
         false => "messages of TS 103 097 V1 are not compared with a clock",
     });
-    report.with_violations(violations)
+    report.with_violations(violations).with_payload(contents)
 }
 
 fn each_certificate(
@@ -140,6 +161,7 @@ struct Past<M: SecuredMessage> {
     trust: Trust<M::Certificate>,
     needs_trust: bool,
     signatures: Signatures,
+    revoked: BTreeSet<HashedId8>,
 }
 
 impl<M: SecuredMessage> Default for Past<M> {
@@ -149,6 +171,7 @@ impl<M: SecuredMessage> Default for Past<M> {
             trust: Trust::new(),
             needs_trust: false,
             signatures: Signatures::default(),
+            revoked: BTreeSet::new(),
         }
     }
 }
@@ -175,7 +198,7 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         }
     }
 
-    fn verify(&mut self, octets: &[u8], parts: &[Part]) -> Report {
+    fn verify(&mut self, octets: &[u8], contents: &Contents) -> Report {
         let signed = Encoded::<M>::read(octets).and_then(|message| {
             let (signer, above) = self.signer(&message)?;
             Ok((message, signer, above))
@@ -194,20 +217,22 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         let (value, own) = (message.value(), signer.value());
         if !self.needs_trust {
             self.remember(&signer, Standing::Signer);
-            return judged(report, value, own, &[], parts);
+            let report = judged(report, value, own, &[], contents);
+            return if self.revoked.contains(&digest) { report.revoked() } else { report };
         }
         match self.trust.verify_chain(Cow::Borrowed(&signer), above, &mut Vec::new()) {
             Ok(chain) => {
                 let report = report.with_chain(chain.iter().map(|one| one.hashed_id8()).collect());
                 let issuers: Vec<&M::Certificate> = chain.iter().skip(1).map(|one| one.value()).collect();
-                let report = judged(report, value, own, &issuers, parts);
+                let is_revoked = chain.iter().any(|one| self.revoked.contains(&one.hashed_id8()));
+                let report = judged(report, value, own, &issuers, contents);
                 drop(chain);
                 self.remember(&signer, Standing::Trusted);
-                report
+                if is_revoked { report.revoked() } else { report }
             }
             Err(fault) => {
                 self.remember(&signer, Standing::Signer);
-                judged(report.without_chain(fault), value, own, &[], parts)
+                judged(report.without_chain(fault), value, own, &[], contents)
             }
         }
     }

@@ -18,7 +18,7 @@ pub enum Violation {
     MissingHeaderField,
     /// A header field that the profile does not have.
     HeaderField,
-    /// A profile for another application than the one in the message.
+    /// A message of a type, a BTP port or a `messageID` that belongs to another application than the one it is signed for; in V1 also a profile for another application.
     Application,
     /// A signer in a form that is not allowed here.
     Signer,
@@ -66,6 +66,10 @@ pub enum Violation {
     NotPermitted,
     /// A message with a part for which its signer's service-specific permissions have no bit: see [`Part`](crate::Part).
     Part,
+    /// A CAM or DENM by its application, whose payload the receiver's decoder does not take as a whole message: so it is unknown which permissions it needs. See [`Contents`](crate::Contents).
+    NotUnderstood,
+    /// A message with a part that needs a permission, whose signer has service-specific permissions of an unknown version.
+    PermissionsVersion,
     /// A message generated when its signer, or an issuer above it, is not valid.
     GenerationTime,
     /// A message generated where its signer, or an issuer above it, is not valid.
@@ -74,6 +78,18 @@ pub enum Violation {
     Expiry,
     /// A message that was made at another time than it was received.
     Clock,
+    /// A certificate whose id or requests the profile of TS 103 097 does not have.
+    CertificateForm,
+    /// A field of an unknown kind that must be understood (IEEE 1609.2 §5.2.6): the id of a certificate, or the permissions that it may issue. Of regions see [`Violation::UnknownRestriction`].
+    CriticalField,
+    /// A `pduFunctionalType`: the message is one of another protocol than its application's (IEEE 1609.2 §6.3.23b).
+    FunctionalType,
+    /// An addition that a later version of the standard has, in the header or in the signer's certificate. It is noted, and does not count.
+    UnknownAddition,
+    /// A certificate of the chain is revoked.
+    Revoked,
+    /// Octets follow the message. They are not signed. It is noted, and does not count.
+    TrailingOctets,
 }
 
 impl fmt::Display for Violation {
@@ -85,7 +101,7 @@ impl fmt::Display for Violation {
             Violation::Profile => "an unknown security profile",
             Violation::MissingHeaderField => "a header field of the profile is missing",
             Violation::HeaderField => "a header field that the profile does not have",
-            Violation::Application => "an application of another profile",
+            Violation::Application => "a message or profile of another application than the one it is signed for",
             Violation::Signer => "a signer that is not told as it is to be here",
             Violation::SelfSigned => "a root not signed by itself, or signed by itself and no root",
             Violation::Signature => "a signature with an uncompressed R, or of another algorithm",
@@ -109,10 +125,18 @@ impl fmt::Display for Violation {
             Violation::UnknownApplication => "no known application",
             Violation::NotPermitted => "an application that the signer has no permission for",
             Violation::Part => "a part of a message that the signer has no permission for",
+            Violation::NotUnderstood => "a payload that is not understood, so that its permissions are not known",
+            Violation::PermissionsVersion => "service-specific permissions of an unknown version",
             Violation::GenerationTime => "generated when its signer is not valid",
             Violation::GenerationPlace => "generated where its signer is not valid",
             Violation::Expiry => "a message that is no longer relevant",
             Violation::Clock => "made at another time than it was received",
+            Violation::CertificateForm => "a certificate that the profile does not have",
+            Violation::CriticalField => "a field of an unknown kind that must be understood",
+            Violation::FunctionalType => "a functional type: a message of another protocol",
+            Violation::UnknownAddition => "an addition of a later version of the standard",
+            Violation::Revoked => "a certificate that is revoked",
+            Violation::TrailingOctets => "octets follow the message",
         })
     }
 }

@@ -5,7 +5,7 @@ mod chain;
 use chain::*;
 use roadwire_messages::ieee1609dot2_2022 as schema;
 use roadwire_security::dot2::{Curve, Signed, SignerForm, Verifier};
-use roadwire_security::{Checked, Fault, Part, Region, Report, Verdict, Violation};
+use roadwire_security::{Checked, Contents, Fault, Part, Region, Report, Verdict, Violation};
 
 fn named<'c>(checked: &'c Checked, name: &str) -> String {
     checked.each().into_iter().find(|(other, _)| *other == name).unwrap().1.to_string()
@@ -144,12 +144,16 @@ fn a_payload_that_nobody_decoded_is_open() {
     let chain = Chain::plain();
     let message = chain.message(SignerForm::Certificate, |_| {});
     assert_eq!(named(&chain.report(|_| {}).checked, "payload"), "no: the payload was not decoded");
-    let report = chain.receiver().verify_parts(message.octets(), &[Part::Emergency], Some(NOW));
+    let report = chain.receiver().verify_contents(
+        message.octets(),
+        &Contents::of_application(CAM).with_part(Part::Emergency),
+        Some(NOW),
+    );
     assert_eq!(
         (report.verdict, named(&report.checked, "payload")),
         (Verdict::Invalid, format!("no: {}", Violation::Part))
     );
-    let allowed = chain.receiver().verify_parts(message.octets(), &[], Some(NOW));
+    let allowed = chain.receiver().verify_contents(message.octets(), &Contents::of_application(CAM), Some(NOW));
     assert_eq!(named(&allowed.checked, "payload"), "yes");
 }
 
@@ -160,7 +164,7 @@ fn a_hash_of_data_elsewhere_is_open() {
     data.payload.ext_data_hash = Some(schema::HashedData::Sha256HashedData([7; 32]));
     let signer = schema::SignerIdentifier::Certificate(vec![chain.certificates[2].value().clone()]);
     let message = Signed::sign_value(data, signer, &chain.certificates[2], &chain.key).unwrap();
-    let report = chain.receiver().verify_parts(message.octets(), &[], Some(NOW));
+    let report = chain.receiver().verify(message.octets(), Some(NOW));
     let why = "no: data elsewhere, of which the message has the hash, was not compared";
     assert_eq!((report.verdict, named(&report.checked, "payload")), (Verdict::Valid, why.to_owned()));
 }

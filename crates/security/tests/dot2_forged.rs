@@ -49,7 +49,6 @@ fn additions_are_signed() {
         }
     });
     let message = chain.message(SignerForm::Certificate, |header| {
-        header.pdu_functional_type = Some(1);
         header.requested_certificate = Some(chain.certificates[1].value().clone());
         header.unknown = unknown(b"header");
     });

@@ -5,7 +5,7 @@ use roadwire_recording::in_order::cores;
 use roadwire_recording::{Builders, Format, Tables};
 use roadwire_recording::{Made, Pieces, Records, Schemas, Summary, Verification, Walk};
 
-use crate::args::{CaptureArgs, Records as To};
+use crate::args::{CaptureArgs, ProfileArg, Records as To};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::identity;
 use crate::input;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     let walks = (0..jobs(args)).map(walk).collect::<Result<Vec<_>, _>>()?;
     // The option names a file each time: none is no trust asked for.
     let trust = Some(args.trust.as_slice()).filter(|files| !files.is_empty());
-    let verification = Verification::new(args.verify, trust, &schemas)?;
+    let verification = Verification::new(args.verify, trust, ProfileArg::choice(args.profile), &schemas)?;
     let mut sink = Sink::new(args)?;
     let mut traffic = args.report.as_ref().map(|_| Traffic::default());
     let (bar, mut summary, mut exit) = (Bar::new(), Summary::default(), Exit::Done);

@@ -2,18 +2,19 @@
 
 use roadwire_capture::security::{Content, Envelope};
 use roadwire_recording::{self as recording, verification};
-use roadwire_security::{Verdict, Verifier};
+use roadwire_security::{Contents, Verdict, Verifier};
 
-use crate::args::VerifyArgs;
+use crate::args::{ProfileArg, VerifyArgs};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::Output;
 
 pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     let mut verifier = Verifier::new();
+    verifier.set_profile(ProfileArg::choice(args.profile));
     verification::add_files(&args.certificate, |octets| verifier.add(octets))?;
     if !args.trust.is_empty() {
-        verifier.ask_for_trust();
+        verifier.require_trust();
     }
     verification::add_files(&args.trust, |octets| verifier.trust(octets))?;
     let name = input::display_name(&args.input.input);
@@ -24,12 +25,11 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
             .advise("INPUT is a signed message, without the packet around it; `roadwire guess` says what octets are")
     })?;
     let message = &octets[..octets.len() - behind.len()];
-    let parts = if envelope.content == Content::Signed {
-        recording::parts_of_signed(message, envelope.payload)
-    } else {
-        Vec::new()
+    let contents = match envelope.content {
+        Content::Signed => recording::contents_of_signed(message, envelope.payload),
+        _ => Contents::unread(),
     };
-    let report = verifier.verify_parts(message, &parts, args.at);
+    let report = verifier.verify_contents(message, &contents, args.at);
     let mut line = String::new();
     if json {
         line.push_str(&recording::security_of(&envelope, &report));

@@ -130,6 +130,15 @@ impl Certificate {
         self.digest_of(self.canonical.as_ref().unwrap_or(&self.sent))
     }
 
+    /// The digest that lists of revoked certificates name it by: the last ten octets of the same hash (`HashedId10`).
+    #[must_use]
+    pub fn hashed_id10(&self) -> [u8; 10] {
+        let hash = self.own_hash().digest(&[&self.canonical.as_ref().unwrap_or(&self.sent).octets]);
+        let mut last = [0; 10];
+        last.copy_from_slice(&hash[hash.len() - 10..]);
+        last
+    }
+
     /// The same of its octets as they came, where that is another one.
     pub(super) fn sent_digest(&self) -> Option<HashedId8> {
         self.canonical.is_some().then(|| self.digest_of(&self.sent))

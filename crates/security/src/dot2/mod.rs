@@ -31,22 +31,29 @@
 
 mod canonical;
 mod certificate;
+mod crl;
 mod curve;
 mod hash;
+mod linkage;
 mod message;
 mod permissions;
+mod profile;
+mod revocation;
 mod sign;
 mod signer;
 mod spans;
+mod understood;
 mod validity;
 mod verifier;
 
 pub use roadwire_messages::ieee1609dot2_2022 as schema;
 
 pub use certificate::{Certificate, Issuer};
+pub use crl::contents as crl_schema;
 pub use curve::{Curve, PublicKey};
 pub use hash::Hash;
 pub use message::{Signed, Signer};
+pub use profile::ProfileChoice;
 pub use sign::{SecretKey, SignerForm};
 pub use signer::{SignerFault, signer};
-pub use verifier::Verifier;
+pub use verifier::{Verifier, check_signed};

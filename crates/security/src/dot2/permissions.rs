@@ -133,12 +133,13 @@ fn lengths(group: &PsidGroupPermissions) -> Option<(i64, i64)> {
     (1 <= least && least <= most).then_some((least, most))
 }
 
-/// The octets of service-specific permissions; none of the default ones, and of those of a later version of the standard.
-pub(super) fn octets(permission: &PsidSsp) -> &[u8] {
+/// The octets of service-specific permissions: empty where they are absent. Nothing for a form that a later version of the standard has.
+pub(super) fn octets(permission: &PsidSsp) -> Option<&[u8]> {
     match &permission.ssp {
-        Some(ServiceSpecificPermissions::Opaque(octets)) => &octets.0,
-        Some(ServiceSpecificPermissions::BitmapSsp(octets)) => octets.0.as_slice(),
-        Some(ServiceSpecificPermissions::UnknownAddition(_)) | None => &[],
+        Some(ServiceSpecificPermissions::Opaque(octets)) => Some(&octets.0),
+        Some(ServiceSpecificPermissions::BitmapSsp(octets)) => Some(octets.0.as_slice()),
+        Some(ServiceSpecificPermissions::UnknownAddition(_)) => None,
+        None => Some(&[]),
     }
 }
 

@@ -13,6 +13,7 @@ use p384::NistP384;
 use roadwire_engine::Message;
 use roadwire_messages::{Coer, ieee1609dot2_2022 as schema};
 use sha2::{Sha256, Sha384};
+use zeroize::{Zeroize as _, ZeroizeOnDrop};
 
 use super::certificate::Certificate;
 use super::curve::{Curve, number_of_hash};
@@ -23,7 +24,7 @@ use crate::Fault;
 /// More octets than any message or certificate.
 const LIMIT: usize = 1 << 20;
 
-/// A key that signs.
+/// A key that signs. Its number is erased from memory when it is dropped.
 #[derive(Clone)]
 pub struct SecretKey(Any);
 
@@ -120,6 +121,14 @@ impl SecretKey {
         })
     }
 }
+
+impl Drop for SecretKey {
+    fn drop(&mut self) {
+        each!(&mut self.0, key => key.zeroize());
+    }
+}
+
+impl ZeroizeOnDrop for SecretKey {}
 
 impl std::fmt::Debug for SecretKey {
     /// Shows only the public key.
@@ -332,6 +341,19 @@ fn point_of_384(octets: &[u8]) -> Result<schema::EccP384CurvePoint, Fault> {
 mod tests {
     use super::*;
     use crate::dot2::curve::{Point, PublicKey, Signature};
+
+    /// That memory is erased cannot be seen from safe code: here, that the types promise it.
+    #[test]
+    fn keys_are_erased_when_they_are_dropped() {
+        fn is_erased<T: ZeroizeOnDrop>(_: &T) {}
+        for curve in [Curve::NistP256, Curve::BrainpoolP256r1, Curve::BrainpoolP384r1, Curve::NistP384] {
+            let key = SecretKey::from_bytes(curve, &vec![7; curve.octets()]).unwrap();
+            is_erased(&key);
+            let mut erased = key.clone();
+            each!(&mut erased.0, number => number.zeroize());
+            assert_ne!(erased.public_octets(), key.public_octets());
+        }
+    }
 
     fn octets(digits: &str) -> Vec<u8> {
         (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()

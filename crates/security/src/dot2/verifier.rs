@@ -8,12 +8,13 @@ use roadwire_messages::ieee1609dot2_2022::{GeographicRegion, ToBeSignedCertifica
 use super::certificate::{Certificate, Issuer};
 use super::curve::PublicKey;
 use super::message::{LONGEST, Signed, Signer};
-use super::{permissions, validity};
+use super::profile::{self, ProfileChoice};
+use super::revocation::Revocations;
+use super::{crl, permissions, understood, validity};
 use crate::checked::Check;
-use crate::part::are_forbidden;
 use crate::remembered::{CERTIFICATES, LARGEST, Remembered, Standing};
 use crate::signatures::Signatures;
-use crate::{Fault, HashedId8, Part, Report, Violation};
+use crate::{Contents, Fault, HashedId8, Report, Violation};
 
 /// The most microseconds between the time that a message says that it was made at, and the receiver's clock: ten minutes, which is how long a DENM lives that does not say (`defaultValidity` of EN 302 637-3).
 const CLOCK: u64 = 600_000_000;
@@ -30,6 +31,8 @@ pub struct Verifier {
     heard: Remembered<Heard>,
     trusted: BTreeMap<HashedId8, Arc<Known>>,
     needs_trust: bool,
+    profile: ProfileChoice,
+    revocations: Revocations,
     signatures: Signatures,
 }
 
@@ -118,6 +121,8 @@ impl Verifier {
             heard: Remembered::new(CERTIFICATES),
             trusted: BTreeMap::new(),
             needs_trust: false,
+            profile: ProfileChoice::default(),
+            revocations: Revocations::default(),
             signatures: Signatures::default(),
         }
     }
@@ -125,6 +130,56 @@ impl Verifier {
     /// From now on a message is valid only with a chain to a trusted certificate, whether there is one or not.
     pub fn ask_for_trust(&mut self) {
         self.needs_trust = true;
+    }
+
+    /// Which messages must keep the profile of TS 103 097; by default those in GeoNetworking and those of ETSI's applications.
+    pub fn set_profile(&mut self, profile: ProfileChoice) {
+        self.profile = profile;
+    }
+
+    /// Revokes the certificate with this digest, whichever it is: a trusted one, an authority, or a signer. From now on no message with it in its chain is valid ([`Violation::Revoked`]).
+    pub fn revoke(&mut self, digest: HashedId8) {
+        self.revocations.add(digest);
+    }
+
+    /// Takes a signed list of revoked certificates (IEEE 1609.2 §7.3): by their hashes, or by linkage seeds of all certificates of a holder or a group. From now on no message with one of them in its chain is valid ([`Violation::Revoked`]). `now` is the receiver's clock, if it counts, as for messages. Returns how many entries the list has.
+    ///
+    /// The list needs a chain to a trusted certificate, none of it revoked, that is valid when the list was issued, and a signer with the permission for the list's authority and series (§7.4.3). A list revokes certificates that name its authority and series, below that authority.
+    ///
+    /// # Errors
+    /// As [`Signed::read`] and [`verify_certificate`](Verifier::verify_certificate); [`Fault::Signature`]; [`Fault::Violations`]: who signed it may not, or not then, or its fields are not those of a list; [`Fault::Payload`]: entries of a kind that is not known.
+    pub fn add_crl(&mut self, octets: &[u8], now: Option<u64>) -> Result<usize, Fault> {
+        let message = Signed::read(octets)?;
+        match octets.len() - message.octets().len() {
+            0 => {}
+            count => return Err(Fault::TrailingOctets { count }),
+        }
+        let list = crl::read(&message)?;
+        let (signer, above) = self.signer(&message)?;
+        let key = self.key(&signer, &above, LONGEST)?;
+        message.verified(&signer.certificate, &key)?;
+        let issuers = self.issuers(&signer, &above)?;
+        let chain: Vec<&Certificate> = [&signer].into_iter().chain(&issuers).map(|one| &one.certificate).collect();
+        let mut found = Vec::new();
+        let issued = u64::from(list.issued) * 1_000_000;
+        if !list.may_be_signed_by(chain[0], chain.get(1).copied()) {
+            found.push(Violation::NotPermitted);
+        }
+        if !chain.iter().all(|one| validity::lies_in(issued, &one.value().to_be_signed.validity_period)) {
+            found.push(Violation::GenerationTime);
+        }
+        if now.is_some_and(|now| issued > now.saturating_add(CLOCK)) {
+            found.push(Violation::Clock);
+        }
+        found.extend(chain.iter().flat_map(|one| understood::of_certificate(&one.value().to_be_signed)));
+        if self.revocations.has_one_of(&chain) {
+            found.push(Violation::Revoked);
+        }
+        if !found.is_empty() {
+            return Err(Fault::Violations(found));
+        }
+        self.revocations.add_list(&list);
+        Ok(list.entries())
     }
 
     /// Trusts a certificate, and asks for trust. The caller is responsible for its origin. A chain ends with it, whoever issued it; a root's own signature is verified.
@@ -160,24 +215,33 @@ impl Verifier {
     pub fn verify_certificate(&mut self, certificate: Certificate) -> Result<Vec<HashedId8>, Fault> {
         let known = self.known(certificate);
         let issuers = self.issuers(&known, &[])?;
+        let chain: Vec<&Certificate> = [&known].into_iter().chain(&issuers).map(|one| &one.certificate).collect();
+        if self.revocations.has_one_of(&chain) {
+            return Err(of(&known.certificate, Fault::Violations(vec![Violation::Revoked])));
+        }
         Ok(issuers.iter().map(|issuer| issuer.digest).collect())
     }
 
-    /// The verdict on a message in COER, which is the first that `octets` have. `parts` are those of its payload that need a permission. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
-    pub fn verify_parts(&mut self, octets: &[u8], parts: &[Part], now: Option<u64>) -> Report {
-        match Signed::read(octets) {
-            Ok(message) => self.verify_signed(&message, parts, now),
-            Err(fault) => Report::refused(fault, None),
+    /// The verdict on a message in COER, which is the first that `octets` have. `contents` is its payload, as the receiver's decoder reads it. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
+    pub fn verify_contents(&mut self, octets: &[u8], contents: &Contents, now: Option<u64>) -> Report {
+        let message = match Signed::read(octets) {
+            Ok(message) => message,
+            Err(fault) => return Report::refused(fault, None),
+        };
+        let mut report = self.verify_signed(&message, contents, now);
+        if message.octets().len() < octets.len() {
+            report.noted.push(Violation::TrailingOctets);
         }
+        report
     }
 
-    /// The same of a message whose payload is not looked at.
+    /// The same of a message whose payload is not decoded.
     pub fn verify(&mut self, octets: &[u8], now: Option<u64>) -> Report {
-        self.verify_parts(octets, &[], now).with_payload_unread()
+        self.verify_contents(octets, &Contents::unread(), now)
     }
 
     /// The same of a message that has been read.
-    pub fn verify_signed(&mut self, message: &Signed, parts: &[Part], now: Option<u64>) -> Report {
+    pub fn verify_signed(&mut self, message: &Signed, contents: &Contents, now: Option<u64>) -> Report {
         let (signer, mut above) = match self.signer(message) {
             Ok(found) => found,
             Err(fault) => return Report::refused(fault, None),
@@ -203,6 +267,9 @@ impl Verifier {
         if signer.certificate.has_r_in_another_form() {
             report.noted.push(Violation::SignatureForm);
         }
+        if understood::has_additions(message, &signer.certificate.value().to_be_signed) {
+            report.noted.push(Violation::UnknownAddition);
+        }
         let mut chain = vec![signer];
         let report = match issuers {
             None => report,
@@ -212,7 +279,10 @@ impl Verifier {
                 report.with_chain(chain.iter().map(|one| one.digest).collect())
             }
         };
-        judged(report, message, parts, &chain, now)
+        let certificates: Vec<&Certificate> = chain.iter().map(|known| &known.certificate).collect();
+        let is_revoked = self.revocations.has_one_of(&certificates);
+        let report = judged(report, message, contents, &chain, now, self.profile);
+        if is_revoked { report.revoked() } else { report }
     }
 
     /// The signer's certificate, and those of issuers that are in the message.
@@ -398,11 +468,46 @@ fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
     if found.is_empty() { Ok(()) } else { Err(of(&chain[0].certificate, Fault::Violations(found))) }
 }
 
+/// The rules that a message breaks with respect to its signer's certificate alone: permissions, time, place and profile. For who signs a message; a receiver's [`Verifier`] checks the chain as well.
+///
+/// `contents` is the payload, as a receiver's decoder reads it.
+#[must_use]
+pub fn check_signed(
+    message: &Signed,
+    signer: &Certificate,
+    contents: &Contents,
+    profile: ProfileChoice,
+) -> Vec<Violation> {
+    let signer = Arc::new(Known::new(signer.clone()));
+    let report = judged(Report::signed(signer.digest), message, contents, &[signer], None, profile);
+    match report.fault {
+        Some(Fault::Violations(found)) => found,
+        // Without a chain, times are noted.
+        _ => report.noted,
+    }
+}
+
 /// The report on a message, with what is found about its signer, and the issuers above if there is a chain.
-fn judged(mut report: Report, message: &Signed, parts: &[Part], chain: &[Arc<Known>], now: Option<u64>) -> Report {
+fn judged(
+    mut report: Report,
+    message: &Signed,
+    contents: &Contents,
+    chain: &[Arc<Known>],
+    now: Option<u64>,
+    profile: ProfileChoice,
+) -> Report {
     let header = &message.value().tbs_data.header_info;
+    let mut found = understood::of_message(message);
+    match chain.first().filter(|_| profile.counts(header.psid, contents)) {
+        Some(signer) => found.extend(profile::violations(message, &signer.certificate)),
+        None => report.checked.profile = Check::no("no profile counts for this message"),
+    }
     let chain: Vec<_> = chain.iter().map(|known| &known.certificate.value().to_be_signed).collect();
-    let mut found = Vec::new();
+    for violation in chain.iter().flat_map(|one| understood::of_certificate(one)) {
+        if !found.contains(&violation) {
+            found.push(violation);
+        }
+    }
     let permissions = chain.first().and_then(|signer| signer.app_permissions.as_deref()).unwrap_or(&[]);
     if !permissions::has_each_once(permissions) {
         found.push(Violation::Permissions);
@@ -410,10 +515,8 @@ fn judged(mut report: Report, message: &Signed, parts: &[Part], chain: &[Arc<Kno
     match permissions.iter().find(|one| one.psid == header.psid) {
         Some(one) => {
             let octets = permissions::octets(one);
-            report.permissions = Some(octets.to_vec());
-            if are_forbidden(parts, header.psid, octets) {
-                found.push(Violation::Part);
-            }
+            report.permissions = octets.map(<[u8]>::to_vec);
+            found.extend(contents.violations(header.psid, octets));
         }
         None => found.push(Violation::NotPermitted),
     }
@@ -456,8 +559,7 @@ fn judged(mut report: Report, message: &Signed, parts: &[Part], chain: &[Arc<Kno
     if message.value().tbs_data.payload.ext_data_hash.is_some() {
         report.checked.payload = Check::no("data elsewhere, of which the message has the hash, was not compared");
     }
-    report.checked.profile = Check::no("the profile was not compared");
-    report.with_violations(found)
+    report.with_violations(found).with_payload(contents)
 }
 
 fn of(certificate: &Certificate, fault: Fault) -> Fault {

@@ -1,146 +1,70 @@
-//! Which parts of a CAM or a DENM need a permission.
+//! The payload of a signed message, for its verdict: which message it is, and which of its parts need a permission.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use roadwire::TypeId;
 use roadwire_capture::Dissection;
-use roadwire_model::{Kind, Model};
-use roadwire_security::Part;
-use roadwire_wire::{BitWord, Data, Scalar};
+use roadwire_capture::security::Content;
+use roadwire_security::Contents;
 
 use crate::recognition::{Candidate, Recognition, Schemas};
 
-/// What stands in front of a secured message of GeoNetworking: a basic header of version 1.
+/// The basic header of GeoNetworking, version 1, before a secured message.
 const BASIC_HEADER: [u8; 4] = [0x12, 0, 0x1a, 1];
 
 /// The shipped schemas: read once for all messages of a program, and only those that a message is of.
 static SCHEMAS: LazyLock<Mutex<Recognition<'static>>> =
     LazyLock::new(|| Mutex::new(Recognition::new(Box::leak(Box::new(Schemas::new())))));
 
-/// The parts that need a permission in the payload of a signed message, which is a GeoNetworking packet or a CAM or DENM alone: what
-/// [`verify_parts`](roadwire_security::Verifier::verify_parts) is asked about. `signed` is all of the message.
+/// The contents of a signed message without the packet around it: a GeoNetworking packet, or a message alone. `signed` is all of the message, and `payload` its payload.
 #[must_use]
-pub fn of_signed(signed: &[u8], payload: &[u8]) -> Vec<Part> {
+pub fn of_signed(signed: &[u8], payload: &[u8]) -> Contents {
     let packet = [&BASIC_HEADER, signed].concat();
     let found = Dissection::of_geonetworking(&packet);
     let mut recognition = SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner);
     recognition.forget();
-    let place = match found.message() {
-        Some(octets) => recognition.place(found.btp.map(|btp| btp.port()), octets),
-        None => recognition.place(None, payload),
-    };
-    let message = place.ok().flatten().and_then(|place| recognition.taken(place));
-    message.map_or(Vec::new(), |message| of(message))
-}
-
-/// Those of the message that was taken for one of this schema. None of one whose schema cannot be read, which does not happen.
-pub(crate) fn of(message: &Candidate<'_>) -> Vec<Part> {
-    let Ok((model, type_id)) = message.types() else { return Vec::new() };
-    let root = Node { model, type_id, data: message.message() };
-    match message.type_name.rsplit('.').next() {
-        Some("CAM") => of_cam(root).unwrap_or_default(),
-        Some("DENM") => of_denm(root).into_iter().collect(),
-        _ => Vec::new(),
+    if found.extended.is_some() && found.problem.is_none() {
+        return of_frame(&mut recognition, &found);
     }
+    of_octets(&mut recognition, None, payload)
 }
 
-fn of_cam(root: Node<'_>) -> Option<Vec<Part>> {
-    let parameters = root.at(&["cam", "camParameters"])?;
-    let mut found = Vec::new();
-    let zones = ["highFrequencyContainer", "rsuContainerHighFrequency", "protectedCommunicationZonesRSU"];
-    found.extend(parameters.at(&zones).map(|_| Part::ProtectedZones));
-    let Some((name, special)) = parameters.at(&["specialVehicleContainer"]).and_then(Node::chosen) else {
-        return Some(found);
+/// The contents of the signed message in a frame.
+pub(crate) fn of_frame(recognition: &mut Recognition<'_>, found: &Dissection<'_>) -> Contents {
+    let is_elsewhere = found.envelope.is_some_and(|envelope| envelope.content == Content::SignedElsewhere);
+    let contents = match found.message() {
+        _ if is_elsewhere => Contents::unread(),
+        Some(octets) if found.wsmp.is_none() => of_octets(recognition, found.btp.map(|btp| btp.port()), octets),
+        _ => Contents::not_understood(),
     };
-    match name {
-        "publicTransportContainer" => found.push(Part::PublicTransport),
-        "specialTransportContainer" => found.push(Part::SpecialTransport),
-        "dangerousGoodsContainer" => found.push(Part::DangerousGoods),
-        "roadWorksContainerBasic" => {
-            found.push(Part::RoadWorks);
-            found.extend(special.at(&["closedLanes"]).map(|_| Part::ClosedLanes));
-        }
-        "rescueContainer" => found.push(Part::Rescue),
-        "emergencyContainer" => {
-            found.push(Part::Emergency);
-            let priority = special.at(&["emergencyPriority"]);
-            let has = |bit| priority.is_some_and(|bits| bits.has_bit(bit));
-            found.extend(has(0).then_some(Part::RightOfWay));
-            found.extend(has(1).then_some(Part::FreeCrossing));
-        }
-        "safetyCarContainer" => {
-            found.push(Part::SafetyCar);
-            match special.at(&["trafficRule"]).and_then(Node::item) {
-                Some("noPassing") => found.push(Part::NoPassing),
-                Some("noPassingForTrucks") => found.push(Part::NoPassingForTrucks),
-                _ => {}
-            }
-            found.extend(special.at(&["speedLimit"]).map(|_| Part::SpeedLimit));
-        }
-        _ => {}
-    }
-    Some(found)
+    if found.basic.is_some() { contents.in_geonetworking() } else { contents }
 }
 
-fn of_denm(root: Node<'_>) -> Option<Part> {
-    let cause = root.at(&["denm", "situation", "eventType"])?;
-    let code = match cause.at(&["causeCode"]) {
-        Some(code) => u8::try_from(code.data.integer()?).ok()?,
-        // In release 2 the name of an alternative ends with the code.
+/// The contents of a message on a BTP port. Where no schema takes all of the octets, those that take the first ones tell what a decoder would act on that stops there.
+fn of_octets(recognition: &mut Recognition<'_>, port: Option<u16>, octets: &[u8]) -> Contents {
+    let place = recognition.place(port, octets).ok().flatten();
+    let contents = match place.and_then(|place| recognition.taken(place)) {
+        Some(message) => of_message(message),
         None => {
-            let (name, _) = cause.at(&["ccAndScc"])?.chosen()?;
-            name.rsplit(|of: char| !of.is_ascii_digit()).next()?.parse().ok()?
+            let number = octets.get(1).filter(|_| matches!(octets[0], 1..=3)).copied();
+            let without = match (port, number) {
+                (None, Some(number)) => Contents::not_understood().with_message_id(number),
+                _ => Contents::not_understood(),
+            };
+            recognition.prefixes(port, octets).into_iter().fold(without, Contents::and)
         }
     };
-    Some(Part::Cause(code))
+    match port {
+        Some(port) => contents.on_port(port),
+        None => contents,
+    }
 }
 
-/// A part of a value, and its type.
-#[derive(Clone, Copy)]
-struct Node<'a> {
-    model: &'a Model,
-    type_id: TypeId,
-    data: &'a dyn Data,
-}
-
-impl<'a> Node<'a> {
-    /// What is there, by the names of components and alternatives.
-    fn at(self, path: &[&str]) -> Option<Node<'a>> {
-        path.iter().try_fold(self, |node, name| match &node.model.get(node.type_id).kind {
-            Kind::Sequence { components, .. } => {
-                let index = components.iter().position(|component| component.name == *name)?;
-                Some(Node { type_id: components[index].type_id, data: node.data.component(index)?, ..node })
-            }
-            Kind::Choice { .. } => node.chosen().filter(|(chosen, _)| chosen == name).map(|(_, inner)| inner),
-            _ => None,
-        })
-    }
-
-    /// The alternative of a CHOICE.
-    fn chosen(self) -> Option<(&'a str, Node<'a>)> {
-        let Kind::Choice { alternatives, .. } = &self.model.get(self.type_id).kind else { return None };
-        let (index, data) = self.data.alternative()?;
-        let alternative = alternatives.get(index)?;
-        Some((&alternative.name, Node { type_id: alternative.type_id, data, ..self }))
-    }
-
-    /// The name of an ENUMERATED's item.
-    fn item(self) -> Option<&'a str> {
-        match (&self.model.get(self.type_id).kind, self.data.scalar()) {
-            (Kind::Enumerated(items), Scalar::Enumerated(ordinal)) => {
-                items.all().nth(ordinal as usize).map(|(name, _)| name.as_str())
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a bit string of up to 64 bits has this bit set.
-    fn has_bit(self, at: u8) -> bool {
-        match self.data.scalar() {
-            Scalar::Word(word) => word.get(at),
-            Scalar::Bits(octets, bits) => BitWord::from_octets(octets, bits).is_some_and(|word| word.get(at)),
-            _ => false,
-        }
+/// The contents of the message that was taken for one of this schema.
+fn of_message(message: &Candidate<'_>) -> Contents {
+    match message.types() {
+        Ok((model, type_id)) => Contents::of_message(model, type_id, message.message()),
+        // A shipped schema that cannot be read, which does not happen.
+        Err(_) => Contents::not_understood(),
     }
 }
 
@@ -148,6 +72,7 @@ impl<'a> Node<'a> {
 mod tests {
     use roadwire::{Rules, Schema};
     use roadwire_model::Value;
+    use roadwire_security::Part;
     use serde_json::{Value as Json, json};
 
     use super::*;
@@ -179,8 +104,7 @@ mod tests {
         let schema = of_name(version);
         let value = read(&schema, Rules::Jer, value.to_string().as_bytes());
         let type_id = schema.find(None).unwrap_or_else(|_| panic!("a type"));
-        let root = Node { model: schema.model(), type_id, data: &value };
-        of_cam(root).unwrap_or_else(|| of_denm(root).into_iter().collect())
+        Contents::of_message(schema.model(), type_id, &value).parts().to_vec()
     }
 
     #[test]

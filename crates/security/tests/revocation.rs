@@ -1,0 +1,325 @@
+//! Revoked certificates: lists by hash and by linkage seeds, and certificates that a receiver no longer trusts.
+
+mod chain;
+
+use chain::*;
+use roadwire_messages::Coer;
+use roadwire_messages::ieee1609dot2_2022 as schema;
+use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier, crl_schema as crl};
+use roadwire_security::{Fault, Verdict, Violation};
+
+const SERIES: u16 = 7;
+const CRL: u64 = 256;
+const J_MAX: u8 = 20;
+const J: u32 = 12;
+/// IEEE Std 1609.2-2022 §D.7: seeds of period 5, say, and the linkage value of the 12th certificate of the next period.
+const LA: [[u8; 2]; 2] = [[0x8e, 0x09], [0x59, 0xce]];
+const SEEDS: [[u8; 16]; 2] = [
+    [0x15, 0x02, 0xD9, 0xAB, 0x67, 0x86, 0xBF, 0x68, 0xFB, 0xA9, 0xF2, 0x10, 0x37, 0x3B, 0xF2, 0x21],
+    [0x57, 0x55, 0xF1, 0x6E, 0x89, 0x98, 0x1D, 0x21, 0x89, 0xA6, 0xDA, 0xEA, 0x48, 0x40, 0xED, 0x22],
+];
+const I_REV: u16 = 5;
+const VALUES: [[u8; 9]; 2] =
+    [[0xff, 0x37, 0xe7, 0xfa, 0xf9, 0x8a, 0xc6, 0x57, 0xfa], [0xe8, 0x3a, 0x8b, 0x04, 0xad, 0x02, 0x8a, 0xb8, 0xdd]];
+
+fn ssp(craca: crl::CracaType, series: u16) -> schema::PsidSsp {
+    let ssp = crl::CrlSsp { version: 1, associated_craca: craca, crls: vec![series], ..Default::default() };
+    let octets = roadwire_engine::Message::<Coer>::encode_to_vec(&ssp, 100).unwrap();
+    let ssp = Some(schema::ServiceSpecificPermissions::Opaque(roadwire_wire::OctetString(octets)));
+    schema::PsidSsp { psid: CRL, ssp }
+}
+
+/// A root that may sign lists, and the chain below it. The ticket names the root's lists, and has this id.
+struct Case {
+    chain: Chain,
+    root_key: SecretKey,
+}
+
+impl Case {
+    fn new(id: schema::CertificateId, craca: Option<[u8; 3]>) -> Case {
+        let root = |value: &mut schema::CertificateBase| {
+            value.to_be_signed.app_permissions = Some(vec![ssp(crl::CracaType::IsCraca, SERIES)]);
+        };
+        let first = Chain::new([Curve::NistP256; 3], |at, value| {
+            if at == 0 {
+                root(value);
+            }
+        });
+        let named = craca.unwrap_or_else(|| first.certificates[0].digest()[5..].try_into().unwrap());
+        let chain = Chain::new([Curve::NistP256; 3], |at, value| match at {
+            0 => root(value),
+            _ => {
+                value.to_be_signed.craca_id = named;
+                value.to_be_signed.crl_series = SERIES;
+                if at == 2 {
+                    value.to_be_signed.id = id.clone();
+                }
+            }
+        });
+        Case { chain, root_key: key(Curve::NistP256, 1) }
+    }
+
+    fn plain() -> Case {
+        Case::new(schema::CertificateId::None(()), None)
+    }
+
+    fn linked(i_cert: u16, value: [u8; 9]) -> Case {
+        let data = schema::LinkageData { i_cert, linkage_value: value, ..Default::default() };
+        Case::new(schema::CertificateId::LinkageData(data), None)
+    }
+
+    fn contents(&self, type_specific: crl::TypeSpecificCrlContents) -> crl::CrlContents {
+        crl::CrlContents {
+            version: 1,
+            crl_series: SERIES,
+            crl_craca: self.chain.certificates[0].digest(),
+            issue_date: START + 60,
+            next_crl: START + 3600,
+            type_specific,
+            ..Default::default()
+        }
+    }
+
+    /// A list of the root that has the hash of a certificate.
+    fn of_hash(&self, certificate: &Certificate) -> crl::CrlContents {
+        let entry = crl::HashBasedRevocationInfo { id: certificate.hashed_id10(), ..Default::default() };
+        let list = crl::ToBeSignedHashIdCrl { entries: vec![entry], ..Default::default() };
+        self.contents(crl::TypeSpecificCrlContents::FullHashCrl(list))
+    }
+
+    fn signed(&self, contents: &crl::CrlContents, change: impl Fn(&mut schema::HeaderInfo)) -> Vec<u8> {
+        let [root, ..] = &self.chain.certificates;
+        signed(contents, root, &self.root_key, change)
+    }
+
+    fn receiver(&self) -> Verifier {
+        let mut receiver = self.chain.receiver();
+        receiver.set_profile(roadwire_security::dot2::ProfileChoice::None);
+        receiver
+    }
+
+    fn report(&self, receiver: &mut Verifier) -> (Verdict, Option<Fault>) {
+        let message = self.chain.message(SignerForm::Certificate, |_| {});
+        let report = receiver.verify(message.octets(), Some(NOW));
+        (report.verdict, report.fault)
+    }
+
+    /// Whether the ticket is revoked by a list.
+    fn is_revoked_by(&self, contents: &crl::CrlContents) -> bool {
+        let mut receiver = self.receiver();
+        assert_eq!(self.report(&mut receiver), (Verdict::Valid, None));
+        receiver.add_crl(&self.signed(contents, |_| {}), Some(NOW)).unwrap();
+        match self.report(&mut receiver) {
+            (Verdict::Valid, None) => false,
+            found => {
+                assert_eq!(found, (Verdict::Invalid, Some(Fault::Violations(vec![Violation::Revoked]))));
+                true
+            }
+        }
+    }
+}
+
+fn signed(
+    contents: &crl::CrlContents,
+    certificate: &Certificate,
+    key: &SecretKey,
+    change: impl Fn(&mut schema::HeaderInfo),
+) -> Vec<u8> {
+    let payload = roadwire_engine::Message::<Coer>::encode_to_vec(contents, 10_000).unwrap();
+    let mut header = schema::HeaderInfo { psid: CRL, ..Default::default() };
+    change(&mut header);
+    Signed::sign(&payload, header, certificate, SignerForm::Certificate, key).unwrap().octets().to_vec()
+}
+
+fn of_seeds(change: impl Fn(&mut crl::JMaxGroup)) -> crl::TypeSpecificCrlContents {
+    let one = crl::IndividualRevocation { linkage_seed1: SEEDS[0], linkage_seed2: SEEDS[1], ..Default::default() };
+    let of_i = crl::IMaxGroup { i_max: I_REV + 10, contents: vec![one], ..Default::default() };
+    let of_authorities = crl::LAGroup { la1_id: LA[0], la2_id: LA[1], contents: vec![of_i], ..Default::default() };
+    let mut of_j = crl::JMaxGroup { jmax: J_MAX, contents: vec![of_authorities], ..Default::default() };
+    change(&mut of_j);
+    crl::TypeSpecificCrlContents::FullLinkedCrl(crl::ToBeSignedLinkageValueCrl {
+        i_rev: I_REV,
+        individual: Some(vec![of_j]),
+        ..Default::default()
+    })
+}
+
+#[test]
+fn a_certificate_in_a_list_is_revoked() {
+    let case = Case::plain();
+    let [root, authority, ticket] = &case.chain.certificates;
+    assert!(case.is_revoked_by(&case.of_hash(ticket)));
+    assert!(case.is_revoked_by(&case.of_hash(authority)), "an issuer");
+    let other = Certificate::sign(ticket_of(9), Some(authority), &key(Curve::NistP256, 2)).unwrap();
+    assert!(!case.is_revoked_by(&case.of_hash(&other)));
+    let mut receiver = case.receiver();
+    receiver.add_crl(&case.signed(&case.of_hash(authority), |_| {}), Some(NOW)).unwrap();
+    let refused =
+        Fault::Certificate { digest: ticket.digest(), fault: Box::new(Fault::Violations(vec![Violation::Revoked])) };
+    assert_eq!(receiver.verify_certificate(ticket.clone()), Err(refused));
+    assert_eq!(receiver.verify_certificate(root.clone()), Ok(vec![]));
+}
+
+fn ticket_of(number: u8) -> schema::CertificateBase {
+    ticket(&key(Curve::NistP256, number))
+}
+
+#[test]
+fn seeds_revoke_the_certificates_of_their_holder() {
+    for (periods, value) in (0..).zip(VALUES) {
+        let case = Case::linked(I_REV + periods, value);
+        assert!(case.is_revoked_by(&case.contents(of_seeds(|_| {}))), "{periods}");
+        assert!(case.is_revoked_by(&case.contents(of_seeds(|of_j| of_j.jmax = J as u8))));
+        assert!(!case.is_revoked_by(&case.contents(of_seeds(|of_j| of_j.jmax = J as u8 - 1))), "a j beyond the most");
+        let last = |i_max| move |of_j: &mut crl::JMaxGroup| of_j.contents[0].contents[0].i_max = i_max;
+        assert!(case.is_revoked_by(&case.contents(of_seeds(last(I_REV + periods)))));
+        assert!(!case.is_revoked_by(&case.contents(of_seeds(last((I_REV + periods).saturating_sub(1))))));
+        let other = Case::linked(I_REV + periods + 1, value);
+        assert!(!other.is_revoked_by(&other.contents(of_seeds(|_| {}))), "another period");
+        let earlier = Case::linked(I_REV - 1, value);
+        assert!(!earlier.is_revoked_by(&earlier.contents(of_seeds(|_| {}))), "before the seeds");
+    }
+}
+
+/// §D.7: the value of a group in the period of the seeds.
+#[test]
+fn seeds_of_a_group_revoke_its_certificates() {
+    let octets = |number: u128, from: usize| number.to_be_bytes()[from..].to_vec();
+    let value: [u8; 9] = octets(1_897_131_607_478_641_663_500, 7).try_into().unwrap();
+    let j_value = 1_212_214_562u32.to_be_bytes();
+    let group = |value| schema::GroupLinkageValue { j_value, value };
+    let case = |value| {
+        let data = schema::LinkageData { i_cert: I_REV, group_linkage_value: Some(group(value)), ..Default::default() };
+        Case::new(schema::CertificateId::LinkageData(data), None)
+    };
+    let entry = crl::GroupCrlEntry {
+        i_max: I_REV,
+        la1_id: LA[0],
+        linkage_seed1: 0x6B71_A7EB_5755_F16E_8998_1D21_89A6_DAEAu128.to_be_bytes(),
+        la2_id: LA[1],
+        linkage_seed2: 0xCC4D_B977_F595_AD23_3F0F_4E65_408D_9A9Cu128.to_be_bytes(),
+        ..Default::default()
+    };
+    let list = crl::TypeSpecificCrlContents::DeltaLinkedCrl(crl::ToBeSignedLinkageValueCrl {
+        i_rev: I_REV,
+        groups: Some(vec![entry]),
+        ..Default::default()
+    });
+    let (in_group, other) = (case(value), case([0; 9]));
+    assert!(in_group.is_revoked_by(&in_group.contents(list.clone())));
+    assert!(!other.is_revoked_by(&other.contents(list)));
+}
+
+#[test]
+fn a_list_revokes_certificates_of_its_authority_and_series_alone() {
+    let foreign = Case::new(schema::CertificateId::None(()), Some([1, 2, 3]));
+    assert!(!foreign.is_revoked_by(&foreign.of_hash(&foreign.chain.certificates[2])), "of another authority");
+    let case = Case::plain();
+    let mut list = case.of_hash(&case.chain.certificates[2]);
+    list.crl_series = SERIES + 1;
+    let refused = case.receiver().add_crl(&case.signed(&list, |_| {}), Some(NOW));
+    assert_eq!(refused, Err(Fault::Violations(vec![Violation::NotPermitted])), "a series without permission");
+}
+
+#[test]
+fn a_list_needs_a_signer_that_may_sign_it() {
+    let case = Case::plain();
+    let [root, authority, ticket] = &case.chain.certificates;
+    let list = case.of_hash(ticket);
+    let add = |receiver: &mut Verifier, octets: &[u8]| receiver.add_crl(octets, Some(NOW));
+    // Nobody is trusted; a ticket; another root; a flipped bit.
+    let genuine = case.signed(&list, |_| {});
+    assert!(matches!(add(&mut Verifier::new(), &genuine), Err(Fault::UntrustedRoot { .. })));
+    let by_ticket = signed(&list, ticket, &case.chain.key, |_| {});
+    assert_eq!(add(&mut case.receiver(), &by_ticket), Err(Fault::Violations(vec![Violation::NotPermitted])));
+    let other_key = key(Curve::NistP256, 99);
+    let mut other = self::authority(&other_key, 2);
+    other.to_be_signed.app_permissions = Some(vec![ssp(crl::CracaType::IsCraca, SERIES)]);
+    let other = Certificate::sign(other, None, &other_key).unwrap();
+    assert!(matches!(
+        add(&mut case.receiver(), &signed(&list, &other, &other_key, |_| {})),
+        Err(Fault::UntrustedRoot { .. })
+    ));
+    let mut flipped = genuine.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    assert_eq!(add(&mut case.receiver(), &flipped), Err(Fault::Signature));
+    assert_eq!(add(&mut case.receiver(), &[&genuine[..], &[0]].concat()), Err(Fault::TrailingOctets { count: 1 }));
+    // The list of another authority.
+    let mut foreign = list.clone();
+    foreign.crl_craca = authority.digest();
+    assert_eq!(
+        add(&mut case.receiver(), &case.signed(&foreign, |_| {})),
+        Err(Fault::Violations(vec![Violation::NotPermitted]))
+    );
+    // A signer whose issuer is the authority of the list.
+    let signer_key = key(Curve::NistP256, 5);
+    let mut signer = content(&signer_key);
+    signer.to_be_signed.app_permissions = Some(vec![ssp(crl::CracaType::IssuerIsCraca, SERIES)]);
+    let signer = Certificate::sign(signer, Some(authority), &key(Curve::NistP256, 2)).unwrap();
+    let by_authoritys = signed(&foreign, &signer, &signer_key, |_| {});
+    assert_eq!(add(&mut case.receiver(), &by_authoritys), Ok(1));
+    assert_eq!(
+        add(&mut case.receiver(), &signed(&list, &signer, &signer_key, |_| {})),
+        Err(Fault::Violations(vec![Violation::NotPermitted])),
+        "the root is not its issuer"
+    );
+    let mut receiver = case.receiver();
+    receiver.revoke(root.digest());
+    assert_eq!(add(&mut receiver, &genuine), Err(Fault::Violations(vec![Violation::Revoked])));
+}
+
+#[test]
+fn a_list_has_the_fields_and_the_times_of_a_list() {
+    let case = Case::plain();
+    let list = case.of_hash(&case.chain.certificates[2]);
+    let add = |octets: &[u8]| case.receiver().add_crl(octets, Some(NOW));
+    let changed = |change: fn(&mut schema::HeaderInfo)| add(&case.signed(&list, change));
+    let fields = Err(Fault::Violations(vec![Violation::HeaderField]));
+    assert_eq!(changed(|_| {}), Ok(1));
+    assert_eq!(changed(|header| header.generation_time = Some(NOW)), fields);
+    assert_eq!(changed(|header| header.expiry_time = Some(NOW)), fields);
+    assert_eq!(changed(|header| header.generation_location = Some(Default::default())), fields);
+    assert_eq!(changed(|header| header.pdu_functional_type = Some(1)), fields);
+    assert_eq!(changed(|header| header.psid = CAM), Err(Fault::Violations(vec![Violation::Application])));
+    let timed =
+        |issue_date, next_crl| add(&case.signed(&crl::CrlContents { issue_date, next_crl, ..list.clone() }, |_| {}));
+    assert_eq!(timed(START, START), Err(Fault::Violations(vec![Violation::Period])));
+    assert_eq!(timed(START - 1, START), Err(Fault::Violations(vec![Violation::GenerationTime])));
+    assert_eq!(timed(START + 3500, START + 9999), Err(Fault::Violations(vec![Violation::Clock])));
+}
+
+/// A kind of entries that is not understood is refused as a whole: a receiver must know that it does not know all revoked certificates.
+#[test]
+fn a_list_with_single_seeds_is_refused() {
+    let case = Case::linked(I_REV, VALUES[0]);
+    let single = of_seeds(|of_j| of_j.contents[0].contents[0].single_seed = Some(vec![SEEDS[0]]));
+    assert_eq!(case.receiver().add_crl(&case.signed(&case.contents(single), |_| {}), None), Err(Fault::Payload));
+}
+
+#[test]
+fn a_newer_full_list_replaces_seeds() {
+    let case = Case::linked(I_REV, VALUES[0]);
+    let mut receiver = case.receiver();
+    let empty = of_seeds(|of_j| of_j.contents[0].contents[0].contents[0].linkage_seed1 = [0; 16]);
+    let newer = crl::CrlContents { issue_date: START + 120, ..case.contents(empty) };
+    let older = case.contents(of_seeds(|_| {}));
+    for (list, expected) in [(&older, Verdict::Invalid), (&newer, Verdict::Valid), (&older, Verdict::Valid)] {
+        receiver.add_crl(&case.signed(list, |_| {}), Some(NOW)).unwrap();
+        assert_eq!(case.report(&mut receiver).0, expected);
+    }
+}
+
+#[test]
+fn a_receiver_can_stop_trusting_any_certificate() {
+    let case = Case::plain();
+    for certificate in &case.chain.certificates {
+        let mut receiver = case.receiver();
+        assert_eq!(case.report(&mut receiver).0, Verdict::Valid);
+        receiver.revoke(certificate.digest());
+        assert_eq!(case.report(&mut receiver), (Verdict::Invalid, Some(Fault::Violations(vec![Violation::Revoked]))));
+    }
+    // Without trust, the signer's alone is known.
+    let mut receiver = Verifier::new();
+    receiver.revoke(case.chain.certificates[2].digest());
+    assert_eq!(case.report(&mut receiver).0, Verdict::Invalid);
+}
