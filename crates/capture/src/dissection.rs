@@ -65,6 +65,7 @@ pub struct Dissection<'a> {
     /// What could not be read, and at which octet of the frame.
     pub problem: Option<Error>,
     is_message: bool,
+    is_damaged: bool,
     /// Where the GeoNetworking packet begins.
     packet_from: usize,
 }
@@ -86,7 +87,8 @@ impl<'a> Dissection<'a> {
     #[must_use]
     pub fn new(link_type: LinkType, check: Check, frame: &'a [u8]) -> Dissection<'a> {
         let mut found = Dissection::empty(frame);
-        found.problem = found.link(link_type, check).err();
+        let read = found.link(link_type, check);
+        found.end(read);
         found
     }
 
@@ -94,8 +96,15 @@ impl<'a> Dissection<'a> {
     #[must_use]
     pub fn of_geonetworking(packet: &'a [u8]) -> Dissection<'a> {
         let mut found = Dissection::empty(packet);
-        found.problem = found.geonetworking().err();
+        let read = found.geonetworking();
+        found.end(read);
         found
+    }
+
+    fn end(&mut self, read: Result<(), Error>) {
+        self.is_message &= read.is_ok();
+        // A wrong check sequence explains what else is wrong.
+        self.problem = self.problem.or(read.err());
     }
 
     /// The octets that follow the last header that was read, and belong to it.
@@ -104,10 +113,23 @@ impl<'a> Dissection<'a> {
         self.frame.get(self.payload_at.clone()).unwrap_or(&[])
     }
 
-    /// The message in the frame, if all headers in front of it could be read, it is not encrypted, and there is one.
+    /// Whether the frame check sequence is wrong, so that any octet may be. The frame is read all the same, up to its message.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged
+    }
+
+    /// The message in the frame, if all headers in front of it could be read, it is not encrypted, and there is one. That of a [damaged](Self::is_damaged) frame is not believed:
+    /// see [`message_as_read`](Self::message_as_read).
     #[must_use]
     pub fn message(&self) -> Option<&'a [u8]> {
-        (self.is_message && self.problem.is_none()).then(|| self.payload())
+        self.message_as_read().filter(|_| !self.is_damaged)
+    }
+
+    /// The message, of a damaged frame as of any other: any of its octets may be wrong.
+    #[must_use]
+    pub fn message_as_read(&self) -> Option<&'a [u8]> {
+        self.is_message.then(|| self.payload())
     }
 
     /// The GeoNetworking packet, from its basic header to the end of its payload or of its envelope, as far as it could be read.
@@ -174,6 +196,7 @@ impl<'a> Dissection<'a> {
             checksum: None,
             problem: None,
             is_message: false,
+            is_damaged: false,
             packet_from: 0,
         }
     }
@@ -235,21 +258,22 @@ impl<'a> Dissection<'a> {
         };
         let end = self.payload_at.end;
         let done = self.ieee80211(check, is_padded);
-        if is_wrong { Err(Error::new(faults::CHECKSUM, end)) } else { done }
+        if is_wrong {
+            self.damaged(end);
+        }
+        done
     }
 
     fn ethernet(&mut self, check: Check) -> Result<(), Error> {
         // An unknown frame check sequence is none: hardware takes it off.
-        let checked = self.check(if check == Check::Unknown { Check::Absent } else { check });
-        let header = self.step(Ethernet::decode);
-        self.link = header.ok().map(Link::Ethernet);
-        checked?;
-        let header = header?;
+        self.check(if check == Check::Unknown { Check::Absent } else { check });
+        let header = self.step(Ethernet::decode)?;
+        self.link = Some(Link::Ethernet(header));
         self.network(header.protocol, self.payload_at.start - 2)
     }
 
     fn ieee80211(&mut self, check: Check, is_padded: bool) -> Result<(), Error> {
-        let checked = self.check(check);
+        self.check(check);
         let start = self.payload_at.start;
         let link = self.wlan(is_padded);
         match link {
@@ -257,7 +281,6 @@ impl<'a> Dissection<'a> {
             // Either the whole header or nothing of it.
             Err(_) => self.payload_at.start = start,
         }
-        checked?;
         let (_, protocol) = link?;
         self.network(protocol, self.payload_at.start - 2)
     }
@@ -275,22 +298,26 @@ impl<'a> Dissection<'a> {
     }
 
     /// Takes the frame check sequence off the end.
-    fn check(&mut self, check: Check) -> Result<(), Error> {
+    fn check(&mut self, check: Check) {
         if check == Check::Absent {
-            return Ok(());
+            return;
         }
-        let Some((octets, last)) = self.payload().split_last_chunk::<4>() else { return Ok(()) };
+        let Some((octets, last)) = self.payload().split_last_chunk::<4>() else { return };
         let checksum = u32::from_le_bytes(*last);
         let is_right = frame_check_sequence(octets) == checksum;
         if is_right || check == Check::Present {
             self.checksum = Some(checksum);
             self.payload_at.end -= 4;
         }
-        if is_right || check == Check::Unknown {
-            Ok(())
-        } else {
-            Err(Error::new(faults::CHECKSUM, self.payload_at.end))
+        if !is_right && check == Check::Present {
+            self.damaged(self.payload_at.end);
         }
+    }
+
+    /// Notes that the frame check sequence is wrong; what follows is read all the same.
+    fn damaged(&mut self, at: usize) {
+        self.is_damaged = true;
+        self.problem = Some(Error::new(faults::CHECKSUM, at));
     }
 
     /// The packet in a frame; the number of its protocol is at octet `at`.

@@ -569,15 +569,16 @@ fn a_wave_short_message_is_opened() {
     }
 }
 
-/// A frame with a wrong frame check sequence keeps its link layer's header, and nothing of what follows is believed.
+/// A frame with a wrong frame check sequence is read like any other, and says so.
 #[test]
-fn a_damaged_frame_keeps_its_link_layer() {
+fn a_damaged_frame_is_read_up_to_its_message() {
     let frame = octets(&format!(
         "00 00 0900 02000000 10 8800 0000 ffffffffffff 000102030405 ffffffffffff 0000 2000 aaaa03 000000 8947 {PACKET} 00000000"
     ));
     let found = Dissection::new(LinkType::RADIOTAP, Check::Unknown, &frame);
     assert_eq!(found.problem.map(|problem| problem.code()), Some("frame.checksum"));
-    assert!(found.link.is_some() && found.basic.is_none() && found.message().is_none());
+    assert!(found.is_damaged() && found.link.is_some() && found.basic.is_some());
+    assert_eq!((found.message(), found.message_as_read()), (None, Some(&[2, 2, 0xaa][..])));
     assert_eq!(written(|out| found.encode(out)), hex(&frame));
     // A frame that was recorded in part has no frame check sequence, whatever the receiver says.
     let found = Dissection::new(LinkType::RADIOTAP, Check::Absent, &frame[..frame.len() - 4]);
