@@ -61,6 +61,22 @@ impl Temporary {
         drop(unfinished);
         done
     }
+
+    /// Does the last step of each, without interruption between them. Those after a step that fails are removed.
+    pub(super) fn finish_all<T>(
+        all: Vec<(Temporary, T)>,
+        step: impl Fn(&Path, &T) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut unfinished = unfinished();
+        let done = all.iter().try_for_each(|(temporary, target)| {
+            step(&temporary.0, target)?;
+            unfinished.paths.retain(|path| *path != temporary.0);
+            Ok(())
+        });
+        // To drop `all` takes the lock.
+        drop(unfinished);
+        done
+    }
 }
 
 impl Drop for Temporary {
@@ -100,10 +116,18 @@ pub fn output_of(command: &mut Command) -> io::Result<Output> {
 /// Starts to wait for signals. If that fails, signals end the program as usual, and unfinished files remain.
 #[cfg(unix)]
 fn watch() {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    let signals: Vec<i32> = [SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal)).collect();
-    if let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) {
-        std::thread::spawn(move || signals.forever().for_each(interrupted));
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let signals: Vec<i32> = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal)).collect();
+    let (sender, is_watching) = std::sync::mpsc::channel();
+    // Without a thread signals must end the program: it takes them over only when it runs.
+    let thread = std::thread::Builder::new().spawn(move || {
+        if let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) {
+            let _ = sender.send(());
+            signals.forever().for_each(interrupted);
+        }
+    });
+    if thread.is_ok() {
+        let _ = is_watching.recv();
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`NewFile`] writes a file next to the one that it replaces, and renames it at the end: a full disk or an interruption does not change the old file. A
 //! [`PrivateFolder`] is only accessible to this user and has an unpredictable name. Unfinished files are removed when their owner is dropped, and on
-//! SIGINT and SIGTERM.
+//! SIGHUP, SIGINT and SIGTERM.
 //!
 //! ```
 //! use std::io::Write as _;

@@ -18,6 +18,8 @@ enum Place {
     New(Temporary),
     /// Next to the file that it replaces.
     Beside(Temporary, PathBuf),
+    /// Next to its name, which it gets when it is finished; with `true` it replaces a file that came there meanwhile.
+    Pending(Temporary, PathBuf, bool),
     /// In place, if it cannot be replaced: a device, a FIFO, an open file of a process.
     Itself,
     /// A new file that is kept as it is written.
@@ -74,6 +76,78 @@ impl NewFile {
         Ok(NewFile { file, place: Place::Beside(temporary, path) })
     }
 
+    /// A file that gets its name when it is finished, and not before: a file of several that belong together. With `force` it may replace an existing
+    /// one, as in [`NewFile::replace`]. Devices and FIFOs are written to in place.
+    ///
+    /// # Errors
+    /// `AlreadyExists` without `force`; the existing file is not writable, or no file can be created next to it.
+    pub fn pending(path: &Path, force: bool) -> io::Result<Self> {
+        let path = &if force { linked(path) } else { path.to_owned() };
+        if path.symlink_metadata().is_ok() {
+            return if force { NewFile::replace(path) } else { NewFile::create(path) };
+        }
+        let beside = path.with_file_name(random_name(".roadwire-"));
+        let (temporary, file) = Temporary::make(beside, |beside| File::create_new(beside))?;
+        Ok(NewFile { file, place: Place::Pending(temporary, path.to_owned(), force) })
+    }
+
+    /// Gives a file that is not finished another name. Only files that [`NewFile::pending`] made have one to give up.
+    ///
+    /// # Errors
+    /// `AlreadyExists` without `force`; what has this name cannot be replaced; or this file is written in place.
+    pub fn rename(&mut self, path: &Path, force: bool) -> io::Result<()> {
+        let target = match path.symlink_metadata() {
+            Err(_) => None,
+            Ok(_) if !force => return Err(io::ErrorKind::AlreadyExists.into()),
+            Ok(_) => {
+                let found = OpenOptions::new().write(true).open(path)?.metadata()?;
+                if !found.is_file() {
+                    return Err(io::Error::other("it is not a file"));
+                }
+                keep_permissions(&self.file, &found)?;
+                Some(fs::canonicalize(path)?)
+            }
+        };
+        self.place = match (std::mem::replace(&mut self.place, Place::Itself), target) {
+            (Place::Beside(temporary, _) | Place::Pending(temporary, ..), Some(target)) => {
+                Place::Beside(temporary, target)
+            }
+            (Place::Beside(temporary, _) | Place::Pending(temporary, ..), None) => {
+                Place::Pending(temporary, path.to_owned(), force)
+            }
+            (other, _) => {
+                self.place = other;
+                return Err(io::Error::other("it has its name already"));
+            }
+        };
+        Ok(())
+    }
+
+    /// Finishes files that belong together: all content is written before the first of them gets its name, and an interruption comes before or after all.
+    ///
+    /// # Errors
+    /// Content that cannot be written: then no existing file is changed. A file that cannot get its name: then those before it have theirs.
+    pub fn finish_all(files: Vec<Self>) -> io::Result<()> {
+        let mut steps = Vec::new();
+        for NewFile { mut file, place } in files {
+            file.flush()?;
+            let step = match place {
+                Place::Itself | Place::Kept => continue,
+                Place::New(temporary) => (temporary, None),
+                Place::Beside(temporary, target) => (temporary, Some((target, true))),
+                Place::Pending(temporary, target, force) => (temporary, Some((target, force))),
+            };
+            // Some file systems report only here that there is no space.
+            file.sync_all()?;
+            steps.push(step);
+        }
+        Temporary::finish_all(steps, |path, target| match target {
+            None => Ok(()),
+            Some((target, true)) => fs::rename(path, target),
+            Some((target, false)) => name_new(path, target),
+        })
+    }
+
     /// Creates a new file, possibly through a symbolic link.
     fn create_through(path: &Path) -> io::Result<Self> {
         if path.is_symlink() {
@@ -110,18 +184,31 @@ impl NewFile {
     ///
     /// # Errors
     /// The existing file is not changed.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.file.flush()?;
-        match self.place {
-            Place::Itself | Place::Kept => Ok(()),
-            // Some file systems report only here that there is no space.
-            Place::New(temporary) => self.file.sync_all().and_then(|()| temporary.finish(|_| Ok(()))),
-            Place::Beside(temporary, target) => {
-                self.file.sync_all()?;
-                drop(self.file);
-                temporary.finish(|path| fs::rename(path, target))
-            }
+    pub fn finish(self) -> io::Result<()> {
+        NewFile::finish_all(vec![self])
+    }
+}
+
+/// The name to which symbolic links lead that lead to no file.
+fn linked(path: &Path) -> PathBuf {
+    const LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(target) if !path.exists() => path = path.with_file_name("").join(target),
+            _ => break,
         }
+    }
+    path
+}
+
+/// Gives a file a name that no file has.
+fn name_new(path: &Path, target: &Path) -> io::Result<()> {
+    // A link does not replace anything; not every file system has links.
+    match fs::hard_link(path, target) {
+        Ok(()) => fs::remove_file(path),
+        Err(_) if target.symlink_metadata().is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(path, target),
     }
 }
 

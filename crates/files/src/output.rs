@@ -44,6 +44,44 @@ impl Output {
         Ok(Output { sink: Sink::File(file?), path: path.to_owned() })
     }
 
+    /// Stdout (no path, or `-`), or a file that gets its name when it is finished: see [`NewFile::pending`].
+    ///
+    /// # Errors
+    /// As [`Output::open`].
+    pub fn pending(path: Option<&Path>, force: bool) -> io::Result<Self> {
+        match path {
+            Some(path) if path.as_os_str() != "-" && !path.exists() => {
+                Ok(Output { sink: Sink::File(NewFile::pending(path, force)?), path: path.to_owned() })
+            }
+            path => Output::open(path, force),
+        }
+    }
+
+    /// Gives a file that is not finished another name.
+    ///
+    /// # Errors
+    /// As [`NewFile::rename`]; it is a stream.
+    pub fn rename(&mut self, path: &Path, force: bool) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Stdout(_) => Err(io::Error::other("it is a stream")),
+            Sink::File(file) => file.rename(path, force),
+        }?;
+        self.path = path.to_owned();
+        Ok(())
+    }
+
+    /// Finishes outputs that belong together: see [`NewFile::finish_all`].
+    ///
+    /// # Errors
+    /// As [`NewFile::finish_all`].
+    pub fn finish_all(outputs: Vec<Self>) -> io::Result<()> {
+        let file = |output: Output| match output.sink {
+            Sink::Stdout(_) => None,
+            Sink::File(file) => Some(file),
+        };
+        NewFile::finish_all(outputs.into_iter().filter_map(file).collect())
+    }
+
     /// The file as it was named, or `stdout`: for errors.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -117,10 +117,10 @@ pub fn ending_signals() -> &'static [&'static str] {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
     if ignored & 1 << 1 == 0 {
-        return &["TERM", "INT"];
+        return &["TERM", "HUP", "INT"];
     }
     eprintln!("skipped: SIGINT is ignored here");
-    &["TERM"]
+    &["TERM", "HUP"]
 }
 
 /// What another program read in a recording: an object for each frame, in the folder `extracted` beside it.
