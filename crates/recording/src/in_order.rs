@@ -1,5 +1,6 @@
 //! Work on several cores whose results come in the order of its items.
 
+use std::io;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
@@ -16,7 +17,7 @@ pub fn cores() -> usize {
 }
 
 /// What the workers make of the items, in the order of these. With one worker all is done by whoever asks for the next result, when it is asked for;
-/// with several, each is a thread, and another one reads the items ahead.
+/// with several, each is a thread, and another one reads the items ahead. Where the system has no room for so many threads, there are fewer.
 pub fn in_order<'s, T, U, W>(
     scope: &'s Scope<'s, '_>,
     workers: Vec<W>,
@@ -27,21 +28,52 @@ where
     U: Send + 's,
     W: FnMut(T) -> U + Send + 's,
 {
-    let workers = match <[W; 1]>::try_from(workers) {
-        Ok([worker]) => return Box::new(items.map(worker)),
-        Err(workers) => workers,
-    };
+    let mut workers = workers.into_iter();
+    let Some(mut first) = workers.next() else { return Box::new(std::iter::empty()) };
     // The results, in the order in which their items were read.
-    let (queue, results) = sync_channel::<Receiver<U>>(AHEAD * workers.len());
+    let (queue, results) = sync_channel::<Receiver<U>>(AHEAD * (workers.len() + 1));
     let (tasks, waiting) = channel::<(T, Sender<U>)>();
     let waiting = Arc::new(Mutex::new(waiting));
+    let mut started = 0;
     for worker in workers {
         let waiting = Arc::clone(&waiting);
-        scope.spawn(move || work(worker, &waiting));
+        if spawn(scope, move || work(worker, &waiting)).is_err() {
+            break;
+        }
+        started += 1;
     }
-    scope.spawn(move || hand_out(items, &tasks, &queue));
-    // A worker that panics drops its sender; the scope then tells of it.
+    if started == 0 {
+        return Box::new(items.map(first));
+    }
+    // A thread that cannot be started drops what it was given: the items stay in reach.
+    let items = Arc::new(Mutex::new(Some(items)));
+    let source = Arc::clone(&items);
+    let handing = spawn(scope, move || {
+        if let Some(items) = taken(&source) {
+            hand_out(items, &tasks, &queue);
+        }
+    });
+    if handing.is_err() {
+        return Box::new(taken(&items).into_iter().flatten().map(first));
+    }
+    // One worker was kept back, for the case that there are no threads.
+    let _ = spawn(scope, move || work(&mut first, &waiting));
+    // A worker that panics drops its sender; the scope then reports it.
     Box::new(results.into_iter().map_while(|result| result.recv().ok()))
+}
+
+fn taken<I>(items: &Mutex<Option<I>>) -> Option<I> {
+    items.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+/// Starts a thread.
+///
+/// # Errors
+/// The system has no room for one more: with fewer threads all is done as well.
+fn spawn<'s>(scope: &'s Scope<'s, '_>, run: impl FnOnce() + Send + 's) -> io::Result<()> {
+    #[cfg(test)]
+    tests::allow_thread()?;
+    thread::Builder::new().spawn_scoped(scope, run).map(drop)
 }
 
 fn hand_out<T, U>(items: impl Iterator<Item = T>, tasks: &Sender<(T, Sender<U>)>, queue: &SyncSender<Receiver<U>>) {
@@ -65,10 +97,32 @@ fn work<T, U>(mut worker: impl FnMut(T) -> U, waiting: &Mutex<Receiver<(T, Sende
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     use super::*;
+
+    thread_local! {
+        /// How many more threads this thread may start.
+        static ALLOWED: Cell<usize> = const { Cell::new(usize::MAX) };
+    }
+
+    pub(super) fn allow_thread() -> io::Result<()> {
+        let left = ALLOWED.get().checked_sub(1).ok_or(io::ErrorKind::WouldBlock)?;
+        ALLOWED.set(left);
+        Ok(())
+    }
+
+    #[test]
+    fn fewer_threads_give_the_same_results() {
+        for allowed in 0..7 {
+            ALLOWED.set(allowed);
+            let squares: Vec<u64> = thread::scope(|scope| in_order(scope, vec![slow; 5], 0..64).collect());
+            assert_eq!(squares, (0..64).map(|item| item * item).collect::<Vec<_>>(), "{allowed} threads");
+        }
+        ALLOWED.set(usize::MAX);
+    }
 
     /// The later ones are ready first.
     fn slow(item: u64) -> u64 {

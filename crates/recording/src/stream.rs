@@ -61,12 +61,13 @@ impl CaptureStream {
         let schema = RecordBatch::from(Frames::new().finish(None)?).schema();
         let (sender, rest) = sync_channel(AHEAD);
         let (path, options) = (path.to_owned(), options.clone());
-        let thread = thread::spawn(move || {
+        let reader = thread::Builder::new().spawn(move || {
             if let Err(Stop::Failed(error)) = read(path, &options, &sender) {
                 // The stream may have been dropped.
                 let _ = sender.send(Err(error.into()));
             }
         });
+        let thread = reader.map_err(|error| Error::usage("file.io", format!("cannot start a thread: {error}")))?;
         match rest.recv().ok() {
             Some(Err(error)) => Err(error),
             first => Ok(CaptureStream { schema, first, rest, thread: Some(thread) }),
