@@ -124,6 +124,15 @@ pub(crate) struct OutputArgs {
     pub(crate) force: bool,
 }
 
+/// What a wrong frame check sequence means for a frame's message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Checksum {
+    /// It is shown as octets
+    Refuse,
+    /// It is decoded
+    Ignore,
+}
+
 /// The names of formats of octets, for people and scripts.
 fn octet_format() -> impl TypedValueParser<Value = OctetFormat> {
     const FORMATS: [(&str, &str, OctetFormat); 3] = [
@@ -768,6 +777,9 @@ pub(crate) struct CaptureArgs {
     /// Work on N frames at once, on as many cores; records are the same, in the same order. From a pipe it is one [default: as many as there are cores]
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_JOBS)))]
     pub(crate) jobs: Option<u16>,
+    /// Frames with a wrong check sequence: `ignore` decodes their messages as well; they count in no report [default: refuse]
+    #[arg(long, value_name = "WHAT", default_value = "refuse", hide_default_value = true)]
+    pub(crate) checksum: Checksum,
     /// Make a page of the whole recording in DIR: messages over time, channel load as it was and in other encodings, stations, verdicts. Records are then written with --output only
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,

@@ -104,9 +104,10 @@ fn what_is_not_understood_is_kept_up_to_there() {
     assert_eq!(all.len(), 3, "{}", ran.stdout);
     assert_eq!(all[0]["problem"]["code"], "input.truncated");
     assert_eq!(all[0]["message"], json!({"octets": cut}));
-    assert!(all[0]["problem"]["at"].as_str().is_some_and(|at| at.starts_with("bit ")), "{}", all[0]);
+    assert!(all[0]["problem"]["at"].is_u64() && all[0]["problem"]["unit"] == "bit", "{}", all[0]);
+    assert!(all[0]["problem"]["path"].as_str().is_some_and(|path| path.starts_with("cam.camParameters")), "{}", all[0]);
     let version = json!({
-        "code": "geonetworking.version", "message": "another version of GeoNetworking than 0 and 1", "at": "octet 14"
+        "code": "geonetworking.version", "message": "another version of GeoNetworking than 0 and 1", "at": 14, "unit": "octet"
     });
     assert_eq!((&all[1]["problem"], &all[1]["link"]), (&version, &json!("ethernet")));
     assert_eq!((&all[2]["problem"]["code"], all[2].get("message")), (&json!("frame.protocol"), None));
@@ -216,6 +217,9 @@ fn where_takes_fields_of_headers_and_of_messages() {
         ("problem.code == input.truncated", vec![2, 3]),
         ("problem.code == input.truncated && message.octets != abcd", vec![2]),
         ("problem && btp.port == 2002", vec![3]),
+        ("problem.at > 100 && problem.unit == bit", vec![2]),
+        ("problem.at > 2000", vec![]),
+        ("link == ethernet && link != link-type-147", vec![1, 2, 3, 4, 5]),
         ("message.value.header.stationID == 469657", vec![1]),
         ("message.value.header.stationID < 469657", vec![]),
         ("message.value.cam.camParameters.lowFrequencyContainer", vec![]),
@@ -253,6 +257,19 @@ fn where_refuses_what_no_record_has() {
         ("geonetworking.source.accurate > 1", "where.kind", 1, "is `true` or `false`"),
         ("message.value.cam == 1", "where.kind", 1, "is a SEQUENCE"),
         ("message.value.header.stationID == one", "where.kind", 1, "no name of one"),
+        ("message.type == denm", "where.kind", 1, "`message.type` is never `denm`"),
+        ("message.type == CAM-PDU.CAM", "where.kind", 1, "is never"),
+        ("message.schema == cam", "where.kind", 1, "is never `cam`"),
+        ("link == Ethernet", "where.kind", 1, "is never `Ethernet`"),
+        ("geonetworking.type != sbh", "where.kind", 1, "is never `sbh`"),
+        ("geonetworking.type > shb", "where.kind", 1, "not more or less"),
+        ("btp && security.verdict == vaild", "where.kind", 8, "is never `vaild`"),
+        ("security.verdict == valid", "where.kind", 1, "only of messages that are verified"),
+        ("security.reason", "where.kind", 1, "only of messages that are verified"),
+        ("problem.at > octet", "where.kind", 1, "`problem.at` is a number"),
+        ("problem.unit == octets", "where.kind", 1, "is never `octets`"),
+        ("time > yesterday", "where.kind", 1, "is a time"),
+        ("message.octets == xyz", "where.kind", 1, "octets in hex"),
     ] {
         let ran = run(&["--json", "capture", &input, "--where", filter], "");
         let error = &lines(&ran.stderr)[0]["error"];
@@ -266,6 +283,17 @@ fn where_refuses_what_no_record_has() {
     let help = |filter: &str| run(&["capture", &input, "--where", filter], "").stderr;
     let found = help("geonetworking.sorce.speed > 1");
     assert!(found.contains("help: did you mean `geonetworking.source.speed`"), "{found}");
+    for (filter, advice) in [
+        ("message.type == denm", "did you mean `DENM`?"),
+        ("message.type == DEMN", "did you mean `DENM`?"),
+        ("message.schema == denm", "did you mean `denm-1.2.0` or `denm-1.3.1` or `denm-2.3.1`?"),
+        ("link == Ethernet", "did you mean `ethernet`?"),
+        ("security.verdict == vaild", "did you mean `valid`?"),
+        ("security.verdict == valid", "add --verify"),
+    ] {
+        let found = help(filter);
+        assert!(found.contains(&format!("help: {advice}")), "{filter}: {found}");
+    }
     let found = help("message.value.cam.camParameter");
     assert!(found.contains("help: did you mean `message.value.cam.camParameters`"), "{found}");
 }
@@ -365,6 +393,43 @@ mod tables {
         let output = folder.join("b.csv").to_string_lossy().into_owned();
         assert_eq!(run(&["capture", &input, "--to", "csv", "-o", &output, "--where", "message.value"], "").code, 0);
         assert_eq!(read("b.csv").len(), 1);
+    }
+
+    /// The name that was asked for is none of theirs, and no table has the name of an input.
+    #[test]
+    fn several_tables_leave_the_output_name_alone() {
+        let input = file("capture-tables-alone", "a.pcap", pcap(&[shb(2001, CAM_HEX), shb(9, "abcd")]));
+        let folder = folder("capture-tables-alone-out");
+        let output = folder.join("a.csv").to_string_lossy().into_owned();
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect(name);
+        std::fs::write(&output, "precious").expect("a file");
+        std::fs::write(folder.join("a.other.csv"), "earlier").expect("a file");
+        let ran = run(&["capture", &input, "--to", "csv", "-o", &output, "--force"], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert_eq!(support::names(&folder), ["a.cam-1.4.1.csv", "a.csv", "a.other.csv"]);
+        assert_eq!((read("a.csv").as_str(), cells(&read("a.other.csv")).len()), ("precious", 1));
+
+        let recording = std::fs::read(&input).expect("the recording");
+        let input = folder.join("b.cam-1.4.1.pcap").to_string_lossy().into_owned();
+        std::fs::write(&input, &recording).expect("a file");
+        let output = folder.join("b.pcap").to_string_lossy().into_owned();
+        let ran = run(&["capture", &input, "--to", "csv", "-o", &output, "--force"], "");
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("both input and output"), "{}", ran.stderr);
+        assert_eq!(std::fs::read(&input).expect("it is there"), recording);
+    }
+
+    /// A type of the user's own that contains itself has no columns: its messages are octets, and others have theirs.
+    #[test]
+    fn a_recursive_type_is_octets_in_tables() {
+        let text = "Tree DEFINITIONS AUTOMATIC TAGS ::= BEGIN Node ::= SEQUENCE { next Node OPTIONAL } END";
+        let module = file("capture-recursive", "tree.asn", text);
+        let input = file("capture-recursive", "a.pcap", pcap(&[shb(4711, "00"), shb(4711, "80")]));
+        let ran = run(&["capture", &input, "-m", &module, "-t", "Node", "--to", "csv"], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let rows = cells(&ran.stdout);
+        assert_eq!(rows.len(), 2, "{}", ran.stdout);
+        assert_eq!((rows[0]["problem.code"].as_str(), rows[0]["message.octets"].as_str()), ("columns.recursive", "00"));
     }
 
     /// It leads to a file that is not there yet, and is no device.
@@ -637,6 +702,88 @@ fn a_report_has_the_channel_load_of_each_second() {
     let records = run(&["capture", &path, "--report", folder, "--force", "--to", "jsonl"], "");
     assert_eq!(records.code, 2, "a format without a file for the records: {}", records.stderr);
     assert!(records.stderr.contains("add --output FILE, or leave --to off"), "{}", records.stderr);
+}
+
+/// `drive10` is sorted before `drive2` by a shell.
+#[test]
+fn a_report_is_the_same_for_every_order_of_files() {
+    let mut late = pcap(&[shb(2001, CAM_HEX), shb(9, "abcd")]);
+    // A minute later: the seconds of each record come first in it.
+    late[24..28].copy_from_slice(&1_560_240_902u32.to_le_bytes());
+    let (early, late) =
+        (file("report-order", "drive2.pcap", pcap(&[shb(2001, CAM_HEX)])), file("report-order", "drive10.pcap", late));
+    let report = |files: [&String; 2], name: &str| {
+        let folder = folder(&format!("report-order-{name}"));
+        let ran = run(&["capture", files[0], files[1], "--report", folder.to_str().expect("UTF-8")], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let read = |name: &String| std::fs::read_to_string(folder.join(name)).expect("a file");
+        support::names(&folder).iter().map(|name| (name.clone(), read(name))).collect::<Vec<_>>()
+    };
+    let all = report([&early, &late], "one");
+    assert_eq!(all.len(), 5);
+    let seconds = &all.iter().find(|(name, _)| name == "seconds.csv").expect("it is there").1;
+    assert_eq!(seconds.lines().count(), 1 + 61);
+    assert_eq!(all, report([&late, &early], "two"));
+}
+
+/// A frame with a wrong check sequence is shown, and its message is octets; `--checksum ignore` decodes it. It counts in no report.
+#[test]
+fn a_frame_with_a_wrong_check_sequence_is_shown_like_any_other() {
+    let head = |flags: &str| {
+        format!("00000900 02000000 {flags} 88000000 ffffffffffff 000102030405 ffffffffffff 0000 2000 aaaa03000000 8947")
+    };
+    let packet = shb(2001, CAM_HEX).split_once("8947").map(|(_, packet)| packet.to_owned()).expect("a packet");
+    let mut octets = pcap(&[format!("{} {packet} 00000000", head("10")), format!("{} {packet}", head("00"))]);
+    octets[20] = 127;
+    let path = file("capture-checksum", "a.pcap", octets);
+    let ran = run(&["capture", &path, "--verify"], "");
+    let all = lines(&ran.stdout);
+    assert_eq!((ran.code, all.len()), (0, 2), "{}", ran.stderr);
+    assert_eq!(all[0]["problem"]["code"], "frame.checksum", "{}", all[0]);
+    assert_eq!((&all[0]["geonetworking"], &all[0]["btp"]), (&all[1]["geonetworking"], &all[1]["btp"]));
+    assert_eq!(all[0]["message"], json!({ "octets": CAM_HEX }));
+    assert_eq!(all[1]["message"]["schema"], "cam-1.4.1");
+
+    let report = folder("capture-checksum-report");
+    let ran =
+        run(&["capture", &path, "--checksum", "ignore", "-o", "-", "--report", report.to_str().expect("UTF-8")], "");
+    let all = lines(&ran.stdout);
+    assert_eq!(all[0]["message"], all[1]["message"]);
+    assert_eq!(all[0]["problem"]["code"], "frame.checksum");
+    let page = std::fs::read_to_string(report.join("index.html")).expect("a page");
+    assert!(
+        page.contains("<p>1 frames in 1 second from") && page.contains("1 frames have a wrong check sequence"),
+        "{page}"
+    );
+    assert!(page.contains("<td>CAM<td>1<td>"), "{page}");
+}
+
+/// RFC 3339 has no year of five digits.
+#[test]
+fn a_time_without_a_date_is_left_out() {
+    let section = "0a0d0d0a 1c000000 4d3c2b1a 01000000 ffffffffffffffff 1c000000";
+    // Nothing but a resolution of one second.
+    let interface = "01000000 20000000 01000000 00000000 09000100 00000000 00000000 20000000";
+    let packet = "06000000 24000000 00000000 ffffff7f 00000000 04000000 04000000 00000000 24000000";
+    let path = file("capture-year", "a.pcapng", octets(&[section, interface, packet].concat().replace(' ', "")));
+    let ran = run(&["capture", &path], "");
+    let all = lines(&ran.stdout);
+    assert_eq!((ran.code, all.len()), (0, 1), "{}", ran.stderr);
+    assert_eq!(all[0].get("time"), None, "{}", all[0]);
+}
+
+/// Damaged data is refused as a damaged recording is, after the frames before it.
+#[test]
+fn a_damaged_gzip_is_refused() {
+    use std::io::Write as _;
+    let mut zipped = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    zipped.write_all(&pcap(&[shb(2001, CAM_HEX)])).expect("memory");
+    let mut octets = zipped.finish().expect("memory");
+    let check = octets.len() - 8;
+    octets[check] ^= 1;
+    let path = file("capture-gzip", "a.pcap.gz", octets);
+    let ran = run(&["capture", &path], "");
+    assert_eq!((ran.code, ran.stdout.lines().count()), (1, 1), "{}", ran.stderr);
 }
 
 /// The port is a hint: a CAM on a port of no message, and one on that of DENM.

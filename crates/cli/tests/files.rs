@@ -242,3 +242,65 @@ fn a_stdout_that_is_full_or_closed_is_an_error() {
     }
     assert_eq!(names(&folder), ["in.hex"]);
 }
+
+/// An empty recording, one with a frame, and this one cut off.
+fn recordings(test: &str) -> std::path::PathBuf {
+    let folder = folder(test);
+    let head = support::octets("d4c3b2a1020004000000000000000000000001000100000000000000");
+    let head = &head[..24];
+    let frame = [&head[..], &[0; 8], &[4, 0, 0, 0, 4, 0, 0, 0], &[1, 2, 3, 4]].concat();
+    fs::write(folder.join("empty.pcap"), head).unwrap();
+    fs::write(folder.join("one.pcap"), &frame).unwrap();
+    fs::write(folder.join("cut.pcap"), [&frame[..], &[0; 9]].concat()).unwrap();
+    fs::write(folder.join("text.pcap"), "this is no recording").unwrap();
+    folder
+}
+
+#[cfg(feature = "columns")]
+#[test]
+fn a_recording_that_cannot_be_read_replaces_nothing() {
+    let folder = recordings("files-unread");
+    for format in ["jsonl", "csv", "parquet", "arrow"] {
+        for (inputs, code) in [("nosuch.pcap", 2), ("text.pcap", 1), ("empty.pcap", 1), ("one.pcap nosuch.pcap", 2)] {
+            fs::write(folder.join("out"), "earlier").unwrap();
+            let ran = ran(shell(&folder, &format!("roadwire capture {inputs} --to {format} -o out --force")));
+            assert_eq!(ran.code, code, "{inputs} {format}: {}", ran.stderr);
+            assert!(ran.stderr.contains("out is left as it was"), "{inputs} {format}: {}", ran.stderr);
+            assert_eq!(text(folder.join("out")), "earlier", "{inputs} {format}");
+        }
+        // What could be read of a damaged recording replaces it, and that is said.
+        let cut = ran(shell(&folder, &format!("roadwire capture cut.pcap --to {format} -o out --force")));
+        assert_eq!(cut.code, 1, "{}", cut.stderr);
+        assert!(cut.stderr.contains("out is replaced, by what could be read of cut.pcap"), "{}", cut.stderr);
+        assert_ne!(fs::read(folder.join("out")).unwrap(), b"earlier");
+    }
+    assert_eq!(names(&folder), ["cut.pcap", "empty.pcap", "one.pcap", "out", "text.pcap"]);
+}
+
+#[test]
+fn a_report_is_replaced_only_by_a_report() {
+    let folder = recordings("files-report");
+    let first = ran(shell(&folder, "roadwire capture one.pcap --report page"));
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    let earlier = text(folder.join("page/index.html"));
+    let failed = ran(shell(&folder, "roadwire capture nosuch.pcap --report page --force"));
+    assert_eq!(failed.code, 2, "{}", failed.stderr);
+    assert!(failed.stderr.contains("page is left as it was"), "{}", failed.stderr);
+    assert_eq!(text(folder.join("page/index.html")), earlier);
+    // Nothing is left of one that could not be made.
+    let none = ran(shell(&folder, "roadwire capture nosuch.pcap --report other"));
+    assert!(none.code == 2 && !folder.join("other").exists(), "{}", none.stderr);
+    // One of its files may be an input.
+    let same = ran(shell(&folder, "cp one.pcap page/load.svg; roadwire capture page/load.svg --report page --force"));
+    assert_eq!(same.code, 2, "{}", same.stderr);
+    assert!(same.stderr.contains("both input and output"), "{}", same.stderr);
+}
+
+/// Threads are not more than there is room for: 1024 stacks do not fit.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_many_jobs_are_fewer_threads() {
+    let folder = recordings("files-threads");
+    let ran = ran(shell(&folder, "ulimit -v 1500000; roadwire capture one.pcap --jobs 1024"));
+    assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1), "{}", ran.stderr);
+}

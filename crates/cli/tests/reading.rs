@@ -149,10 +149,7 @@ fn a_secured_packet_in_a_secured_packet_is_a_problem() {
         let all = lines(&ran.stdout);
         assert_eq!(all.len(), 3);
         for line in &all[..2] {
-            assert_eq!(
-                (&line["problem"]["code"], &line["problem"]["at"]),
-                (&"security.nested".into(), &"octet 23".into())
-            );
+            assert_eq!((&line["problem"]["code"], &line["problem"]["at"]), (&"security.nested".into(), &23.into()));
             assert_eq!((line.get("message"), line.get("security")), (None, None));
         }
         assert_eq!(all[2]["message"]["octets"], CAM_HEX);

@@ -2,6 +2,8 @@
 
 use roadwire_wire::names::nearest;
 
+use crate::problem::Unit;
+
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -97,8 +99,54 @@ pub(crate) static FIELDS: &[Field] = &[
     field("problem", Kind::Object, ""),
     field("problem.code", Kind::Text, ""),
     field("problem.message", Kind::Text, ""),
-    field("problem.at", Kind::Text, ""),
+    field("problem.at", Kind::Number, ""),
+    field("problem.unit", Kind::Text, ""),
+    field("problem.path", Kind::Text, ""),
 ];
+
+/// The words of a field of text that has no others; not of `message.schema` and `message.type`, whose words depend on the schemas.
+pub(crate) fn words(path: &str) -> Option<&'static [&'static str]> {
+    Some(match path {
+        // And `link-type-` with the number of one that is not read.
+        "link" => &["ethernet", "ieee80211", "cooked", "ip"],
+        "geonetworking.type" => &["beacon", "guc", "gac", "gbc", "shb", "tsb", "ls-request", "ls-reply"],
+        "geonetworking.area.shape" => &["circle", "rectangle", "ellipse"],
+        "security.format" => &["ts103097-1.1.1", "ts103097-1.2.1", "ts103097-1.3.1", "ieee1609.2"],
+        "security.signer" => &["digest", "certificate", "self"],
+        "security.verdict" => &VERDICTS,
+        "btp.type" => &["a", "b"],
+        "message.rules" => &["uper"],
+        "problem.unit" => &Unit::NAMES,
+        _ => return None,
+    })
+}
+
+/// All verdicts; those without verification come first.
+const VERDICTS: [&str; 8] =
+    ["not-verified", "unsupported", "signed", "valid", "invalid", "unknown-signer", "untrusted", "expired"];
+
+/// Whether a word can be a verdict where nothing is verified.
+pub(crate) fn is_unverified(verdict: &str) -> bool {
+    VERDICTS[..2].contains(&verdict)
+}
+
+/// Up to three of these words that are most like a wrong one, as advice; otherwise all of them.
+pub(crate) fn like_word(wanted: &str, words: &[&str]) -> String {
+    const SHOWN: usize = 3;
+    let wanted = wanted.to_lowercase();
+    let distance = |word: &str| match word.to_lowercase() {
+        word if word.starts_with(&wanted) => Some(0),
+        word => distance_within(&wanted, &word, (wanted.len() / 2).clamp(1, 3)),
+    };
+    let mut found: Vec<(usize, &str)> = words.iter().filter_map(|word| Some((distance(word)?, *word))).collect();
+    found.sort_unstable();
+    let quoted = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
+    let found: Vec<&str> = found.iter().take(SHOWN).map(|(_, word)| *word).collect();
+    match found.is_empty() {
+        true => format!("it is one of {}", quoted(words).join(", ")),
+        false => format!("did you mean {}?", quoted(&found).join(" or ")),
+    }
+}
 
 /// The field with this path.
 pub(crate) fn find(path: &str) -> Option<&'static Field> {

@@ -68,6 +68,10 @@ pub fn too_long() -> Error {
 /// For a recording that is not read, or not to its end.
 pub(crate) fn unread(path: &Path, error: &FileError) -> Error {
     match &error.source {
+        // The system's errors have a number; the others are the decompressor's.
+        Some(source) if source.raw_os_error().is_none() => {
+            Error::refused(error.code(), error.to_string()).in_file(&display_name(path))
+        }
         Some(source) => Error::io("read", path, source),
         None => Error::refused(error.code(), error.to_string()).in_file(&display_name(path)),
     }

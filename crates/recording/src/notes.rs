@@ -27,6 +27,8 @@ pub struct Note {
     pub verdict: Option<&'static str>,
     /// Octets of the message, as it was and in each of the encodings that are [compared](crate::lengths::COMPARED).
     pub lengths: Option<(usize, Vec<Option<usize>>)>,
+    /// Its check sequence is wrong: it counts in no statistics.
+    pub is_damaged: bool,
 }
 
 impl Measure {
@@ -47,6 +49,7 @@ impl Measure {
             source: found.extended.as_ref().map(|extended| place(extended.source())),
             verdict,
             lengths: message.map(|(of, octets)| (octets.len(), self.0.of(of, octets))),
+            is_damaged: found.is_damaged(),
         }
     }
 }

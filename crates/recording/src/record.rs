@@ -14,6 +14,11 @@ use crate::problem::Problem;
 use crate::recognition::Candidate;
 use crate::violations;
 
+/// Whether RFC 3339 has a date for it: of the years 0000 to 9999.
+pub(crate) fn has_date(time: &Time) -> bool {
+    (-62_167_219_200..=253_402_300_799).contains(&time.seconds)
+}
+
 /// The name of a frame's link layer.
 pub(crate) fn link(link_type: LinkType, found: &Dissection<'_>) -> Cow<'static, str> {
     let name = match (&found.link, link_type) {
@@ -134,7 +139,13 @@ pub(crate) fn problem(members: &mut impl Members, problem: &Problem) {
     members.object("problem", |inner| {
         inner.member("code", Cell::Text(&problem.code));
         inner.member("message", Cell::Text(&problem.message));
-        inner.member("at", Cell::Text(&problem.at));
+        if let Some(at) = problem.at {
+            inner.member("at", Cell::Number(at as i128));
+            inner.word("unit", problem.unit.name());
+        }
+        if !problem.path.is_empty() {
+            inner.member("path", Cell::Text(&problem.path));
+        }
     });
 }
 
@@ -317,32 +328,29 @@ pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format
             inner.word("signer", "digest");
             inner.member("certificate", Cell::Octets(&digest));
         }
-        Some(Signer::Certificate) => inner.word("signer", "certificate"),
+        Some(Signer::Certificate) => {
+            inner.word("signer", "certificate");
+            if let Some(digest) = report.and_then(|report| report.signer) {
+                inner.member("certificate", Cell::Octets(&digest));
+            }
+        }
         Some(Signer::Itself) => inner.word("signer", "self"),
         None => {}
     }
     if let Some(psid) = envelope.psid {
         inner.number("psid", psid);
     }
-    if let Some(time) = envelope.generation_time() {
+    if let Some(time) = envelope.generation_time().filter(has_date) {
         inner.member("generated", Cell::Time(time));
     }
     if let Some(report) = report {
-        return reported(inner, envelope, report);
+        return verdict(inner, report);
     }
     match envelope.content {
         Content::Signed | Content::SignedElsewhere => inner.word("verdict", "not-verified"),
         Content::Encrypted => inner.word("verdict", "unsupported"),
         Content::Unsecured | Content::CertificateRequest => {}
     }
-}
-
-/// The verdict, and what else was found.
-fn reported(inner: &mut impl Members, envelope: &Envelope<'_>, report: &Report) {
-    if let (Some(digest), Some(Signer::Certificate)) = (&report.signer, envelope.signer) {
-        inner.member("certificate", Cell::Octets(digest));
-    }
-    verdict(inner, report);
 }
 
 /// The verdict, what was checked for it, why it is refused, what is noted beside it, and whether the message is a copy of another one in another form.

@@ -79,7 +79,7 @@ impl Records {
                 if let Some(octets) = octets {
                     record.message(octets, known.as_deref().filter(|_| unwritten.is_none()));
                 }
-                if let Some(problem) = unwritten.as_ref().or(problem) {
+                if let Some(problem) = problem.or(unwritten.as_ref()) {
                     record::problem(&mut record, problem);
                 }
                 record.close();
@@ -88,10 +88,10 @@ impl Records {
             #[cfg(feature = "columns")]
             Records::Tables(tables) => {
                 let row = Row { heading, layers, octets, known: known.as_deref(), problem };
-                if let Err(error) = tables.push(&row)? {
-                    let problem = Problem::from(Error::from(error));
-                    tables.push(&Row { known: None, problem: Some(&problem), ..row })??;
-                    unwritten = Some(problem);
+                if let Err(error) = tables.push(&row) {
+                    let refused = Problem::from(error);
+                    tables.push(&Row { known: None, problem: problem.or(Some(&refused)), ..row })?;
+                    unwritten = Some(refused);
                 }
             }
             #[cfg(feature = "columns")]

@@ -76,6 +76,12 @@ impl Summary {
         }
     }
 
+    /// How many frames were read, those that are left out among them.
+    #[must_use]
+    pub fn read(&self) -> u64 {
+        self.frames + self.left_out
+    }
+
     /// Adds those of other frames.
     pub fn add(&mut self, mut other: Summary) {
         other.spread();

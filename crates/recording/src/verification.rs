@@ -69,8 +69,11 @@ impl<'a> Verification<'a> {
         chunk.entries().map(entry).collect()
     }
 
-    /// What is said of the message in a frame that was recorded at this time; nothing if it is not signed.
+    /// What is said of the message in a frame that was recorded at this time; nothing if it is not signed, or the frame is damaged.
     fn report(&mut self, found: &Dissection<'_>, time: Option<Time>) -> Option<Report> {
+        if found.is_damaged() {
+            return None;
+        }
         let content = found.envelope?.content;
         if !matches!(content, Content::Signed | Content::SignedElsewhere) {
             return None;

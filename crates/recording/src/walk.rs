@@ -4,7 +4,7 @@ use roadwire_capture::file::{Entry, FileError, Frame};
 use roadwire_security::Report;
 
 use crate::Error;
-use crate::filter::{self, Filter};
+use crate::filter::{self, Filter, Known};
 use crate::notes::{Measure, Note};
 use crate::pieces::Piece;
 use crate::problem::Problem;
@@ -19,6 +19,7 @@ pub struct Walk<'a> {
     filter: Option<Filter>,
     records: Records,
     measure: Option<Measure>,
+    ignores_checksum: bool,
 }
 
 /// What the frames of a piece came to.
@@ -35,16 +36,18 @@ impl<'a> Walk<'a> {
     /// Makes records of all frames.
     #[must_use]
     pub fn new(schemas: &'a Schemas, records: Records) -> Self {
-        Walk { recognition: Recognition::new(schemas), filter: None, records, measure: None }
+        Walk { recognition: Recognition::new(schemas), filter: None, records, measure: None, ignores_checksum: false }
     }
 
     /// The same of those frames alone of which an expression is true.
     ///
     /// # Errors
-    /// As [`Filter::new`].
-    pub fn filtered(mut self, text: Option<&str>) -> Result<Self, Error> {
-        let candidates = self.recognition.all().iter().map(candidate);
-        self.filter = text.map(|text| Filter::new(text, candidates)).transpose()?;
+    /// The expression cannot be read, or a comparison in it has no sense: with verdicts only where they are verified.
+    pub fn filtered(mut self, text: Option<&str>, verifies: bool) -> Result<Self, Error> {
+        let all = self.recognition.all();
+        let names: Vec<_> = all.iter().map(|one| (one.name, one.type_name)).collect();
+        let (known, candidates) = (Known { names: &names, verifies }, all.iter().map(candidate));
+        self.filter = text.map(|text| Filter::new(text, &known, candidates)).transpose()?;
         Ok(self)
     }
 
@@ -52,6 +55,13 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn noting(mut self, is_wanted: bool) -> Self {
         self.measure = is_wanted.then(Measure::default);
+        self
+    }
+
+    /// Decodes the messages of frames whose check sequence is wrong, too; they count in no report.
+    #[must_use]
+    pub fn ignoring_checksum(mut self, ignores: bool) -> Self {
+        self.ignores_checksum = ignores;
         self
     }
 
@@ -84,11 +94,14 @@ impl<'a> Walk<'a> {
     ) -> Result<(), Error> {
         let found = frame.dissect();
         let link = record::link(frame.link_type, &found);
-        let heading = Heading { file, frame: frame.number, time: frame.time, link: Some(&link) };
-        let mut problem = Problem::of_headers(&found);
-        let octets = found.message();
+        let time = frame.time.filter(record::has_date);
+        let heading = Heading { file, frame: frame.number, time, link: Some(&link) };
+        let wrong_time = || (frame.time.is_some() && time.is_none()).then(Problem::of_time);
+        let mut problem = Problem::of_headers(&found).or_else(wrong_time);
+        let octets = found.message_as_read();
         let port = found.btp.map(|btp| btp.port());
-        let facility = octets.filter(|_| found.wsmp.is_none());
+        let is_believed = !found.is_damaged() || self.ignores_checksum;
+        let facility = octets.filter(|_| found.wsmp.is_none() && is_believed);
         let layers = Layers { found: &found, report };
         if let Some(filter) = &mut self.filter {
             filter.headers(|look| {
@@ -108,6 +121,8 @@ impl<'a> Walk<'a> {
         if let Some(octets) = facility {
             match self.recognition.place(port, octets) {
                 Ok(place) => known = place.and_then(|place| self.recognition.taken(place)),
+                // A wrong check sequence explains what else is wrong.
+                Err(_) if found.is_damaged() => {}
                 Err(refused) => problem = Some(refused),
             }
         }
@@ -122,7 +137,7 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(measure) = &mut self.measure {
-            let message = known.as_deref().zip(octets);
+            let message = known.as_deref().zip(octets).filter(|_| !found.is_damaged());
             notes.push(measure.note(&found, frame.time, message, report.map(|report| report.verdict.name())));
         }
         let mut name = known.as_deref().map(|known| known.name);
@@ -135,7 +150,7 @@ impl<'a> Walk<'a> {
         };
         let unwritten = self.records.push(&heading, Some(layers), octets, shown, problem.as_ref())?;
         if let Some(unwritten) = unwritten {
-            (name, problem) = (None, Some(unwritten));
+            (name, problem) = (None, problem.or(Some(unwritten)));
         }
         let unknown = if problem.is_some() { "refused" } else { "unknown" };
         let kind = Kind {

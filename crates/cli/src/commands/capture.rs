@@ -1,11 +1,14 @@
 //! `roadwire capture`: recorded traffic, a record for each frame.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use roadwire_recording::in_order::cores;
 #[cfg(feature = "columns")]
 use roadwire_recording::{Builders, Format, Tables};
-use roadwire_recording::{Made, Pieces, Records, Schemas, Summary, Verification, Walk};
+use roadwire_recording::{Made, Piece, Pieces, Records, Schemas, Summary, Verification, Walk};
 
-use crate::args::{CaptureArgs, ProfileArg, Records as To};
+use crate::args::{CaptureArgs, Checksum, ProfileArg, Records as To};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::identity;
 use crate::input;
@@ -23,8 +26,8 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     for path in &args.files {
         identity::check_different(path, args.output.as_deref())?;
     }
-    if let (Some(folder), false) = (&args.report, args.force) {
-        Traffic::check_new(folder)?;
+    if let Some(folder) = &args.report {
+        Traffic::check(folder, &args.files, args.force)?;
     }
     let mut schemas = Schemas::new();
     if !args.modules.is_empty() {
@@ -33,7 +36,8 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     }
     let walk = |_| {
         let walk = Walk::new(&schemas, records(args)).noting(args.report.is_some());
-        walk.filtered(args.filter.as_deref())
+        let walk = walk.ignoring_checksum(args.checksum == Checksum::Ignore);
+        walk.filtered(args.filter.as_deref(), args.verify || !args.trust.is_empty())
     };
     let walks = (0..jobs(args)).map(walk).collect::<Result<Vec<_>, _>>()?;
     // The option names a file each time: none is no trust asked for.
@@ -42,6 +46,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     let mut sink = Sink::new(args)?;
     let mut traffic = args.report.as_ref().map(|_| Traffic::default());
     let (bar, mut summary, mut exit) = (Bar::new(), Summary::default(), Exit::Done);
+    let mut inputs = Inputs::default();
     let read = roadwire_recording::read(
         Pieces::new(args.files.clone(), records(args).blocks()),
         verification,
@@ -51,6 +56,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
             if length >= LONG {
                 bar.show(&piece.file, (read >> 20) as usize, (length >> 20) as usize);
             }
+            inputs.add(&piece, walked.summary.read());
             sink.write(walked.records)?;
             summary.add(walked.summary);
             if let Some(traffic) = &mut traffic {
@@ -70,13 +76,71 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     );
     bar.clear();
     read?;
-    sink.finish()?;
+    let exists = sink.replaces();
+    if inputs.permit(exists) {
+        sink.finish()?;
+    }
+    exit = inputs.report(args.output.as_deref().filter(|_| exists), exit, json);
     if let (Some(folder), Some(traffic)) = (&args.report, &traffic) {
-        let names: Vec<String> = args.files.iter().map(|path| input::display_name(path)).collect();
-        traffic.write(folder, &names, args.force)?;
+        let exists = Traffic::is_in(folder);
+        if inputs.permit(exists) {
+            let names: Vec<String> = args.files.iter().map(|path| input::display_name(path)).collect();
+            traffic.write(folder, &names, args.force)?;
+        }
+        exit = inputs.report(Some(folder.as_path()).filter(|_| exists), exit, json);
     }
     tell(&summary, args.files.len(), json);
     Ok(exit)
+}
+
+/// What the files came to: whether an existing output may be replaced.
+#[derive(Default)]
+struct Inputs {
+    frames: u64,
+    /// Of the file that is being read.
+    current: u64,
+    /// The first file of which nothing could be read.
+    unread: Option<Arc<str>>,
+    /// The first file that could not be read to its end.
+    damaged: Option<Arc<str>>,
+}
+
+impl Inputs {
+    fn add(&mut self, piece: &Piece, frames: u64) {
+        self.frames += frames;
+        self.current += frames;
+        if piece.error.is_some() {
+            let first = if self.current == 0 { &mut self.unread } else { &mut self.damaged };
+            first.get_or_insert_with(|| Arc::clone(&piece.file));
+        }
+        if piece.is_last {
+            self.current = 0;
+        }
+    }
+
+    /// Whether the output is written. An existing one is replaced only if something was read of every file, and there was a frame; a new one is
+    /// made unless nothing could be read.
+    fn permit(&self, exists: bool) -> bool {
+        match exists {
+            true => self.unread.is_none() && self.frames > 0,
+            false => self.unread.is_none() || self.frames > 0,
+        }
+    }
+
+    /// Reports what became of an existing output, if that is not all that was asked for; and returns the exit code.
+    fn report(&self, existing: Option<&Path>, exit: Exit, json: bool) -> Exit {
+        let Some(path) = existing else { return exit };
+        let path = path.display();
+        let (code, what) = match (&self.unread, &self.damaged) {
+            (Some(file), _) => ("file.kept", format!("{path} is left as it was: {file} could not be read")),
+            _ if self.frames == 0 => ("file.kept", format!("{path} is left as it was: no frame was read")),
+            (None, Some(file)) => ("file.partial", format!("{path} is replaced, by what could be read of {file}")),
+            (None, None) => return exit,
+        };
+        let failure = Failure::refused(code, what);
+        failure.tell(json);
+        if exit == Exit::Done { failure.exit() } else { exit }
+    }
 }
 
 /// On stderr: what is on stdout is records alone.
@@ -132,7 +196,7 @@ impl Sink {
             To::Parquet => Some(Format::Parquet),
             To::Arrow => Some(Format::Arrow),
         } {
-            return Ok(Sink::Tables(Tables::new(format, output, args.force)));
+            return Ok(Sink::Tables(Tables::new(format, output, args.force, &args.files)));
         }
         let mut output = Output::open(output, args.force)?;
         output.keep_as_written()?;
@@ -156,6 +220,16 @@ impl Sink {
             #[cfg(feature = "columns")]
             Sink::Tables(tables) => Ok(tables.flush()?),
             Sink::Lines(_) | Sink::Nothing => Ok(()),
+        }
+    }
+
+    /// Whether there is an existing output, which is not changed unless this one is finished.
+    fn replaces(&self) -> bool {
+        match self {
+            Sink::Lines(output) => output.replaces(),
+            #[cfg(feature = "columns")]
+            Sink::Tables(tables) => tables.replaces(),
+            Sink::Nothing => false,
         }
     }
 

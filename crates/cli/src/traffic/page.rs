@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use roadwire::Rules;
 use roadwire_capture::Time;
+use roadwire_files::NewFile;
 use roadwire_measure::plot::{Map, Places, Strip, Timeline, escape};
 use roadwire_recording::Error;
 use roadwire_recording::lengths::COMPARED;
 
-use super::{NEAR, Second, Traffic};
+use super::{Day, NEAR, Second, Traffic};
 use crate::failure::Failure;
-use crate::output;
 
 /// The most steps that a picture of time has.
 const MOST_STEPS: usize = 600;
@@ -26,42 +27,59 @@ td:first-child,th:first-child{text-align:left}img{max-width:100%}";
 /// The files of a report.
 const FILES: [&str; 5] = ["messages.svg", "load.svg", "stations.svg", "seconds.csv", "index.html"];
 
-/// Refuses a folder that has a report, before a recording is read for nothing.
-pub(super) fn check_new(folder: &Path) -> Result<(), Failure> {
-    match FILES.iter().map(|name| folder.join(name)).find(|path| path.exists()) {
-        Some(path) => Err(Error::of_output(&path, &std::io::ErrorKind::AlreadyExists.into()).into()),
-        None => Ok(()),
-    }
+/// The names of a report's files.
+pub(super) fn paths(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    FILES.into_iter().map(|name| folder.join(name))
 }
 
-/// Writes all files.
+/// Writes all files; all of them get their names, or none does.
 pub(super) fn write(traffic: &Traffic, folder: &Path, files: &[String], force: bool) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))?;
-    let put = |name: &str, text: &str| {
-        let path = folder.join(name);
-        output::write_file(&path, text.as_bytes(), force)
-    };
-    let texts =
-        [messages(traffic).svg(), load(traffic).svg(), stations(traffic).svg(), seconds(traffic), page(traffic, files)];
-    FILES.into_iter().zip(texts).try_for_each(|(name, text)| put(name, &text))
+    let day = &traffic.day();
+    let texts = [
+        messages(traffic, day).svg(),
+        load(day).svg(),
+        stations(traffic).svg(),
+        seconds(traffic, day),
+        page(traffic, day, files),
+    ];
+    let mut written = Vec::new();
+    for (path, text) in paths(folder).zip(texts) {
+        let mut file = NewFile::pending(&path, force).map_err(|error| Error::of_output(&path, &error))?;
+        file.write_all(text.as_bytes()).map_err(|error| Failure::io("write", &path, &error))?;
+        written.push(file);
+    }
+    NewFile::finish_all(written).map_err(|error| Failure::io("write", folder, &error))
 }
 
-fn page(traffic: &Traffic, files: &[String]) -> String {
+fn page(traffic: &Traffic, day: &Day, files: &[String]) -> String {
     let mut page = String::from("<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\">");
+    let mut files = files.to_vec();
+    files.sort_unstable();
     let title = escape(&files.join(", "));
     let _ = writeln!(page, "<title>{title}</title><style>{STYLE}</style>\n<h1>{title}</h1>");
-    let begins = traffic.begins.map(|seconds| Time { seconds, nanoseconds: 0 }.to_string());
+    let begins = day.begins.map(|seconds| Time { seconds, nanoseconds: 0 }.to_string());
     let _ = writeln!(
         page,
-        "<p>{} frames in {} seconds{}.</p>",
+        "<p>{} frames in {} second{}{}.</p>",
         traffic.frames,
-        traffic.seconds.len(),
+        day.seconds.len(),
+        if day.seconds.len() == 1 { "" } else { "s" },
         begins.map_or(String::new(), |begins| format!(" from {begins}"))
     );
-    for (count, what) in [(traffic.without_time, "have no time"), (traffic.later, "are more than a day later")] {
+    let missing = [
+        (traffic.without_time, "have no time"),
+        (day.earlier, "are before the day that is shown"),
+        (day.later, "are after the day that is shown"),
+    ];
+    for (count, what) in missing {
         if count > 0 {
             let _ = writeln!(page, "<p>{count} frames {what}: they are not in what is shown over time.</p>");
         }
+    }
+    if traffic.damaged > 0 {
+        let _ =
+            writeln!(page, "<p>{} frames have a wrong check sequence: they count nowhere here.</p>", traffic.damaged);
     }
     page.push_str("<h2>Messages</h2>\n<table><tr><th>kind<th>frames<th>mean octets on the channel<th>stations</tr>\n");
     for (name, kind) in &traffic.kinds {
@@ -70,7 +88,7 @@ fn page(traffic: &Traffic, files: &[String]) -> String {
         let _ = writeln!(page, "<tr><td>{name}<td>{frames}<td>{mean:.0}<td>{stations}</tr>");
     }
     page.push_str("</table>\n<img src=\"messages.svg\" alt=\"messages over time\">\n<h2>Channel load</h2>\n");
-    page.push_str(&loads(traffic));
+    page.push_str(&loads(day));
     page.push_str("<img src=\"load.svg\" alt=\"channel load over time\">\n");
     page.push_str(
         "<p>Each second's frames as IEEE 802.11p sends them at 6 Mbit/s (40 µs, and 8 µs for each 48 bits), around \
@@ -90,11 +108,11 @@ fn page(traffic: &Traffic, files: &[String]) -> String {
 }
 
 /// Mean and greatest load in each encoding.
-fn loads(traffic: &Traffic) -> String {
+fn loads(day: &Day) -> String {
     let mut table =
         String::from("<table><tr><th>encoding<th>mean load<th>greatest load<th>by UPER's<th>in several frames</tr>\n");
     let all = |of: &dyn Fn(&Second) -> u64| {
-        let shares: Vec<f64> = traffic.seconds.iter().map(|second| of(second) as f64 / 1e6).collect();
+        let shares: Vec<f64> = day.seconds.iter().map(|second| of(second) as f64 / 1e6).collect();
         let mean = shares.iter().sum::<f64>() / shares.len().max(1) as f64;
         (mean, shares.into_iter().fold(0.0, f64::max))
     };
@@ -102,49 +120,49 @@ fn loads(traffic: &Traffic) -> String {
     for (at, rules) in COMPARED.iter().enumerate() {
         let (mean, most) = all(&|second| second.otherwise.get(at).copied().unwrap_or(0));
         let by = if was > 0.0 { mean / was } else { 1.0 };
-        let too_long: u64 = traffic.seconds.iter().filter_map(|second| second.too_long.get(at)).sum();
+        let too_long: u64 = day.seconds.iter().filter_map(|second| second.too_long.get(at)).sum();
         let _ = writeln!(table, "<tr><td>{rules}<td>{mean:.4}<td>{most:.4}<td>{by:.2}<td>{too_long}</tr>");
     }
     table + "</table>\n"
 }
 
 /// Seconds of a step, so many that few steps are left.
-fn step(traffic: &Traffic) -> usize {
-    traffic.seconds.len().div_ceil(MOST_STEPS).max(1)
+fn step(day: &Day) -> usize {
+    day.seconds.len().div_ceil(MOST_STEPS).max(1)
 }
 
 /// The mean of each step.
-fn means(traffic: &Traffic, of: impl Fn(&Second) -> f64) -> Vec<f64> {
+fn means(day: &Day, of: impl Fn(&Second) -> f64) -> Vec<f64> {
     let mean = |seconds: &[Second]| seconds.iter().map(&of).sum::<f64>() / seconds.len() as f64;
-    traffic.seconds.chunks(step(traffic)).map(mean).collect()
+    day.seconds.chunks(step(day)).map(mean).collect()
 }
 
-fn messages(traffic: &Traffic) -> Timeline {
+fn messages(traffic: &Traffic, day: &Day) -> Timeline {
     let strip = |name: &String| Strip {
         name: name.clone(),
-        values: means(traffic, |second| second.frames.get(name).copied().unwrap_or(0).into()),
+        values: means(day, |second| second.frames.get(name).copied().unwrap_or(0).into()),
     };
     Timeline {
         title: "Frames a second".into(),
         x: "seconds".into(),
-        step: step(traffic) as f64,
+        step: step(day) as f64,
         common: false,
         strips: traffic.kinds.keys().map(strip).collect(),
         notes: vec!["Each kind has its own scale.".into()],
     }
 }
 
-fn load(traffic: &Traffic) -> Timeline {
+fn load(day: &Day) -> Timeline {
     let strip = |rules: Rules| {
         let at = COMPARED.iter().position(|one| *one == rules)?;
-        let values = means(traffic, |second| second.otherwise.get(at).copied().unwrap_or(0) as f64 / 1e6);
+        let values = means(day, |second| second.otherwise.get(at).copied().unwrap_or(0) as f64 / 1e6);
         let name = if rules == Rules::Uper { "uper, as it was".into() } else { rules.to_string() };
         Some(Strip { name, values })
     };
     Timeline {
         title: "Channel load, 0 to 1, as it was and with messages in other encodings".into(),
         x: "seconds".into(),
-        step: step(traffic) as f64,
+        step: step(day) as f64,
         common: true,
         strips: DRAWN.into_iter().filter_map(strip).collect(),
         notes: Vec::new(),
@@ -158,7 +176,7 @@ fn stations(traffic: &Traffic) -> Map {
         .iter()
         .filter(|(_, kind)| !kind.places.is_empty())
         .map(|(name, kind)| {
-            let mut all: Vec<(i32, i32)> = kind.places.iter().copied().collect();
+            let mut all: Vec<(i32, i32)> = kind.places.iter().map(|(_, place)| *place).collect();
             all.sort_unstable();
             Places { name: name.clone(), degrees: all.iter().map(|at| (degree(at.0), degree(at.1))).collect() }
         })
@@ -168,14 +186,14 @@ fn stations(traffic: &Traffic) -> Map {
     Map { title: "Where senders said that they were".into(), places, notes: Vec::new() }
 }
 
-fn seconds(traffic: &Traffic) -> String {
+fn seconds(traffic: &Traffic, day: &Day) -> String {
     let mut text = String::from("second");
     let kinds: Vec<&String> = traffic.kinds.keys().collect();
     kinds.iter().for_each(|kind| text.push_str(&format!(",{kind}")));
     text.push_str(",load");
     COMPARED.iter().for_each(|rules| text.push_str(&format!(",load_{rules}")));
     text.push('\n');
-    for (at, second) in traffic.seconds.iter().enumerate() {
+    for (at, second) in day.seconds.iter().enumerate() {
         let _ = write!(text, "{at}");
         for kind in &kinds {
             let _ = write!(text, ",{}", second.frames.get(*kind).copied().unwrap_or(0));

@@ -47,17 +47,27 @@ pub(crate) struct Candidate<'m> {
     pub(crate) type_id: TypeId,
 }
 
+/// What records may have.
+pub(crate) struct Known<'n> {
+    /// Names of schemas, and of their types as `Module.Type`.
+    pub(crate) names: &'n [(&'static str, &'static str)],
+    /// Whether signatures are verified.
+    pub(crate) verifies: bool,
+}
+
 impl Filter {
     /// Reads an expression. `schemas` are asked for until each field of messages has been found.
     ///
     /// # Errors
-    /// `where.syntax`, `where.limit`; `where.field` for a field that no record has; `where.kind` for a comparison that a field does not have.
+    /// `where.syntax`, `where.limit`; `where.field` for a field that no record has; `where.kind` for a comparison that a field does not have, or that
+    /// is never true.
     pub(crate) fn new<'m>(
         text: &str,
+        known: &Known<'_>,
         schemas: impl Iterator<Item = Result<Candidate<'m>, Error>> + Clone,
     ) -> Result<Filter, Error> {
         let (expression, comparisons) = parse::parse(text)?;
-        let compared = comparisons.into_iter().map(|one| compared(one, schemas.clone()));
+        let compared = comparisons.into_iter().map(|one| compared(one, known, schemas.clone()));
         let comparisons = compared.collect::<Result<_, _>>()?;
         Ok(Filter { expression, comparisons, places: BTreeMap::new() })
     }
@@ -236,6 +246,7 @@ fn decide(expression: &Expression, comparisons: &[Compared]) -> Option<bool> {
 /// Finds the field of a comparison, and checks that it has this comparison.
 fn compared<'m>(
     one: Comparison,
+    known: &Known<'_>,
     mut schemas: impl Iterator<Item = Result<Candidate<'m>, Error>>,
 ) -> Result<Compared, Error> {
     let Comparison { path, test, column } = one;
@@ -254,6 +265,9 @@ fn compared<'m>(
                 if matches!(literal.text.as_str(), "true" | "false") => {}
             (Kind::Flag, _) => return unfit("is `true` or `false`".into()),
             _ => {}
+        }
+        if let Err(Unsuited { why, advice }) = suits(field, &test, known) {
+            return Err(fail("where.kind", format!("`{text}` {why}"), column).advise(advice));
         }
         return Ok(Compared { what: What::Record(field.path, field.kind), test, holds: None });
     }
@@ -293,6 +307,76 @@ fn compared<'m>(
             Err(error.advise(advice.unwrap_or_else(|| "`roadwire list types -s SCHEMA` has the types' names".into())))
         }
     }
+}
+
+/// Why a comparison is never true, or always, and what to write.
+struct Unsuited {
+    why: String,
+    advice: String,
+}
+
+/// Whether a field of a record may have the value that it is compared with.
+fn suits(field: &fields::Field, test: &Test, known: &Known<'_>) -> Result<(), Unsuited> {
+    let unsuited = |why: String, advice: String| Err(Unsuited { why, advice });
+    if !known.verifies && matches!(field.path, "security.reason" | "security.noted" | "security.altered_copy") {
+        return unsuited("is known only of messages that are verified".into(), "add --verify".into());
+    }
+    let Test::Compare(operator, literal) = test else { return Ok(()) };
+    let literal = literal.text.as_str();
+    match field.kind {
+        Kind::Time if !is_time(literal) => {
+            let why = format!("is a time, and `{literal}` is not the beginning of one");
+            return unsuited(why, "write it as in 2019-06-11T08:14:02.5Z, or its beginning".into());
+        }
+        Kind::Octets if !literal.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
+            return unsuited(format!("is octets in hex, and `{literal}` is not"), "each octet is two digits".into());
+        }
+        _ => {}
+    }
+    let words: Vec<&str> = match (field.path, fields::words(field.path)) {
+        ("message.schema", _) => known.names.iter().map(|(schema, _)| *schema).collect(),
+        // With or without its module.
+        ("message.type", _) if literal.contains('.') => known.names.iter().map(|(_, name)| *name).collect(),
+        ("message.type", _) => {
+            let mut words: Vec<&str> =
+                known.names.iter().map(|(_, name)| name.rsplit('.').next().unwrap_or(name)).collect();
+            words.sort_unstable();
+            words.dedup();
+            words
+        }
+        ("link", Some(_)) if literal.strip_prefix("link-type-").is_some_and(|number| number.parse::<u16>().is_ok()) => {
+            return Ok(());
+        }
+        (_, Some(words)) => words.to_vec(),
+        (_, None) => return Ok(()),
+    };
+    if operator.needs_order() {
+        return unsuited("is a word, and not more or less than another".into(), "compare it with == or !=".into());
+    }
+    if !words.contains(&literal) {
+        return unsuited(format!("is never `{literal}`"), fields::like_word(literal, &words));
+    }
+    if field.path == "security.verdict" && !known.verifies && !fields::is_unverified(literal) {
+        let why = format!("is `{literal}` only of messages that are verified");
+        return unsuited(why, "add --verify".into());
+    }
+    Ok(())
+}
+
+/// Whether a text is a time as RFC 3339 writes it in UTC, or the beginning of one.
+fn is_time(text: &str) -> bool {
+    const PATTERN: &[u8] = b"0000-00-00T00:00:00";
+    let fits = |(octet, pattern): (&u8, &u8)| match pattern {
+        b'0' => octet.is_ascii_digit(),
+        other => octet == other,
+    };
+    let (head, rest) = text.as_bytes().split_at(text.len().min(PATTERN.len()));
+    let rest = rest.strip_suffix(b"Z").unwrap_or(rest);
+    let is_fraction = match rest.split_first() {
+        None => true,
+        Some((first, digits)) => *first == b'.' && digits.iter().all(u8::is_ascii_digit),
+    };
+    head.iter().zip(PATTERN).all(fits) && is_fraction
 }
 
 /// A path as it is written.

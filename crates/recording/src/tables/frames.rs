@@ -18,11 +18,13 @@ use crate::record::{self, Cell, Heading, Layers, Members};
 pub struct Frames {
     slots: Vec<Slot>,
     rows: usize,
-    /// Where the next member is looked for: they come in the order of the fields.
+    /// The place after the last member: with the depth, it says which object is filled.
     at: usize,
-    /// For each such place, what was found last: most frames have the same members.
+    /// For each such place, the member that was found last: most frames have the same members in the same order.
     last: Vec<usize>,
     depth: usize,
+    /// A member without a column, which is an error when the rows are taken.
+    unknown: Option<&'static str>,
     /// A value that is shown as text.
     shown: String,
 }
@@ -67,7 +69,8 @@ impl Frames {
             }
         };
         let slots: Vec<Slot> = FIELDS.iter().map(slot).collect();
-        Frames { last: (0..slots.len()).collect(), slots, rows: 0, at: 0, depth: 0, shown: String::new() }
+        let last = (0..=slots.len()).collect();
+        Frames { last, slots, rows: 0, at: 0, depth: 0, unknown: None, shown: String::new() }
     }
 
     pub(crate) fn rows(&self) -> usize {
@@ -103,7 +106,13 @@ impl Frames {
     }
 
     /// All rows, with the values of their messages. The columns are empty afterwards.
+    ///
+    /// # Errors
+    /// A member of a record has no column; or what arrow reports.
     pub(crate) fn finish(&mut self, value: Option<&StructArray>) -> Result<StructArray, Error> {
+        if let Some(name) = self.unknown {
+            return Err(Error::refused("columns.arrow", format!("the member `{name}` of a record has no column")));
+        }
         let rows = std::mem::take(&mut self.rows);
         let mut at = 0;
         let (fields, arrays) = self.level(&mut at, 0, rows, value)?;
@@ -157,11 +166,17 @@ impl Frames {
         self.slots.get_mut(found)?.column.as_mut()
     }
 
-    /// The place of a member that was not in this place last time.
+    /// The place of a member of the object that is being filled, in whatever order members come.
     #[cold]
     fn find(&mut self, name: &'static str) -> Option<usize> {
-        let is_it = |slot: &Slot| slot.depth == self.depth && slot.name == name;
-        let found = self.at + self.slots.get(self.at..)?.iter().position(is_it)?;
+        let (before, depth) = (self.slots.get(..self.at)?, self.depth);
+        let first = before.iter().rposition(|slot| slot.depth < depth).map_or(0, |object| object + 1);
+        let mut members = self.slots[first..].iter().take_while(|slot| slot.depth >= depth);
+        let Some(found) = members.position(|slot| slot.depth == depth && slot.name == name) else {
+            self.unknown.get_or_insert(name);
+            return None;
+        };
+        let found = first + found;
         *self.last.get_mut(self.at)? = found;
         // Where its caller has the name: next time a look at the address is enough.
         self.slots.get_mut(found)?.name = name;
@@ -242,5 +257,70 @@ impl Members for Frames {
         self.depth += 1;
         members(self);
         self.depth -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use roadwire_columns::arrays::{cast::AsArray as _, types::Int64Type};
+
+    use super::*;
+
+    /// Two rows, the members of which are put by `fill`.
+    fn rows(fill: impl Fn(&mut Frames)) -> Result<StructArray, Error> {
+        let mut frames = Frames::new();
+        for frame in [1, 2] {
+            frames.member("file", Cell::Text("a.pcap"));
+            frames.number("frame", frame);
+            fill(&mut frames);
+            frames.rows += 1;
+            frames.at = 0;
+        }
+        frames.finish(None)
+    }
+
+    #[test]
+    fn members_come_to_their_columns_in_any_order() {
+        let found = rows(|frames| {
+            frames.object("security", |inner| {
+                inner.word("verdict", "valid");
+                inner.number("psid", 36);
+                inner.member("certificate", Cell::Octets(&[1, 2]));
+                inner.word("signer", "certificate");
+            });
+            frames.object("geonetworking", |inner| {
+                inner.object("area", |area| area.number("latitude", 7));
+                inner.object("source", |source| source.number("latitude", 8));
+                inner.number("version", 1);
+            });
+            frames.word("link", "ethernet");
+        });
+        let found = found.unwrap_or_else(|error| panic!("{error}"));
+        let of = |path: &[&str]| -> ArrayRef {
+            path.iter().fold(Arc::new(found.clone()), |array: ArrayRef, name| {
+                Arc::clone(array.as_struct().column_by_name(name).unwrap_or_else(|| panic!("{path:?}")))
+            })
+        };
+        for (path, number) in [
+            (&["security", "psid"][..], 36),
+            (&["geonetworking", "area", "latitude"], 7),
+            (&["geonetworking", "source", "latitude"], 8),
+            (&["geonetworking", "version"], 1),
+        ] {
+            let numbers: Vec<_> = of(path).as_primitive::<Int64Type>().iter().collect();
+            assert_eq!(numbers, [Some(number); 2], "{path:?}");
+        }
+        assert!(of(&["geonetworking", "destination"]).is_null(0), "an object that was not put");
+        for path in [&["security", "verdict"][..], &["security", "certificate"], &["security", "signer"], &["link"]] {
+            assert_eq!(of(path).null_count(), 0, "{path:?}");
+        }
+    }
+
+    #[test]
+    fn a_member_without_a_column_is_an_error() {
+        let found = rows(|frames| frames.object("security", |inner| inner.word("colour", "green")));
+        assert!(found.is_err_and(|error| error.what.contains("`colour`")));
+        let found = rows(|frames| frames.object("btp", |inner| inner.number("psid", 1)));
+        assert!(found.is_err_and(|error| error.what.contains("`psid`")), "a column of another object");
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use roadwire_columns::arrays::RecordBatch;
 use roadwire_columns::fields::SchemaRef;
 use roadwire_columns::{Columns, ColumnsError, Format, TableWriter, concat_batches};
-use roadwire_files::Output;
+use roadwire_files::{Identity, Output};
 
 pub use self::frames::Frames;
 pub(crate) use self::frames::Row;
@@ -20,23 +20,26 @@ const BATCH: usize = 1 << 20;
 /// Rows that are worth it, too: fewer are put together, which takes longer than to write them.
 const ENOUGH_ROWS: usize = 512;
 
-/// All tables of a run.
+/// All tables of a run. Their files get their names together, when all of them are complete.
 pub struct Tables {
     format: Format,
     /// Nothing for stdout.
     path: Option<PathBuf>,
     force: bool,
+    /// No table may have the name of one of these.
+    inputs: Vec<Identity>,
     tables: Vec<Table>,
 }
 
 impl Tables {
-    /// Tables in this file, or beside it where there are several.
+    /// Tables in this file, or beside it where there are several. No table replaces one of `inputs`.
     #[must_use]
-    pub fn new(format: Format, path: Option<&Path>, force: bool) -> Tables {
+    pub fn new(format: Format, path: Option<&Path>, force: bool, inputs: &[PathBuf]) -> Tables {
         let path = path.filter(|path| path.as_os_str() != "-").map(Path::to_owned);
         // A pipe has no end to look at.
         let format = if path.is_none() && format == Format::Arrow { Format::ArrowStream } else { format };
-        Tables { format, path, force, tables: Vec::new() }
+        let inputs = inputs.iter().filter_map(|input| Identity::of_input(input)).collect();
+        Tables { format, path, force, inputs, tables: Vec::new() }
     }
 
     /// Appends rows to the table of their message type.
@@ -66,40 +69,59 @@ impl Tables {
         self.tables.iter_mut().try_for_each(Table::flush)
     }
 
-    /// Ends all files. One table is in the file that was asked for; of several, each is in a file of its own.
+    /// Whether there are files that [`finish`](Tables::finish) would replace; otherwise they are not changed.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        match self.tables.is_empty() {
+            true => self.path.as_ref().is_some_and(|path| path.is_file()),
+            false => match (&self.path, &self.tables[..]) {
+                (Some(path), [first, ..]) if self.tables.len() > 1 => {
+                    beside(path, first.name).is_file() || self.tables[1..].iter().any(|table| table.replaces)
+                }
+                (_, tables) => tables.iter().any(|table| table.replaces),
+            },
+        }
+    }
+
+    /// Ends all files, and gives them their names. One table is in the file that was asked for; of several, each is in a file of its own.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// A file cannot be written: then no existing file is changed.
     pub fn finish(mut self) -> Result<(), Error> {
         if self.tables.is_empty() {
             let schema = Builder::new(None)?.take()?.batch.schema();
             self.open(None, schema)?;
         }
-        let several = self.tables.len() > 1;
-        for (at, mut table) in self.tables.into_iter().enumerate() {
+        let renamed = match (&self.path, &self.tables[..]) {
+            (Some(path), [first, _, ..]) => Some(beside(path, first.name)),
+            _ => None,
+        };
+        let mut outputs = Vec::new();
+        for mut table in self.tables {
             table.flush()?;
-            let (path, name) = (table.path.clone(), table.name);
-            let failed = |error| Error::io("write to", &path, &error);
+            let failed = |error| Error::io("write to", &table.path, &error);
             let sink = table.writer.finish().map_err(failed)?;
-            let output = sink.into_inner().map_err(|error| failed(error.into_error()))?;
-            output.finish().map_err(|error| Error::io("write", &path, &error))?;
-            if several && at == 0 {
-                std::fs::rename(&path, beside(&path, name)).map_err(failed)?;
-            }
+            outputs.push(sink.into_inner().map_err(|error| failed(error.into_error()))?);
         }
-        Ok(())
+        if let (Some(path), Some(first)) = (renamed, outputs.first_mut()) {
+            first.rename(&path, self.force).map_err(|error| Error::of_output(&path, &error))?;
+        }
+        let path = self.path.unwrap_or_else(|| PathBuf::from("stdout"));
+        Output::finish_all(outputs).map_err(|error| Error::io("write", &path, &error))
     }
 
     /// Opens the table of a message type.
     fn open(&mut self, name: Option<&'static str>, schema: SchemaRef) -> Result<(), Error> {
-        let path = match (&self.path, self.tables.first()) {
-            (path, None) => path.clone(),
+        let path = match (self.path.clone(), self.tables.first()) {
+            (path, None) => path,
             (Some(path), Some(first)) if !first.in_place => {
-                let renamed = beside(path, first.name);
-                if !self.force && renamed.exists() {
+                // The first one gets a name of its own when all are complete.
+                let renamed = beside(&path, first.name);
+                self.check(&renamed)?;
+                if !self.force && renamed.symlink_metadata().is_ok() {
                     return Err(Error::of_output(&renamed, &std::io::ErrorKind::AlreadyExists.into()));
                 }
-                Some(beside(path, name))
+                Some(beside(&path, name))
             }
             (_, Some(_)) => {
                 let failure =
@@ -110,14 +132,33 @@ impl Tables {
             }
         };
         let named = path.clone().unwrap_or_else(|| PathBuf::from("stdout"));
-        let output = Output::open(path.as_deref(), self.force).map_err(|error| Error::of_output(&named, &error))?;
-        let path = named;
-        let in_place = output.is_in_place();
+        self.check(&named)?;
+        let output = Output::pending(path.as_deref(), self.force).map_err(|error| Error::of_output(&named, &error))?;
+        let (in_place, replaces) = (output.is_in_place(), output.replaces());
         let sink = BufWriter::with_capacity(BATCH / 4, output);
         let writer =
-            TableWriter::new(self.format, &schema, sink).map_err(|error| Error::io("write to", &path, &error))?;
-        self.tables.push(Table { name, path, in_place, schema, writer, waiting: Vec::new(), rows: 0, octets: 0 });
+            TableWriter::new(self.format, &schema, sink).map_err(|error| Error::io("write to", &named, &error))?;
+        self.tables.push(Table {
+            name,
+            path: named,
+            in_place,
+            replaces,
+            schema,
+            writer,
+            waiting: Vec::new(),
+            rows: 0,
+            octets: 0,
+        });
         Ok(())
+    }
+
+    /// Refuses a table that would replace an input.
+    fn check(&self, path: &Path) -> Result<(), Error> {
+        if !Identity::of(path).is_some_and(|found| self.inputs.contains(&found)) {
+            return Ok(());
+        }
+        Err(Error::usage("file.same", format!("{} is both input and output", path.display()))
+            .advise("each type of message is a table of its own: choose another output"))
     }
 }
 
@@ -128,6 +169,8 @@ struct Table {
     path: PathBuf,
     /// A stream or a device: there is no file that could be renamed.
     in_place: bool,
+    /// There is an existing file, which it replaces when it is finished.
+    replaces: bool,
     schema: SchemaRef,
     writer: TableWriter<BufWriter<Output>>,
     /// Batches that are too small to be written each for itself.
@@ -183,8 +226,8 @@ impl Builders {
     /// Appends a frame.
     ///
     /// # Errors
-    /// Outer: the message's schema has no columns. Inner: the message has no row in its columns, and nothing was appended.
-    pub(crate) fn push(&mut self, row: &Row<'_>) -> Result<Result<(), ColumnsError>, Error> {
+    /// The message's schema has no columns, or the message has no row in them; nothing was appended.
+    pub(crate) fn push(&mut self, row: &Row<'_>) -> Result<(), Error> {
         let name = row.known.map(|known| known.name);
         let at = match self.builders.iter().position(|one| one.name == name) {
             Some(at) => at,
@@ -195,13 +238,11 @@ impl Builders {
         };
         let builder = &mut self.builders[at];
         let is_first = builder.frames.rows() == 0;
-        if let Err(error) = builder.push(row) {
-            return Ok(Err(error));
-        }
+        builder.push(row)?;
         if is_first {
             self.filled.push(at);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// All rows so far; afterwards there are none.

@@ -1,0 +1,250 @@
+//! Tables have what JSON lines have: leaf by leaf, in CSV, Parquet and Arrow, with and without verification.
+#![cfg(feature = "columns")]
+
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use roadwire_capture::Time;
+use roadwire_columns::arrays::cast::AsArray as _;
+use roadwire_columns::arrays::types::{
+    Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, TimestampMicrosecondType, TimestampNanosecondType,
+    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch};
+use roadwire_columns::fields::{DataType, TimeUnit};
+use roadwire_recording::{Builders, Error, Format, Made, Pieces, Records, Schemas, Tables, Verification, Walk, read};
+use serde_json::Value as Json;
+
+/// The leaves of a record by their paths. A list is a leaf.
+type Leaves = BTreeMap<String, String>;
+
+/// The most octets of a recording that are taken: what is cut off with them is no frame.
+const MOST: usize = 200_000;
+
+#[test]
+fn tables_have_every_leaf_that_lines_have() {
+    let Some(captures) = shared::shared("captures") else { return };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recording-tables");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    for name in ["karloss_testmon4.pcap", "pmacoutinho_etsi-its-cam-secured.pcapng"] {
+        let octets = fs::read(captures.join(name)).expect(name);
+        let input = folder.join(name);
+        fs::write(&input, &octets[..octets.len().min(MOST)]).expect("a file");
+        for verify in [false, true] {
+            let lines = lines(&input, verify);
+            assert!(lines.len() > 30, "{name}: {}", lines.len());
+            // Damaged frames are not verified.
+            let with_certificate = |of: &&Leaves| {
+                of.get("security.signer").is_some_and(|signer| signer == "certificate")
+                    && of.get("problem.code").is_none_or(|code| code != "frame.checksum")
+            };
+            let certificates = lines.values().filter(with_certificate).count();
+            let named = lines.values().filter(with_certificate).filter(|of| of.contains_key("security.certificate"));
+            assert_eq!(named.count(), if verify { certificates } else { 0 }, "{name}");
+            for (format, ending) in [(Format::Csv, "csv"), (Format::Parquet, "parquet"), (Format::Arrow, "arrow")] {
+                let rows = rows(&input, verify, format, &folder.join(format!("{verify}.{ending}")));
+                assert_eq!(rows.len(), lines.len(), "{name} {ending}");
+                for (frame, expected) in &lines {
+                    compare(&format!("{name} {ending} frame {frame}"), expected, &rows[frame]);
+                }
+            }
+        }
+    }
+}
+
+/// Leaves of the frame are equal. A leaf of the message's value has a cell that is equal, or some cells below it (a bit string's octets and length).
+fn compare(what: &str, expected: &Leaves, found: &Leaves) {
+    for (path, text) in expected {
+        let is_value = path.starts_with("message.value.");
+        match found.get(path) {
+            Some(cell) if is_value && text.parse::<f64>().is_err() => assert!(!cell.is_empty(), "{what}: {path}"),
+            Some(cell) => assert_eq!(cell.to_lowercase(), text.to_lowercase(), "{what}: {path}"),
+            None => {
+                let below = format!("{path}.");
+                assert!(is_value && found.keys().any(|one| one.starts_with(&below)), "{what}: {path} is missing");
+            }
+        }
+    }
+    for path in found.keys().filter(|path| !path.starts_with("message.value")) {
+        assert!(expected.contains_key(path), "{what}: {path} is in no line");
+    }
+}
+
+/// Reads a recording; what its frames become is taken by `done`. An error at its end is that of the cut.
+fn walk(input: &Path, verify: bool, records: impl Fn() -> Records, mut done: impl FnMut(Made)) {
+    let schemas = Schemas::new();
+    let verification = Verification::new(verify, None, Default::default(), &schemas).expect("no files");
+    let walks = vec![Walk::new(&schemas, records())];
+    let pieces = Pieces::new(vec![input.to_owned()], records().blocks());
+    let read = read(pieces, verification, walks, |_, walked| {
+        done(walked.records);
+        Ok::<_, Error>(())
+    });
+    read.expect("records");
+}
+
+fn lines(input: &Path, verify: bool) -> BTreeMap<String, Leaves> {
+    let mut all = BTreeMap::new();
+    walk(
+        input,
+        verify,
+        || Records::Lines(String::new()),
+        |made| {
+            let Made::Lines(lines) = made else { return };
+            for line in lines.lines() {
+                let mut leaves = Leaves::new();
+                add(&serde_json::from_str(line).expect("an object"), "", &mut leaves);
+                all.insert(leaves["frame"].clone(), leaves);
+            }
+        },
+    );
+    all
+}
+
+fn add(json: &Json, path: &str, leaves: &mut Leaves) {
+    let text = match json {
+        Json::Object(members) => {
+            for (name, inner) in members {
+                add(inner, &join(path, name), leaves);
+            }
+            return;
+        }
+        Json::Array(_) => "list".to_owned(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    leaves.insert(path.to_owned(), text);
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+/// All rows of all tables, by frame.
+fn rows(input: &Path, verify: bool, format: Format, path: &Path) -> BTreeMap<String, Leaves> {
+    let mut tables = Tables::new(format, Some(path), true, &[]);
+    walk(
+        input,
+        verify,
+        || Records::Tables(Builders::default()),
+        |made| {
+            let Made::Tables(rows) = made else { return };
+            rows.into_iter().for_each(|rows| tables.push(rows).expect("a table"));
+        },
+    );
+    tables.finish().expect("tables");
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name");
+    let ending = path.extension().and_then(|ending| ending.to_str()).expect("an ending");
+    let folder = path.parent().expect("a folder");
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let is_table = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with(&format!("{stem}.")) && name.ends_with(&format!(".{ending}"))
+    };
+    let mut all = BTreeMap::new();
+    for file in files.filter(is_table).collect::<Vec<_>>() {
+        for leaves in match format {
+            Format::Csv => csv(&file),
+            Format::Parquet => {
+                let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&file).expect("a file"));
+                let reader = reader.and_then(|builder| builder.build()).expect("Parquet");
+                reader.flat_map(|batch| of_batch(&batch.expect("a batch"))).collect()
+            }
+            Format::Arrow | Format::ArrowStream => {
+                let reader = arrow_ipc::reader::FileReader::try_new(File::open(&file).expect("a file"), None);
+                reader.expect("Arrow").flat_map(|batch| of_batch(&batch.expect("a batch"))).collect()
+            }
+        } {
+            all.insert(leaves["frame"].clone(), leaves);
+        }
+        fs::remove_file(file).expect("a file");
+    }
+    all
+}
+
+fn csv(file: &Path) -> Vec<Leaves> {
+    let text = fs::read_to_string(file).expect("text");
+    let mut lines = text.lines().map(cells);
+    let head = lines.next().expect("a head");
+    let leaves = |line: Vec<String>| head.iter().cloned().zip(line).filter(|(_, cell)| !cell.is_empty()).collect();
+    lines.map(leaves).collect()
+}
+
+fn cells(line: &str) -> Vec<String> {
+    let (mut cells, mut quoted) = (vec![String::new()], false);
+    for character in line.chars() {
+        match character {
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            _ => cells.last_mut().expect("a cell").push(character),
+        }
+    }
+    cells
+}
+
+fn of_batch(batch: &RecordBatch) -> Vec<Leaves> {
+    let row = |row: usize| {
+        let mut leaves = Leaves::new();
+        for (field, array) in batch.schema().fields().iter().zip(batch.columns()) {
+            of_array(array, row, field.name(), &mut leaves);
+        }
+        leaves
+    };
+    (0..batch.num_rows()).map(row).collect()
+}
+
+fn of_array(array: &ArrayRef, row: usize, path: &str, leaves: &mut Leaves) {
+    if array.is_null(row) {
+        return;
+    }
+    let hex = |octets: &[u8]| octets.iter().map(|octet| format!("{octet:02x}")).collect::<String>();
+    let time = |nanoseconds: i64| {
+        let (seconds, nanoseconds) = (nanoseconds.div_euclid(1_000_000_000), nanoseconds.rem_euclid(1_000_000_000));
+        Time { seconds, nanoseconds: nanoseconds as u32 }.to_string()
+    };
+    macro_rules! number {
+        ($of:ty) => {
+            array.as_primitive::<$of>().value(row).to_string()
+        };
+    }
+    let text = match array.data_type() {
+        DataType::Struct(fields) => {
+            for (field, inner) in fields.iter().zip(array.as_struct().columns()) {
+                of_array(inner, row, &join(path, field.name()), leaves);
+            }
+            return;
+        }
+        DataType::Dictionary(..) => {
+            let dictionary = array.as_any_dictionary();
+            let key = dictionary.normalized_keys()[row];
+            return of_array(dictionary.values(), key, path, leaves);
+        }
+        DataType::Int8 => number!(Int8Type),
+        DataType::Int16 => number!(Int16Type),
+        DataType::Int32 => number!(Int32Type),
+        DataType::Int64 => number!(Int64Type),
+        DataType::UInt8 => number!(UInt8Type),
+        DataType::UInt16 => number!(UInt16Type),
+        DataType::UInt32 => number!(UInt32Type),
+        DataType::UInt64 => number!(UInt64Type),
+        DataType::Float64 => number!(Float64Type),
+        DataType::Boolean => array.as_boolean().value(row).to_string(),
+        DataType::Utf8 => array.as_string::<i32>().value(row).to_owned(),
+        DataType::Binary => hex(array.as_binary::<i32>().value(row)),
+        DataType::FixedSizeBinary(_) => hex(array.as_fixed_size_binary().value(row)),
+        DataType::Timestamp(TimeUnit::Nanosecond, _) => {
+            time(array.as_primitive::<TimestampNanosecondType>().value(row))
+        }
+        DataType::Timestamp(TimeUnit::Microsecond, _) => {
+            time(array.as_primitive::<TimestampMicrosecondType>().value(row) * 1000)
+        }
+        _ => "list".to_owned(),
+    };
+    leaves.insert(path.to_owned(), text);
+}
