@@ -133,15 +133,8 @@ pub(crate) fn is_unverified(verdict: &str) -> bool {
 /// Up to three of these words that are most like a wrong one, as advice; otherwise all of them.
 pub(crate) fn like_word(wanted: &str, words: &[&str]) -> String {
     const SHOWN: usize = 3;
-    let wanted = wanted.to_lowercase();
-    let distance = |word: &str| match word.to_lowercase() {
-        word if word.starts_with(&wanted) => Some(0),
-        word => distance_within(&wanted, &word, (wanted.len() / 2).clamp(1, 3)),
-    };
-    let mut found: Vec<(usize, &str)> = words.iter().filter_map(|word| Some((distance(word)?, *word))).collect();
-    found.sort_unstable();
     let quoted = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>();
-    let found: Vec<&str> = found.iter().take(SHOWN).map(|(_, word)| *word).collect();
+    let found = nearest(wanted, words.iter().copied(), SHOWN);
     match found.is_empty() {
         true => format!("it is one of {}", quoted(words).join(", ")),
         false => format!("did you mean {}?", quoted(&found).join(" or ")),

@@ -338,7 +338,7 @@ mod tests {
                 Expression::Any(parts) => joined(parts, "|"),
             }
         }
-        let (expression, comparisons) = parse(text).unwrap_or_else(|failure| panic!("{text}: {}", failure.to_string()));
+        let (expression, comparisons) = parse(text).unwrap_or_else(|failure| panic!("{text}: {failure}"));
         tell(&expression, &comparisons)
     }
 

@@ -215,6 +215,12 @@ impl Frames {
     }
 }
 
+impl Default for Frames {
+    fn default() -> Self {
+        Frames::new()
+    }
+}
+
 impl Members for Frames {
     #[inline]
     fn member(&mut self, name: &'static str, cell: Cell<'_>) {
