@@ -51,7 +51,7 @@ fn tables_have_every_leaf_that_lines_have() {
                 let rows = rows(&input, verify, format, &folder.join(format!("{verify}.{ending}")));
                 assert_eq!(rows.len(), lines.len(), "{name} {ending}");
                 for (frame, expected) in &lines {
-                    compare(&format!("{name} {ending} frame {frame}"), expected, &rows[frame]);
+                    compare(&format!("{name} {ending} frame {frame}"), format, expected, &rows[frame]);
                 }
             }
         }
@@ -59,11 +59,14 @@ fn tables_have_every_leaf_that_lines_have() {
 }
 
 /// Leaves of the frame are equal. A leaf of the message's value has a cell that is equal, or some cells below it (a bit string's octets and length).
-fn compare(what: &str, expected: &Leaves, found: &Leaves) {
+fn compare(what: &str, format: Format, expected: &Leaves, found: &Leaves) {
     for (path, text) in expected {
         let is_value = path.starts_with("message.value.");
         match found.get(path) {
             Some(cell) if is_value && text.parse::<f64>().is_err() => assert!(!cell.is_empty(), "{what}: {path}"),
+            Some(cell) if format == Format::Parquet && matches!(path.as_str(), "time" | "security.generated") => {
+                assert_eq!(microseconds(cell), microseconds(text), "{what}: {path}");
+            }
             Some(cell) => assert_eq!(cell.to_lowercase(), text.to_lowercase(), "{what}: {path}"),
             None => {
                 let below = format!("{path}.");
@@ -74,6 +77,13 @@ fn compare(what: &str, expected: &Leaves, found: &Leaves) {
     for path in found.keys().filter(|path| !path.starts_with("message.value")) {
         assert!(expected.contains_key(path), "{what}: {path} is in no line");
     }
+}
+
+/// A time to the microsecond, which is what Parquet keeps.
+fn microseconds(time: &str) -> String {
+    let time = time.trim_end_matches('Z');
+    let (seconds, fraction) = time.split_once('.').unwrap_or((time, ""));
+    format!("{seconds}.{:.6}", format!("{fraction:0<6}"))
 }
 
 /// Reads a recording; what its frames become is taken by `done`. An error at its end is that of the cut.
