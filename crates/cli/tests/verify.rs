@@ -462,7 +462,7 @@ fn sign_warns_of_what_receivers_refuse() {
     }
     assert_eq!(warnings(false, &[]), "");
     let told = warnings(false, &["--psid", "141"]);
-    assert!(told.contains("receivers will refuse the message: an application that the signer has no permission for"));
+    assert!(told.contains("receivers may refuse the message: an application that the signer has no permission for"));
     let late = (RECORDED + 86_400_000_000).to_string();
     let told: Json = serde_json::from_str(warnings(true, &["--generated", &late]).trim()).unwrap_or_default();
     assert_eq!(told["warning"]["code"], "sign.not-permitted");
@@ -548,7 +548,7 @@ fn recorded_messages_are_valid() {
                 "unknown version",
                 "header field",
                 "a signer that",
-                "the profile",
+                "that the profile",
                 "with a name",
                 "functional type",
                 "restriction or region",

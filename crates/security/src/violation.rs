@@ -88,6 +88,8 @@ pub enum Violation {
     UnknownAddition,
     /// A certificate of the chain is revoked.
     Revoked,
+    /// A DENM without the place where it was made, which the profile of TS 103 097 asks for. It is noted, and does not count: recorded stations send such DENMs.
+    MissingPlace,
     /// Octets follow the message. They are not signed. It is noted, and does not count.
     TrailingOctets,
 }
@@ -136,6 +138,7 @@ impl fmt::Display for Violation {
             Violation::FunctionalType => "a functional type: a message of another protocol",
             Violation::UnknownAddition => "an addition of a later version of the standard",
             Violation::Revoked => "a certificate that is revoked",
+            Violation::MissingPlace => "a DENM without the place where it was made",
             Violation::TrailingOctets => "octets follow the message",
         })
     }

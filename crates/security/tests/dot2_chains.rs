@@ -4,7 +4,7 @@ mod chain;
 
 use chain::*;
 use roadwire_messages::ieee1609dot2_2022 as schema;
-use roadwire_security::dot2::{Certificate, Curve, SignerForm, Verifier};
+use roadwire_security::dot2::{Certificate, Curve, ProfileChoice, SignerForm, Verifier};
 use roadwire_security::{Fault, Report, Verdict, Violation};
 use schema::{Duration, EndEntityType, GeographicRegion, PsidGroupPermissions as Group, SubjectPermissions};
 
@@ -22,7 +22,10 @@ fn changed(level: usize, certificate: impl Fn(&mut Signed), header: impl Fn(&mut
             certificate(&mut value.to_be_signed);
         }
     });
-    chain.report(header)
+    let mut receiver = chain.receiver();
+    // tests/profile.rs has the profile: here a chain decides.
+    receiver.set_profile(ProfileChoice::None);
+    receiver.verify(chain.message(SignerForm::Certificate, header).octets(), Some(NOW))
 }
 
 /// The verdict, and what is said of it: the violations, of the message or of a certificate.

@@ -4,7 +4,7 @@ mod chain;
 
 use chain::*;
 use roadwire_messages::ieee1609dot2_2022 as schema;
-use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier};
+use roadwire_security::dot2::{Certificate, Curve, ProfileChoice, SecretKey, Signed, SignerForm, Verifier};
 use roadwire_security::{Fault, HashedId8, Verdict};
 
 #[test]
@@ -74,6 +74,8 @@ fn invented(count: u8) -> Vec<(Certificate, Vec<u8>)> {
 fn a_sender_adds_a_bounded_number_of_certificates_of_others() {
     let chain = Chain::plain();
     let mut receiver = Verifier::new();
+    // The profile has one certificate in a message.
+    receiver.set_profile(ProfileChoice::None);
     let full = chain.message(SignerForm::Certificate, |_| {});
     assert_eq!(receiver.verify(full.octets(), Some(NOW)).fault, None);
     let invented = invented(35);
@@ -106,5 +108,6 @@ fn a_long_chain_in_a_message_is_read_as_far_as_it_can_count() {
     let certificate = Certificate::sign(ticket(&own), None, &own).unwrap();
     let fillers = vec![certificate.value().clone(); 7];
     let mut receiver = Verifier::new();
+    receiver.set_profile(ProfileChoice::None);
     assert_eq!(receiver.verify(&attack(&[fillers, many].concat(), None), Some(NOW)).fault, None);
 }

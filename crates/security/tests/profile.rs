@@ -49,18 +49,30 @@ fn generation_time_is_present() {
 }
 
 #[test]
-fn a_denm_is_signed_with_its_certificate_and_has_a_place() {
+fn a_denm_is_signed_with_its_certificate() {
     let chain = Chain::plain();
-    let denm = |form, place: Option<schema::ThreeDLocation>| {
+    let denm = |form| {
         found(&chain, form, |header| {
             header.psid = DENM;
-            header.generation_location = place.clone();
+            header.generation_location = Some(place());
         })
     };
-    assert_eq!(denm(SignerForm::Certificate, Some(place())), []);
-    assert_eq!(denm(SignerForm::Digest, Some(place())), [Violation::Signer]);
-    assert_eq!(denm(SignerForm::Certificate, None), [Violation::MissingHeaderField]);
-    assert_eq!(denm(SignerForm::Digest, None), [Violation::MissingHeaderField, Violation::Signer]);
+    assert_eq!(denm(SignerForm::Certificate), []);
+    assert_eq!(denm(SignerForm::Digest), [Violation::Signer]);
+}
+
+/// Recorded stations send such DENMs.
+#[test]
+fn a_denm_without_a_place_is_noted() {
+    let chain = Chain::plain();
+    let denm = chain.message(SignerForm::Certificate, |header| header.psid = DENM);
+    let noted = |profile| {
+        let report = judged(&chain, &denm, profile, &Contents::unread());
+        assert_eq!(report.verdict, Verdict::Valid);
+        report.noted
+    };
+    assert_eq!(noted(ProfileChoice::Etsi), [Violation::MissingPlace]);
+    assert_eq!(noted(ProfileChoice::None), []);
 }
 
 #[test]
@@ -231,5 +243,5 @@ fn a_signer_learns_which_rules_its_message_breaks() {
     };
     assert_eq!(found(SignerForm::Digest, elsewhere), [Violation::GenerationPlace]);
     let denm = |header: &mut schema::HeaderInfo| header.psid = DENM;
-    assert_eq!(found(SignerForm::Digest, denm), [Violation::MissingHeaderField, Violation::Signer]);
+    assert_eq!(found(SignerForm::Digest, denm), [Violation::Signer, Violation::MissingPlace]);
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &SignArgs, json: bool) -> Result<Exit, Failure> {
     let signed = signed.map_err(|fault| Failure::refused("sign", fault.to_string()))?;
     let contents = roadwire_recording::contents_of_signed(signed.octets(), &message);
     for violation in dot2::check_signed(&signed, &certificate, &contents, ProfileChoice::default()) {
-        let text = format!("receivers will refuse the message: {violation}");
+        let text = format!("receivers may refuse the message: {violation}");
         warn("sign.not-permitted", &args.certificate, &text, json);
     }
     args.output.write_one(signed.octets().to_vec(), args.output.format_of(Rules::Coer, false))?;

@@ -36,6 +36,12 @@ impl ProfileChoice {
     }
 }
 
+/// Whether a message is a DENM without a place, which clause 7.1.2 asks for. It is noted alone: recorded stations send such DENMs.
+pub(super) fn lacks_place(message: &Signed) -> bool {
+    let header = &message.value().tbs_data.header_info;
+    header.psid == DENM && header.generation_location.is_none()
+}
+
 /// The rules of the profile that a message breaks.
 pub(super) fn violations(message: &Signed, signer: &Certificate) -> Vec<Violation> {
     let signed = message.value();
@@ -53,7 +59,6 @@ pub(super) fn violations(message: &Signed, signer: &Certificate) -> Vec<Violatio
     let may_request = certificate.cert_request_permissions.is_some() || certificate.can_request_rollover.is_some();
     let rules = [
         (header.generation_time.is_some(), Violation::MissingHeaderField),
-        (!is_denm || header.generation_location.is_some(), Violation::MissingHeaderField),
         (header.p2pcd_learning_request.is_none(), Violation::HeaderField),
         (header.missing_crl_identifier.is_none(), Violation::HeaderField),
         (has_signer, Violation::Signer),

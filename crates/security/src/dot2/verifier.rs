@@ -480,11 +480,12 @@ pub fn check_signed(
 ) -> Vec<Violation> {
     let signer = Arc::new(Known::new(signer.clone()));
     let report = judged(Report::signed(signer.digest), message, contents, &[signer], None, profile);
-    match report.fault {
+    let found = match report.fault {
         Some(Fault::Violations(found)) => found,
-        // Without a chain, times are noted.
-        _ => report.noted,
-    }
+        _ => Vec::new(),
+    };
+    // Without a chain, times are noted.
+    [found, report.noted].concat()
 }
 
 /// The report on a message, with what is found about its signer, and the issuers above if there is a chain.
@@ -499,7 +500,10 @@ fn judged(
     let header = &message.value().tbs_data.header_info;
     let mut found = understood::of_message(message);
     match chain.first().filter(|_| profile.counts(header.psid, contents)) {
-        Some(signer) => found.extend(profile::violations(message, &signer.certificate)),
+        Some(signer) => {
+            found.extend(profile::violations(message, &signer.certificate));
+            report.noted.extend(profile::lacks_place(message).then_some(Violation::MissingPlace));
+        }
         None => report.checked.profile = Check::no("no profile counts for this message"),
     }
     let chain: Vec<_> = chain.iter().map(|known| &known.certificate.value().to_be_signed).collect();
