@@ -537,6 +537,8 @@ fn recorded_messages_are_valid() {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         verdicts(&ran.stdout).into_iter().for_each(|verdict| *counts.entry(verdict).or_default() += 1);
         counts.remove("none");
+        // Of frames with a wrong check sequence.
+        counts.remove("not-verified");
         assert_eq!(json!(counts), expected, "{name}");
         // 64 of them have causes that need a bit. All keep the profile, and have the type of their application.
         let lines = ran.stdout.lines().map(|line| serde_json::from_str::<Json>(line).expect("an object"));

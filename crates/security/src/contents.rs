@@ -35,6 +35,9 @@ pub fn application_of_type(type_name: &str) -> Option<u64> {
     APPLICATIONS.iter().find(|one| one.type_name == type_name).map(|one| one.aid)
 }
 
+/// Messages of the first application that are sent under the second one as well: an SSEM under the ITS-AID of SREM, which a recorded traffic light does.
+const ALSO: [(u64, u64); 1] = [(637, 140)];
+
 /// The applications of which messages have parts that need a permission: CAM and DENM.
 const WITH_PARTS: [u64; 2] = [36, 37];
 
@@ -153,7 +156,8 @@ impl Contents {
     /// The rules that the payload breaks under this application and the signer's service-specific permissions for it. Nothing stands for permissions in a form that is not known.
     pub(crate) fn violations(&self, application: u64, permissions: Option<&[u8]>) -> Vec<Violation> {
         let mut found = Vec::new();
-        if self.applications.iter().any(|claimed| *claimed != application) {
+        let is_sent = |claimed: &u64| *claimed == application || ALSO.contains(&(*claimed, application));
+        if !self.applications.iter().all(is_sent) {
             found.push(Violation::Application);
         }
         let has_parts = WITH_PARTS.contains(&application);
