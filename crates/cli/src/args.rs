@@ -477,6 +477,9 @@ pub(crate) struct MigrateArgs {
     /// Each line is one value; a line that fails becomes `error: ...` in its place
     #[arg(long)]
     pub(crate) lines: bool,
+    /// With --lines, work on N of them at once, on as many cores; the output is the same, in the same order [default: as many as there are cores]
+    #[arg(short = 'j', long, value_name = "N", requires = "lines", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_JOBS)))]
+    pub(crate) jobs: Option<u16>,
     /// Refuse values with anything that has no place
     #[arg(long)]
     pub(crate) strict: bool,

@@ -10,6 +10,7 @@ mod dump;
 mod failure;
 mod identity;
 mod input;
+mod line_by_line;
 mod lines;
 mod markup;
 mod meaning;

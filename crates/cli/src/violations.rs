@@ -8,18 +8,24 @@ use crate::failure::tell_line;
 
 /// Lists violations on stderr: of a line of the input, if it has lines.
 pub(crate) fn tell(violations: &[Violation], file: &str, line: Option<u64>, json: bool) {
+    lines(violations, file, line, json).iter().for_each(|text| tell_line(text));
+}
+
+/// Violations as lines for stderr.
+pub(crate) fn lines(violations: &[Violation], file: &str, line: Option<u64>, json: bool) -> Vec<String> {
     if violations.is_empty() {
-        return;
+        return Vec::new();
     }
     if json {
         let mut object = Map::from_iter([("file".to_owned(), json!(file))]);
         object.extend(line.map(|line| ("line".to_owned(), json!(line))));
         object.insert("violations".to_owned(), to_json(violations));
-        return tell_line(&Json::Object(object).to_string());
+        return vec![Json::Object(object).to_string()];
     }
     let line = line.map_or_else(String::new, |line| format!(":{line}"));
-    for violation in violations {
+    let one = |violation: &Violation| {
         let text: String = violation.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        tell_line(&format!("roadwire: {file}{line}: violation: {text}"));
-    }
+        format!("roadwire: {file}{line}: violation: {text}")
+    };
+    violations.iter().map(one).collect()
 }

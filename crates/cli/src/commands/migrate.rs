@@ -10,7 +10,7 @@ use crate::args::{InputArgs, MigrateArgs};
 use crate::codec::{self, codec};
 use crate::failure::{Exit, Failure, Place, tell_line};
 use crate::input;
-use crate::lines::Lines;
+use crate::line_by_line::{Convert, LineByLine};
 use crate::versions::Versions;
 use roadwire_recording::octets::{self, OctetFormat};
 
@@ -27,18 +27,24 @@ pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
         }
     };
     let comparison = versions.comparison();
-    let given = args.set.iter().map(|set| given(&versions, &comparison, set)).collect::<Result<_, _>>()?;
-    let migration = Migration {
-        comparison,
-        given,
-        from: codec(&versions.schemas[0], versions.types[0], args.from, false, false)?,
-        to: codec(&versions.schemas[1], versions.types[1], to, false, false)?,
-        strict: args.strict,
-        json,
-        input: InputArgs { input, format: args.format },
-        format: args.output.format_of(to, args.lines),
+    let given: Vec<Given> = args.set.iter().map(|set| given(&versions, &comparison, set)).collect::<Result<_, _>>()?;
+    let migration = || {
+        Ok(Migration {
+            comparison,
+            given: &given,
+            from: codec(&versions.schemas[0], versions.types[0], args.from, false, false)?,
+            to: codec(&versions.schemas[1], versions.types[1], to, false, false)?,
+            strict: args.strict,
+            json,
+            format_in: args.format.unwrap_or(OctetFormat::Hex),
+            format_out: args.output.format_of(to, args.lines),
+        })
     };
-    if args.lines { migration.lines(args) } else { migration.whole(args) }
+    if !args.lines {
+        return migration()?.whole(args, &InputArgs { input, format: args.format });
+    }
+    let lines = LineByLine { input: &input, output: &args.output, jobs: args.jobs, json };
+    lines.run(migration()?, migration)
 }
 
 /// `FIELD=VALUE`: a value for a component of the new version.
@@ -81,91 +87,64 @@ fn check_formats(args: &MigrateArgs, to: Rules) -> Result<(), Failure> {
 
 struct Migration<'a> {
     comparison: Comparison<'a>,
-    given: Vec<Given>,
+    given: &'a [Given],
     from: Codec<'a>,
     to: Codec<'a>,
     strict: bool,
     json: bool,
-    input: InputArgs,
-    format: Option<OctetFormat>,
+    /// Of lines that have octets.
+    format_in: OctetFormat,
+    format_out: Option<OctetFormat>,
 }
 
 impl Migration<'_> {
-    fn whole(&self, args: &MigrateArgs) -> Result<Exit, Failure> {
-        let name = input::display_name(&self.input.input);
+    fn whole(&self, args: &MigrateArgs, input: &InputArgs) -> Result<Exit, Failure> {
+        let name = input::display_name(&input.input);
         let bytes = match self.from.rules().is_text() {
-            true => input::read_value(&self.input.input)?,
-            false => input::octets(&self.input)?,
+            true => input::read_value(&input.input)?,
+            false => input::octets(input)?,
         };
         let carried = self.carry(&bytes, true).map_err(|failure| input::of_message(&bytes, failure));
         let (encoded, lost) = carried.map_err(|failure| failure.in_file(&name))?;
-        self.tell(&lost, None);
-        args.output.write_one(encoded, self.format)?;
+        self.notes(&lost, None).for_each(|note| tell_line(&note));
+        args.output.write_one(encoded, self.format_out)?;
         Ok(Exit::Done)
-    }
-
-    /// One value on each line; a line that fails is reported in its place.
-    fn lines(&self, args: &MigrateArgs) -> Result<Exit, Failure> {
-        let path = &self.input.input;
-        let format = self.input.format.unwrap_or(OctetFormat::Hex);
-        let mut source = input::open(path)?;
-        let mut output = args.output.open()?;
-        output.keep_as_written()?;
-        let mut lines = Lines::new(&mut source);
-        let (mut count, mut failed) = (0_u64, 0_u64);
-        while let Some(line) = lines.next().map_err(|error| Failure::io("read", path, &error))? {
-            count += 1;
-            let is_text = self.from.rules().is_text();
-            let octets =
-                line.and_then(|line| if is_text { Ok(line.to_vec()) } else { Ok(octets::read(line, format)?) });
-            let carried = octets.and_then(|octets| self.carry(&octets, false));
-            let mut written = match carried.map_err(|failure| failure.on_line(count)) {
-                Ok((encoded, lost)) => {
-                    self.tell(&lost, Some(count));
-                    octets::written(encoded, self.format)
-                }
-                Err(failure) => {
-                    failed += 1;
-                    let text =
-                        if self.json { failure.to_json().to_string() } else { format!("error: {}", failure.line()) };
-                    text.into_bytes()
-                }
-            };
-            written.push(b'\n');
-            output.write(&written)?;
-        }
-        output.finish()?;
-        if failed == 0 {
-            return Ok(Exit::Done);
-        }
-        let failure = Failure::refused("lines.refused", format!("{failed} of {count} lines refused"));
-        Err(failure.in_file(&input::display_name(path)))
     }
 
     /// One value in the other version's encoding, and what has no place there.
     fn carry(&self, bytes: &[u8], pretty: bool) -> Result<(Vec<u8>, Vec<Lost>), Failure> {
         let value = codec::decode(&self.from, bytes)?;
-        let migration = self.comparison.migrate_with(&value, &self.given).map_err(|lost| refusal(&lost))?;
+        let migration = self.comparison.migrate_with(&value, self.given).map_err(|lost| refusal(&lost))?;
         if let Some(lost) = migration.lost.first().filter(|_| self.strict) {
             return Err(refusal(lost));
         }
         Ok((codec::encode(&self.to, &migration.value, pretty)?, migration.lost))
     }
 
-    /// Lists what has no place on stderr.
-    fn tell(&self, lost: &[Lost], line: Option<u64>) {
-        for lost in lost {
+    /// What has no place, for stderr.
+    fn notes(&self, lost: &[Lost], line: Option<u64>) -> impl Iterator<Item = String> {
+        lost.iter().map(move |lost| {
             if self.json {
                 let mut object = json!({"path": lost.path, "why": lost.why.code(), "message": lost.why.to_string()});
                 if let (Some(line), Some(object)) = (line, object.as_object_mut()) {
                     object.insert("line".to_owned(), json!(line));
                 }
-                tell_line(&json!({ "lost": object }).to_string());
+                json!({ "lost": object }).to_string()
             } else {
                 let line = line.map_or_else(String::new, |line| format!("line {line}: "));
-                tell_line(&format!("roadwire: {line}no place for {lost}"));
+                format!("roadwire: {line}no place for {lost}")
             }
-        }
+        })
+    }
+}
+
+impl Convert for Migration<'_> {
+    fn line(&mut self, number: u64, line: &[u8], notes: &mut Vec<String>) -> Result<Vec<u8>, Failure> {
+        let is_text = self.from.rules().is_text();
+        let octets = if is_text { line.to_vec() } else { octets::read(line, self.format_in)? };
+        let (encoded, lost) = self.carry(&octets, false)?;
+        notes.extend(self.notes(&lost, Some(number)));
+        Ok(octets::written(encoded, self.format_out))
     }
 }
 
