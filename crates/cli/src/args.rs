@@ -413,6 +413,8 @@ messages of the old one, and the old one of those of the new one:
   astray       the reader loses its place in some messages; those that were tried
                were refused, but others may be taken for something else
   MISREADS     some messages are taken for others, and nobody notices
+  MISTAKE      proof and trial contradict each other, a mistake of roadwire's;
+               the other rows stand
 What is proven is seen in the layouts: nothing worse can happen; and that it does
 happen is shown by an example among the random values that were tried. The rest
 is marked `not proven`.
@@ -424,8 +426,7 @@ Examples:
   roadwire diff -s denm-1.2.0 -s denm-1.3.1 --exit-code
 
 Exit codes: 0 done; with --exit-code 1 if a value's octets differ or a message is
-not read as it is; 1 also if proof and trial contradict each other, which is a
-mistake of roadwire's.")]
+not read as it is; 1 also if a row is a MISTAKE.")]
 pub(crate) struct DiffArgs {
     /// The old schema and the new one
     #[arg(value_name = "SCHEMA", num_args = 0..=2)]

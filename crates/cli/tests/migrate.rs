@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value as Json;
-use support::{CAM_HEX, folder, run};
+use support::{CAM_HEX, command, folder, run};
 
 /// Two module files with a type each.
 fn modules(test: &str, old: &str, new: &str) -> [String; 2] {
@@ -149,4 +149,54 @@ fn wrong_usage() {
     refuses(&[&old, &new, "--from", "jer", "--in", "hex"], 2, "--in");
     refuses(&[&old, &new, "--from", "tls"], 2, "tls");
     refuses(&[&old, &new, "--from", "jer"], 1, "stdin");
+}
+
+#[test]
+fn lines_are_not_written_over_the_file_that_they_are_read_from() {
+    let folder = folder("migrate_same");
+    let path = folder.join("cams.hex");
+    let line = format!("{CAM_HEX}\n");
+    std::fs::write(&path, &line).expect("written");
+    let name = path.to_str().expect("a name");
+    let arguments = ["migrate", "cam-1.4.1", "cam-1.3.0", "--from", "uper", "--lines", name];
+    let told = run(&[&arguments[..], &["-o", name, "--force"]].concat(), "");
+    assert_eq!(told.code, 2, "{}", told.stderr);
+    assert!(told.stderr.contains("both input and output"), "{}", told.stderr);
+    // As with `>> FILE` in a shell.
+    let appended = std::fs::OpenOptions::new().append(true).open(&path).expect("a file");
+    let status = command(&arguments).stdout(appended).stderr(std::process::Stdio::null()).status().expect("a run");
+    assert_eq!(status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), line);
+}
+
+#[test]
+fn an_existing_output_is_kept_if_all_lines_are_refused() {
+    let folder = folder("migrate_kept");
+    let [input, output] = ["in.hex", "out.hex"].map(|name| folder.join(name).display().to_string());
+    std::fs::write(&input, format!("{CAM_HEX}\n{CAM_HEX}\n")).expect("written");
+    std::fs::write(&output, "earlier\n").expect("written");
+    let with = |from: &str, input: &str| {
+        run(&["migrate", "cam-1.4.1", "cam-1.3.0", "--from", from, "--lines", input, "-o", &output, "--force"], "")
+    };
+    let told = with("coer", &input);
+    assert_eq!(told.code, 1, "{}", told.stderr);
+    assert!(told.stderr.contains("2 of 2 lines refused") && told.stderr.contains("left as it was"), "{}", told.stderr);
+    assert_eq!(std::fs::read_to_string(&output).expect("read"), "earlier\n");
+    // One good line replaces it.
+    std::fs::write(&input, format!("00\n{CAM_HEX}\n")).expect("written");
+    let told = with("uper", &input);
+    assert_eq!(told.code, 1, "{}", told.stderr);
+    let written = std::fs::read_to_string(&output).expect("read");
+    assert!(written.starts_with("error: ") && written.lines().count() == 2, "{written}");
+}
+
+#[test]
+fn lines_and_what_they_lose_are_in_order_for_any_number_of_jobs() {
+    let [old, new] = modules("migrate_jobs", OLD, NEW);
+    let lines: String = (0..9000).map(|at| format!("{{\"a\":{},\"kind\":\"y\"}}\n", at % 11)).collect();
+    let with = |jobs: &str| run(&["migrate", &old, &new, "--from", "jer", "--lines", "--jobs", jobs], &lines);
+    let (one, several) = (with("1"), with("4"));
+    assert_eq!((one.code, one.stdout.lines().count()), (1, 9000), "{}", one.stderr);
+    assert!(one.stderr.contains("line 8999: no place for kind"), "{}", one.stderr.len());
+    assert_eq!((one.code, one.stdout, one.stderr), (several.code, several.stdout, several.stderr));
 }
