@@ -85,8 +85,10 @@ impl Walk<'_> {
             Family::Packed | Family::Octet | Family::Vectors | Family::Cbor => false,
         };
         match (&written, &other.domain) {
-            (Domain::Strings { upper, .. }, Domain::Strings { upper: most, extensible, .. }) if adapts => {
-                (true, upper > most && !extensible)
+            (Domain::Strings { upper, extensible: any, .. }, Domain::Strings { upper: most, extensible, .. })
+                if adapts =>
+            {
+                (true, (*any || upper > most) && !extensible)
             }
             (written, domain) => compare(written, domain, self.framed),
         }

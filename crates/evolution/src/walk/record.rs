@@ -34,6 +34,9 @@ impl<'m> Walk<'m> {
             }
             _ => None,
         };
+        if one.complete {
+            self.defaults(one, other);
+        }
         let mut delivered = HashSet::new();
         let mut all = self.parts(pairs.as_ref(), &complete(one), other, &mut delivered);
         let Some(pairs) = pairs else { return all };
@@ -61,6 +64,28 @@ impl<'m> Walk<'m> {
             self.path.pop();
         }
         all
+    }
+
+    /// A component at its DEFAULT is written, unless it is an addition and its whole group is absent: so it makes a difference which additions come together.
+    fn defaults(&mut self, one: &Record, other: &Record) {
+        let targets = targets(&one.parts, &other.parts);
+        for (at, part) in one.parts.iter().enumerate().filter(|(_, part)| matches!(part.presence, Bit::Default(_))) {
+            let same = match targets[at] {
+                Target::One(to) => {
+                    let place = |at: usize| match targets[at] {
+                        Target::One(to) => Some(to),
+                        Target::None | Target::Several => None,
+                    };
+                    let written = together(&one.parts, at).map(place);
+                    part.group.is_some() == other.parts[to].group.is_some()
+                        && written.eq(together(&other.parts, to).map(Some))
+                }
+                Target::None | Target::Several => false,
+            };
+            if !same {
+                self.differ("components at their DEFAULT");
+            }
+        }
     }
 
     fn parts(
@@ -521,6 +546,12 @@ fn with_whole_groups(one: &Record, other: &Record, targets: &[Target<usize>]) ->
         }
     }
     members
+}
+
+/// The parts that are present or absent together with one: those of its addition group, or itself.
+fn together(parts: &[Part], at: usize) -> impl Iterator<Item = usize> {
+    let group = parts[at].group;
+    (0..parts.len()).filter(move |other| *other == at || group.is_some() && parts[*other].group == group)
 }
 
 fn is_ordered(record: &Record) -> bool {
