@@ -16,7 +16,7 @@ impl Walk<'_> {
             if compare(&one.domain, &other.domain, self.framed).0 || one.trim.or(other.trim).is_some() {
                 self.differ_unless_word("the coding", one, other);
             }
-            if let Some(outcomes) = self.words(one, other).or_else(|| self.bit_digits(one, other)) {
+            if let Some(outcomes) = self.words(one, other).or_else(|| self.bit_digits(meaning, one, other)) {
                 return outcomes;
             }
             return self.apart(&Shape::Leaf(one.clone()), &Shape::Leaf(other.clone()));
@@ -60,14 +60,17 @@ impl Walk<'_> {
     }
 
     /// JER: a reader that knows the size also reads bits with their number, and not the other way round.
-    fn bit_digits(&mut self, one: &Leaf, other: &Leaf) -> Option<Outcomes> {
+    fn bit_digits(&mut self, meaning: Meaning, one: &Leaf, other: &Leaf) -> Option<Outcomes> {
         if self.writer.rules != Rules::Jer || one.code.name != "bits" || other.code.name != "bits" {
             return None;
         }
         match (one.code.parameters.first(), other.code.parameters.first()) {
             (Some(-1), _) => {
                 let (inside, outside) = self.compare_strings(one, other);
-                let all = if inside { Outcomes::AGREES } else { Outcomes::NONE };
+                let mut all = if inside { Outcomes::AGREES } else { Outcomes::NONE };
+                if inside && self.has_moved_bits(meaning) {
+                    all = all.or(self.misreads("named bits are at other places"));
+                }
                 Some(if outside { all.or(self.refuses("the reader does not allow all values")) } else { all })
             }
             (_, Some(-1)) => Some(self.refuses("the reader wants the number of bits")),

@@ -93,7 +93,8 @@ fn is_grown(layout: &Layout) -> bool {
 /// Whether there is no integer or size outside an extensible root.
 fn has_fixed_roots(layout: &Layout) -> bool {
     !layout.nodes.iter().any(|node| match node {
-        Node::Extension { .. } | Node::Enumerated { additions: Some(_), .. } => true,
+        // A number of OER may have more octets than it needs.
+        Node::Extension { .. } | Node::Enumerated { additions: Some(_), .. } | Node::Numbered { .. } => true,
         Node::Bits { extent, .. } | Node::Octets { extent } | Node::List { extent, .. } => extent.extensible,
         Node::Characters { extent, .. } => extent.extensible,
         node => matches!(node, Node::Vectors(_)),
@@ -343,6 +344,11 @@ impl<'m> Walk<'m> {
         self.path.pop();
         let several = each.then(each);
         all = all.or(each).or(several).or(several.then(several));
+        if matches!(self.kinds(meaning), Some((Kind::SequenceOf { set: true, .. }, _))) && each.has(Outcomes::MISREADS)
+        {
+            // Elements of a set that are taken for each other are the same set.
+            all = all.or(Outcomes::AGREES).or(Outcomes::SKIPS);
+        }
         let has_order = one.upper > 1 || one.extensible;
         if self.is_deterministic() && other.sorted && !one.sorted && has_order {
             all = all.or(self.refuses("the reader wants elements in the order of their octets"));

@@ -247,7 +247,13 @@ impl<'m> Walk<'m> {
                 Target::Several => self.unknown("its tags lead to several components"),
                 Target::None => {
                     swallowed = other.extensible;
-                    self.unknown_part(other, at, &sources)
+                    let is_paired = match (pairs, part.what) {
+                        (Some(pairs), What::Component(at)) => pairs.of(at as usize).is_some(),
+                        _ => false,
+                    };
+                    let unknown = self.unknown_part(other, at, &sources);
+                    // A counterpart elsewhere is counted where the reader does not find it.
+                    if is_paired && unknown.has(Outcomes::SKIPS) { unknown.or(Outcomes::AGREES) } else { unknown }
                 }
                 Target::One(to) => {
                     let mut outcomes = self.part(pairs, part, &members[*to], delivered).framed();
@@ -256,11 +262,16 @@ impl<'m> Walk<'m> {
                         let order = "the components are in another order";
                         let is_required = !may_be_absent(&other.parts[*to]);
                         let wrong = match !is_required && other.extensible && is_greedy(other, *to) {
-                            true => self.misreads(order),
+                            // An addition is taken for an unknown one, or is not where these may be.
+                            true => self.misreads(order).or(self.refuses(order)),
                             false => self.refuses(order),
                         };
                         let is_certain = is_behind && has_all;
                         outcomes = if is_certain { wrong } else { outcomes.or(wrong) };
+                    }
+                    if swallowed && !is_ordered(other) && self.is_kept_as_unknown(&other.parts[*to]) {
+                        let after = "an addition after an unknown one is taken for unknown";
+                        outcomes = outcomes.or(self.misreads(after)).or(self.refuses(after));
                     }
                     if furthest.is_some_and(|furthest| furthest > *to) {
                         self.differ("the order of components");
@@ -276,6 +287,9 @@ impl<'m> Walk<'m> {
             } else {
                 next
             });
+        }
+        if one.rearranged && is_ordered(other) {
+            all = all.or(self.refuses("the components are in another order"));
         }
         for (at, part) in other.parts.iter().enumerate() {
             if sources[at].is_some() || is_optional(part) {
@@ -299,6 +313,11 @@ impl<'m> Walk<'m> {
             all = all.then(outcomes);
         }
         all
+    }
+
+    /// Whether an addition of a SET is taken for an unknown one after an unknown one: XER keeps all elements from there on.
+    fn is_kept_as_unknown(&self, part: &Part) -> bool {
+        self.reader.rules.family() == Family::Xml && part.addition
     }
 
     /// A part that the reader does not know, the writer's at place `at`.
@@ -357,7 +376,7 @@ impl<'m> Walk<'m> {
                 } else {
                     self.give_up(pairs, std::slice::from_ref(one), delivered);
                 }
-                return inner.or(Outcomes::AGREES);
+                return inner.or(Outcomes::AGREES).or(self.left_out(pairs, one));
             }
         };
         let Some(pairs) = pairs else {
@@ -368,7 +387,10 @@ impl<'m> Walk<'m> {
         let outcomes = if pairs.of(from) == Some(to) {
             delivered.insert((from, to));
             let (one_type, other_type) = (&pairs.from[from], &pairs.to[to]);
-            if is_default(one_type) != is_default(other_type) || !self.same_default(one_type, other_type) {
+            let has_other_default = is_default(one_type) != is_default(other_type)
+                || !self.same_default(one_type, other_type)
+                || is_default(one_type) && self.has_other_zeros(one_type, other_type);
+            if has_other_default {
                 self.differ("the DEFAULT");
             }
             let mut inner = self.nodes(Meaning::Same(one_type.type_id, other_type.type_id), one.node, other.node);
@@ -393,6 +415,23 @@ impl<'m> Walk<'m> {
         };
         self.path.pop();
         outcomes
+    }
+
+    /// What it means to the reader if all of a part is left out: DEFAULTs may be others.
+    fn left_out(&mut self, pairs: Option<&Pairs<'m>>, part: &Part) -> Outcomes {
+        let Some(pairs) = pairs else { return Outcomes::AGREES };
+        let parts = match (part.what, shape(self.writer, part.node)) {
+            (What::Group, Shape::Record(group)) => group.parts,
+            _ => vec![part.clone()],
+        };
+        let mut all = Outcomes::AGREES;
+        for part in parts {
+            let What::Component(at) = part.what else { continue };
+            if let Some(place) = pairs.of(at as usize) {
+                all = all.or(self.absent(&pairs.from[at as usize], &pairs.to[place]));
+            }
+        }
+        all
     }
 
     /// Whether an addition and an addition group are written alike.
@@ -481,6 +520,16 @@ impl<'m> Walk<'m> {
             (Presence::Default(_), _) if !self.has_place(from, to) => self.skips("the component has another type"),
             (Presence::Default(_), _) => self.misreads("an absent component stands for another value"),
             (Presence::Mandatory | Presence::Optional, _) => Outcomes::AGREES,
+        }
+    }
+
+    /// Whether trailing zero bits mean something to one component alone: then a value with more of them than the DEFAULT is left out by the other alone.
+    fn has_other_zeros(&self, from: &Component, to: &Component) -> bool {
+        match (&self.versions.from.get(from.type_id).kind, &self.versions.to.get(to.type_id).kind) {
+            (Kind::BitString { named: one, .. }, Kind::BitString { named: other, .. }) => {
+                one.is_empty() != other.is_empty()
+            }
+            _ => false,
         }
     }
 
