@@ -46,13 +46,13 @@ impl Output {
 
     /// Keeps the content of a new file, finished or not.
     pub(crate) fn keep_as_written(&mut self) -> Result<(), Failure> {
-        self.0.keep_as_written().map_err(|error| Failure::io("write", self.0.path(), &error))
+        self.0.keep_as_written().map_err(|error| Failure::io("write to", self.0.path(), &error))
     }
 
     /// Finishes a file, and replaces an existing one, which otherwise is not changed.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let path = self.0.path().to_owned();
-        self.0.finish().map_err(|error| Failure::io("write", &path, &error))
+        self.0.finish().map_err(|error| Failure::io("write to", &path, &error))
     }
 }
 

@@ -103,7 +103,7 @@ fn one_value_that_does_not_fit_leaves_the_earlier_file() {
 
 #[test]
 fn lines_replace_a_file_when_the_input_has_ended() {
-    for signal in [""].iter().chain(support::ending_signals()) {
+    for signal in [""].into_iter().chain(support::ending_signals()) {
         let folder = folder(&format!("files-stream-{signal}"));
         let out = folder.join("out.jsonl");
         fs::write(&out, "earlier").unwrap();

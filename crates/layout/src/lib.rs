@@ -48,6 +48,7 @@ pub mod xml;
 
 #[cfg(feature = "lower")]
 mod build;
+mod contents;
 #[cfg(feature = "lower")]
 mod error;
 mod lookup;

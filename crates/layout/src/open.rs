@@ -2,6 +2,7 @@
 
 use roadwire_wire::ordinal_of_unknown_item;
 
+use crate::contents::{Instead, octets_instead};
 use crate::{
     CborNode, Contents, Count, EventNode, Extent, Family, FieldNode, Form, JsonNode, Layout, Node, NodeId, Number,
     Sign, Span, TlvNode, VectorNode, Width, XmlNode,
@@ -22,12 +23,6 @@ impl Layout {
         Opening::of(self, false).finish()
     }
 
-    /// Whether a string with a content, or an open type with a table, occurs.
-    #[must_use]
-    pub fn has_contents(&self) -> bool {
-        self.nodes.iter().any(|node| octets_instead(node).is_some())
-    }
-
     /// The layout that reads and writes these strings and open types as octets.
     #[must_use]
     pub fn without_contents(&self) -> Layout {
@@ -44,28 +39,6 @@ impl Layout {
             }
         }
         layout
-    }
-}
-
-/// What holds the octets of a content that is not decoded.
-enum Instead {
-    Node(Node),
-    Place(NodeId),
-}
-
-/// For a string with a content, or an open type with a table. Not for families whose contents are text or events, or are merged.
-fn octets_instead(node: &Node) -> Option<Instead> {
-    let none = Span { start: 0, count: 0 };
-    match *node {
-        Node::Contained { string: octets, .. } | Node::Fitting { octets, .. } => Some(Instead::Place(octets)),
-        Node::Table { .. } => Some(Instead::Node(Node::Open)),
-        Node::Tlv(TlvNode::Open { slot, rows }) if rows.count > 0 => {
-            Some(Instead::Node(Node::Tlv(TlvNode::Open { slot, rows: none })))
-        }
-        Node::Cbor(CborNode::Embedded { slot, rows }) if rows.count > 0 => {
-            Some(Instead::Node(Node::Cbor(CborNode::Embedded { slot, rows: none })))
-        }
-        _ => None,
     }
 }
 

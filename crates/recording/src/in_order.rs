@@ -73,7 +73,15 @@ fn taken<I>(items: &Mutex<Option<I>>) -> Option<I> {
 fn spawn<'s>(scope: &'s Scope<'s, '_>, run: impl FnOnce() + Send + 's) -> io::Result<()> {
     #[cfg(test)]
     tests::allow_thread()?;
-    thread::Builder::new().spawn_scoped(scope, run).map(drop)
+    // One after the other: a thread panics if the next one's stack takes the room for its own signal stack.
+    let (starts, started) = channel();
+    let run = move || {
+        let _ = starts.send(());
+        run();
+    };
+    thread::Builder::new().spawn_scoped(scope, run)?;
+    let _ = started.recv();
+    Ok(())
 }
 
 fn hand_out<T, U>(items: impl Iterator<Item = T>, tasks: &Sender<(T, Sender<U>)>, queue: &SyncSender<Receiver<U>>) {

@@ -73,9 +73,9 @@ impl Transcoder {
     /// The other encoding, or `None` if the interpreter has to take the input.
     pub fn convert(&mut self, input: &[u8]) -> Option<&[u8]> {
         self.decode(input)?;
-        let is_same = self.pair.from() == self.pair.to();
-        // Under the same rules, the interpreter keeps the octets of contents that are not canonical.
-        self.encode().filter(|output| !is_same || *output == input)
+        // The interpreter keeps the octets of contents that are not canonical.
+        let keeps_contents = self.pair.keeps_contents();
+        self.encode().filter(|output| !keeps_contents || *output == input)
     }
 
     /// The message itself, or `None` if the interpreter has to take the input. All constraints are checked.
@@ -122,7 +122,8 @@ impl fmt::Debug for Transcoder {
 /// Decodes under one set of rules, and encodes under another one.
 trait Pair {
     fn from(&self) -> Rules;
-    fn to(&self) -> Rules;
+    /// Whether the message has contents in octets, which keep their encoding under the same rules.
+    fn keeps_contents(&self) -> bool;
     /// `scratch` is for a canonical encoding to compare with.
     fn decode(&mut self, input: &[u8], strict: bool, scratch: &mut [u8]) -> Result<(), Rejected>;
     fn encode(&self, output: &mut [u8]) -> Result<usize, Rejected>;
@@ -150,8 +151,8 @@ impl<M: Data> Pair for Codecs<M> {
         self.from.rules
     }
 
-    fn to(&self) -> Rules {
-        self.to.rules
+    fn keeps_contents(&self) -> bool {
+        self.from.has_contents && self.from.rules == self.to.rules
     }
 
     fn decode(&mut self, input: &[u8], strict: bool, scratch: &mut [u8]) -> Result<(), Rejected> {
@@ -192,6 +193,7 @@ struct Codec<M> {
     decode: fn(&mut M, &[u8]) -> Result<usize, Rejected>,
     encode: fn(&M, &mut [u8]) -> Result<usize, Rejected>,
     keeps_constraints: fn(&M) -> bool,
+    has_contents: bool,
 }
 
 impl<M> Clone for Codec<M> {
@@ -212,6 +214,7 @@ impl<M> Codec<M> {
             decode: M::decode_fast,
             encode: M::encode_fast,
             keeps_constraints: |message| message.check().is_ok(),
+            has_contents: M::layout().has_contents(),
         }
     }
 }

@@ -111,16 +111,15 @@ pub fn octets(hex: &str) -> Vec<u8> {
     hex.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
 
-/// The signals that end a program. A shell ignores SIGINT in what it runs in the background, and so do the programs that this starts: it is then left out.
-pub fn ending_signals() -> &'static [&'static str] {
+/// The signals that end a program, without those that are ignored here: SIGINT in the background of a shell, SIGHUP under `nohup`. Programs inherit that.
+pub fn ending_signals() -> Vec<&'static str> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    if ignored & 1 << 1 == 0 {
-        return &["TERM", "HUP", "INT"];
-    }
-    eprintln!("skipped: SIGINT is ignored here");
-    &["TERM", "HUP"]
+    let (ignored, ending): (Vec<_>, Vec<_>) =
+        [("HUP", 1), ("INT", 2), ("TERM", 15)].into_iter().partition(|(_, number)| ignored & 1 << (number - 1) != 0);
+    ignored.iter().for_each(|(name, _)| eprintln!("skipped: SIG{name} is ignored here"));
+    ending.into_iter().map(|(name, _)| name).collect()
 }
 
 /// What another program read in a recording: an object for each frame, in the folder `extracted` beside it.
