@@ -365,7 +365,8 @@ fn regions_of_certificates() {
     let near = || Some(circle(480_000_000, 1000));
     let far = || Some(circle(490_000_000, 1000));
     let wide = || Some(circle(480_000_000, 5000));
-    let rows: Vec<(&str, Regions, (Verdict, &[Violation]))> = vec![
+    type InRegions<'r> = (&'r str, Regions, (Verdict, &'r [Violation]));
+    let rows: Vec<InRegions<'_>> = vec![
         ("none", [None, None, None], VALID),
         ("of the ticket", [None, None, near()], VALID),
         ("of the authority", [None, near(), None], VALID),

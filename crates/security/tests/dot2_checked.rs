@@ -7,7 +7,7 @@ use roadwire_messages::ieee1609dot2_2022 as schema;
 use roadwire_security::dot2::{Curve, Signed, SignerForm, Verifier};
 use roadwire_security::{Checked, Contents, Fault, Part, Region, Report, Verdict, Violation};
 
-fn named<'c>(checked: &'c Checked, name: &str) -> String {
+fn named(checked: &Checked, name: &str) -> String {
     checked.each().into_iter().find(|(other, _)| *other == name).unwrap().1.to_string()
 }
 
