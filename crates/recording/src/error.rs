@@ -78,7 +78,7 @@ impl Error {
         match error.kind() {
             io::ErrorKind::AlreadyExists => Error::usage("file.exists", format!("{} is there already", path.display()))
                 .advise("choose another name, or write over it with --force"),
-            _ => Error::io("write", path, error),
+            _ => Error::io("write to", path, error),
         }
     }
 

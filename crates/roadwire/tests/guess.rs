@@ -71,6 +71,41 @@ fn octets_of_any_kind_have_scores_in_order() {
     }
 }
 
+/// Random strings of each length; `ROADWIRE_STRINGS` is another number.
+const STRINGS: usize = 400;
+
+/// A score of `s` is passed by a share of `1 - s` of random strings at most: of all lengths, and of each one.
+#[test]
+fn random_strings_pass_a_score_no_more_often_than_it_says() {
+    let guesser = Guesser::new();
+    let strings = std::env::var("ROADWIRE_STRINGS").map_or(STRINGS, |strings| strings.parse().unwrap());
+    let mut rng = Rng::new(20);
+    let mut all = Vec::new();
+    for length in 1..=64 {
+        let mut scores = Vec::new();
+        for _ in 0..strings {
+            let octets: Vec<u8> = (0..length).map(|_| rng.next_u64() as u8).collect();
+            if let Some(best) = guesser.guess(&octets).first() {
+                if best.score > 0.9 {
+                    println!("{length}: {best:?}");
+                }
+                scores.push(best.score);
+            }
+        }
+        is_calibrated(&format!("{length} octets"), &scores, strings);
+        all.extend(scores);
+    }
+    is_calibrated("all lengths", &all, 64 * strings);
+}
+
+fn is_calibrated(of: &str, scores: &[f64], strings: usize) {
+    for wrong in [0.5, 0.1, 0.01, 0.001] {
+        let passed = scores.iter().filter(|score| **score >= 1.0 - wrong).count();
+        let most = (wrong * strings as f64).ceil() as usize;
+        assert!(passed <= most, "{of}: {passed} of {strings} have a score of {} and more", 1.0 - wrong);
+    }
+}
+
 fn shares(guesser: &Guesser, name: &'static str, pdus: &[&'static str], values: usize) -> Vec<Share> {
     let schema = Schema::shipped(name).unwrap();
     let generator = Generator::new(schema.model(), Settings { open_types: true, ..Settings::default() });

@@ -99,7 +99,7 @@ struct Reading {
 const NOISE: f64 = 3.0;
 /// What a broken constraint costs, in bits: some stations break one.
 const BROKEN: f64 = 12.0;
-/// What other octets cost when the value is written again: some rules allow several encodings, which are seldom used.
+/// What other octets cost at least when the value is written again: some rules allow several encodings, which are seldom used.
 const ANOTHER: f64 = 8.0;
 /// What a header with another message's number costs.
 const OTHER_NUMBER: f64 = 4.0;
@@ -216,7 +216,8 @@ impl Guesser {
         if !violations.is_empty() {
             same.extend(self.rules.iter().copied().find(|other| general(*other) == rules));
         } else if same.is_empty() {
-            surplus -= ANOTHER;
+            let written = candidate.form(model, rules).and_then(|form| form.encode(value).ok());
+            surplus -= written.map_or(ANOTHER, |written| cost_of_other(rules, octets, &written));
             why.push("written again, it has other octets".to_owned());
             same.extend(self.rules.contains(&rules).then_some(rules));
         } else {
@@ -285,6 +286,29 @@ impl Candidate {
         };
         open.get_or_init(layout).as_ref()
     }
+}
+
+/// What octets cost in bits when the value is written otherwise: so many strings are as near to what is written. Decoders
+/// ignore padding, so its bits did not agree by chance.
+fn cost_of_other(rules: Rules, octets: &[u8], written: &[u8]) -> f64 {
+    let is_text = matches!(rules.family(), Family::Xml | Family::Json);
+    match octets.len().abs_diff(written.len()) {
+        _ if is_text => ANOTHER,
+        0 => {
+            let pairs = || octets.iter().zip(written);
+            let bits: u32 = pairs().map(|(one, other)| (one ^ other).count_ones()).sum();
+            let whole = pairs().filter(|(one, other)| one != other).count() as u32;
+            let length = octets.len() as u32;
+            let as_octets = choices(length, whole) + 8.0 * f64::from(whole);
+            choices(8 * length, bits).min(as_octets).max(ANOTHER)
+        }
+        more => ANOTHER.max(8.0 * more as f64),
+    }
+}
+
+/// The logarithm of how many ways there are to choose `count` of `all`.
+fn choices(all: u32, count: u32) -> f64 {
+    (0..count.min(all - count)).map(|at| f64::from(all - at).log2() - f64::from(at + 1).log2()).sum()
 }
 
 /// The rules of which these are a canonical form, or themselves.
