@@ -15,6 +15,7 @@ mod security;
 mod structure;
 mod suggest;
 mod unknown;
+mod violations;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -4,16 +4,18 @@ use std::collections::HashMap;
 use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
+use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
-use roadwire::{Codec, CodecError, Rules, Source, Transcoder, TypeId, Value};
+use roadwire::{Check, Codec, CodecError, Rules, Source, Transcoder, TypeId, Value};
 use roadwire_model::{Model, check};
 
 use crate::error::Problem;
 use crate::fill::fill;
 use crate::node::Nodes;
 use crate::objects::object;
+use crate::violations;
 
 /// The types of some modules, and their codecs: `roadwire.schema` or `roadwire.compile` makes one.
 ///
@@ -238,26 +240,31 @@ impl Schema {
     /// >>> value = cam.decode("uper", bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280"))
     /// >>> value["header"]
     /// {'protocolVersion': 2, 'messageID': 2, 'stationID': 2228980240}
-    #[pyo3(signature = (rules, octets, r#type=None))]
+    ///
+    /// With `strict=False`, a message that breaks constraints is decoded to its end, if its encoding can be read. The result is a
+    /// tuple then: the value, and a list of violations, which is empty for a message that breaks none. Each is a dict with `path`,
+    /// `at` (the bit), `value`, `constraint`, `code` and `message`.
+    ///
+    /// >>> value, violations = cam.decode("uper", bytes.fromhex("020284db8a10"), type="ItsPduHeader", strict=False)
+    /// >>> violations
+    /// []
+    #[pyo3(signature = (rules, octets, r#type=None, *, strict=true))]
     fn decode<'py>(
         &self,
         py: Python<'py>,
         rules: &str,
         octets: &Bound<'py, PyAny>,
         r#type: Option<&str>,
+        strict: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let codecs = self.codecs(r#type)?;
         let rules = rules_of(rules)?;
         with_input(octets, rules.is_text(), |input| {
-            if let Some(mut code) = self.take(&codecs, rules) {
-                let value = code.decode(input).map(|data| object(py, &self.nodes, codecs.type_id, data, None));
-                self.give_back(&codecs, rules, code);
-                if let Some(value) = value {
-                    return value;
-                }
+            if strict {
+                self.decode_all(py, &codecs, rules, input)
+            } else {
+                self.decode_open(py, &codecs, rules, input)
             }
-            let value = self.decode_interpreted(&codecs, rules, input)?;
-            object(py, &self.nodes, codecs.type_id, &value, None)
         })?
     }
 
@@ -332,6 +339,39 @@ impl Schema {
 }
 
 impl Schema {
+    /// A value that satisfies all constraints.
+    fn decode_all<'py>(
+        &self,
+        py: Python<'py>,
+        codecs: &Codecs,
+        rules: Rules,
+        input: &[u8],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(mut code) = self.take(codecs, rules) {
+            let value = code.decode(input).map(|data| object(py, &self.nodes, codecs.type_id, data, None));
+            self.give_back(codecs, rules, code);
+            if let Some(value) = value {
+                return value;
+            }
+        }
+        let value = self.decode_interpreted(codecs, rules, input)?;
+        object(py, &self.nodes, codecs.type_id, &value, None)
+    }
+
+    /// A value, and the constraints that it breaks.
+    fn decode_open<'py>(
+        &self,
+        py: Python<'py>,
+        codecs: &Codecs,
+        rules: Rules,
+        input: &[u8],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let read = self.interpreter(codecs, rules)?.decode_checked(input, Check::Encoding);
+        let read = read.map_err(|error| Problem::of(&error, input))?;
+        let value = object(py, &self.nodes, codecs.type_id, &read.value, None)?;
+        (value, violations::list(py, &read.violations)?).into_bound_py_any(py)
+    }
+
     pub(crate) fn decode_interpreted(&self, codecs: &Codecs, rules: Rules, input: &[u8]) -> Result<Value, Problem> {
         self.interpreter(codecs, rules)?.decode(input).map_err(|error| Problem::of(&error, input))
     }

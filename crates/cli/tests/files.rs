@@ -248,7 +248,7 @@ fn recordings(test: &str) -> std::path::PathBuf {
     let folder = folder(test);
     let head = support::octets("d4c3b2a1020004000000000000000000000001000100000000000000");
     let head = &head[..24];
-    let frame = [&head[..], &[0; 8], &[4, 0, 0, 0, 4, 0, 0, 0], &[1, 2, 3, 4]].concat();
+    let frame = [head, &[0; 8], &[4, 0, 0, 0, 4, 0, 0, 0], &[1, 2, 3, 4]].concat();
     fs::write(folder.join("empty.pcap"), head).unwrap();
     fs::write(folder.join("one.pcap"), &frame).unwrap();
     fs::write(folder.join("cut.pcap"), [&frame[..], &[0; 9]].concat()).unwrap();

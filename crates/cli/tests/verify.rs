@@ -335,7 +335,7 @@ fn a_cam_under_another_application_or_before_an_octet_is_not_valid() {
     let own = files_for("verify-other-psid", Curve::NistP256, others);
     let plain = files_for("verify-octet", Curve::NistP256, vec![with_bits(36, &[1, 0, 0])]);
     let special = {
-        let ran = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper"], &emergency());
+        let ran = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper"], emergency());
         ran.stdout.trim().to_owned()
     };
     let another = "a message or profile of another application than the one it is signed for";

@@ -49,7 +49,7 @@ mod xml;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Family, Layout, NodeId, Properties, Rules};
+use roadwire_layout::{Family, Layout, Node, NodeId, Properties, Rules, XmlNode};
 use roadwire_model::{Model, TypeId};
 
 use crate::constraints::Checks;
@@ -321,10 +321,12 @@ fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source)
     }
 }
 
-/// Whether straight-line code is the same for two layouts: if they are equal except for the rules. (The lengths of CER depend only on the rules.)
+/// Whether straight-line code is the same for two layouts: if they are equal except for the rules. Two things depend on the rules alone: the lengths of CER, and the references in texts of CXER.
 fn has_same_code(one: &Layout, other: &Layout) -> bool {
     let rules = [one.rules, other.rules];
-    !rules.contains(&Rules::Cer) && one.nodes == other.nodes && Layout { rules: other.rules, ..one.clone() } == *other
+    let has_text = || one.nodes.iter().any(|node| matches!(node, Node::Xml(XmlNode::CharacterData { .. })));
+    let differ = rules.contains(&Rules::Cer) || rules.contains(&Rules::Cxer) && has_text();
+    !differ && one.nodes == other.nodes && Layout { rules: other.rules, ..one.clone() } == *other
 }
 
 /// A message type and its layout under one set of rules.

@@ -10,21 +10,24 @@ pub fn to_json(violations: &[Violation]) -> Json {
 }
 
 fn one_to_json(of: &Violation) -> Json {
-    let value = match &of.value {
-        None => Json::Null,
-        Some(Offending::Text(text)) => json!(text),
-        Some(Offending::Number(number)) => match (i64::try_from(number), u64::try_from(number)) {
+    let mut object = json!({"path": of.path, "constraint": of.constraint, "code": of.code, "message": of.message});
+    if let Some(at) = of.at {
+        object["at"] = at.into();
+    }
+    if let Some(value) = &of.value {
+        object["value"] = value_to_json(value);
+    }
+    object
+}
+
+/// Numbers of more than 64 bits are text.
+fn value_to_json(value: &Offending) -> Json {
+    match value {
+        Offending::Text(text) => json!(text),
+        Offending::Number(number) => match (i64::try_from(number), u64::try_from(number)) {
             (Ok(number), _) => json!(number),
             (_, Ok(number)) => json!(number),
             _ => json!(number.to_string()),
         },
-    };
-    json!({
-        "path": of.path,
-        "at": of.at,
-        "value": value,
-        "constraint": of.constraint,
-        "code": of.code,
-        "message": of.message,
-    })
+    }
 }

@@ -237,8 +237,10 @@ mod tests {
         traffic
     }
 
-    /// What is shown: the beginning of the day, frames of each second, frames before and after it, places.
-    fn shown(of: &Traffic) -> (Option<i64>, Vec<u64>, u64, u64, Vec<(u64, (i32, i32))>) {
+    /// The beginning of the day, frames of each second, frames before and after it, places.
+    type Shown = (Option<i64>, Vec<u64>, u64, u64, Vec<(u64, (i32, i32))>);
+
+    fn shown(of: &Traffic) -> Shown {
         let Day { begins, seconds, earlier, later } = of.day();
         let places = of.kinds["CAM"].places.iter().copied().collect();
         (begins, seconds.iter().map(Second::count).collect(), earlier, later, places)

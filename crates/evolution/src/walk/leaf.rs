@@ -21,10 +21,11 @@ impl Walk<'_> {
             }
             return self.apart(&Shape::Leaf(one.clone()), &Shape::Leaf(other.clone()));
         }
-        let has_other_zeros = match self.writer.rules {
-            // JER keeps the trailing zero bits that the size permits.
-            Rules::Jer => one.trim.or(other.trim).is_some() && one.domain != other.domain,
-            _ => one.trim != other.trim,
+        // JER keeps the trailing zero bits that the size permits.
+        let has_other_zeros = if self.writer.rules == Rules::Jer {
+            one.trim.or(other.trim).is_some() && one.domain != other.domain
+        } else {
+            one.trim != other.trim
         };
         if has_other_zeros {
             self.differ("trailing zero bits");
