@@ -11,6 +11,7 @@ impl Layout {
 }
 
 /// What holds the octets of a content that is not decoded.
+#[cfg_attr(not(feature = "lower"), expect(dead_code, reason = "made into layouts where types are lowered"))]
 pub(crate) enum Instead {
     Node(Node),
     Place(NodeId),
