@@ -155,8 +155,8 @@ def test_trust_asks_for_a_chain_as_the_command_does(tmp_path: Path) -> None:
     stranger.write_bytes(OTHER_ROOT_CERTIFICATE)
     none.write_bytes(bytes(range(64)))
 
-    def verdicts(trust: list[str | Path], verify: bool = False) -> list[str]:
-        security = pa.table(roadwire.read_capture(file, verify, trust=trust or None))["security"]
+    def verdicts(trust: list[str | Path] | None, verify: bool = False) -> list[str]:
+        security = pa.table(roadwire.read_capture(file, verify, trust=trust))["security"]
         found: list[str] = pa.compute.struct_field(security, "verdict").to_pylist()
         options = [word for name in trust or () for word in ("--trust", str(name))] + ["--verify"] * verify
         command = [sys.executable, "-m", "roadwire", "capture", str(file), *options]

@@ -79,4 +79,4 @@ def test_text_in_place_of_octets_is_a_type_error_that_says_so() -> None:
         with pytest.raises(TypeError, match="expected bytes, found a str"):
             CAM_SCHEMA.decode(rules, "0202")
     with pytest.raises(TypeError, match="expected bytes, found int"):
-        CAM_SCHEMA.decode("uper", 5)  # type: ignore[arg-type]
+        CAM_SCHEMA.decode("uper", 5)  # type: ignore[call-overload]
