@@ -36,8 +36,12 @@ COMPILED = {
     "pycrate S1AP, recorded": ("S1AP", "S1AP-PDU-Descriptions", "S1AP-PDU"),
     "pycrate MAP version 2, recorded": ("TCAP_MAPv2", "TCAP-MAP-Messages", "TCAP-MAP-Message"),
     "pycrate MAP, recorded": ("TCAP_MAP", "TCAP-MAP-Messages", "TCAP-MAP-Message"),
+    "QCSuper RRC 3G UL-CCCH": ("RRC3G", "Class-definitions", "UL-CCCH-Message"),
     **{f"wireshark {name}": ("Kerberos", "KerberosV5Spec2", name) for name in ("AS-REQ", "AS-REP", "TGS-REQ", "TGS-REP", "KRB-ERROR")},
 }
+
+# Cell updates that a phone sent, from the sample captures of QCSuper: an extension of two bits in a BIT STRING (CONTAINING ...), without padding to an octet.
+UL_CCCH = ["f7c95f1c88424021e11000014000184604af", "9c43e3ad50c24021e1100002400020409c8090", "a2fd4de018c24021e110000240003040570120"]
 
 
 def main():
@@ -69,8 +73,10 @@ def main():
 class Group:
     """Messages of one type."""
 
-    def __init__(self, name, files, type_name, rules, messages):
+    def __init__(self, name, files, type_name, rules, messages, keeps_octets=False):
         self.name, self.rules = name, rules
+        # Under the same rules, the octets of contents stay.
+        self.keeps_octets = keeps_octets
         # Without its module.
         self.type_name = type_name.rpartition(".")[2]
         self.messages = list(dict.fromkeys(message.lower() for message in messages))
@@ -83,6 +89,9 @@ class Group:
         # Where an encoder has a choice, the octets have the same value at least.
         value_again = dict(zip([at for at, _ in others], self.convert(roadwire, self.rules, "jer", [octets for _, octets in others])))
         compiled = self.name in COMPILED and Compiled(*COMPILED[self.name])
+        if self.keeps_octets:
+            kept = self.convert(roadwire, self.rules, self.rules, self.messages)
+            yield from (("octets change", f"{message[:60]}: {octets}") for message, octets in zip(self.messages, kept) if octets.lower() != message)
         for at, message in enumerate(self.messages):
             if compiled and not values[at].startswith("error"):
                 # Of our octets, which leave out defaults.
@@ -182,6 +191,9 @@ def groups(options):
             files = sets.get(schema) or [file for file in shark.get(schema, []) if file.name != "S1AP-SonTransfer-IEs.asn"]
             if files:
                 yield Group(f"pycrate {name}", files, type_name, rules, messages[part])
+    rrc = sets.get("3GPP_UTRAN_RRC_25331") or shark.get("rrc")
+    if rrc:
+        yield Group("QCSuper RRC 3G UL-CCCH", rrc, "UL-CCCH-Message", "uper", UL_CCCH, keeps_octets=True)
     if "kerberos" in shark:
         kerberos = sets.get("IETF_Kerberos_RFC4120") or [completed(shark["kerberos"], pathlib.Path(options.folder, "kerberos.asn"))]
         [capture] = captures.rglob("krb-816.pcap.gz")
