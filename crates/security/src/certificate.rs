@@ -11,9 +11,20 @@ impl<C: Certificate> Encoded<C> {
     /// The certificate's digest: the last octets of the hash of its encoding, in which only the x coordinate of the signature's point R is used (clause 4.2.13).
     #[must_use]
     pub fn hashed_id8(&self) -> HashedId8 {
+        self.digest_with(self.value.signature().ok())
+    }
+
+    /// That digest, and the digest with the order of the curve minus s in place of s of its signature: anybody can write it like that, and its issuer's signature verifies as before.
+    pub(crate) fn equal_digests(&self) -> [HashedId8; 2] {
+        let signature = self.value.signature().ok();
+        let other = signature.as_ref().and_then(Signature::with_other_s);
+        [signature.clone(), other.or(signature)].map(|signature| self.digest_with(signature))
+    }
+
+    fn digest_with(&self, signature: Option<Signature>) -> HashedId8 {
         let mut hash = Sha256::new();
-        match self.value.signature() {
-            Ok(signature) => {
+        match signature {
+            Some(signature) => {
                 let before = self.unsigned(&signature);
                 hash.update(&self.octets[..before]);
                 // The algorithm and the type of R, both 0.
@@ -21,7 +32,7 @@ impl<C: Certificate> Encoded<C> {
                 hash.update(signature.r.x());
                 hash.update(signature.s);
             }
-            Err(_) => hash.update(&self.octets),
+            None => hash.update(&self.octets),
         }
         let mut last = HashedId8::default();
         last.copy_from_slice(&hash.finalize()[24..]);

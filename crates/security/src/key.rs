@@ -2,6 +2,7 @@
 
 use p256::ecdsa::signature::Signer as _;
 use p256::ecdsa::signature::hazmat::{PrehashSigner as _, PrehashVerifier as _};
+use p256::elliptic_curve::PrimeField as _;
 use p256::elliptic_curve::ops::Reduce;
 use p256::{FieldBytes, ProjectivePoint, Scalar};
 use sha2::{Digest as _, Sha256};
@@ -60,6 +61,14 @@ impl SigningKey {
 fn signature(signature: p256::ecdsa::Signature) -> Signature {
     let (r, s) = signature.normalize_s().split_bytes();
     Signature { r: Point::XOnly(r.into()), s: s.into() }
+}
+
+impl Signature {
+    /// The same with the order of the curve minus s in place of s, which verifies as well. Nothing if s is not a number below the order.
+    pub(crate) fn with_other_s(&self) -> Option<Signature> {
+        let s = Scalar::from_repr(self.s.into()).into_option()?;
+        Some(Signature { r: self.r.clone(), s: (-s).to_bytes().into() })
+    }
 }
 
 impl std::fmt::Debug for SigningKey {
@@ -121,5 +130,29 @@ impl VerifyingKey {
 
     pub(crate) fn point(&self) -> ProjectivePoint {
         (*self.0.as_affine()).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_coordinates_of_a_key_count() {
+        for number in 1..5 {
+            let key = SigningKey::from_bytes(&[number; 32]).unwrap();
+            let point = key.0.verifying_key().to_sec1_point(false);
+            let (x, y) = point.as_bytes()[1..].split_at(32);
+            let (x, y): ([u8; 32], [u8; 32]) = (x.try_into().unwrap(), y.try_into().unwrap());
+            let own = VerifyingKey::new(&key.public());
+            assert!(own.is_ok());
+            assert_eq!(VerifyingKey::new(&Point::Uncompressed(x, y)), own);
+            let mut off_curve = y;
+            off_curve[0] ^= 1;
+            assert_eq!(VerifyingKey::new(&Point::Uncompressed(x, off_curve)), Err(Fault::Key));
+            let odd = y[31] & 1 == 1;
+            let other = VerifyingKey::new(&if odd { Point::Even(x) } else { Point::Odd(x) });
+            assert!(other.is_ok() && other != own);
+        }
     }
 }

@@ -132,7 +132,7 @@ mod tests {
         for (part, [first, second]) in of_cam {
             assert_eq!(part.is_allowed(36, &[1, first, second]), Some(true), "{part:?}");
             assert_eq!(part.is_allowed(36, &[1, !first, !second]), Some(false), "{part:?}");
-            assert_eq!(part.is_allowed(36, &[2, first, second]), None, "{part:?}");
+            assert_eq!([0, 2].map(|version| part.is_allowed(36, &[version, first, second])), [None; 2], "{part:?}");
             assert_eq!([part.is_allowed(36, &[]), part.is_allowed(36, &[1])], [Some(false); 2], "{part:?}");
             assert_eq!(part.is_allowed(37, &[1, 0xff, 0xff, 0xff]), Some(false), "{part:?}");
         }

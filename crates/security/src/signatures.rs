@@ -44,3 +44,19 @@ fn first_of(parts: &[&[u8]]) -> [u8; 16] {
     first.copy_from_slice(&hash[..16]);
     first
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_signature_of_the_same_content_is_no_copy() {
+        let mut signatures = Signatures::default();
+        let (hash, first, second) = ([1; 32], [2; 32], [3; 32]);
+        assert!(!signatures.is_altered_copy(&hash, &first, b"form"));
+        assert!(signatures.is_altered_copy(&hash, &first, b"another form"));
+        assert!(!signatures.is_altered_copy(&hash, &second, b"its own form"), "another R");
+        assert!(!signatures.is_altered_copy(&[4; 32], &first, b"its own form"), "another message");
+        assert!(!signatures.is_altered_copy(&hash, &first, b"form"));
+    }
+}

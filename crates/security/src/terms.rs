@@ -236,3 +236,28 @@ pub enum Profile {
     /// None of these.
     None,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clause 4.2.17: three bits of the unit and thirteen of the number.
+    #[test]
+    fn durations_are_in_five_units() {
+        let last = |unit: u16, number: u16| {
+            let period = Restriction::TimeStartAndDuration(100, unit << 13 | number).period();
+            period.map(|(start, end)| (start, end - 100))
+        };
+        let (minute, hour) = (60, 60 * 60);
+        for number in [0, 1, 0x1000, 0x1FFF] {
+            let of = u64::from(number);
+            assert_eq!(last(0, number), Some((100, of)));
+            assert_eq!(last(1, number), Some((100, of * minute)));
+            assert_eq!(last(2, number), Some((100, of * hour)));
+            assert_eq!(last(3, number), Some((100, of * 60 * hour)));
+            // A tropical year: 365 days, 5 hours, 48 minutes and 45 seconds.
+            assert_eq!(last(4, number), Some((100, of * (365 * 24 * hour + 5 * hour + 48 * minute + 45))));
+            assert_eq!([5, 6, 7].map(|unit| last(unit, number)), [None; 3]);
+        }
+    }
+}

@@ -218,13 +218,13 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
         if !self.needs_trust {
             self.remember(&signer, Standing::Signer);
             let report = judged(report, value, own, &[], contents);
-            return if self.revoked.contains(&digest) { report.revoked() } else { report };
+            return if self.has_revoked(&signer) { report.revoked() } else { report };
         }
         match self.trust.verify_chain(Cow::Borrowed(&signer), above, &mut Vec::new()) {
             Ok(chain) => {
                 let report = report.with_chain(chain.iter().map(|one| one.hashed_id8()).collect());
                 let issuers: Vec<&M::Certificate> = chain.iter().skip(1).map(|one| one.value()).collect();
-                let is_revoked = chain.iter().any(|one| self.revoked.contains(&one.hashed_id8()));
+                let is_revoked = chain.iter().any(|one| self.has_revoked(one));
                 let report = judged(report, value, own, &issuers, contents);
                 drop(chain);
                 self.remember(&signer, Standing::Trusted);
@@ -232,9 +232,14 @@ impl<M: SecuredMessage + Message<Tls>> Past<M> {
             }
             Err(fault) => {
                 self.remember(&signer, Standing::Signer);
-                judged(report.without_chain(fault), value, own, &[], contents)
+                let report = judged(report.without_chain(fault), value, own, &[], contents);
+                if self.has_revoked(&signer) { report.revoked() } else { report }
             }
         }
+    }
+
+    fn has_revoked(&self, certificate: &Encoded<M::Certificate>) -> bool {
+        !self.revoked.is_empty() && certificate.equal_digests().iter().any(|digest| self.revoked.contains(digest))
     }
 
     /// Whether the signature is that of an earlier message in another form.

@@ -115,6 +115,42 @@ fn parts_under_permissions_of_an_unknown_version_are_not_valid() {
     }
 }
 
+/// A later version of the standard may have permissions in another form.
+#[test]
+fn parts_under_permissions_of_an_unknown_form_are_not_valid() {
+    let unknown = roadwire_wire::Unknown { index: 1, octets: vec![1, 0] };
+    let chain = Chain::new([Curve::NistP256; 3], |at, value| match at {
+        2 => {
+            let ssp = Some(schema::ServiceSpecificPermissions::UnknownAddition(unknown.clone()));
+            value.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: CAM, ssp }]);
+        }
+        _ => {
+            let groups = value.to_be_signed.cert_issue_permissions.as_mut().unwrap();
+            groups.remove(0);
+        }
+    });
+    let cam = Contents::of_application(36);
+    let plain = report(&chain, true, 36, &cam);
+    assert_eq!((plain.verdict, plain.permissions), (Verdict::Valid, None));
+    let emergency = report(&chain, true, 36, &cam.with_part(Part::Emergency));
+    assert_eq!(emergency.verdict, Verdict::Unsupported);
+    assert_eq!(violations(&emergency), [Violation::PermissionsVersion]);
+}
+
+/// Another decoder takes a shorter message from the same octets.
+#[test]
+fn parts_that_any_decoder_reads_need_a_permission() {
+    let chain = chain(&[1, 2, 0]);
+    let [plain, allowed, forbidden] = [vec![], vec![Part::Emergency], vec![Part::Rescue]]
+        .map(|parts| parts.into_iter().fold(Contents::of_application(36), Contents::with_part));
+    let found =
+        |one: &Contents, other: &Contents| violations(&report(&chain, true, 36, &one.clone().and(other.clone())));
+    assert_eq!(found(&plain, &allowed), []);
+    assert_eq!(found(&plain, &forbidden), [Violation::Part]);
+    assert_eq!(found(&forbidden, &plain), [Violation::Part]);
+    assert_eq!(found(&plain, &Contents::of_application(37)), [Violation::Application]);
+}
+
 #[test]
 fn permissions_count_without_trust() {
     let chain = chain(&[1, 0, 0]);

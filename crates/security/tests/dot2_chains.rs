@@ -163,6 +163,57 @@ fn permissions_of_the_signer() {
     assert_eq!(judge(rows, |_| {}), 16);
 }
 
+/// A list of permissions has those that an issuer gives; empty ones stand for absent ones.
+#[test]
+fn lists_of_permissions() {
+    let of = |listed: &[&[u8]], ssp: Option<schema::ServiceSpecificPermissions>| {
+        let list = listed.iter().map(|one| roadwire_wire::OctetString(one.to_vec())).collect();
+        let chain = Chain::new([Curve::NistP256; 3], |at, value| {
+            let signed = &mut value.to_be_signed;
+            match at {
+                TICKET => signed.app_permissions = Some(vec![schema::PsidSsp { psid: CAM, ssp: ssp.clone() }]),
+                _ => {
+                    let range = Some(schema::SspRange::Opaque(Vec::clone(&list)));
+                    signed.cert_issue_permissions = Some(vec![explicit(CAM, range, 1, -1, APP)]);
+                }
+            }
+        });
+        chain.report(|_| {}).verdict
+    };
+    let (valid, untrusted) = (Verdict::Valid, Verdict::Untrusted);
+    assert_eq!(of(&[&[1, 0], &[1, 0x80]], Some(opaque(&[1, 0x80]))), valid);
+    assert_eq!(of(&[&[1, 0], &[1, 0x80]], Some(opaque(&[1, 0x40]))), untrusted);
+    assert_eq!(of(&[&[1, 0x80]], Some(permission(CAM, &[1, 0x80]).ssp.unwrap())), untrusted, "a bitmap");
+    assert_eq!(of(&[&[1, 0x80]], None), untrusted);
+    assert_eq!(of(&[&[1, 0x80], &[]], None), valid);
+    assert_eq!(of(&[], None), untrusted);
+}
+
+/// Of an authority that is trusted without its root, so that the root's permissions refuse nothing.
+#[test]
+fn permissions_of_an_authority_that_is_trusted_itself() {
+    let of = |groups: Vec<Group>, ssp: &[u8]| {
+        let chain = Chain::new([Curve::NistP256; 3], |at, value| match at {
+            AUTHORITY => value.to_be_signed.cert_issue_permissions = Some(groups.clone()),
+            _ => value.to_be_signed.app_permissions = Some(vec![permission(CAM, ssp)]),
+        });
+        let mut receiver = Verifier::new();
+        receiver.trust(chain.certificates[AUTHORITY].clone()).unwrap();
+        receiver.verify(chain.message(SignerForm::Certificate, |_| {}).octets(), Some(NOW)).verdict
+    };
+    let cam = |value: &[u8], mask: &[u8]| vec![explicit(CAM, bitmap(value, mask), 1, 0, APP)];
+    let (valid, untrusted) = (Verdict::Valid, Verdict::Untrusted);
+    assert_eq!(of(cam(&[1, 0xff], &[0xff, 0]), &[1, 0x80]), valid);
+    assert_eq!(of(cam(&[1], &[0xff, 0]), &[1, 0x80]), untrusted, "a mask that is longer than its value");
+    assert_eq!(of(cam(&[1, 0xff], &[0xff]), &[1, 0x80]), untrusted, "a value that is longer than its mask");
+    // Octets that are missing are zero.
+    assert_eq!(of(cam(&[1, 0xff], &[0xff, 0x80]), &[1]), untrusted);
+    assert_eq!(of(cam(&[1, 0x7f], &[0xff, 0x80]), &[1]), valid);
+    let of_kind = |ends: u8| of(vec![explicit(CAM, None, 1, 0, ends)], &[1, 0x80]);
+    assert_eq!([of_kind(APP), of_kind(ENROLL), of_kind(APP | ENROLL)], [valid, untrusted, valid]);
+    assert_eq!(of(vec![explicit(292, None, 1, 0, APP)], &[1]), untrusted, "an application with the same last octet");
+}
+
 #[test]
 fn permissions_of_issuers() {
     let all = |least| Group { subject_permissions: SubjectPermissions::All(()), ..explicit(0, None, least, 0, APP) };

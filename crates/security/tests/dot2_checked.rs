@@ -120,6 +120,12 @@ fn a_place_that_is_not_compared_is_open() {
     let found = report(&inside, at(480_000_000));
     assert_eq!(told(&found), (valid, unknown, 1));
     assert_eq!(found.open_regions, [Region::Identified(1, 276, 0)]);
+    let part = schema::RegionAndSubregions { region: 3, subregions: vec![7, 0x108] };
+    let part = schema::CountryAndSubregions { country: 276, region_and_subregions: vec![part] };
+    let parts = vec![schema::IdentifiedRegion::CountryAndSubregions(part)];
+    let parts = with_regions([None, None, Some(schema::GeographicRegion::IdentifiedRegion(parts))]);
+    let regions = [0x3_0007, 0x3_0108].map(|number| Region::Identified(1, 276, number));
+    assert_eq!(report(&parts, at(480_000_000)).open_regions, regions);
     // Without trust its issuers are not known to be the signer's.
     let message = inside.message(SignerForm::Certificate, |header| header.generation_location = at(480_000_000));
     let report = Verifier::new().verify(message.octets(), Some(NOW));
@@ -155,6 +161,41 @@ fn a_payload_that_nobody_decoded_is_open() {
     );
     let allowed = chain.receiver().verify_contents(message.octets(), &Contents::of_application(CAM), Some(NOW));
     assert_eq!(named(&allowed.checked, "payload"), "yes");
+}
+
+/// A broken rule goes before what is not known, and a missing chain before both what is not known and time.
+#[test]
+fn what_is_not_understood_hides_no_word_that_is_worse() {
+    let chain = Chain::plain();
+    let hour = 3_600_000_000;
+    let mut nobody = Verifier::new();
+    nobody.ask_for_trust();
+    let of = |receiver: &Verifier, change: &dyn Fn(&mut schema::HeaderInfo)| {
+        let message = chain.message(SignerForm::Certificate, change);
+        let report = receiver.clone().verify_contents(message.octets(), &Contents::not_understood(), Some(NOW));
+        assert!(!named(&report.checked, "payload").starts_with("yes"));
+        report
+    };
+    let open = of(&chain.receiver(), &|_| {});
+    assert_eq!(open.verdict, Verdict::Unsupported);
+    assert_eq!(named(&open.checked, "payload"), format!("no: {}", Violation::NotUnderstood));
+    let late = |header: &mut schema::HeaderInfo| header.generation_time = Some(NOW + hour);
+    let found = vec![Violation::NotUnderstood, Violation::GenerationTime, Violation::Clock];
+    let report = of(&chain.receiver(), &late);
+    assert_eq!((report.verdict, report.fault), (Verdict::Unsupported, Some(Fault::Violations(found))));
+    let foreign = |header: &mut schema::HeaderInfo| (header.psid, header.generation_time) = (38, Some(NOW + hour));
+    assert_eq!(of(&chain.receiver(), &foreign).verdict, Verdict::Invalid);
+    assert_eq!([of(&nobody, &|_| {}).verdict, of(&nobody, &late).verdict], [Verdict::Untrusted; 2]);
+    // Of an application whose messages have no parts that need a permission, it is open, and valid.
+    let others = Chain::new([Curve::NistP256; 3], |at, value| {
+        if at == 2 {
+            value.to_be_signed.app_permissions = Some(vec![permission(141, &[])]);
+        }
+    });
+    let message = others.message(SignerForm::Certificate, |header| header.psid = 141);
+    let report = others.receiver().verify_contents(message.octets(), &Contents::not_understood(), Some(NOW));
+    let why = "no: the payload is not understood".to_owned();
+    assert_eq!((report.verdict, named(&report.checked, "payload")), (Verdict::Valid, why));
 }
 
 #[test]

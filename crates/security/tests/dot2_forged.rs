@@ -90,23 +90,6 @@ fn x(r: &schema::EccP256CurvePoint) -> [u8; 32] {
     *x
 }
 
-/// The order of P-256 minus this.
-fn negated(s: &[u8; 32]) -> [u8; 32] {
-    #[rustfmt::skip]
-    const ORDER: [u8; 32] = [
-        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
-    ];
-    let mut borrow = 0;
-    let mut result = [0; 32];
-    for at in (0..32).rev() {
-        let difference = i16::from(ORDER[at]) - i16::from(s[at]) - borrow;
-        borrow = i16::from(difference < 0);
-        result[at] = difference.rem_euclid(256) as u8;
-    }
-    result
-}
-
 #[test]
 fn numbers_of_signatures() {
     let chain = Chain::plain();
@@ -159,6 +142,43 @@ fn a_signature_in_another_form_is_told() {
     assert_eq!(negated, [plain[1], plain[0]]);
 }
 
+/// Both coordinates of R: there are two y, and one is right.
+#[test]
+fn both_coordinates_of_r_count() {
+    use p256::elliptic_curve::sec1::ToSec1Point as _;
+    let chain = Chain::plain();
+    let message = chain.message(SignerForm::Certificate, |_| {});
+    let mut value = message.value().clone();
+    let schema::Signature::EcdsaNistP256Signature(signature) = &value.signature else { panic!() };
+    let (x, s_sig) = (x(&signature.r_sig), signature.s_sig);
+    let point = p256::PublicKey::from_sec1_bytes(&[&[2], &x[..]].concat()).unwrap().to_sec1_point(false);
+    let even: [u8; 32] = point.as_bytes()[33..].try_into().unwrap();
+    let odd = p256::PublicKey::from_sec1_bytes(&[&[3], &x[..]].concat()).unwrap().to_sec1_point(false);
+    let odd: [u8; 32] = odd.as_bytes()[33..].try_into().unwrap();
+    let mut verdict = |y: [u8; 32]| {
+        let both = schema::EccP256CurvePointUncompressedP256 { x, y };
+        let r_sig = schema::EccP256CurvePoint::UncompressedP256(both);
+        value.signature = schema::Signature::EcdsaNistP256Signature(schema::EcdsaP256Signature { r_sig, s_sig });
+        let content = schema::Ieee1609Dot2Content::SignedData(value.clone());
+        let octets = encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content });
+        chain.receiver().verify(&octets, Some(NOW)).verdict
+    };
+    let found = [even, odd].map(&mut verdict);
+    assert!(found.contains(&Verdict::Valid) && found.contains(&Verdict::Invalid), "{found:?}");
+    assert_eq!(verdict([7; 32]), Verdict::Invalid);
+}
+
+/// Of s and the order minus s the lesser one.
+#[test]
+fn messages_are_signed_with_an_s_of_at_most_half_the_order() {
+    let chain = Chain::plain();
+    for later in 0..20 {
+        let message = chain.message(SignerForm::Digest, |header| header.generation_time = Some(NOW + later));
+        let schema::Signature::EcdsaNistP256Signature(signature) = &message.value().signature else { panic!() };
+        assert!(signature.s_sig < negated(&signature.s_sig), "{later}");
+    }
+}
+
 /// Whoever passes a certificate on can write R of its signature in another way. That is told, and does no harm to messages that name it by its digest.
 #[test]
 fn a_certificate_in_another_form_is_told() {
@@ -189,8 +209,17 @@ fn what_is_no_signed_message_is_told() {
     };
     assert_eq!(verdict(&[3, 0x80, 1, 0]), (Verdict::Unsupported, Some(Fault::Unsigned)));
     assert_eq!(verdict(&[]).0, Verdict::Invalid);
+    let encrypted = schema::Ieee1609Dot2Content::EncryptedData(schema::EncryptedData::default());
+    let encrypted = encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content: encrypted });
+    assert_eq!(verdict(&encrypted), (Verdict::Unsupported, Some(Fault::Payload)));
     let chain = Chain::plain();
     let message = chain.message(SignerForm::Certificate, |_| {});
+    // A later version may sign what is not in the message.
+    let mut later = message.value().clone();
+    later.tbs_data.payload.unknown.push(roadwire_wire::Unknown { index: 9, octets: vec![1, 0] });
+    let later = schema::Ieee1609Dot2Content::SignedData(later);
+    let later = encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content: later });
+    assert_eq!(verdict(&later), (Verdict::Unsupported, Some(Fault::Payload)));
     for length in 0..message.octets().len() {
         assert!(matches!(verdict(&message.octets()[..length]).1, Some(Fault::Encoding(_))), "{length}");
     }

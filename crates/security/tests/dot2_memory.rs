@@ -111,3 +111,41 @@ fn a_long_chain_in_a_message_is_read_as_far_as_it_can_count() {
     receiver.set_profile(ProfileChoice::None);
     assert_eq!(receiver.verify(&attack(&[fillers, many].concat(), None), Some(NOW)).fault, None);
 }
+
+/// The same of certificates that a sender passes on because another station asked for them.
+#[test]
+fn a_sender_passes_on_a_bounded_number_of_requested_certificates() {
+    let chain = Chain::plain();
+    for mut receiver in [Verifier::new(), chain.receiver()] {
+        let invented = invented(35);
+        for (certificate, _) in &invented {
+            let message = chain.message(SignerForm::Certificate, |header| {
+                header.requested_certificate = Some(certificate.value().clone());
+            });
+            assert_eq!(receiver.verify(message.octets(), Some(NOW)).fault, None);
+        }
+        let is_known = |message: &[u8]| receiver.clone().verify(message, Some(NOW)).verdict != Verdict::UnknownSigner;
+        let known = invented.iter().filter(|(_, message)| is_known(message)).count();
+        assert!((3..=20).contains(&known), "{known}");
+    }
+}
+
+/// Values of long certificates take many times their octets.
+#[test]
+fn a_certificate_of_more_than_2048_octets_is_not_remembered() {
+    for (permissions, is_remembered) in [(200, true), (400, false)] {
+        let chain = Chain::new([Curve::NistP256; 3], |at, value| {
+            if at == 2 {
+                let many = (1000..1000 + permissions).map(|psid| permission(psid, &[1]));
+                value.to_be_signed.app_permissions.as_mut().unwrap().extend(many);
+            }
+        });
+        assert_eq!(chain.certificates[2].octets().len() <= 2048, is_remembered);
+        let mut receiver = chain.receiver();
+        let full = chain.message(SignerForm::Certificate, |_| {});
+        assert_eq!(receiver.verify(full.octets(), Some(NOW)).verdict, Verdict::Valid);
+        let named = chain.message(SignerForm::Digest, |_| {});
+        let expected = if is_remembered { Verdict::Valid } else { Verdict::UnknownSigner };
+        assert_eq!(receiver.verify(named.octets(), Some(NOW)).verdict, expected, "{permissions}");
+    }
+}

@@ -17,6 +17,7 @@ use schema::{
     EccP256CurvePoint as P256, EccP256CurvePointUncompressedP256 as Both256, EccP384CurvePoint as P384,
     EccP384CurvePointUncompressedP384 as Both384, PublicVerificationKey as K, VerificationKeyIndicator as V,
 };
+use sha2::{Digest as _, Sha256, Sha384};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
@@ -159,6 +160,70 @@ fn an_issuer_with_an_uncompressed_key_has_one_canonical_form() {
             });
             let report = chain.report(|_| {});
             assert_eq!((report.verdict, report.fault), (Verdict::Valid, None), "{curve:?} {form:?}");
+        }
+    }
+}
+
+/// The key of an implicit certificate comes out of its issuer's canonical encoding.
+#[test]
+fn an_implicit_certificate_is_bound_to_its_issuers_canonical_form() {
+    for curve in [Curve::NistP256, Curve::BrainpoolP256r1] {
+        let keys = key(curve, 2);
+        let chain = Chain::new([curve; 3], |at, value| {
+            if at == 1 {
+                let key = verification_key(&keys, Form::Uncompressed);
+                value.to_be_signed.verify_key_indicator = V::VerificationKey(key);
+            }
+        });
+        let [root, authority, _] = chain.certificates;
+        let numbers = [&key(curve, 7), &key(curve, 8)];
+        let (ticket, own) = Certificate::issue_implicit(ticket(&key(curve, 3)), &authority, &keys, numbers).unwrap();
+        let short = changed(&authority, |value| {
+            value.to_be_signed.verify_key_indicator = V::VerificationKey(verification_key(&keys, Form::Compressed));
+        });
+        for authority in [authority, short.unwrap()] {
+            let certificates = [root.clone(), authority, ticket.clone()];
+            let report = Chain { certificates, key: own.clone() }.report(|_| {});
+            assert_eq!((report.verdict, report.fault), (Verdict::Valid, None), "{curve:?}");
+        }
+    }
+}
+
+/// An explicit certificate has a key, and an implicit one a point from which its key is reconstructed.
+#[test]
+fn the_kind_of_a_certificate_says_what_it_has() {
+    let chain = Chain::plain();
+    let [_, authority, explicit] = &chain.certificates;
+    let numbers = [&key(Curve::NistP256, 7), &key(Curve::NistP256, 8)];
+    let issuers = key(Curve::NistP256, 2);
+    let (implicit, _) = Certificate::issue_implicit(ticket(&chain.key), authority, &issuers, numbers).unwrap();
+    assert!(matches!((explicit.own_key(), implicit.own_key()), (Ok(Some(_)), Ok(None))));
+    for certificate in [explicit, &implicit] {
+        let mut octets = certificate.octets().to_vec();
+        // Which fields are present, the version, and the kind.
+        octets[2] ^= 1;
+        let read = Certificate::read(&octets);
+        assert!(matches!(read, Err(Fault::Encoding(_))), "{read:?}");
+    }
+}
+
+/// §6.4.3: the last octets of the hash of the canonical encoding; the hash is that of the certificate's own curve.
+#[test]
+fn digests_are_the_last_octets_of_the_hash_of_the_canonical_form() {
+    for curve in Curve::ALL {
+        let chain = Chain::new([Curve::NistP256, Curve::NistP256, curve], |_, _| {});
+        let ticket = &chain.certificates[2];
+        let hash = match curve.octets() {
+            32 => Sha256::digest(ticket.octets()).to_vec(),
+            _ => Sha384::digest(ticket.octets()).to_vec(),
+        };
+        let uncompressed = changed(ticket, |value| {
+            let key = V::VerificationKey(verification_key(&chain.key, Form::Uncompressed));
+            value.to_be_signed.verify_key_indicator = key;
+        });
+        for one in [ticket, &uncompressed.unwrap()] {
+            assert_eq!(one.digest(), hash[hash.len() - 8..], "{curve:?}");
+            assert_eq!(one.hashed_id10(), hash[hash.len() - 10..], "{curve:?}");
         }
     }
 }

@@ -485,6 +485,9 @@ fn a_rectangle_upside_down_is_no_region() {
     assert!(!rectangle(20, 5, 10, 5).is_valid());
     assert!(!rectangle(91 * DEGREE, 0, 0, 20).is_valid());
     assert!(!Region::Circle(place(0, 181 * DEGREE), 5).is_valid());
+    // A pole and the date line, and the numbers for an unknown latitude or longitude.
+    assert!(place(90 * DEGREE, 180 * DEGREE).is_valid() && place(-90 * DEGREE, -180 * DEGREE).is_valid());
+    assert!(!place(90 * DEGREE + 1, 0).is_valid() && !place(0, 180 * DEGREE + 1).is_valid());
     assert!(!Region::Polygon(vec![place(0, 0), place(0, 1)]).is_valid());
     assert!(Region::Polygon(vec![place(0, 0), place(0, 1), place(1, 1)]).is_valid());
     // One of several is enough.

@@ -128,9 +128,33 @@ fn a_ticket_has_the_form_of_the_profile() {
         ticket.id = schema::CertificateId::LinkageData(schema::LinkageData::default());
     };
     assert_eq!(of(linked), [Violation::CertificateForm]);
+    let binary = |ticket: &mut schema::ToBeSignedCertificate| {
+        ticket.id = schema::CertificateId::BinaryId(octets(&[1, 2]));
+    };
+    assert_eq!(of(binary), [Violation::CertificateForm]);
     assert_eq!(of(|ticket| ticket.can_request_rollover = Some(())), [Violation::CertificateForm]);
     assert_eq!(of(|ticket| ticket.cert_request_permissions = Some(Vec::new())), [Violation::CertificateForm]);
     assert_eq!(of(|ticket| ticket.cert_issue_permissions = Some(Vec::new())), [Violation::Permissions]);
+}
+
+/// Lists of revoked certificates, requests and trust lists are signed by authorities, which have a name and issue certificates.
+#[test]
+fn an_authority_signs_lists_and_requests() {
+    let applications = [620, 621, 622, 623, 624, 625];
+    let chain = Chain::new([Curve::NistP256; 3], |at, value| {
+        if at == 2 {
+            value.to_be_signed.id = schema::CertificateId::Name("authority".try_into().unwrap());
+            value.to_be_signed.cert_issue_permissions = Some(Vec::new());
+            value.to_be_signed.app_permissions = Some(applications.map(|psid| permission(psid, &[])).to_vec());
+        }
+    });
+    for psid in applications {
+        let message = chain.message(SignerForm::Certificate, |header| header.psid = psid);
+        let report = judged(&chain, &message, ProfileChoice::Etsi, &Contents::unread());
+        let by_authority = (622..=624).contains(&psid);
+        let expected = if by_authority { vec![] } else { vec![Violation::Name, Violation::Permissions] };
+        assert_eq!(violations(&report), expected, "{psid}");
+    }
 }
 
 /// Applications of others are judged by the profile in GeoNetworking alone.
@@ -203,6 +227,35 @@ fn a_critical_field_of_an_unknown_kind_is_invalid() {
     }
 }
 
+/// Without trust, where no chain refuses them.
+#[test]
+fn permissions_to_issue_or_request_of_an_unknown_kind_are_invalid() {
+    type Permissions = Option<Vec<schema::PsidGroupPermissions>>;
+    let places: [fn(&mut schema::ToBeSignedCertificate) -> &mut Permissions; 2] =
+        [|value| &mut value.cert_issue_permissions, |value| &mut value.cert_request_permissions];
+    for place in places {
+        let verdict = |subject_permissions: &schema::SubjectPermissions| {
+            let chain = Chain::new([Curve::NistP256; 3], |at, value| {
+                if at == 2 {
+                    *place(&mut value.to_be_signed) = Some(vec![schema::PsidGroupPermissions {
+                        subject_permissions: subject_permissions.clone(),
+                        min_chain_length: 1,
+                        ..Default::default()
+                    }]);
+                }
+            });
+            let message = chain.message(SignerForm::Certificate, |_| {});
+            let mut receiver = roadwire_security::dot2::Verifier::new();
+            receiver.set_profile(ProfileChoice::None);
+            let report = receiver.verify(message.octets(), Some(NOW));
+            (report.verdict, violations(&report))
+        };
+        assert_eq!(verdict(&schema::SubjectPermissions::All(())), (Verdict::Signed, vec![]));
+        let unknown = schema::SubjectPermissions::UnknownAddition(unknown(0));
+        assert_eq!(verdict(&unknown), (Verdict::Invalid, vec![Violation::CriticalField]));
+    }
+}
+
 #[test]
 fn a_functional_type_is_invalid() {
     let chain = Chain::plain();
@@ -215,9 +268,17 @@ fn a_functional_type_is_invalid() {
 #[test]
 fn an_unknown_addition_is_noted() {
     let chain = Chain::plain();
-    let message = chain.message(SignerForm::Certificate, |header| header.unknown.push(unknown(9)));
-    let report = judged(&chain, &message, ProfileChoice::Etsi, &Contents::unread());
-    assert_eq!((report.verdict, report.noted), (Verdict::Valid, vec![Violation::UnknownAddition]));
+    let in_header = chain.message(SignerForm::Certificate, |header| header.unknown.push(unknown(9)));
+    let later = Chain::new([Curve::NistP256; 3], |at, value| {
+        if at == 2 {
+            value.to_be_signed.unknown.push(unknown(9));
+        }
+    });
+    let in_certificate = later.message(SignerForm::Certificate, |_| {});
+    for (chain, message) in [(&chain, in_header), (&later, in_certificate)] {
+        let report = judged(chain, &message, ProfileChoice::Etsi, &Contents::unread());
+        assert_eq!((report.verdict, report.noted), (Verdict::Valid, vec![Violation::UnknownAddition]));
+    }
 }
 
 /// What the command warns of when it signs.

@@ -222,6 +222,47 @@ fn a_list_revokes_certificates_of_its_authority_and_series_alone() {
 }
 
 #[test]
+fn a_list_revokes_certificates_of_its_series_alone() {
+    let both = || {
+        let permission = crl::CrlSsp { version: 1, crls: vec![SERIES, SERIES + 1], ..Default::default() };
+        let ssp = schema::ServiceSpecificPermissions::Opaque(roadwire_wire::OctetString(encoded(&permission)));
+        Some(vec![schema::PsidSsp { psid: CRL, ssp: Some(ssp) }])
+    };
+    let root_key = || key(Curve::NistP256, 1);
+    let mut root = authority(&root_key(), 2);
+    root.to_be_signed.app_permissions = both();
+    let root = Certificate::sign(root, None, &root_key()).unwrap();
+    for (own, of_list) in [(SERIES, SERIES), (SERIES, SERIES + 1), (SERIES + 1, SERIES)] {
+        let chain = Chain::new([Curve::NistP256; 3], |at, value| match at {
+            0 => value.to_be_signed.app_permissions = both(),
+            _ => {
+                value.to_be_signed.craca_id = root.digest()[5..].try_into().unwrap();
+                value.to_be_signed.crl_series = own;
+            }
+        });
+        let case = Case { chain, root_key: root_key() };
+        let list = crl::CrlContents { crl_series: of_list, ..case.of_hash(&case.chain.certificates[2]) };
+        assert_eq!(case.is_revoked_by(&list), own == of_list, "{own} {of_list}");
+    }
+}
+
+/// Another trusted root has a list with a certificate that names it, but is not below it.
+#[test]
+fn a_list_revokes_certificates_below_its_authority_alone() {
+    let others_key = key(Curve::NistP256, 50);
+    let mut other = self::authority(&others_key, 2);
+    other.to_be_signed.app_permissions = Some(vec![ssp(crl::CracaType::IsCraca, SERIES)]);
+    let other = Certificate::sign(other, None, &others_key).unwrap();
+    let craca = other.digest()[5..].try_into().unwrap();
+    let case = Case::new(schema::CertificateId::None(()), Some(craca));
+    let mut receiver = case.receiver();
+    receiver.trust(other.clone()).unwrap();
+    let list = crl::CrlContents { crl_craca: other.digest(), ..case.of_hash(&case.chain.certificates[2]) };
+    assert_eq!(receiver.add_crl(&signed(&list, &other, &others_key, |_| {}), Some(NOW)), Ok(1));
+    assert_eq!(case.report(&mut receiver), (Verdict::Valid, None));
+}
+
+#[test]
 fn a_list_needs_a_signer_that_may_sign_it() {
     let case = Case::plain();
     let [root, authority, ticket] = &case.chain.certificates;
@@ -280,12 +321,47 @@ fn a_list_has_the_fields_and_the_times_of_a_list() {
     assert_eq!(changed(|header| header.expiry_time = Some(NOW)), fields);
     assert_eq!(changed(|header| header.generation_location = Some(Default::default())), fields);
     assert_eq!(changed(|header| header.pdu_functional_type = Some(1)), fields);
+    assert_eq!(changed(|header| header.p2pcd_learning_request = Some([1; 3])), fields);
+    assert_eq!(changed(|header| header.missing_crl_identifier = Some(Default::default())), fields);
+    let with_key = |header: &mut schema::HeaderInfo| {
+        let point = schema::EccP256CurvePoint::Compressed_Y_0([1; 32]);
+        let public_key = schema::BasePublicEncryptionKey::EciesNistP256(point);
+        let key = schema::PublicEncryptionKey { public_key, ..Default::default() };
+        header.encryption_key = Some(schema::EncryptionKey::Public(key));
+    };
+    assert_eq!(changed(with_key), fields);
     assert_eq!(changed(|header| header.psid = CAM), Err(Fault::Violations(vec![Violation::Application])));
     let timed =
         |issue_date, next_crl| add(&case.signed(&crl::CrlContents { issue_date, next_crl, ..list.clone() }, |_| {}));
     assert_eq!(timed(START, START), Err(Fault::Violations(vec![Violation::Period])));
     assert_eq!(timed(START - 1, START), Err(Fault::Violations(vec![Violation::GenerationTime])));
-    assert_eq!(timed(START + 3500, START + 9999), Err(Fault::Violations(vec![Violation::Clock])));
+    // The receiver's clock is at 1800 s, and may be ten minutes behind.
+    assert_eq!(timed(START + 2400, START + 9999), Ok(1));
+    assert_eq!(timed(START + 2401, START + 9999), Err(Fault::Violations(vec![Violation::Clock])));
+}
+
+#[test]
+fn a_list_is_issued_when_its_chain_is_valid() {
+    let case = Case::plain();
+    let [root, authority, _] = &case.chain.certificates;
+    let keys = [key(Curve::NistP256, 2), key(Curve::NistP256, 5)];
+    let add = |authorities_start: u32, signers_start: u32| {
+        let mut above = authority.value().clone();
+        above.to_be_signed.validity_period.start = authorities_start;
+        let above = Certificate::sign(above, Some(root), &case.root_key).unwrap();
+        let mut signer = content(&keys[1]);
+        signer.to_be_signed.validity_period.start = signers_start;
+        signer.to_be_signed.app_permissions = Some(vec![ssp(crl::CracaType::IssuerIsCraca, SERIES)]);
+        let signer = Certificate::sign(signer, Some(&above), &keys[0]).unwrap();
+        let list = crl::CrlContents { crl_craca: above.digest(), ..case.of_hash(&signer) };
+        let mut receiver = case.receiver();
+        receiver.add(above);
+        receiver.add_crl(&signed(&list, &signer, &keys[1], |_| {}), Some(NOW))
+    };
+    let late = Err(Fault::Violations(vec![Violation::GenerationTime]));
+    assert_eq!(add(START + 60, START + 60), Ok(1));
+    assert_eq!(add(START + 61, START), late, "an authority that is valid later");
+    assert_eq!(add(START, START + 61), late, "a signer that is valid later");
 }
 
 /// A kind of entries that is not understood is refused as a whole: a receiver must know that it does not know all revoked certificates.
@@ -307,6 +383,69 @@ fn a_newer_full_list_replaces_seeds() {
         receiver.add_crl(&case.signed(list, |_| {}), Some(NOW)).unwrap();
         assert_eq!(case.report(&mut receiver).0, expected);
     }
+}
+
+/// Lists that were issued at the same time have different holders; one of changes adds to a full one.
+#[test]
+fn lists_of_one_time_and_of_changes_add_seeds() {
+    let case = Case::linked(I_REV, VALUES[0]);
+    let others = || of_seeds(|of_j| of_j.contents[0].contents[0].contents[0].linkage_seed1 = [0; 16]);
+    let full = case.contents(of_seeds(|_| {}));
+    let same_time = case.contents(others());
+    let crl::TypeSpecificCrlContents::FullLinkedCrl(changes) = others() else { panic!() };
+    let changes = crl::CrlContents {
+        issue_date: START + 120,
+        ..case.contents(crl::TypeSpecificCrlContents::DeltaLinkedCrl(changes))
+    };
+    for lists in [[&full, &same_time], [&same_time, &full], [&full, &changes]] {
+        let mut receiver = case.receiver();
+        for list in lists {
+            receiver.add_crl(&case.signed(list, |_| {}), Some(NOW)).unwrap();
+        }
+        assert_eq!(case.report(&mut receiver).0, Verdict::Invalid);
+    }
+}
+
+/// The certificate with the order minus s in place of s: its issuer's key verifies it, and its digest is another one.
+fn in_another_form(certificate: &Certificate) -> Certificate {
+    let mut value = certificate.value().clone();
+    let Some(schema::Signature::EcdsaNistP256Signature(signature)) = &mut value.signature else { panic!() };
+    signature.s_sig = negated(&signature.s_sig);
+    let other = Certificate::read(&encoded(&value)).unwrap();
+    assert_ne!(other.digest(), certificate.digest());
+    other
+}
+
+/// Its holder can write it in another form, which its issuer's key verifies as well.
+#[test]
+fn a_revoked_certificate_is_revoked_in_every_form() {
+    let case = Case::plain();
+    let [root, authority, ticket] = case.chain.certificates.clone();
+    let other = in_another_form(&ticket);
+    let chain = Chain { certificates: [root, authority, other], key: case.chain.key.clone() };
+    let message = chain.message(SignerForm::Certificate, |_| {});
+    let revoked = (Verdict::Invalid, Some(Fault::Violations(vec![Violation::Revoked])));
+    let found = |receiver: &mut Verifier| {
+        let report = receiver.verify(message.octets(), Some(NOW));
+        (report.verdict, report.fault)
+    };
+    let mut receiver = case.receiver();
+    assert_eq!(found(&mut receiver), (Verdict::Valid, None));
+    receiver.revoke(ticket.digest());
+    assert_eq!(found(&mut receiver), revoked, "by its digest");
+    let mut receiver = case.receiver();
+    receiver.add_crl(&case.signed(&case.of_hash(&ticket), |_| {}), Some(NOW)).unwrap();
+    assert_eq!(found(&mut receiver), revoked, "by a list");
+}
+
+#[test]
+fn a_revoked_certificate_hides_no_other_broken_rule() {
+    let case = Case::plain();
+    let message = case.chain.message(SignerForm::Certificate, |header| header.psid = 38);
+    let mut receiver = case.receiver();
+    receiver.revoke(case.chain.certificates[1].digest());
+    let found = vec![Violation::NotPermitted, Violation::Revoked];
+    assert_eq!(receiver.verify(message.octets(), Some(NOW)).fault, Some(Fault::Violations(found)));
 }
 
 #[test]

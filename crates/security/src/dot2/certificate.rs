@@ -133,10 +133,19 @@ impl Certificate {
     /// The digest that lists of revoked certificates name it by: the last ten octets of the same hash (`HashedId10`).
     #[must_use]
     pub fn hashed_id10(&self) -> [u8; 10] {
-        let hash = self.own_hash().digest(&[&self.canonical.as_ref().unwrap_or(&self.sent).octets]);
-        let mut last = [0; 10];
-        last.copy_from_slice(&hash[hash.len() - 10..]);
-        last
+        last_of(&self.own_hash().digest(&[&self.canonical.as_ref().unwrap_or(&self.sent).octets]))
+    }
+
+    /// That digest, and the digest with the order of the curve minus s in place of s of its signature: anybody can write it like that, and its issuer's signature verifies as before.
+    pub(super) fn equal_ids(&self) -> Vec<[u8; 10]> {
+        let octets = &self.canonical.as_ref().unwrap_or(&self.sent).octets;
+        let other_s = self.value.signature.as_ref().and_then(|signature| Signature::of(signature).ok()?.other_s());
+        let other = other_s.map(|s| {
+            // The canonical encoding ends with s.
+            let hash = self.own_hash().digest(&[&octets[..octets.len() - s.len()], &s]);
+            last_of(&hash)
+        });
+        [Some(self.hashed_id10()), other].into_iter().flatten().collect()
     }
 
     /// The same of its octets as they came, where that is another one.
@@ -145,10 +154,7 @@ impl Certificate {
     }
 
     fn digest_of(&self, form: &Form) -> HashedId8 {
-        let hash = self.own_hash().digest(&[&form.octets]);
-        let mut last = HashedId8::default();
-        last.copy_from_slice(&hash[hash.len() - 8..]);
-        last
+        last_of(&self.own_hash().digest(&[&form.octets]))
     }
 
     /// The hash of the whole certificate: SHA-384 for a key of 384 bits, otherwise SHA-256 (§6.4.3).
@@ -263,6 +269,13 @@ impl Certificate {
         let whole = [&octets[..to_be_signed.start], &signed, &signature].concat();
         Some(Form { octets: whole, to_be_signed: to_be_signed.start..to_be_signed.start + signed.len() })
     }
+}
+
+/// The last octets of a hash.
+fn last_of<const N: usize>(hash: &[u8]) -> [u8; N] {
+    let mut last = [0; N];
+    last.copy_from_slice(&hash[hash.len() - N..]);
+    last
 }
 
 /// The point of a key that verifies, or of a reconstruction value.

@@ -159,6 +159,16 @@ impl<'a> Signature<'a> {
         Ok(Signature { curve, r: r.ok_or(Fault::Signature)?, s })
     }
 
+    /// The order of the curve minus s, with which the signature verifies as well as with s. Nothing if s is not a number below the order.
+    pub(super) fn other_s(&self) -> Option<Vec<u8>> {
+        match self.curve {
+            Curve::NistP256 => negated::<NistP256>(self.s),
+            Curve::BrainpoolP256r1 => negated::<BrainpoolP256r1>(self.s),
+            Curve::BrainpoolP384r1 => negated::<BrainpoolP384r1>(self.s),
+            Curve::NistP384 => negated::<NistP384>(self.s),
+        }
+    }
+
     /// All of it but x.
     pub(super) fn form(&self) -> Vec<u8> {
         let (number, y): (u8, &[u8]) = match self.r {
@@ -301,6 +311,12 @@ fn verify<C: CurveArithmetic>(key: &Key<C>, hash: &[u8], r: Point<'_>, s: &[u8])
         Point::Uncompressed(_, y) => found.y()[..] == *y,
     };
     Some(found_number == *number && is_told)
+}
+
+fn negated<C: CurveArithmetic>(s: &[u8]) -> Option<Vec<u8>> {
+    let s: NonZeroScalar<C> = NonZeroScalar::from_repr(FieldBytes::<C>::try_from(s).ok()?).into_option()?;
+    let other: FieldBytes<C> = (-*s).into();
+    Some(other.to_vec())
 }
 
 /// The first bits of a hash, as many as the order has, as a number modulo the order (SEC 1 §4.1.4).

@@ -58,13 +58,14 @@ impl Revocations {
         if self.digests.is_empty() && self.lists.is_empty() {
             return false;
         }
-        let digests: Vec<HashedId8> = chain.iter().map(|certificate| certificate.digest()).collect();
-        if digests.iter().any(|digest| self.digests.contains(digest)) {
+        // A digest is the end of a HashedId10.
+        let ids: Vec<[u8; 10]> = chain.iter().flat_map(|certificate| certificate.equal_ids()).collect();
+        if ids.iter().any(|id| self.digests.contains(&id[2..])) {
             return true;
         }
         // The authority is a certificate of the chain, or above one that is trusted without its issuer.
         let is_whole = chain.last().is_some_and(|last| last.issuer() == Issuer::Itself);
-        let lists = self.lists.iter_mut().filter(|((craca, _), _)| !is_whole || digests.contains(craca));
+        let lists = self.lists.iter_mut().filter(|((craca, _), _)| !is_whole || ids.iter().any(|id| id[2..] == *craca));
         for ((craca, series), list) in lists {
             let is_of_list = |certificate: &&&Certificate| {
                 let content = &certificate.value().to_be_signed;
@@ -80,7 +81,7 @@ impl Revocations {
 
 impl List {
     fn has(&mut self, certificate: &Certificate) -> bool {
-        if self.hashes.contains(&certificate.hashed_id10()) {
+        if certificate.equal_ids().iter().any(|id| self.hashes.contains(id)) {
             return true;
         }
         let CertificateId::LinkageData(data) = &certificate.value().to_be_signed.id else { return false };

@@ -436,4 +436,84 @@ mod tests {
             assert_eq!(verdict(&as_sent(SignerForm::Digest)), Verdict::Signed);
         }
     }
+
+    /// Some issuers hash and sign octets as they send them. Their uncompressed keys make these octets other than the canonical ones.
+    #[test]
+    fn an_issuer_is_known_by_the_digest_of_its_octets_as_sent() {
+        use crate::Verdict;
+        use crate::dot2::{ProfileChoice, Verifier};
+        let key = |number| SecretKey::from_bytes(Curve::NistP256, &[number; 32]).unwrap();
+        let content = |public, lengths_below| {
+            let mut value = schema::CertificateBase { version: 3, ..Default::default() };
+            let signed = &mut value.to_be_signed;
+            signed.id = schema::CertificateId::None(());
+            signed.validity_period.duration = schema::Duration::Years(1);
+            signed.verify_key_indicator = schema::VerificationKeyIndicator::VerificationKey(public);
+            signed.cert_issue_permissions = Some(vec![schema::PsidGroupPermissions {
+                subject_permissions: schema::SubjectPermissions::All(()),
+                min_chain_length: lengths_below,
+                ee_type: schema::EndEntityType(schema::EndEntityType::APP),
+                ..Default::default()
+            }]);
+            value
+        };
+        let root = Certificate::sign(content(key(3).public().unwrap(), 2), None, &key(3)).unwrap();
+        let point = p256::PublicKey::from_sec1_bytes(&key(1).public_octets()).unwrap().to_sec1_point(false);
+        let (x, y) = point.as_bytes()[1..].split_at(32);
+        let both = schema::EccP256CurvePointUncompressedP256 { x: array(x).unwrap(), y: array(y).unwrap() };
+        let uncompressed = schema::EccP256CurvePoint::UncompressedP256(both);
+        let issuer = content(schema::PublicVerificationKey::EcdsaNistP256(uncompressed), 1);
+        let issuer = Certificate::sign(issuer, Some(&root), &key(3)).unwrap();
+
+        // A ticket that its issuer signed by its octets as sent.
+        let ticket_naming = |digest| {
+            let mut ticket = content(key(2).public().unwrap(), 1);
+            ticket.to_be_signed.cert_issue_permissions = None;
+            ticket.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
+            ticket.issuer = schema::IssuerIdentifier::Sha256AndDigest(digest);
+            ticket.signature = Some(key(1).sign(&[0; 32]).unwrap());
+            let unsigned = Certificate::read(&encoded(&ticket).unwrap()).unwrap();
+            let data = unsigned.signed_forms().next().unwrap().into_owned();
+            ticket.signature = Some(key(1).sign(&Hash::Sha256.signed(&data, issuer.octets())).unwrap());
+            Certificate::read(&encoded(&ticket).unwrap()).unwrap()
+        };
+        let message_with = |ticket: &Certificate, above: &[&Certificate]| {
+            let header_info = schema::HeaderInfo { psid: 36, generation_time: Some(1), ..Default::default() };
+            let data = schema::Ieee1609Dot2Data {
+                protocol_version: 3,
+                content: schema::Ieee1609Dot2Content::UnsecuredData(Default::default()),
+            };
+            let payload = schema::SignedDataPayload { data: Some(Box::new(data)), ..Default::default() };
+            let certificates = [ticket].into_iter().chain(above.iter().copied()).map(|one| one.value().clone());
+            let signer = schema::SignerIdentifier::Certificate(certificates.collect());
+            let tbs_data = schema::ToBeSignedData { payload, header_info };
+            Signed::sign_value(tbs_data, signer, ticket, &key(2)).unwrap()
+        };
+        let verdict = |receiver: &mut Verifier, message: &Signed| {
+            receiver.set_profile(ProfileChoice::None);
+            receiver.verify(message.octets(), None).verdict
+        };
+        let ticket = ticket_naming(issuer.sent_digest().unwrap());
+        let message = message_with(&ticket, &[]);
+        let mut receiver = Verifier::new();
+        receiver.trust(issuer.clone()).unwrap();
+        assert_eq!(verdict(&mut receiver, &message), Verdict::Valid, "the issuer is trusted");
+        let mut receiver = Verifier::new();
+        receiver.trust(root.clone()).unwrap();
+        assert_eq!(verdict(&mut receiver, &message), Verdict::Untrusted);
+        receiver.add(issuer.clone());
+        assert_eq!(verdict(&mut receiver, &message), Verdict::Valid, "the issuer was heard");
+
+        // A form of the issuer that somebody passed on, and that verified nothing, does not hide the one in the message.
+        let mut passed_on = issuer.value().clone();
+        let public = key(1).public().unwrap();
+        passed_on.to_be_signed.verify_key_indicator = schema::VerificationKeyIndicator::VerificationKey(public);
+        let passed_on = Certificate::read(&encoded(&passed_on).unwrap()).unwrap();
+        assert_eq!((passed_on.digest(), passed_on.octets() == issuer.octets()), (issuer.digest(), false));
+        let message = message_with(&ticket_naming(issuer.digest()), &[&issuer]);
+        let mut receiver = Verifier::new();
+        receiver.trust(root).unwrap();
+        receiver.add(passed_on);
+        assert_eq!(verdict(&mut receiver, &message), Verdict::Valid, "the issuer is in the message");
+    }
 }

@@ -54,3 +54,44 @@ impl fmt::Display for SignerFault {
 }
 
 impl std::error::Error for SignerFault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dot2::schema;
+
+    fn content(key: &SecretKey) -> schema::CertificateBase {
+        let mut content = schema::CertificateBase { version: 3, ..Default::default() };
+        content.to_be_signed.id = schema::CertificateId::None(());
+        let public = key.public().unwrap();
+        content.to_be_signed.verify_key_indicator = schema::VerificationKeyIndicator::VerificationKey(public);
+        content.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
+        content
+    }
+
+    #[test]
+    fn a_signer_has_the_key_of_its_certificate() {
+        for curve in Curve::ALL {
+            let number = |octet: u8| vec![octet; curve.octets()];
+            let own = SecretKey::from_bytes(curve, &number(1)).unwrap();
+            let certificate = Certificate::sign(content(&own), None, &own).unwrap();
+            let found = |key: &[u8]| signer(certificate.octets(), key).map(|(found, key)| (found, key.public_octets()));
+            assert_eq!(found(&number(1)), Ok((certificate.clone(), own.public_octets())));
+            assert_eq!(found(&number(2)), Err(SignerFault::OtherKey));
+            for wrong in [number(0), number(0xff), number(1)[1..].to_vec(), vec![]] {
+                assert_eq!(found(&wrong), Err(SignerFault::Key(curve)), "{wrong:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_signer_with_an_implicit_certificate_is_refused() {
+        let key = |octet: u8| SecretKey::from_bytes(Curve::NistP256, &[octet; 32]).unwrap();
+        let issuer = Certificate::sign(content(&key(1)), None, &key(1)).unwrap();
+        let numbers = [&key(2), &key(3)];
+        let (implicit, _) = Certificate::issue_implicit(content(&key(4)), &issuer, &key(1), numbers).unwrap();
+        assert_eq!(signer(implicit.octets(), &[4; 32]).map(drop), Err(SignerFault::Implicit));
+        let fault = signer(b"not a certificate", &[4; 32]).map(drop);
+        assert!(matches!(fault, Err(SignerFault::Certificate(Fault::Encoding(_)))), "{fault:?}");
+    }
+}

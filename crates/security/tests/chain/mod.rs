@@ -148,3 +148,20 @@ pub fn attack(above: &[schema::CertificateBase], requested: Option<schema::Certi
     let content = schema::Ieee1609Dot2Content::SignedData(value);
     encoded(&schema::Ieee1609Dot2Data { protocol_version: 3, content })
 }
+
+/// The order of P-256 minus this.
+pub fn negated(s: &[u8; 32]) -> [u8; 32] {
+    #[rustfmt::skip]
+    const ORDER: [u8; 32] = [
+        0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+        0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+    ];
+    let mut borrow = 0;
+    let mut result = [0; 32];
+    for at in (0..32).rev() {
+        let difference = i16::from(ORDER[at]) - i16::from(s[at]) - borrow;
+        borrow = i16::from(difference < 0);
+        result[at] = difference.rem_euclid(256) as u8;
+    }
+    result
+}

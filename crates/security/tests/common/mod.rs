@@ -17,6 +17,8 @@ pub(crate) struct Header {
     pub(crate) its_aid: u64,
     pub(crate) times: Vec<u64>,
     pub(crate) place: Option<Place>,
+    /// The digest of a certificate that the sender asks for.
+    pub(crate) request: Option<[u8; 3]>,
 }
 
 /// One of the versions.
@@ -151,7 +153,11 @@ macro_rules! version {
                     })
                 });
                 let $aid = $header.its_aid;
-                let fields = [$v::HeaderField::Signer_info(signer)].into_iter().chain(times).chain(place);
+                let request = $header
+                    .request
+                    .map(|digest| $v::HeaderField::Request_unrecognized_certificate([digest].into_iter().collect()));
+                let fields =
+                    [$v::HeaderField::Signer_info(signer)].into_iter().chain(times).chain(place).chain(request);
                 let $fields = fields.chain($application).collect();
                 let $payload = $v::Payload::Signed(OctetString(vec![1, 2, 3, 4]));
                 $message

@@ -1,8 +1,9 @@
 //! The six forms of a signature that verify: one is canonical.
 
-use roadwire_security::{Encoded, Fault, SecuredMessage, Signer, SubjectType, Violation, check_certificate};
+use roadwire_security::{Encoded, Fault, SecuredMessage, Signer, SubjectType, Verdict, Violation, check_certificate};
 
 use crate::common::{First, Header, Second, Version, key};
+use crate::receiver::receiver;
 use crate::{cam, chain, key_of, trust};
 
 /// The order of P-256.
@@ -23,7 +24,7 @@ fn order_less(s: &[u8; 32]) -> [u8; 32] {
 }
 
 /// Octets that end with a signature: the type of R, its x coordinate, and s. The first of the six has the canonical form.
-fn forms(octets: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn forms(octets: &[u8]) -> Vec<Vec<u8>> {
     let at = octets.len() - 65;
     assert_eq!(octets[at], 0);
     let mut less = octets.to_vec();
@@ -66,6 +67,15 @@ fn six_forms<V: Version>() {
         // Digests do not depend on the form of R, but on s.
         assert_eq!(same.hashed_id8() == ticket.hashed_id8(), at < 3, "{case}");
     }
+    // A certificate is known by its octets: in another form, with the same digest, it is judged anew.
+    trust.add(ticket.clone()).unwrap();
+    trust.refuse(Violation::SignatureForm);
+    for (at, octets) in forms(ticket.octets()).iter().enumerate() {
+        let same = Encoded::<V::Certificate>::read(octets).unwrap();
+        let refused = Fault::Certificate { digest: same.hashed_id8(), fault: Box::new(malleable.clone()) };
+        let expected = if at == 0 { Ok(()) } else { Err(refused) };
+        assert_eq!(trust.verify_certificate(&same).map(drop), expected, "{}, known certificate, form {at}", V::NAME);
+    }
     // Another message, and another certificate.
     let later = Header { times: vec![150_000_001], ..cam() };
     let later = V::message(&Signer::Certificate(ticket.value()), &later);
@@ -80,6 +90,36 @@ fn six_forms<V: Version>() {
 fn of_six_forms_of_a_signature_one_is_canonical() {
     six_forms::<First>();
     six_forms::<Second>();
+}
+
+/// Each form of a message but the one that was heard first is a copy.
+fn copies<V: Version>() {
+    let ticket = chain::<V>(SubjectType::AuthorizationTicket).remove(0);
+    let sign = |header: &Header| {
+        let message = V::message(&Signer::Certificate(ticket.value()), header);
+        Encoded::sign_message(message, &key_of(SubjectType::AuthorizationTicket)).unwrap()
+    };
+    let (forms, later) = (forms(sign(&cam()).octets()), sign(&Header { times: vec![150_000_001], ..cam() }));
+    for (trusts, verdict) in [(false, Verdict::Signed), (true, Verdict::Valid)] {
+        for heard in 0..forms.len() {
+            let mut receiver = receiver::<V>(trusts);
+            assert!(!receiver.verify(&forms[heard], None).is_altered_copy);
+            for (at, octets) in forms.iter().enumerate() {
+                let case = format!("{}, form {at} after {heard}", V::NAME);
+                let report = receiver.verify(octets, None);
+                assert_eq!((report.verdict, report.is_altered_copy), (verdict, at != heard), "{case}");
+                let noted = if at == 0 { vec![] } else { vec![Violation::SignatureForm] };
+                assert_eq!(report.noted, noted, "{case}");
+            }
+            assert!(!receiver.verify(later.octets(), None).is_altered_copy, "another message");
+        }
+    }
+}
+
+#[test]
+fn a_second_form_of_a_message_of_v1_is_an_altered_copy() {
+    copies::<First>();
+    copies::<Second>();
 }
 
 /// Signing gives an s of at most half the order.

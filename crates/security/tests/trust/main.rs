@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod forms;
+mod receiver;
 
 use common::{First, Header, Second, Version, key};
 use roadwire_security::{
@@ -206,7 +207,7 @@ fn a_root_signs_itself_and_nothing_else_does() {
 }
 
 fn cam() -> Header {
-    Header { its_aid: 36, times: vec![150_000_000], place: None }
+    Header { its_aid: 36, times: vec![150_000_000], place: None, request: None }
 }
 
 const DEGREE: i32 = 10_000_000;
@@ -283,6 +284,25 @@ const CASES: &[Case] = &[
     ("a DENM", Plan::denm, Passes),
     ("a CAM at the first moment", |plan| plan.header.times = vec![100_000_000], Passes),
     ("a CAM at the last moment", |plan| plan.header.times = vec![200_000_000], Passes),
+
+    ("a CAM in the only moment of its signer", |plan| {
+        plan.signer.restrictions = vec![Restriction::TimeStartAndEnd(150, 150)];
+    }, Passes),
+    ("a ticket of its authority's level with another confidence", |plan| plan.signer.level = 0x63, Passes),
+    ("a ticket of a higher level", |plan| plan.signer.level = 0x80, Outcome::Certificate(&[Violation::IssuerAssurance])),
+    ("a CAM that asks for a certificate", |plan| plan.header.request = Some([1, 2, 3]), Passes),
+    ("a DENM that asks for a certificate", |plan| {
+        plan.denm();
+        plan.header.request = Some([1, 2, 3]);
+    }, Message(&[Violation::HeaderField])),
+    ("a DENM by its signer's digest", |plan| {
+        plan.denm();
+        plan.named = Named::ByDigest;
+    }, Message(&[Violation::Signer])),
+    ("a DENM with its signer's chain", |plan| {
+        plan.denm();
+        plan.named = Named::WithItsIssuers;
+    }, Message(&[Violation::Signer])),
 
     ("a ticket for CAM signs a DENM", |plan| {
         plan.denm();
