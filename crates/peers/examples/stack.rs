@@ -17,13 +17,10 @@ use roadwire_messages::{cam_1_4_1, denm_1_3_1, ts103097_1_1_1 as binary};
 use roadwire_papers::etsi_envelope_2015 as asn1;
 use roadwire_peers::Engine;
 use roadwire_peers::content::{MESSAGES, Message, Schema};
-use roadwire_peers::roadwire::Toed;
+use roadwire_peers::roadwire::{ROOM, Toed};
 
 /// The most octets of stack that straight-line code may use to decode an envelope.
 const LIMIT: usize = 2047;
-
-/// A buffer that holds any of the messages.
-const ROOM: usize = 16384;
 
 fn main() -> ExitCode {
     match table() {
@@ -65,8 +62,7 @@ fn row<M: Generated<E> + Default + Send + Sync, E: RuleSet>(what: &str, schemas:
     let (mut used, mut messages) = ([0; 4], 0);
     let is_of = |message: &Message| schemas.contains(&message.schema);
     for message in MESSAGES.iter().filter(|message| message.under(rules).as_ref().is_some_and(is_of)) {
-        // The text of a large message does not fit into the studies' buffer.
-        let Ok(mut cell) = Toed.cell(message, rules) else { continue };
+        let mut cell = Toed.cell(message, rules).map_err(|absent| absent.0)?;
         messages += 1;
         let octets = cell.bytes()?;
         let mut value = Box::new(M::default());

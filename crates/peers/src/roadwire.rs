@@ -18,7 +18,7 @@ use roadwire_measure::bench::{Bench, Codec, Recoder, ready};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 
 /// More octets than any of the messages, also as text.
-const ROOM: usize = 1 << 18;
+pub const ROOM: usize = 1 << 18;
 
 /// The straight-line code.
 pub struct Toed;
