@@ -93,7 +93,7 @@ typedef struct roadwire_capture {
   // same order.
   uint32_t jobs;
   // Files of trusted certificates, in COER. If it is not NULL, signed messages have a verdict, and it needs a chain of
-  // certificates up to one of these: with no file, nobody is trusted.
+  // certificates up to one of these: without a file, no signer is trusted.
   const char *const *trust;
   // How many files these are.
   size_t trust_count;

@@ -21,7 +21,7 @@ pub struct Capture {
     /// same order.
     jobs: u32,
     /// Files of trusted certificates, in COER. If it is not NULL, signed messages have a verdict, and it needs a chain of
-    /// certificates up to one of these: with no file, nobody is trusted.
+    /// certificates up to one of these: without a file, no signer is trusted.
     trust: *const *const c_char,
     /// How many files these are.
     trust_count: usize,

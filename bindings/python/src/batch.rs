@@ -109,7 +109,7 @@ impl Schema {
     /// a row of nulls.
     ///
     /// `errors` says what becomes of a message that is refused: `"raise"` raises `Error`, whose `row` says which one; `"null"` makes a row
-    /// of nulls; `"column"` makes one, too, and has what is wrong in the column `_error` (code, message, bit, path). A batch that gets too
+    /// of nulls; `"column"` makes a row of nulls and describes the error in the column `_error` (code, message, bit, path). A batch that gets too
     /// large is an error in any case (`columns.limit`).
     ///
     /// Other threads run meanwhile.

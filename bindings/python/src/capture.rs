@@ -23,7 +23,7 @@ use crate::schema::lock;
 /// `message.octets`, for the rows of one `message.schema`.
 ///
 /// With `verify`, signed messages have a verdict in `security.verdict`. `trust` are files of trusted certificates, in COER: verdicts need a
-/// chain of certificates up to one of them. An empty list trusts nobody: all signed messages are untrusted, at best.
+/// chain of certificates up to one of them. With an empty list no signer is trusted: signed messages are untrusted at best.
 ///
 /// With `part`, one of `capture_parts`, its frames alone are read, with the numbers that they have in the file. A part is not verified: who
 /// signed a message is known from those before it.

@@ -194,7 +194,7 @@ impl Filler<'_, '_> {
         if found < dict.len() { self.others(record, dict, data) } else { Ok(()) }
     }
 
-    /// Refuses a dict without a mandatory component; those of an addition group are so where one of the group is there (X.680 §25.12). An
+    /// Refuses a dict without a mandatory component; those of an addition group are mandatory if the dict has one of the group (X.680 §25.12). An
     /// unknown name is reported first: it may be the component's, misspelt.
     #[cold]
     fn missing(self, record: &Record, dict: &Bound<'_, PyDict>, data: &mut dyn Data) -> Filled {

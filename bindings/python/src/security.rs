@@ -75,7 +75,7 @@ impl Verifier {
         let mut verifier = roadwire_security::Verifier::new();
         add_all(octets(certificates)?, |octets| verifier.add(octets))?;
         if let Some(trust) = trust {
-            verifier.require_trust();
+            verifier.ask_for_trust();
             add_all(octets(trust)?, |octets| verifier.trust(octets))?;
         }
         Ok(Verifier(Mutex::new(verifier)))

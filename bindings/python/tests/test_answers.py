@@ -93,7 +93,7 @@ def test_what_is_signed_is_valid() -> None:
     trusted = roadwire.verify(signed(), trust=[ROOT_CERTIFICATE])
     assert trusted and trusted.verdict == "valid" and trusted.checked["chain"] == "yes"
     assert trusted.chain == (trusted.signer, *trusted.chain[1:]) and trusted.permissions is not None
-    # An empty list trusts nobody.
+    # With an empty list no signer is trusted.
     assert roadwire.verify(signed(), trust=[]).verdict == "untrusted"
     assert verdict.payload == CAM and verdict.psid == 36 and verdict.format == "ieee1609.2"
     assert verdict.generated == RECORDED

@@ -119,7 +119,7 @@ impl<'a> Dissection<'a> {
         self.is_damaged
     }
 
-    /// The message in the frame, if all headers in front of it could be read, it is not encrypted, and there is one. That of a [damaged](Self::is_damaged) frame is not believed:
+    /// The message in the frame, if the frame has one, all headers before it could be read, and it is not encrypted. A [damaged](Self::is_damaged) frame has none here:
     /// see [`message_as_read`](Self::message_as_read).
     #[must_use]
     pub fn message(&self) -> Option<&'a [u8]> {

@@ -8,6 +8,7 @@ mod conversion;
 mod diagnostics;
 mod dump;
 mod failure;
+mod formats;
 mod identity;
 mod input;
 mod line_by_line;

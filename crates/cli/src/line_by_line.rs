@@ -16,7 +16,7 @@ const SHORT: u64 = 256 << 10;
 
 /// What becomes of one line.
 pub(crate) trait Convert: Send {
-    /// The line that replaces line `number`. What is to be told on stderr, in the order of the lines, goes into `notes`.
+    /// The line that replaces line `number`. `notes` takes lines for stderr, in the order of the input.
     ///
     /// # Errors
     /// What is wrong with the line.

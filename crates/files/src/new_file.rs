@@ -137,7 +137,7 @@ impl NewFile {
                 Place::Beside(temporary, target) => (temporary, Some((target, true))),
                 Place::Pending(temporary, target, force) => (temporary, Some((target, force))),
             };
-            // Some file systems report only here that there is no space.
+            // Some file systems report a full disk only at this call.
             file.sync_all()?;
             steps.push(step);
         }

@@ -134,9 +134,14 @@ impl Place {
         if let Some(path) = &self.path {
             text.push_str(&format!(" in {path}"));
         }
-        // One line, whatever the input put into it.
-        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+        on_one_line(&text)
     }
+}
+
+/// The text on one line, whatever the input put into it: control characters become spaces.
+#[must_use]
+pub fn on_one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(feature = "columns")]

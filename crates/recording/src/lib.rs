@@ -32,7 +32,7 @@ mod walk;
 
 pub use answers::{Answer, answers};
 pub use contents::of_signed as contents_of_signed;
-pub use error::{Error, Kind, Place};
+pub use error::{Error, Kind, Place, on_one_line};
 pub use notes::Note;
 pub use pieces::{Piece, Pieces};
 pub use reading::read;

@@ -21,7 +21,7 @@ pub struct Verification<'a> {
 }
 
 impl<'a> Verification<'a> {
-    /// Nothing if it was not asked for. An empty list of `trust` trusts nobody.
+    /// Nothing if it was not asked for. With an empty list of `trust`, no signer is trusted.
     ///
     /// # Errors
     /// A file of trusted certificates that cannot be read, or has something else.
@@ -37,7 +37,7 @@ impl<'a> Verification<'a> {
         let mut verifier = Verifier::new();
         verifier.set_profile(profile);
         if let Some(files) = trust {
-            verifier.require_trust();
+            verifier.ask_for_trust();
             add_files(files, |octets| verifier.trust(octets))?;
         }
         Ok(Some(Verification { verifier, recognition: Recognition::new(schemas) }))

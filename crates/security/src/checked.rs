@@ -20,6 +20,16 @@ impl Check {
         Check::No(Cow::Borrowed(why))
     }
 
+    /// Of a message's place: whether a certificate has a region, whether the message has a place, and whether a region is left of which it is not known to contain it.
+    pub(crate) const fn of_place(has_region: bool, has_place: bool, is_open: bool) -> Check {
+        match (has_region, has_place) {
+            (false, _) => Check::no("the certificate has no region"),
+            (true, false) => Check::no("the message has no place"),
+            (true, true) if is_open => Check::no("whether the place is in a region is not known"),
+            (true, true) => Check::Yes,
+        }
+    }
+
     /// Whether it was checked, and is right.
     #[must_use]
     pub fn is_yes(&self) -> bool {
@@ -55,40 +65,27 @@ pub struct Checked {
     pub payload: Check,
 }
 
-/// The part of a verdict that a rule belongs to.
-enum Area {
-    Chain,
-    Profile,
-    Permissions,
-    Place,
-    Time,
-    Payload,
-}
-
 impl Checked {
-    /// Nothing is checked, for this reason.
-    pub(crate) const fn nothing(why: &'static str) -> Checked {
-        let no = Check::no(why);
+    /// The same of all.
+    fn each_is(check: Check) -> Checked {
         Checked {
-            chain: Check::no(why),
-            profile: Check::no(why),
-            permissions: Check::no(why),
-            place: Check::no(why),
-            time: Check::no(why),
-            payload: no,
+            chain: check.clone(),
+            profile: check.clone(),
+            permissions: check.clone(),
+            place: check.clone(),
+            time: check.clone(),
+            payload: check,
         }
     }
 
+    /// Nothing is checked, for this reason.
+    pub(crate) fn nothing(why: &'static str) -> Checked {
+        Checked::each_is(Check::no(why))
+    }
+
     /// All is right until a rule is found to be broken, or something open.
-    pub(crate) const fn all() -> Checked {
-        Checked {
-            chain: Check::Yes,
-            profile: Check::Yes,
-            permissions: Check::Yes,
-            place: Check::Yes,
-            time: Check::Yes,
-            payload: Check::Yes,
-        }
+    pub(crate) fn all() -> Checked {
+        Checked::each_is(Check::Yes)
     }
 
     /// Each with its name in records, in their order.
@@ -106,31 +103,23 @@ impl Checked {
 
     /// A rule is broken: it replaces what stayed open.
     pub(crate) fn fail(&mut self, violation: Violation) {
-        *self.area(area(violation)) = Check::No(Cow::Owned(violation.to_string()));
+        *self.check_of(violation) = Check::No(Cow::Owned(violation.to_string()));
     }
 
-    fn area(&mut self, area: Area) -> &mut Check {
-        match area {
-            Area::Chain => &mut self.chain,
-            Area::Profile => &mut self.profile,
-            Area::Permissions => &mut self.permissions,
-            Area::Place => &mut self.place,
-            Area::Time => &mut self.time,
-            Area::Payload => &mut self.payload,
+    /// The check that a rule belongs to.
+    fn check_of(&mut self, violation: Violation) -> &mut Check {
+        use Violation as V;
+        match violation {
+            V::IssuerType | V::IssuerPeriod | V::IssuerPermissions | V::IssuerAssurance | V::IssuerRegion => {
+                &mut self.chain
+            }
+            V::Revoked => &mut self.chain,
+            V::NotPermitted | V::Permissions | V::UnknownApplication | V::SignerType => &mut self.permissions,
+            V::PermissionsVersion => &mut self.permissions,
+            V::GenerationPlace | V::Region | V::UnknownRestriction => &mut self.place,
+            V::GenerationTime | V::Expiry | V::Clock | V::Period | V::Time => &mut self.time,
+            V::Part | V::Application | V::NotUnderstood => &mut self.payload,
+            _ => &mut self.profile,
         }
-    }
-}
-
-fn area(violation: Violation) -> Area {
-    use Violation as V;
-    match violation {
-        V::IssuerType | V::IssuerPeriod | V::IssuerPermissions | V::IssuerAssurance | V::IssuerRegion => Area::Chain,
-        V::Revoked => Area::Chain,
-        V::NotPermitted | V::Permissions | V::UnknownApplication | V::SignerType => Area::Permissions,
-        V::PermissionsVersion => Area::Permissions,
-        V::GenerationPlace | V::Region | V::UnknownRestriction => Area::Place,
-        V::GenerationTime | V::Expiry | V::Clock | V::Period | V::Time => Area::Time,
-        V::Part | V::Application | V::NotUnderstood => Area::Payload,
-        _ => Area::Profile,
     }
 }

@@ -87,17 +87,8 @@ pub struct Report {
 impl Report {
     /// Of a message whose signature verifies.
     pub(crate) fn signed(signer: HashedId8) -> Report {
-        Report {
-            verdict: Verdict::Signed,
-            fault: None,
-            signer: Some(signer),
-            chain: Vec::new(),
-            permissions: None,
-            open_regions: Vec::new(),
-            checked: Checked { chain: Check::no("no trusted certificate was asked for"), ..Checked::all() },
-            noted: Vec::new(),
-            is_altered_copy: false,
-        }
+        let checked = Checked { chain: Check::no("no trusted certificate was asked for"), ..Checked::all() };
+        Report::new(Verdict::Signed, None, Some(signer), checked)
     }
 
     /// Of a message whose signature does not verify, for this reason.
@@ -107,14 +98,19 @@ impl Report {
             Fault::UnknownCertificate { .. } => Verdict::UnknownSigner,
             _ => Verdict::Invalid,
         };
+        let checked = Checked::nothing("the signature does not verify, or cannot be verified");
+        Report::new(verdict, Some(fault), signer, checked)
+    }
+
+    fn new(verdict: Verdict, fault: Option<Fault>, signer: Option<HashedId8>, checked: Checked) -> Report {
         Report {
             verdict,
-            fault: Some(fault),
+            fault,
             signer,
             chain: Vec::new(),
             permissions: None,
             open_regions: Vec::new(),
-            checked: Checked::nothing("the signature does not verify, or cannot be verified"),
+            checked,
             noted: Vec::new(),
             is_altered_copy: false,
         }

@@ -33,7 +33,7 @@ impl Verifier {
 
     /// From now on, messages need a chain to a trusted certificate. As long as none is [trusted](Verifier::trust), every message is
     /// [untrusted](crate::Verdict::Untrusted) at best.
-    pub fn require_trust(&mut self) {
+    pub fn ask_for_trust(&mut self) {
         self.today.ask_for_trust();
         (self.first.needs_trust, self.second.needs_trust) = (true, true);
     }
@@ -45,7 +45,7 @@ impl Verifier {
     /// # Errors
     /// As [`dot2::Verifier::trust`], [`Trust::add_root`] and [`Trust::add`]; [`Fault::Encoding`].
     pub fn trust(&mut self, octets: &[u8]) -> Result<usize, Fault> {
-        self.require_trust();
+        self.ask_for_trust();
         match octets.first() {
             Some(1) => self.first.trust(octets).map(|()| 1),
             Some(2) => self.second.trust(octets).map(|()| 1),
@@ -123,12 +123,8 @@ fn judged<M: SecuredMessage>(
         violations.retain(|violation| *violation != Violation::SignatureForm);
         report.noted.push(Violation::SignatureForm);
     }
-    report.checked.place = match (found.has_region, message.generation_places().is_empty()) {
-        (false, _) => Check::no("the certificate has no region"),
-        (true, true) => Check::no("the message has no place"),
-        (true, false) if !found.open_regions.is_empty() => Check::no("whether the place is in a region is not known"),
-        (true, false) => Check::Yes,
-    };
+    let has_place = !message.generation_places().is_empty();
+    report.checked.place = Check::of_place(found.has_region, has_place, !found.open_regions.is_empty());
     report.open_regions = found.open_regions;
     report.checked.time = Check::no(match message.generation_times().is_empty() {
         true => "the message has no generation time",

@@ -144,7 +144,7 @@ class Verifier:
 
     :param certificates: certificates that messages may name by their digests, each in COER
     :param trust: certificates that are trusted: if it is given, a message needs a chain to one of them, and times,
-        permissions and regions count as well. An empty list trusts nobody
+        permissions and regions count as well. With an empty list no signer is trusted
     :param accept: which verdicts are true: ``"valid"``, or ``"signed"`` for those as well
     :raises Error: ``certificate``, if one of them cannot be used
     """

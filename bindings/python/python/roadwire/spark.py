@@ -144,7 +144,7 @@ class RoadwireDataSource(DataSource):
     - ``lines``: ``hex`` or ``base64`` for text
     - ``verify``: ``true`` for verdicts on signed messages. A file is one partition then, for a signer is known from
       the frames before; without it, recordings are divided into blocks
-    - ``trust``: files of trusted certificates, with commas, which all workers have; an empty text trusts nobody. It
+    - ``trust``: files of trusted certificates, with commas, which all workers have; with an empty text no signer is trusted. It
       verifies, also without ``verify``
     - ``columns``: names of columns, with commas, of which alone there are any; fewer of them cost less
     - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind

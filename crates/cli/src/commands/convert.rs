@@ -7,11 +7,12 @@ use roadwire::{Checked, Rules};
 use crate::args::ConvertArgs;
 use crate::conversion::Conversion;
 use crate::failure::{Exit, Failure};
+use crate::formats;
 use crate::input;
 use crate::line_by_line::{Convert, LineByLine};
 use crate::markup;
 use crate::violations;
-use roadwire_recording::octets::{self, OctetFormat};
+use roadwire_recording::octets;
 
 pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
     check_formats(args)?;
@@ -27,27 +28,13 @@ pub(crate) fn run(args: &ConvertArgs, json: bool) -> Result<Exit, Failure> {
 
 /// Combinations of options without a meaning are wrong usage; they are not ignored.
 fn check_formats(args: &ConvertArgs) -> Result<(), Failure> {
-    let wrong = |what: &str, advice: &str| Err(Failure::usage("usage.format", what).advise(advice));
-    if args.input.format.is_some() && args.from.is_text() {
-        return wrong(&format!("--in says how octets are written, but {} is text", args.from), "leave --in off");
-    }
-    if args.output.format.is_some() && args.to.is_text() {
-        return wrong(
-            &format!("--output-format says how octets are written, but {} is text", args.to),
-            "leave --output-format off",
-        );
-    }
+    formats::check((args.from, args.input.format), (args.to, &args.output), args.lines)?;
     if args.pretty && args.lines {
-        return wrong("with --lines a value is on one line", "leave --pretty off");
+        return formats::wrong("with --lines a value is on one line".into(), "leave --pretty off");
     }
     if args.pretty && !matches!(args.to, Rules::Xer | Rules::Exer | Rules::Jer) {
-        return wrong(
-            &format!("--pretty puts white space into text, which {} has none of", args.to),
-            "use --to xer, exer or jer",
-        );
-    }
-    if args.lines && [args.input.format, args.output.format].contains(&Some(OctetFormat::Bin)) {
-        return wrong("octets as they are have no lines", "with --lines use hex or base64");
+        let what = format!("--pretty puts white space into text, which {} has none of", args.to);
+        return formats::wrong(what, "use --to xer, exer or jer");
     }
     Ok(())
 }
@@ -58,7 +45,7 @@ fn whole(args: &ConvertArgs, conversion: &mut Conversion<'_>, json: bool) -> Res
     let bytes = if conversion.text_in { text(args)? } else { input::octets(&args.input)? };
     let encoded = conversion.convert(&bytes, true).map_err(|failure| input::of_message(&bytes, failure));
     let Checked { value: mut encoded, violations } = encoded.map_err(|failure| failure.in_file(&name))?;
-    violations::tell(&violations, &name, None, json);
+    violations::tell(&violations, &name, json);
     if args.pretty && args.to != Rules::Jer {
         encoded = markup::indented(&String::from_utf8_lossy(&encoded)).into_bytes();
     }

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
         let line = json!({ "violations": roadwire_recording::violations::to_json(&found) });
         output.write(format!("{line}\n").as_bytes())?;
     } else {
-        violations::tell(&found, &name, None, json);
+        violations::tell(&found, &name, json);
     }
     Ok(if args.strict && !found.is_empty() { Exit::Refused } else { Exit::Done })
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::args::{InputArgs, MigrateArgs};
 use crate::codec::{self, codec};
 use crate::failure::{Exit, Failure, Place, tell_line};
+use crate::formats;
 use crate::input;
 use crate::line_by_line::{Convert, LineByLine};
 use crate::versions::Versions;
@@ -17,7 +18,7 @@ use roadwire_recording::octets::{self, OctetFormat};
 pub(crate) fn run(args: &MigrateArgs, json: bool) -> Result<Exit, Failure> {
     let (versions, left) = Versions::load(&args.schemas, &args.words, json)?;
     let to = args.to.unwrap_or(args.from);
-    check_formats(args, to)?;
+    formats::check((args.from, args.format), (to, &args.output), args.lines)?;
     let input = match left {
         [] => PathBuf::from("-"),
         [input] => PathBuf::from(input),
@@ -65,24 +66,6 @@ fn given(versions: &Versions, comparison: &Comparison<'_>, set: &str) -> Result<
     let value = codec::decode(&codec(schema, id, Rules::Jer, false, false)?, text.as_bytes()).map_err(of_field)?;
     codec::keeps_constraints(schema.model(), id, &value).map_err(of_field)?;
     Ok(Given::new(path, value))
-}
-
-/// Combinations of options without a meaning are wrong usage.
-fn check_formats(args: &MigrateArgs, to: Rules) -> Result<(), Failure> {
-    let wrong = |what: String, advice: &str| Err(Failure::usage("usage.format", what).advise(advice));
-    if args.format.is_some() && args.from.is_text() {
-        return wrong(format!("--in says how octets are written, but {} is text", args.from), "leave --in off");
-    }
-    if args.output.format.is_some() && to.is_text() {
-        return wrong(
-            format!("--output-format says how octets are written, but {to} is text"),
-            "leave --output-format off",
-        );
-    }
-    if args.lines && [args.format, args.output.format].contains(&Some(OctetFormat::Bin)) {
-        return wrong("octets as they are have no lines".into(), "with --lines use hex or base64");
-    }
-    Ok(())
 }
 
 struct Migration<'a> {

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
     verifier.set_profile(ProfileArg::choice(args.profile));
     verification::add_files(&args.certificate, |octets| verifier.add(octets))?;
     if !args.trust.is_empty() {
-        verifier.require_trust();
+        verifier.ask_for_trust();
     }
     verification::add_files(&args.trust, |octets| verifier.trust(octets))?;
     let name = input::display_name(&args.input.input);

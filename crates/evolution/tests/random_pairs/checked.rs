@@ -1,4 +1,4 @@
-//! A verdict, checked by the codecs alone: what one version has encoded is decoded as the other version, and compared with what the value is there by its names.
+//! A verdict, checked by the codecs alone: what one version has encoded is decoded as the other version, and compared with the value that its names have there.
 
 use std::collections::BTreeMap;
 

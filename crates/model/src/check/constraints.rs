@@ -95,7 +95,7 @@ fn offending(data: &dyn Data) -> Option<Offending> {
         Scalar::Text(text) => Some(Offending::Text(text.into())),
         Scalar::Real(value) => Some(Offending::Text(value.to_string())),
         Scalar::Boolean(value) => Some(Offending::Text(value.to_string())),
-        Scalar::Octets(octets) => Some(Offending::Text(octets.iter().map(|octet| format!("{octet:02X}")).collect())),
+        Scalar::Octets(octets) => Some(Offending::of_octets(octets)),
         _ => data.length().and_then(|length| number(length as i128)),
     }
 }

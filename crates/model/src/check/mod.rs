@@ -41,6 +41,13 @@ pub enum Offending {
     Text(String),
 }
 
+impl Offending {
+    /// Octets as hexadecimal digits.
+    fn of_octets(octets: &[u8]) -> Offending {
+        Offending::Text(octets.iter().map(|octet| format!("{octet:02X}")).collect())
+    }
+}
+
 impl fmt::Display for Offending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -429,7 +436,7 @@ impl<'m> Checker<'m> {
             Scalar::Octets(octets) => Some(octets.to_vec()),
             _ => None,
         });
-        let value = digits.map(|octets| Offending::Text(octets.iter().map(|octet| format!("{octet:02X}")).collect()));
+        let value = digits.map(|octets| Offending::of_octets(&octets));
         let message = format!("the content is not an encoding of {name}, and stays as it is");
         self.broken(CONTENT, message, value, format!("(CONTAINING {name})"));
     }

@@ -8,12 +8,17 @@ use roadwire_wire::Octets;
 
 /// Whether a certificate's permissions are valid by themselves (§6.4.8): each application once, chains of at least one certificate below it, and at most one group for all other applications.
 pub(super) fn are_valid(certificate: &ToBeSignedCertificate) -> bool {
-    let issue = certificate.cert_issue_permissions.as_deref().unwrap_or(&[]);
+    let issue = to_issue(certificate);
     let request = certificate.cert_request_permissions.as_deref().unwrap_or(&[]);
     let is_for_all = |group: &&PsidGroupPermissions| matches!(group.subject_permissions, SubjectPermissions::All(()));
     has_each_once(certificate.app_permissions.as_deref().unwrap_or(&[]))
         && issue.iter().all(|group| group.min_chain_length >= 1)
         && [issue, request].iter().all(|groups| groups.iter().filter(is_for_all).count() <= 1)
+}
+
+/// The permissions to issue of a certificate.
+pub(super) fn to_issue(certificate: &ToBeSignedCertificate) -> &[PsidGroupPermissions] {
+    certificate.cert_issue_permissions.as_deref().unwrap_or(&[])
 }
 
 /// Whether each application is listed once.
@@ -88,16 +93,14 @@ fn includes(issuer: Option<&SspRange>, range: Option<&SspRange>) -> bool {
         (None | Some(SspRange::All(())), _) => true,
         (Some(SspRange::Opaque(issuer)), Some(SspRange::Opaque(list))) => list.iter().all(|one| issuer.contains(one)),
         (Some(SspRange::BitmapSspRange(issuer)), Some(SspRange::BitmapSspRange(range))) => {
-            let all = |octets: &Octets<32>| {
-                octets.0.iter().copied().chain(std::iter::repeat(0)).take(32).collect::<Vec<u8>>()
-            };
-            let fixed = all(&issuer.ssp_bitmask).into_iter().zip(all(&range.ssp_bitmask));
-            let values = all(&issuer.ssp_value).into_iter().zip(all(&range.ssp_value));
+            let octet = |of: &Octets<32>, at: usize| of.0.get(at).copied().unwrap_or(0);
             issuer.ssp_value.0.len() == issuer.ssp_bitmask.0.len()
                 && range.ssp_value.0.len() == range.ssp_bitmask.0.len()
-                && fixed
-                    .zip(values)
-                    .all(|((above, mask), (value, own))| mask & above == above && (value ^ own) & above == 0)
+                && (0..32).all(|at| {
+                    let above = octet(&issuer.ssp_bitmask, at);
+                    let value = octet(&issuer.ssp_value, at) ^ octet(&range.ssp_value, at);
+                    octet(&range.ssp_bitmask, at) & above == above && value & above == 0
+                })
         }
         _ => false,
     }

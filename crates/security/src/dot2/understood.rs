@@ -1,18 +1,18 @@
 //! Fields that a receiver must understand (IEEE 1609.2 §5.2.6, "critical information fields"): a message with one that it does not know is invalid.
 
 use roadwire_messages::ieee1609dot2_2022::{
-    CertificateId, GeographicRegion, IdentifiedRegion, SubjectPermissions, ToBeSignedCertificate,
+    CertificateId, GeographicRegion, SubjectPermissions, ToBeSignedCertificate,
 };
 
 use super::message::Signed;
+use super::validity;
 use crate::Violation;
 
 /// The critical fields of a certificate that are not understood: the kinds of its region, of its id and of the permissions that it may issue.
 pub(super) fn of_certificate(certificate: &ToBeSignedCertificate) -> Vec<Violation> {
-    let is_known = |region: &IdentifiedRegion| !matches!(region, IdentifiedRegion::UnknownAddition(_));
     let has_region = match &certificate.region {
         Some(GeographicRegion::UnknownAddition(_)) => false,
-        Some(GeographicRegion::IdentifiedRegion(regions)) => regions.iter().all(is_known),
+        Some(GeographicRegion::IdentifiedRegion(regions)) => !regions.iter().any(validity::is_unknown),
         _ => true,
     };
     let has_id = !matches!(certificate.id, CertificateId::UnknownAddition(_));

@@ -46,7 +46,7 @@ pub(super) fn regions(region: &GeographicRegion) -> Vec<Region> {
     }
 }
 
-fn is_unknown(region: &IdentifiedRegion) -> bool {
+pub(super) fn is_unknown(region: &IdentifiedRegion) -> bool {
     matches!(region, IdentifiedRegion::UnknownAddition(_))
 }
 

@@ -448,15 +448,16 @@ fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
         }
     }
     let mut found = Vec::new();
-    let groups = |of: &ToBeSignedCertificate| of.cert_issue_permissions.clone().unwrap_or_default();
     let is_issued = |(below, issuer): (i64, &&ToBeSignedCertificate)| {
-        let groups = groups(issuer);
+        let groups = permissions::to_issue(issuer);
         let (own, requests) = (&signed[0].app_permissions, &signed[0].cert_request_permissions);
         !groups.is_empty()
-            && own.iter().flatten().all(|one| permissions::may_issue(&groups, one, below))
-            && permissions::may_let_request(&groups, requests.as_deref().unwrap_or(&[]), below)
+            && own.iter().flatten().all(|one| permissions::may_issue(groups, one, below))
+            && permissions::may_let_request(groups, requests.as_deref().unwrap_or(&[]), below)
     };
-    let is_delegated = |pair: &[&ToBeSignedCertificate]| permissions::may_delegate(&groups(pair[1]), &groups(pair[0]));
+    let is_delegated = |pair: &[&ToBeSignedCertificate]| {
+        permissions::may_delegate(permissions::to_issue(pair[1]), permissions::to_issue(pair[0]))
+    };
     if !(1..).zip(&signed[1..]).all(is_issued) || !signed.windows(2).all(is_delegated) {
         found.push(Violation::IssuerPermissions);
     }
@@ -551,14 +552,10 @@ fn judged(
     let open: Vec<_> = regions.iter().filter(|region| inside(region).is_none()).collect();
     report.open_regions = open.into_iter().flat_map(|region| validity::regions(region)).collect();
     let are_compared = regions.windows(2).all(|pair| validity::is_within(pair[0], pair[1]).is_some());
-    report.checked.place = match (regions.is_empty(), place) {
-        (true, _) => Check::no("the certificate has no region"),
-        (false, None) => Check::no("the message has no place"),
-        (false, Some(_)) if !report.open_regions.is_empty() => {
-            Check::no("whether the place is in a region is not known")
-        }
-        (false, Some(_)) if !are_compared => Check::no("whether a region is in the issuer's is not known"),
-        (false, Some(_)) => Check::Yes,
+    report.checked.place = match Check::of_place(!regions.is_empty(), place.is_some(), !report.open_regions.is_empty())
+    {
+        Check::Yes if !are_compared => Check::no("whether a region is in the issuer's is not known"),
+        check => check,
     };
     if message.value().tbs_data.payload.ext_data_hash.is_some() {
         report.checked.payload = Check::no("data elsewhere, of which the message has the hash, was not compared");
