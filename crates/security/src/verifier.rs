@@ -53,7 +53,7 @@ impl Verifier {
         }
     }
 
-    /// Revokes the certificate with this digest, of any version: from now on no message with it in its chain is valid ([`Violation::Revoked`]).
+    /// Revokes the certificate with this digest, of any version and in every form of its signature: from now on no message with it in its chain is valid ([`Violation::Revoked`]).
     pub fn revoke(&mut self, digest: HashedId8) {
         self.today.revoke(digest);
         self.first.revoked.insert(digest);

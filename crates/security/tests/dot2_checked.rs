@@ -198,6 +198,63 @@ fn what_is_not_understood_hides_no_word_that_is_worse() {
     assert_eq!((report.verdict, named(&report.checked, "payload")), (Verdict::Valid, why));
 }
 
+/// Each rule belongs to one check, and leaves the others as they are.
+#[test]
+fn a_broken_rule_is_told_under_its_own_check() {
+    let chain = Chain::plain();
+    let later = Chain::new([Curve::NistP256; 3], |at, value| {
+        if at == 2 {
+            value.to_be_signed.app_permissions = Some(vec![permission(CAM, &[2, 0xff])]);
+        }
+    });
+    let mut revoking = Verifier::new();
+    revoking.revoke(chain.certificates[2].digest());
+    let cam = || Contents::of_application(CAM);
+    let plain = |_: &mut schema::HeaderInfo| {};
+    let expired = |header: &mut schema::HeaderInfo| header.expiry_time = Some(NOW);
+    let learning = |header: &mut schema::HeaderInfo| header.p2pcd_learning_request = Some([1; 3]);
+    type Change<'c> = &'c dyn Fn(&mut schema::HeaderInfo);
+    let cases: [(&str, Violation, &Chain, Verifier, Contents, Change<'_>); 5] = [
+        ("chain", Violation::Revoked, &chain, revoking, cam(), &plain),
+        ("profile", Violation::HeaderField, &chain, Verifier::new(), cam(), &learning),
+        ("permissions", Violation::PermissionsVersion, &later, Verifier::new(), cam().with_part(Part::Rescue), &plain),
+        ("time", Violation::Expiry, &chain, chain.receiver(), cam(), &expired),
+        ("payload", Violation::Application, &chain, Verifier::new(), cam().on_port(2018), &plain),
+    ];
+    for (name, violation, chain, mut receiver, contents, change) in cases {
+        let message = chain.message(SignerForm::Certificate, change);
+        let report = receiver.verify_contents(message.octets(), &contents, Some(NOW));
+        assert_eq!(report.fault, Some(Fault::Violations(vec![violation])), "{name}");
+        let why = format!("no: {violation}");
+        let each = report.checked.each();
+        let told: Vec<&str> =
+            each.iter().filter(|(_, check)| check.to_string() == why).map(|(name, _)| *name).collect();
+        assert_eq!(told, [name]);
+    }
+}
+
+/// A rectangle across two of the issuer's.
+#[test]
+fn a_region_that_is_not_compared_with_its_issuers_is_open() {
+    let rectangle = |north: i32, south: i32| {
+        let place = |latitude, longitude| schema::TwoDLocation { latitude, longitude };
+        schema::RectangularRegion { north_west: place(north, 100_000_000), south_east: place(south, 120_000_000) }
+    };
+    let of = |all: &[(i32, i32)]| {
+        let all = all.iter().map(|(north, south)| rectangle(*north, *south)).collect();
+        Some(schema::GeographicRegion::RectangularRegion(all))
+    };
+    let place = |own: (i32, i32)| {
+        let halves = [(490_000_000, 480_000_000), (480_000_000, 470_000_000)];
+        let chain = with_regions([None, of(&halves), of(&[own])]);
+        let report = chain.report(|header| header.generation_location = at(479_000_000));
+        (report.verdict, named(&report.checked, "place"))
+    };
+    let open = "no: whether a region is in the issuer's is not known".to_owned();
+    assert_eq!(place((480_000_000, 475_000_000)), (Verdict::Valid, "yes".to_owned()));
+    assert_eq!(place((485_000_000, 475_000_000)), (Verdict::Valid, open));
+}
+
 #[test]
 fn a_hash_of_data_elsewhere_is_open() {
     let chain = Chain::plain();

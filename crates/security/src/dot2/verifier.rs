@@ -137,7 +137,7 @@ impl Verifier {
         self.profile = profile;
     }
 
-    /// Revokes the certificate with this digest, whichever it is: a trusted one, an authority, or a signer. From now on no message with it in its chain is valid ([`Violation::Revoked`]).
+    /// Revokes the certificate with this digest, in every form of its signature and whichever it is: a trusted one, an authority, or a signer. From now on no message with it in its chain is valid ([`Violation::Revoked`]).
     pub fn revoke(&mut self, digest: HashedId8) {
         self.revocations.add(digest);
     }
