@@ -57,6 +57,8 @@ pub struct Contents {
     applications: Vec<u64>,
     parts: Vec<Part>,
     is_in_geonetworking: bool,
+    /// The PSID of the header of a WAVE short message.
+    short_message: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -117,6 +119,12 @@ impl Contents {
         Contents { is_in_geonetworking: true, ..self }
     }
 
+    /// In a WAVE short message (IEEE 1609.3) whose header has this PSID, which must be that of the envelope.
+    #[must_use]
+    pub fn in_short_message(self, psid: u64) -> Contents {
+        Contents { short_message: Some(psid), ..self }
+    }
+
     /// Octets follow the message: a decoder may act on the message, or refuse all of it. So its parts count, and the payload is not understood.
     #[must_use]
     pub fn followed_by_octets(self) -> Contents {
@@ -157,7 +165,8 @@ impl Contents {
     pub(crate) fn violations(&self, application: u64, permissions: Option<&[u8]>) -> Vec<Violation> {
         let mut found = Vec::new();
         let is_sent = |claimed: &u64| *claimed == application || ALSO.contains(&(*claimed, application));
-        if !self.applications.iter().all(is_sent) {
+        let is_of_header = self.short_message.is_none_or(|psid| psid == application);
+        if !is_of_header || !self.applications.iter().all(is_sent) {
             found.push(Violation::Application);
         }
         let has_parts = WITH_PARTS.contains(&application);

@@ -28,6 +28,10 @@ pub enum Fault {
     Algorithm,
     /// The payload is absent or not in plain text, so the signed data is not all in the message.
     Payload,
+    /// A list of revoked certificates has entries, or parts of entries, of a kind that is not known here: single linkage seeds, or additions of a later version of IEEE 1609.2. Not all that it revokes is known.
+    ListEntries,
+    /// A list of revoked certificates takes too long to expand: all its holders together have more than 2^24 periods up to their last ones, or more than 2^22 certificates in a period.
+    ListLimit,
     /// The certificate for verification has no verification key.
     NoKey,
     /// A key that is not a point on the curve, or with only one coordinate.
@@ -66,6 +70,10 @@ impl fmt::Display for Fault {
             Fault::Unsigned => f.write_str("not signed"),
             Fault::Algorithm => f.write_str("the algorithm is not ECDSA on P-256 with SHA-256"),
             Fault::Payload => f.write_str("the payload does not lie in the clear in the message"),
+            Fault::ListEntries => {
+                f.write_str("the list has entries of a kind that is not known here: single seeds, or later additions")
+            }
+            Fault::ListLimit => f.write_str("the list has linkage seeds of too many periods or certificates"),
             Fault::NoKey => f.write_str("the signer's certificate has no verification key"),
             Fault::Key => f.write_str("the key is no point on the curve"),
             Fault::Signer => f.write_str("another signer is named"),

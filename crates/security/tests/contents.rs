@@ -158,3 +158,17 @@ fn permissions_count_without_trust() {
     assert!(violations(&report(&chain, false, 36, &emergency)).contains(&Violation::Part));
     assert!(violations(&report(&chain, false, 141, &Contents::of_application(36))).contains(&Violation::Application));
 }
+
+#[test]
+fn psid_of_a_short_message_is_that_of_its_envelope() {
+    let chain = chain(&[1, 0, 0]);
+    for trusts in [true, false] {
+        for (psid, header, is_its_own) in [(141, 141, true), (141, 36, false), (140, 140, true), (140, 637, false)] {
+            for contents in [Contents::unread(), Contents::not_understood()] {
+                let report = report(&chain, trusts, psid, &contents.in_short_message(header));
+                let found = violations(&report).contains(&Violation::Application);
+                assert_eq!((report.verdict == Verdict::Invalid, found), (!is_its_own, !is_its_own), "{psid} {header}");
+            }
+        }
+    }
+}

@@ -364,12 +364,106 @@ fn a_list_is_issued_when_its_chain_is_valid() {
     assert_eq!(add(START, START + 61), late, "a signer that is valid later");
 }
 
+/// A list has individual entries and entries of groups, and both count.
+#[test]
+fn individual_and_group_entries_of_one_list_revoke() {
+    let value: [u8; 9] = 1_897_131_607_478_641_663_500u128.to_be_bytes()[7..].try_into().unwrap();
+    let group = schema::GroupLinkageValue { j_value: 1_212_214_562u32.to_be_bytes(), value };
+    let linked = |linkage_value, group_linkage_value| {
+        let data = schema::LinkageData { i_cert: I_REV, linkage_value, group_linkage_value };
+        Case::new(schema::CertificateId::LinkageData(data), None)
+    };
+    let list = |kind: fn(crl::ToBeSignedLinkageValueCrl) -> crl::TypeSpecificCrlContents| {
+        let crl::TypeSpecificCrlContents::FullLinkedCrl(individual) = of_seeds(|_| {}) else { panic!("other entries") };
+        let entry = crl::GroupCrlEntry {
+            i_max: I_REV,
+            la1_id: LA[0],
+            linkage_seed1: 0x6B71_A7EB_5755_F16E_8998_1D21_89A6_DAEAu128.to_be_bytes(),
+            la2_id: LA[1],
+            linkage_seed2: 0xCC4D_B977_F595_AD23_3F0F_4E65_408D_9A9Cu128.to_be_bytes(),
+            ..Default::default()
+        };
+        kind(crl::ToBeSignedLinkageValueCrl { groups: Some(vec![entry]), ..individual })
+    };
+    use crl::TypeSpecificCrlContents::{DeltaLinkedCrl, DeltaLinkedCrlWithAlg, FullLinkedCrl, FullLinkedCrlWithAlg};
+    fn named(list: crl::ToBeSignedLinkageValueCrl) -> crl::ToBeSignedLinkageValueCrlWithAlgIdentifier {
+        crl::ToBeSignedLinkageValueCrlWithAlgIdentifier {
+            i_rev: list.i_rev,
+            individual: list.individual,
+            groups: list.groups,
+            ..Default::default()
+        }
+    }
+    let kinds: [fn(crl::ToBeSignedLinkageValueCrl) -> crl::TypeSpecificCrlContents; 4] = [
+        FullLinkedCrl,
+        DeltaLinkedCrl,
+        |list| FullLinkedCrlWithAlg(named(list)),
+        |list| DeltaLinkedCrlWithAlg(named(list)),
+    ];
+    let other = Some(schema::GroupLinkageValue { value: [1; 9], ..group.clone() });
+    for kind in kinds {
+        let cases = [
+            (linked(VALUES[0], None), true),
+            (linked([0; 9], Some(group.clone())), true),
+            (linked(VALUES[0], other.clone()), true),
+            (linked([0; 9], other.clone()), false),
+        ];
+        for (at, (case, is_revoked)) in cases.into_iter().enumerate() {
+            assert_eq!(case.is_revoked_by(&case.contents(list(kind))), is_revoked, "{at}");
+        }
+    }
+}
+
+/// Who chooses a period makes a receiver expand seeds: only messages that are valid otherwise do.
+#[test]
+fn linkage_values_count_of_messages_that_are_valid_otherwise() {
+    let case = Case::linked(I_REV, VALUES[0]);
+    let list = case.signed(&case.contents(of_seeds(|_| {})), |_| {});
+    let mut receiver = case.receiver();
+    receiver.add_crl(&list, Some(NOW)).unwrap();
+    let message = case.chain.message(SignerForm::Certificate, |_| {});
+    assert_eq!(receiver.verify(message.octets(), Some(NOW)).verdict, Verdict::Invalid);
+    let late = receiver.verify(message.octets(), Some(NOW + 3_600_000_000));
+    assert_eq!(late.verdict, Verdict::Expired);
+    let why = "no: whether linkage seeds revoke it counts only if the message is valid otherwise";
+    assert_eq!(late.checked.chain.to_string(), why);
+    // By a hash it is revoked in any case.
+    receiver.add_crl(&case.signed(&case.of_hash(&case.chain.certificates[2]), |_| {}), Some(NOW)).unwrap();
+    assert_eq!(receiver.verify(message.octets(), Some(NOW + 3_600_000_000)).verdict, Verdict::Invalid);
+}
+
+/// Additions of a later version may make another entry of it.
+#[test]
+fn a_list_with_additions_of_a_later_version_is_refused() {
+    let case = Case::linked(I_REV, VALUES[0]);
+    let addition = || {
+        let mut additions = roadwire_wire::Additions::new();
+        additions.push(roadwire_wire::Unknown { index: 9, octets: vec![1, 0] });
+        additions
+    };
+    let with = |change: fn(&mut crl::JMaxGroup, roadwire_wire::Additions)| of_seeds(|of_j| change(of_j, addition()));
+    let contents = [
+        with(|of_j, additions| of_j.unknown = additions),
+        with(|of_j, additions| of_j.contents[0].unknown = additions),
+        with(|of_j, additions| of_j.contents[0].contents[0].unknown = additions),
+        with(|of_j, additions| of_j.contents[0].contents[0].contents[0].unknown = additions),
+    ];
+    for (at, contents) in contents.into_iter().enumerate() {
+        let list = case.signed(&case.contents(contents), |_| {});
+        assert_eq!(case.receiver().add_crl(&list, None), Err(Fault::ListEntries), "{at}");
+    }
+    let mut of_hash = case.of_hash(&case.chain.certificates[2]);
+    let crl::TypeSpecificCrlContents::FullHashCrl(list) = &mut of_hash.type_specific else { panic!("other entries") };
+    list.entries[0].unknown = addition();
+    assert_eq!(case.receiver().add_crl(&case.signed(&of_hash, |_| {}), None), Err(Fault::ListEntries));
+}
+
 /// A kind of entries that is not understood is refused as a whole: a receiver must know that it does not know all revoked certificates.
 #[test]
 fn a_list_with_single_seeds_is_refused() {
     let case = Case::linked(I_REV, VALUES[0]);
     let single = of_seeds(|of_j| of_j.contents[0].contents[0].single_seed = Some(vec![SEEDS[0]]));
-    assert_eq!(case.receiver().add_crl(&case.signed(&case.contents(single), |_| {}), None), Err(Fault::Payload));
+    assert_eq!(case.receiver().add_crl(&case.signed(&case.contents(single), |_| {}), None), Err(Fault::ListEntries));
 }
 
 #[test]

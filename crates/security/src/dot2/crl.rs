@@ -3,6 +3,7 @@
 use roadwire_engine::Message;
 use roadwire_messages::Coer;
 use roadwire_messages::ieee1609dot2_2022 as schema;
+use roadwire_wire::Additions;
 
 use super::certificate::Certificate;
 use super::linkage::Seed;
@@ -50,7 +51,7 @@ pub(super) struct Holder {
 /// The content of a list in a message whose signature has been verified.
 ///
 /// # Errors
-/// [`Fault::Encoding`], [`Fault::TrailingOctets`] and [`Fault::Version`]; [`Fault::Payload`]: entries of a kind that is not known; [`Fault::Violations`]: another application, header fields that a list does not have, or a list that ends before it begins.
+/// [`Fault::Encoding`], [`Fault::TrailingOctets`] and [`Fault::Version`]; [`Fault::Payload`]: it is not in the clear; [`Fault::ListEntries`]; [`Fault::Violations`]: another application, header fields that a list does not have, or a list that ends before it begins.
 pub(super) fn read(message: &Signed) -> Result<Crl, Fault> {
     let tbs = &message.value().tbs_data;
     let header = &tbs.header_info;
@@ -80,15 +81,18 @@ pub(super) fn read(message: &Signed) -> Result<Crl, Fault> {
     );
     let (hashes, holders) = match list.type_specific {
         Specific::FullHashCrl(list) | Specific::DeltaHashCrl(list) => {
+            understood(list.entries.iter().map(|entry| &entry.unknown).chain([&list.unknown]))?;
             (list.entries.iter().map(|entry| entry.id).collect(), Vec::new())
         }
         Specific::FullLinkedCrl(list) | Specific::DeltaLinkedCrl(list) => {
+            understood([&list.unknown])?;
             (Vec::new(), holders(list.i_rev, list.individual, list.groups, list.groups_single_seed.is_some())?)
         }
         Specific::FullLinkedCrlWithAlg(list) | Specific::DeltaLinkedCrlWithAlg(list) => {
+            understood([&list.unknown])?;
             (Vec::new(), holders(list.i_rev, list.individual, list.groups, list.groups_single_seed.is_some())?)
         }
-        Specific::UnknownAddition(_) => return Err(Fault::Payload),
+        Specific::UnknownAddition(_) => return Err(Fault::ListEntries),
     };
     Ok(Crl { craca: list.crl_craca, series: list.crl_series, issued: list.issue_date, is_full, hashes, holders })
 }
@@ -120,15 +124,18 @@ fn holders(
 ) -> Result<Vec<Holder>, Fault> {
     // How a single seed makes a linkage value is not known here.
     if has_single_seeds {
-        return Err(Fault::Payload);
+        return Err(Fault::ListEntries);
     }
     let mut found = Vec::new();
     for of_j in individual.iter().flatten() {
+        understood([&of_j.unknown])?;
         for of_authorities in &of_j.contents {
+            understood([&of_authorities.unknown])?;
             for of_i in &of_authorities.contents {
                 if of_i.single_seed.is_some() {
-                    return Err(Fault::Payload);
+                    return Err(Fault::ListEntries);
                 }
+                understood(of_i.contents.iter().map(|one| &one.unknown).chain([&of_i.unknown]))?;
                 found.extend(of_i.contents.iter().map(|one| Holder {
                     i_rev,
                     i_max: of_i.i_max,
@@ -141,6 +148,7 @@ fn holders(
             }
         }
     }
+    understood(groups.iter().flatten().map(|group| &group.unknown))?;
     found.extend(groups.iter().flatten().map(|group| Holder {
         i_rev,
         i_max: group.i_max,
@@ -151,6 +159,12 @@ fn holders(
         ],
     }));
     Ok(found)
+}
+
+/// Refuses additions of a later version of the standard: an entry may be another one with them.
+fn understood<'a>(additions: impl IntoIterator<Item = &'a Additions>) -> Result<(), Fault> {
+    let is_plain = additions.into_iter().all(|additions| additions.as_slice().is_empty());
+    if is_plain { Ok(()) } else { Err(Fault::ListEntries) }
 }
 
 /// A value that takes all of the octets.

@@ -18,6 +18,8 @@ impl Seed {
     /// The seed so many periods later.
     pub(super) fn evolved(self, periods: u16) -> Seed {
         (0..periods).fold(self, |Seed { authority, seed }, _| {
+            #[cfg(test)]
+            STEPS.set(STEPS.get() + 1);
             let hash = Sha256::new().chain_update(authority).chain_update(seed).chain_update([0; 14]).finalize();
             let mut next = [0; 16];
             next.copy_from_slice(&hash[..16]);
@@ -40,6 +42,17 @@ impl Seed {
 pub(super) fn value(seeds: &[Seed; 2], j: [u8; 4]) -> Value {
     let [first, second] = seeds.each_ref().map(|seed| seed.value(j));
     std::array::from_fn(|at| first[at] ^ second[at])
+}
+
+#[cfg(test)]
+thread_local! {
+    static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// How many steps all seeds have taken on this thread.
+#[cfg(test)]
+pub(super) fn steps() -> u64 {
+    STEPS.get()
 }
 
 #[cfg(test)]

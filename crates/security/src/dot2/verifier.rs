@@ -14,7 +14,7 @@ use super::{crl, permissions, understood, validity};
 use crate::checked::Check;
 use crate::remembered::{CERTIFICATES, LARGEST, Remembered, Standing};
 use crate::signatures::Signatures;
-use crate::{Contents, Fault, HashedId8, Report, Violation};
+use crate::{Contents, Fault, HashedId8, Report, Verdict, Violation};
 
 /// The most microseconds between the time that a message says that it was made at, and the receiver's clock: ten minutes, which is how long a DENM lives that does not say (`defaultValidity` of EN 302 637-3).
 const CLOCK: u64 = 600_000_000;
@@ -147,7 +147,7 @@ impl Verifier {
     /// The list needs a chain to a trusted certificate, none of it revoked, that is valid when the list was issued, and a signer with the permission for the list's authority and series (§7.4.3). A list revokes certificates that name its authority and series, below that authority.
     ///
     /// # Errors
-    /// As [`Signed::read`] and [`verify_certificate`](Verifier::verify_certificate); [`Fault::Signature`]; [`Fault::Violations`]: who signed it may not, or not then, or its fields are not those of a list; [`Fault::Payload`]: entries of a kind that is not known.
+    /// As [`Signed::read`] and [`verify_certificate`](Verifier::verify_certificate); [`Fault::Signature`]; [`Fault::Violations`]: who signed it may not, or not then, or its fields are not those of a list; [`Fault::ListEntries`] and [`Fault::ListLimit`].
     pub fn add_crl(&mut self, octets: &[u8], now: Option<u64>) -> Result<usize, Fault> {
         let message = Signed::read(octets)?;
         match octets.len() - message.octets().len() {
@@ -178,7 +178,7 @@ impl Verifier {
         if !found.is_empty() {
             return Err(Fault::Violations(found));
         }
-        self.revocations.add_list(&list);
+        self.revocations.add_list(&list)?;
         Ok(list.entries())
     }
 
@@ -280,8 +280,17 @@ impl Verifier {
             }
         };
         let certificates: Vec<&Certificate> = chain.iter().map(|known| &known.certificate).collect();
-        let is_revoked = self.revocations.has_one_of(&certificates);
-        let report = judged(report, message, contents, &chain, now, self.profile);
+        let is_revoked = self.revocations.has_hash_of(&certificates);
+        let mut report = judged(report, message, contents, &chain, now, self.profile);
+        if report.verdict == Verdict::Valid {
+            let is_revoked = is_revoked || self.revocations.has_linkage_value_of(&certificates);
+            return if is_revoked { report.revoked() } else { report };
+        }
+        // Seeds are expanded for messages that are valid otherwise: their periods are few, and nobody else can choose them.
+        if report.checked.chain.is_yes() && self.revocations.has_seeds_for(&certificates) {
+            report.checked.chain =
+                Check::no("whether linkage seeds revoke it counts only if the message is valid otherwise");
+        }
         if is_revoked { report.revoked() } else { report }
     }
 
