@@ -74,6 +74,13 @@ struct ArrowArrayStream {
 // For `roadwire_capture`: signed messages have a verdict, in `security.verdict`.
 #define ROADWIRE_VERIFY 2
 
+// For `roadwire_capture`: all messages of IEEE 1609.2 must keep the profile of TS 103 097, not only those in
+// GeoNetworking and those of ETSI's applications. Signed messages have a verdict.
+#define ROADWIRE_PROFILE_ETSI 4
+
+// For `roadwire_capture`: no message has to keep the profile of TS 103 097. Signed messages have a verdict.
+#define ROADWIRE_PROFILE_NONE 8
+
 // For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy all constraints.
 // JER has no canonical form.
 #define ROADWIRE_STRICT 1
@@ -87,7 +94,7 @@ typedef struct roadwire_schema roadwire_schema;
 
 // How a recording is read. All zero is how `NULL` reads it.
 typedef struct roadwire_capture {
-  // 0 or `ROADWIRE_VERIFY`.
+  // 0, or `ROADWIRE_VERIFY` and one of `ROADWIRE_PROFILE_ETSI` and `ROADWIRE_PROFILE_NONE`, joined with `|`.
   uint32_t flags;
   // So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows are the same, in the
   // same order.

@@ -4,18 +4,24 @@ use std::ffi::{CStr, c_char, c_int};
 use std::path::PathBuf;
 
 use roadwire_columns::arrays::ffi_stream::FFI_ArrowArrayStream;
-use roadwire_recording::{CaptureOptions, CaptureStream, StreamError};
+use roadwire_recording::{CaptureOptions, CaptureStream, StreamError, VerificationOptions};
+use roadwire_security::dot2::ProfileChoice;
 
 use crate::boundary::{answer, list};
 use crate::error::{Error, Problem};
 
 /// For `roadwire_capture`: signed messages have a verdict, in `security.verdict`.
 pub const VERIFY: u32 = 2;
+/// For `roadwire_capture`: all messages of IEEE 1609.2 must keep the profile of TS 103 097, not only those in
+/// GeoNetworking and those of ETSI's applications. Signed messages have a verdict.
+pub const PROFILE_ETSI: u32 = 4;
+/// For `roadwire_capture`: no message has to keep the profile of TS 103 097. Signed messages have a verdict.
+pub const PROFILE_NONE: u32 = 8;
 
 /// How a recording is read. All zero is how `NULL` reads it.
 #[repr(C)]
 pub struct Capture {
-    /// 0 or `ROADWIRE_VERIFY`.
+    /// 0, or `ROADWIRE_VERIFY` and one of `ROADWIRE_PROFILE_ETSI` and `ROADWIRE_PROFILE_NONE`, joined with `|`.
     flags: u32,
     /// So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows are the same, in the
     /// same order.
@@ -72,17 +78,26 @@ impl Capture {
     /// `trust` points to `trust_count` texts that end with a zero octet, or is NULL and there are none.
     unsafe fn read(&self) -> Result<CaptureOptions, Problem> {
         let flags = self.flags;
-        if flags & !VERIFY != 0 {
+        if flags & !(VERIFY | PROFILE_ETSI | PROFILE_NONE) != 0 {
             return Err(Problem::new("argument.flags", format!("this version does not know all flags of {flags:#x}")));
         }
+        let profile = match (flags & PROFILE_ETSI != 0, flags & PROFILE_NONE != 0) {
+            (true, true) => return Err(Problem::new("argument.flags", "expected one profile, found two")),
+            (true, false) => Some(ProfileChoice::Etsi),
+            (false, true) => Some(ProfileChoice::None),
+            (false, false) => None,
+        };
         // SAFETY: the caller says so.
         let files = unsafe { list(self.trust, self.trust_count, "trust") }?;
         // SAFETY: as above.
         let trust = files.iter().map(|&path| unsafe { file(path, "trust") }).collect::<Result<Vec<_>, _>>()?;
         Ok(CaptureOptions {
-            verify: flags & VERIFY != 0,
-            trust: (!self.trust.is_null()).then_some(trust),
-            profile: Default::default(),
+            verification: VerificationOptions {
+                verify: flags & VERIFY != 0,
+                trust: (!self.trust.is_null()).then_some(trust),
+                profile,
+                ..VerificationOptions::default()
+            },
             part: None,
             jobs: usize::try_from(self.jobs).unwrap_or(usize::MAX),
         })

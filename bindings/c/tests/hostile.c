@@ -342,6 +342,7 @@ static void captures(const char *folder)
     no_capture(NULL, &verified, "argument.null");
     no_capture(path, &(roadwire_capture){ .flags = ROADWIRE_STRICT }, "argument.flags");
     no_capture(path, &(roadwire_capture){ .flags = UINT32_MAX }, "argument.flags");
+    no_capture(path, &(roadwire_capture){ .flags = ROADWIRE_PROFILE_ETSI | ROADWIRE_PROFILE_NONE }, "argument.flags");
     no_capture(path, &(roadwire_capture){ .trust_count = 1 }, "argument.null");
     no_capture(path, &(roadwire_capture){ .trust = trust, .trust_count = SIZE_MAX }, "argument.size");
     no_capture(path, &(roadwire_capture){ .trust = trust + 1, .trust_count = 1 }, "argument.null");

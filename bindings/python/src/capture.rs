@@ -9,11 +9,12 @@ use pyo3::types::{PyCapsule, PyType};
 use roadwire_capture::file::{Part, parts};
 use roadwire_columns::arrays::RecordBatchReader as _;
 use roadwire_columns::fields::SchemaRef;
-use roadwire_recording::{CaptureOptions, CaptureStream, StreamError};
+use roadwire_recording::{CaptureOptions, CaptureStream, StreamError, VerificationOptions};
 
 use crate::arrow::{ArrowSchema, RecordBatch, schema_capsule, stream_capsule};
 use crate::error::Problem;
 use crate::schema::lock;
+use crate::security::{digest_of, profile_choice};
 
 /// Recorded traffic in columns, a row for each frame: an object with `__arrow_c_stream__`, which pyarrow, polars, DuckDB and others
 /// read, and an iterator of record batches. It can be read once.
@@ -23,7 +24,12 @@ use crate::schema::lock;
 /// `message.octets`, for the rows of one `message.schema`.
 ///
 /// With `verify`, signed messages have a verdict in `security.verdict`. `trust` are files of trusted certificates, in COER: verdicts need a
-/// chain of certificates up to one of them. With an empty list no signer is trusted: signed messages are untrusted at best.
+/// chain of certificates up to one of them. With an empty list no signer is trusted: signed messages are untrusted at best. `profile` is
+/// `"etsi"` if all messages of IEEE 1609.2 must keep the profile of TS 103 097, and `"none"` if none must; without it, those in
+/// GeoNetworking and those of ETSI's applications must. `crl` are files of signed lists of revoked certificates (IEEE 1609.2), whose
+/// signers need a chain to a trusted certificate as well, and `revoke` are certificates that are no longer trusted: their HashedId8
+/// or HashedId10, as octets or in hex. Messages with a revoked certificate in their chain are invalid. All of these verify, also
+/// without `verify`.
 ///
 /// With `part`, one of `capture_parts`, its frames alone are read, with the numbers that they have in the file. A part is not verified: who
 /// signed a message is known from those before it.
@@ -33,22 +39,29 @@ use crate::schema::lock;
 /// Raises `Error`: `file.io` for a file that cannot be read, and what is wrong with one that is no pcap or pcapng; `capture.part` for a
 /// part that is to be verified.
 #[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "as many as the function in Python has")]
 #[pyo3(
-    signature = (path, verify=false, *, trust=None, part=None, jobs=1)
+    signature = (path, verify=false, *, trust=None, profile=None, crl=None, revoke=None, part=None, jobs=1)
 )]
 pub(crate) fn read_capture(
     py: Python<'_>,
     path: PathBuf,
     verify: bool,
     trust: Option<Vec<PathBuf>>,
+    profile: Option<&str>,
+    crl: Option<Vec<PathBuf>>,
+    revoke: Option<Vec<Bound<'_, PyAny>>>,
     part: Option<PyRef<'_, CapturePart>>,
     jobs: u16,
 ) -> PyResult<CaptureReader> {
     let part = part.map(|part| part.part.clone());
-    let options = CaptureOptions { verify, trust, profile: Default::default(), part, jobs: jobs.into() };
+    let revoked = revoke.iter().flatten().map(digest_of).collect::<PyResult<_>>()?;
+    let profile = profile.map(profile_choice).transpose()?;
+    let verification = VerificationOptions { verify, trust, profile, crl: crl.unwrap_or_default(), revoked };
+    let options = CaptureOptions { verification, part, jobs: jobs.into() };
     let stream = py.detach(|| CaptureStream::open(&path, &options));
     let stream = stream
-        .map_err(|error| Problem::from(error).of_files([&path].into_iter().chain(options.trust.iter().flatten())))?;
+        .map_err(|error| Problem::from(error).of_files([&path].into_iter().chain(options.verification.files())))?;
     Ok(CaptureReader { schema: stream.schema(), stream: Mutex::new(Some(stream)) })
 }
 

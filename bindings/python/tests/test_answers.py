@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import json
 import pickle
+import warnings
 from datetime import datetime, timezone
+from typing import Any
 
 import pytest
 
 import roadwire
-from support import CAM, KEY, RECORDED, ROOT_CERTIFICATE, TICKET
+from support import (
+    CAM,
+    CIRCLE_TICKET,
+    COUNTRY_TICKET,
+    CRL,
+    KEY,
+    RECORDED,
+    REVOCABLE_TICKET,
+    ROOT_CERTIFICATE,
+    TICKET,
+    UNTIMED,
+)
 from test_captures import packet
 from test_command import run
 
@@ -118,7 +131,8 @@ def test_a_message_has_only_what_its_signer_may_send() -> None:
 
     # The ticket is for CAMs, and has no bit for an emergency vehicle's.
     assert roadwire.verify(sign(bytes.fromhex(vehicle)), trust=[ROOT_CERTIFICATE])
-    special = sign(cam.encode("uper", value))
+    with pytest.warns(roadwire.SignWarning, match="a part of a message"):
+        special = sign(cam.encode("uper", value))
     assert roadwire.verify(special, trust=[ROOT_CERTIFICATE]).verdict == "invalid"
     assert roadwire.verify(special).verdict == "invalid"
 
@@ -144,6 +158,93 @@ def test_time_counts_where_trust_is_asked_for() -> None:
     assert roadwire.verify(signed(), trust=[ROOT_CERTIFICATE], at=late).verdict == "expired"
     with pytest.raises(ValueError, match="zone"):
         roadwire.verify(signed(), at=datetime(2024, 1, 1))
+
+
+def test_the_profile_counts_by_application_unless_it_is_chosen() -> None:
+    verdicts = {
+        None: roadwire.verify(UNTIMED, trust=[ROOT_CERTIFICATE]),
+        "etsi": roadwire.verify(UNTIMED, trust=[ROOT_CERTIFICATE], profile="etsi"),
+        "none": roadwire.Verifier(trust=[ROOT_CERTIFICATE], profile="none").verify(UNTIMED),
+    }
+    assert {name: one.verdict for name, one in verdicts.items()} == {None: "invalid", "etsi": "invalid", "none": "valid"}
+    assert verdicts["none"].checked["profile"].startswith("no: ") and verdicts["none"]
+    with pytest.raises(ValueError, match="'etsi' or 'none'"):
+        roadwire.verify(UNTIMED, profile="ieee")  # type: ignore[arg-type]
+
+
+def revocable() -> bytes:
+    return roadwire.sign(CAM, certificate=REVOCABLE_TICKET, key=KEY, psid=36, generated=RECORDED)
+
+
+def test_messages_of_revoked_certificates_are_invalid() -> None:
+    signer = roadwire.verify(revocable()).signer
+    assert signer is not None
+    assert roadwire.verify(revocable(), trust=[ROOT_CERTIFICATE])
+    for revoke in (signer, signer.hex(), b"\x01\x02" + signer, "0102" + signer.hex(), bytearray(signer)):
+        for trust in ([ROOT_CERTIFICATE], None):
+            verdict = roadwire.verify(revocable(), trust=trust, revoke=[b"12345678", revoke])  # type: ignore[list-item]
+            assert verdict.verdict == "invalid" and "revoked" in (verdict.reason or ""), revoke
+    assert roadwire.verify(revocable(), trust=[ROOT_CERTIFICATE], revoke=[b"12345678"])
+    assert roadwire.verify(revocable(), trust=[ROOT_CERTIFICATE], crl=[CRL]).verdict == "invalid"
+    assert roadwire.verify(signed(), trust=[ROOT_CERTIFICATE], crl=[CRL])
+    verifier = roadwire.Verifier(trust=[ROOT_CERTIFICATE])
+    assert verifier.verify(revocable())
+    assert verifier.add_crl(CRL, RECORDED) == 1
+    assert verifier.verify(revocable()).verdict == "invalid" and verifier.verify(signed())
+    root = verifier.verify(signed()).chain[-1]
+    verifier.revoke(root)
+    assert verifier.verify(signed()).verdict == "invalid"
+
+
+def test_lists_and_digests_that_cannot_be_used_are_refused() -> None:
+    before = datetime(2019, 6, 11, 7, tzinfo=timezone.utc)
+    for octets, trust, at, reason in [
+        (CRL, [], None, "not trusted|not known"),
+        (CRL[:-1] + bytes([CRL[-1] ^ 1]), [ROOT_CERTIFICATE], None, "signature"),
+        (CRL, [ROOT_CERTIFICATE], before, "at another time"),
+        (b"", [ROOT_CERTIFICATE], None, "the input ends"),
+        (revocable(), [ROOT_CERTIFICATE], None, "application"),
+    ]:
+        verifier = roadwire.Verifier(trust=trust)
+        with pytest.raises(roadwire.Error, match=reason) as refused:
+            verifier.add_crl(octets, at)
+        assert refused.value.code == "crl"
+    for digest in (b"1234567", "0011", "no digits at all", b""):
+        with pytest.raises(ValueError, match="HashedId8"):
+            roadwire.Verifier(revoke=[digest])
+    for wrong in ({"crl": CRL}, {"revoke": "0011223344556677"}):
+        with pytest.raises(TypeError, match="list"):
+            roadwire.verify(signed(), **wrong)
+
+
+def test_sign_warns_of_what_receivers_refuse() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        signed()
+    late = datetime(2024, 1, 1, tzinfo=timezone.utc)
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"psid": 141}, "an application that the signer has no permission for"),
+        ({"generated": late}, "generated when its signer is not valid"),
+    ]
+    for more, reason in cases:
+        with pytest.warns(roadwire.SignWarning, match=reason) as told:
+            message = roadwire.sign(CAM, **{"certificate": TICKET, "key": KEY, "psid": 36, "generated": RECORDED, **more})
+        assert roadwire.verify(message).verdict in ("signed", "invalid")
+        assert told[0].filename == __file__ and str(told[0].message).startswith("receivers may refuse the message: ")
+    assert roadwire.SignWarning.__module__ == "roadwire" and issubclass(roadwire.SignWarning, UserWarning)
+
+
+def test_open_regions_are_those_that_no_place_is_compared_with() -> None:
+    assert roadwire.verify(signed()).open_regions == ()
+    in_a_circle = roadwire.sign(CAM, certificate=CIRCLE_TICKET, key=KEY, psid=36, generated=RECORDED)
+    verdict = roadwire.verify(in_a_circle, trust=[ROOT_CERTIFICATE])
+    assert verdict and verdict.checked["place"] == "no: the message has no place"
+    circle = {"circle": {"center": {"latitude": 480000000, "longitude": 110000000}, "radius": 1000}}
+    germany = {"identified": {"dictionary": 1, "region": 276, "local": 0}}
+    assert verdict.open_regions == (circle,)
+    assert set(verdict.checked) == {"chain", "profile", "permissions", "place", "time", "payload"}
+    abroad = roadwire.sign(CAM, certificate=COUNTRY_TICKET, key=KEY, psid=36, generated=RECORDED)
+    assert roadwire.verify(abroad, trust=[ROOT_CERTIFICATE]).open_regions == (germany,)
 
 
 def test_what_cannot_be_signed_or_verified() -> None:

@@ -8,13 +8,26 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute
 import pytest
 
 import roadwire
-from support import CAM, KEY, OTHER_ROOT_CERTIFICATE, RECORDED, ROOT_CERTIFICATE, SHARED, TICKET, write_capture
+from support import (
+    CAM,
+    CRL,
+    KEY,
+    OTHER_ROOT_CERTIFICATE,
+    RECORDED,
+    REVOCABLE_TICKET,
+    ROOT_CERTIFICATE,
+    SHARED,
+    TICKET,
+    UNTIMED,
+    write_capture,
+)
 
 
 def packet(payload: bytes, port: int = 2001) -> bytes:
@@ -27,10 +40,10 @@ def packet(payload: bytes, port: int = 2001) -> bytes:
     return ethernet + basic + common + position + bytes(4) + btp + payload
 
 
-def secured(payload: bytes) -> bytes:
+def secured(payload: bytes, ticket: bytes = TICKET) -> bytes:
     """The same frame, signed by the holder of the ticket at 2019-06-11T08:14:02Z."""
     frame = packet(payload)
-    envelope = roadwire.sign(frame[18:], certificate=TICKET, key=KEY, psid=36, generated=RECORDED)
+    envelope = roadwire.sign(frame[18:], certificate=ticket, key=KEY, psid=36, generated=RECORDED)
     # The basic header says that an envelope follows.
     return frame[:14] + bytes([0x12]) + frame[15:18] + envelope
 
@@ -49,9 +62,55 @@ def chains(folder: Path) -> tuple[Path, dict[str, list[str]]]:
     return file, {"root": [str(root)], "stranger": [str(stranger)], "nobody": []}
 
 
+class Options(NamedTuple):
+    """Options of verification, and the verdicts on the frames of `optional`."""
+
+    python: dict[str, Any]
+    verdicts: list[str]
+
+
+def optional(folder: Path) -> tuple[Path, list[Options]]:
+    """A recording of signed CAMs: of a certificate that a list has, and without a time; and options of verification."""
+    untimed = packet(CAM)[:14] + bytes.fromhex("12001a01") + UNTIMED
+    file = recording(folder, [secured(CAM, REVOCABLE_TICKET), secured(CAM), untimed], round(RECORDED.timestamp()))
+    root, crl = folder / "root.oer", folder / "list.oer"
+    root.write_bytes(ROOT_CERTIFICATE)
+    crl.write_text(CRL.hex())
+    signer = roadwire.verify(roadwire.sign(CAM, certificate=REVOCABLE_TICKET, key=KEY, psid=36, generated=RECORDED)).signer
+    assert signer is not None
+    trust = {"trust": [str(root)]}
+    return file, [
+        Options({**trust}, ["valid", "valid", "invalid"]),
+        Options({"profile": "etsi"}, ["signed", "signed", "invalid"]),
+        Options({"profile": "none"}, ["signed", "signed", "signed"]),
+        Options({**trust, "profile": "none", "crl": [str(crl)]}, ["invalid", "valid", "valid"]),
+        Options({"revoke": ["0011223344556677", signer.hex()]}, ["invalid", "signed", "invalid"]),
+    ]
+
+
 def verdicts_of(table: pa.Table) -> list[str]:
     found: list[str] = pa.compute.struct_field(table["security"], "verdict").to_pylist()
     return found
+
+
+def test_options_of_verification_are_those_of_the_command(tmp_path: Path) -> None:
+    file, cases = optional(tmp_path)
+    for options, verdicts in cases:
+        assert verdicts_of(pa.table(roadwire.read_capture(file, **options))) == verdicts, options
+        lists = {name: [value] if isinstance(value, str) else value for name, value in options.items()}
+        words = [word for name, values in lists.items() for value in values for word in (f"--{name}", value)]
+        command = [sys.executable, "-m", "roadwire", "capture", str(file), *words]
+        ran = subprocess.run(command, capture_output=True, check=True)
+        assert [json.loads(line)["security"]["verdict"] for line in ran.stdout.splitlines()] == verdicts, words
+    with pytest.raises(roadwire.Error, match="list.oer") as refused:
+        roadwire.read_capture(file, crl=[tmp_path / "list.oer"])
+    assert refused.value.code == "crl"
+    with pytest.raises(roadwire.FileNotFound, match="nowhere.oer"):
+        roadwire.read_capture(file, crl=[tmp_path / "nowhere.oer"])
+    with pytest.raises(ValueError, match="HashedId8"):
+        roadwire.read_capture(file, revoke=["0011"])
+    with pytest.raises(ValueError, match="'etsi' or 'none'"):
+        roadwire.read_capture(file, profile="ieee")  # type: ignore[arg-type]
 
 
 def shared_chain() -> tuple[Path, list[str]] | None:

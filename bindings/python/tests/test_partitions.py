@@ -11,7 +11,16 @@ import pyarrow as pa
 import pytest
 
 import roadwire
-from roadwire._distributed import Decoder, Encoder, SchemaDescription, Source, find_files, frame_fields, is_capture
+from roadwire._distributed import (
+    Decoder,
+    Encoder,
+    SchemaDescription,
+    Source,
+    Verification,
+    find_files,
+    frame_fields,
+    is_capture,
+)
 from roadwire._lines import MOST
 from support import CAM, SHARED
 from test_captures import packet, recording
@@ -81,8 +90,8 @@ def test_recordings_have_the_same_rows_in_any_parts(tmp_path: Path, octets: int)
     # Files are cut between blocks of 4096 frames or half a megabyte.
     assert len(source.partitions()) == {1: 4, 500_000: 2, 1 << 30: 1}[octets]
     # Who signed is known from the frames before.
-    assert len(Source((str(file),), octets=octets, verify=True).partitions()) == 1
-    assert len(Source((str(file),), octets=octets, trust=()).partitions()) == 1
+    assert len(Source((str(file),), octets=octets, verification=Verification(verify=True)).partitions()) == 1
+    assert len(Source((str(file),), octets=octets, verification=Verification(trust=())).partitions()) == 1
     packed = tmp_path / "packed.pcap.gz"
     packed.write_bytes(gzip.compress(file.read_bytes()))
     assert len(Source((str(packed),), octets=octets).partitions()) == 1
@@ -125,8 +134,8 @@ def test_wrong_sources_are_refused(tmp_path: Path) -> None:
     wrong: list[dict[str, Any]] = [
         {"paths": ()},
         {"lines": "morse"},
-        {"lines": "hex", "verify": True},
-        {"lines": "hex", "trust": ()},
+        {"lines": "hex", "verification": Verification(verify=True)},
+        {"lines": "hex", "verification": Verification(trust=())},
         {"columns": ("frame", "other")},
         {"columns": ("frame", "frame")},
         {"columns": ()},

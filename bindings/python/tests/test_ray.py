@@ -13,7 +13,7 @@ import pytest
 
 import roadwire
 from support import CAM
-from test_captures import chains, packet, recording, shared_chain, verdicts_of
+from test_captures import chains, optional, packet, recording, shared_chain, verdicts_of
 from test_docs import engines_section
 from test_encode_batch import DEMO, VALUE
 
@@ -62,6 +62,22 @@ def test_verdicts_are_those_of_read_capture(ray: Any, tmp_path: Path) -> None:
         assert verdicts_of(table(ray, frames)) == verdicts_of(pa.table(roadwire.read_capture(of, True, trust=trust)))
     with pytest.raises(roadwire.FileNotFound):
         roadwire.ray.read_captures(file, trust=[tmp_path / "nowhere.oer"])
+
+
+def test_options_of_verification_are_those_of_read_capture(ray: Any, tmp_path: Path) -> None:
+    import roadwire.ray
+
+    file, cases = optional(tmp_path)
+    for options, verdicts in cases:
+        frames = roadwire.ray.read_captures(file, part_octets=1, **options)
+        assert verdicts_of(table(ray, frames)) == verdicts, options
+    with pytest.raises(roadwire.FileNotFound, match="nowhere.oer"):
+        roadwire.ray.read_captures(file, crl=[tmp_path / "nowhere.oer"])
+    for wrong in ({"revoke": ["0011"]}, {"profile": "ieee"}):
+        with pytest.raises(ValueError):
+            roadwire.ray.read_captures(file, **wrong)
+    with pytest.raises(TypeError, match="revoke is a list"):
+        roadwire.ray.read_captures(file, revoke="0011223344556677")
 
 
 def test_options_that_are_not_known_are_refused(ray: Any, recordings: Path) -> None:

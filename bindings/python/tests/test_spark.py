@@ -15,7 +15,7 @@ import pytest
 
 import roadwire
 from support import CAM, SHARED, shipped_vectors, write_capture
-from test_captures import chains, packet, recording, shared_chain, verdicts_of
+from test_captures import chains, optional, packet, recording, shared_chain, verdicts_of
 from test_docs import engines_section
 from test_encode_batch import DEMO, VALUE
 
@@ -92,6 +92,14 @@ def test_verdicts_are_those_of_read_capture(spark: Any, tmp_path: Path) -> None:
     assert verdicts_of(frames.toArrow()) == verdicts_of(pa.table(roadwire.read_capture(file, verify=True)))
 
 
+def test_options_of_verification_are_those_of_read_capture(spark: Any, tmp_path: Path) -> None:
+    file, cases = optional(tmp_path)
+    for options, verdicts in cases:
+        texts = {name: value if isinstance(value, str) else ", ".join(value) for name, value in options.items()}
+        frames = read(spark, str(file), partOctets="1", **texts).orderBy("frame")
+        assert verdicts_of(frames.toArrow()) == verdicts, options
+
+
 def test_lines_are_rows(spark: Any, tmp_path: Path) -> None:
     file = tmp_path / "lines.txt"
     file.write_text("\n".join([CAM.hex(), "no digits"] * 20))
@@ -108,6 +116,9 @@ def test_lines_are_rows(spark: Any, tmp_path: Path) -> None:
         ({"verfy": "true"}, "'verfy'; did you mean 'verify'"),
         ({"trust": "nowhere.oer"}, "nowhere.oer"),
         ({"verify": "yes"}, "verify"),
+        ({"crl": "nowhere.oer"}, "nowhere.oer"),
+        ({"revoke": "0011"}, "HashedId8"),
+        ({"profile": "ieee"}, "ieee"),
         ({"lines": "morse"}, "morse"),
         ({"columns": "other"}, "other"),
     ],

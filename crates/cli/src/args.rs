@@ -10,9 +10,10 @@ use roadwire_frontend::Allow;
 use roadwire_layout::Rules;
 use roadwire_recording::in_order::MOST_JOBS;
 use roadwire_recording::octets::OctetFormat;
-use roadwire_security::Verdict;
+use roadwire_recording::{VerificationOptions, verification};
 use roadwire_security::dot2::ProfileChoice;
 use roadwire_security::dot2::schema::ThreeDLocation;
+use roadwire_security::{HashedId8, Verdict};
 
 /// ASN.1 to every encoding a road message can travel in, and the laboratory that measures them.
 #[derive(Debug, Parser)]
@@ -725,7 +726,10 @@ unknown-signer (a digest whose certificate was not in an earlier frame), unsuppo
 With --trust a message that would be signed is valid if it has a chain of issuers to a
 trusted certificate that permits it (otherwise it is untrusted), and was made when all
 of them are valid and within ten minutes of the recorder's clock (otherwise it is
-expired). `checked` says of each part of a verdict `yes`, or `no` and why.
+expired). `checked` says of each part of a verdict `yes`, or `no` and why. A message
+is invalid if a certificate of its chain is revoked, by a list of --crl, whose signer
+needs a chain to a trusted certificate as well, or by --revoke. Each of these options,
+and --profile, verifies also without --verify.
 
 --to csv, parquet and arrow write tables: a row for each frame, beside it the fields
 of its message. Each message type is a table, and so are frames without a message
@@ -747,6 +751,8 @@ Examples:
   roadwire capture drive.pcapng --where 'message.type == DENM && btp.port != 2001'
   roadwire capture a.pcap.gz b.pcap.gz -o both.jsonl
   roadwire capture drive.pcapng --trust root.oer --trust authority.oer -o drive.jsonl
+  roadwire capture drive.pcapng --trust root.oer --crl revoked.oer -o drive.jsonl
+  roadwire capture drive.pcapng --revoke 0011223344556677 -o drive.jsonl
   roadwire capture drive.pcapng --verify --report drive
   roadwire capture drive.pcapng --to parquet -o drive.parquet
   roadwire capture drive.pcapng -m probe.asn -t Probe.Report
@@ -761,12 +767,8 @@ pub(crate) struct CaptureArgs {
     /// Verify signatures
     #[arg(long)]
     pub(crate) verify: bool,
-    /// Verify signatures, and chains of certificates up to those in FILE (in COER, one after the other); repeat it for more
-    #[arg(long, value_name = "FILE")]
-    pub(crate) trust: Vec<PathBuf>,
-    /// Whether messages of IEEE 1609.2 must keep the profile of TS 103 097 [default: in GeoNetworking and of ETSI's applications]
-    #[arg(long, value_name = "PROFILE")]
-    pub(crate) profile: Option<ProfileArg>,
+    #[command(flatten)]
+    pub(crate) verification: VerificationArgs,
     /// Modules of your own: messages that are of their type are taken for it first; repeat it for more files
     #[arg(short = 'm', long = "module", value_name = "MODULE")]
     pub(crate) modules: Vec<PathBuf>,
@@ -846,9 +848,40 @@ pub(crate) struct SignArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// How signed messages are verified.
+#[derive(Debug, Args)]
+pub(crate) struct VerificationArgs {
+    /// Certificates that are trusted, in COER, one after the other: a message needs a chain up to one of them; repeat it for more files
+    #[arg(long, value_name = "FILE")]
+    trust: Vec<PathBuf>,
+    /// Whether messages of IEEE 1609.2 must keep the profile of TS 103 097 [default: in GeoNetworking and of ETSI's applications]
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<ProfileArg>,
+    /// A signed list of revoked certificates (IEEE 1609.2): messages with one of them in their chain are invalid; repeat it for more files
+    #[arg(long, value_name = "FILE", requires = "trust")]
+    crl: Vec<PathBuf>,
+    /// A certificate that is no longer trusted, by its HashedId8 or HashedId10 in hex (`security.certificate` of a record); repeat it for more
+    #[arg(long, value_name = "HASHEDID", value_parser = verification::digest_of_text)]
+    revoke: Vec<HashedId8>,
+}
+
+impl VerificationArgs {
+    /// With `verify`, signed messages have a verdict also where no option asks for one.
+    pub(crate) fn options(&self, verify: bool) -> VerificationOptions {
+        VerificationOptions {
+            verify,
+            // The option names a file each time: none is no trust asked for.
+            trust: Some(self.trust.clone()).filter(|files| !files.is_empty()),
+            profile: self.profile.map(ProfileArg::choice),
+            crl: self.crl.clone(),
+            revoked: self.revoke.clone(),
+        }
+    }
+}
+
 /// Which messages must keep the profile of TS 103 097.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ProfileArg {
+enum ProfileArg {
     /// All of them
     Etsi,
     /// None of them
@@ -856,12 +889,10 @@ pub(crate) enum ProfileArg {
 }
 
 impl ProfileArg {
-    /// The choice of an option that may be absent.
-    pub(crate) fn choice(option: Option<ProfileArg>) -> ProfileChoice {
-        match option {
-            Some(ProfileArg::Etsi) => ProfileChoice::Etsi,
-            Some(ProfileArg::None) => ProfileChoice::None,
-            None => ProfileChoice::ByApplication,
+    fn choice(self) -> ProfileChoice {
+        match self {
+            ProfileArg::Etsi => ProfileChoice::Etsi,
+            ProfileArg::None => ProfileChoice::None,
         }
     }
 }
@@ -903,25 +934,25 @@ valid, or has a verdict that --accept names.
 
 Without --trust a message is signed at best: the holder of the certificate signed it,
 whoever that is, and breaks no rule; times are noted. With it there has to be a chain of issuers to a
-trusted certificate, each of which permits the message.
+trusted certificate, each of which permits the message. The message is invalid if a
+certificate of this chain is revoked, by a list of --crl, whose signer needs a chain to
+a trusted certificate as well, or by --revoke.
 
 Examples:
   roadwire verify --accept signed cam.signed
   roadwire verify --certificate at.oer --accept signed cam.signed
-  roadwire verify --trust root.oer --certificate aa.oer --json cam.signed | jq -r .reason")]
+  roadwire verify --trust root.oer --certificate aa.oer --json cam.signed | jq -r .reason
+  roadwire verify --trust root.oer --crl revoked.oer cam.signed
+  roadwire verify --trust root.oer --revoke 0011223344556677 cam.signed")]
 pub(crate) struct VerifyArgs {
     /// Certificates that the message may name by their digests, in COER, one after the other; repeat it for more files
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Vec<PathBuf>,
-    /// Certificates that are trusted; repeat it for more files
-    #[arg(long, value_name = "FILE")]
-    pub(crate) trust: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) verification: VerificationArgs,
     /// A verdict besides valid with which the exit code is 0; repeat it for more
     #[arg(long, value_name = "VERDICT", value_parser = verdict())]
     pub(crate) accept: Vec<Verdict>,
-    /// Whether messages of IEEE 1609.2 must keep the profile of TS 103 097 [default: in GeoNetworking and of ETSI's applications]
-    #[arg(long, value_name = "PROFILE")]
-    pub(crate) profile: Option<ProfileArg>,
     /// When it was received: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI) [default: that does not count]
     #[arg(long, value_name = "MICROSECONDS")]
     pub(crate) at: Option<u64>,

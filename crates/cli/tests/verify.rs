@@ -6,7 +6,8 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, schema};
+use roadwire_messages::Coer;
+use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, crl_schema as crl, schema};
 use roadwire_security::{Encoded, SigningKey};
 use serde_json::{Value as Json, json};
 use support::{CAM_HEX, CAM_JER, DENM_HEX, file, run};
@@ -155,13 +156,18 @@ fn keys_and_certificates_that_do_not_fit_are_refused() {
 
 /// A recording of an SHB of GeoNetworking, each with a secured message, on Ethernet.
 fn pcap(messages: &[Vec<u8>]) -> Vec<u8> {
+    let frame = |message: &Vec<u8>| [octets("ffffffffffff0001020304058947 12002802"), message.clone()].concat();
+    frames(&messages.iter().map(frame).collect::<Vec<_>>())
+}
+
+/// A recording of frames on Ethernet.
+fn frames(frames: &[Vec<u8>]) -> Vec<u8> {
     let mut recording = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0];
     recording.extend([[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0], [1, 0, 0, 0]].concat());
-    for message in messages {
-        let head = octets("ffffffffffff0001020304058947 12002802");
-        let length = ((head.len() + message.len()) as u32).to_le_bytes();
+    for frame in frames {
+        let length = (frame.len() as u32).to_le_bytes();
         recording.extend([1_560_240_842u32.to_le_bytes(), 0u32.to_le_bytes(), length, length].concat());
-        recording.extend([head, message.clone()].concat());
+        recording.extend(frame);
     }
     recording
 }
@@ -463,6 +469,16 @@ fn sign_warns_of_what_receivers_refuse() {
     assert_eq!(warnings(false, &[]), "");
     let told = warnings(false, &["--psid", "141"]);
     assert!(told.contains("receivers may refuse the message: an application that the signer has no permission for"));
+    // The example of docs/errors.md.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&own.key, std::fs::Permissions::from_mode(0o644)).expect("a mode");
+        let told = warnings(false, &["--psid", "141"]).replace(&own.key, "at.key").replace(&own.ticket, "at.oer");
+        let page = include_str!("../../../docs/errors.md");
+        assert_eq!(told.lines().filter(|line| page.contains(&format!("\n    {line}\n"))).count(), 2, "{told}");
+        std::fs::set_permissions(&own.key, std::fs::Permissions::from_mode(0o600)).expect("a mode");
+    }
     let late = (RECORDED + 86_400_000_000).to_string();
     let told: Json = serde_json::from_str(warnings(true, &["--generated", &late]).trim()).unwrap_or_default();
     assert_eq!(told["warning"]["code"], "sign.not-permitted");
@@ -559,4 +575,160 @@ fn recorded_messages_are_valid() {
             assert!(!rules.iter().any(|rule| noted.contains(rule)), "{name} {}: {noted}", line["frame"]);
         }
     }
+}
+
+/// Files of a root, of a ticket that names the root's lists of revoked certificates, and of such a list that has the ticket.
+struct Revocable {
+    files: Files,
+    ticket: Certificate,
+    list: String,
+    /// A list of the same signer that has the root instead.
+    other: String,
+}
+
+fn revocable(folder: &str) -> Revocable {
+    use crl::{CracaType, CrlContents, CrlSsp, HashBasedRevocationInfo, ToBeSignedHashIdCrl, TypeSpecificCrlContents};
+    let own = files(folder, Curve::NistP256);
+    let root = Certificate::read(&std::fs::read(&own.root).expect("a file")).expect("a root");
+    let key = |number| SecretKey::from_bytes(Curve::NistP256, &[number; 32]).expect("a key");
+    let mut ticket = content(&key(2));
+    ticket.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
+    ticket.to_be_signed.craca_id.copy_from_slice(&root.digest()[5..]);
+    let ticket = Certificate::sign(ticket, Some(&root), &key(1)).expect("a ticket");
+    // Who signs lists of the root.
+    let ssp = CrlSsp { version: 1, associated_craca: CracaType::IssuerIsCraca, crls: vec![0], ..Default::default() };
+    let ssp = schema::ServiceSpecificPermissions::Opaque(roadwire_wire::OctetString(encoded(&ssp)));
+    let mut signer = content(&key(3));
+    signer.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 256, ssp: Some(ssp) }]);
+    let signer = Certificate::sign(signer, Some(&root), &key(1)).expect("a signer");
+    let list = |revoked: &[&Certificate]| {
+        let entry = |one: &&Certificate| HashBasedRevocationInfo { id: one.hashed_id10(), ..Default::default() };
+        let entries = revoked.iter().map(entry).collect();
+        let contents = CrlContents {
+            version: 1,
+            crl_craca: root.digest(),
+            issue_date: START + 60,
+            next_crl: START + 3600,
+            type_specific: TypeSpecificCrlContents::FullHashCrl(ToBeSignedHashIdCrl { entries, ..Default::default() }),
+            ..Default::default()
+        };
+        let header = schema::HeaderInfo { psid: 256, ..Default::default() };
+        let signed = Signed::sign(&encoded(&contents), header, &signer, SignerForm::Certificate, &key(3));
+        signed.expect("a list").octets().to_vec()
+    };
+    let files = Files { ticket: file(folder, "revocable.oer", ticket.octets()), ..own };
+    let [list, other] = [("list.oer", list(&[&ticket])), ("other.oer", list(&[&root]))]
+        .map(|(name, octets)| file(folder, name, octets));
+    Revocable { files, ticket, list, other }
+}
+
+fn encoded<M: roadwire_engine::Message<Coer>>(value: &M) -> Vec<u8> {
+    value.encode_to_vec(10_000).expect("octets")
+}
+
+#[test]
+fn revoked_certificate_makes_its_messages_invalid() {
+    let Revocable { files, ticket, list, other } = revocable("verify-revoked");
+    let message = signed_packet(&files, 36, SignerForm::Certificate, &packet(2001, CAM_HEX));
+    let path = file("verify-revoked", "message.bin", &message);
+    let input = file("verify-revoked", "a.pcap", pcap(&[message]));
+    let hex = |octets: &[u8]| octets.iter().map(|octet| format!("{octet:02x}")).collect::<String>();
+    let (short, long) = (hex(&ticket.digest()), hex(&ticket.hashed_id10()));
+    let trusted = ["--trust", &files.root];
+    let cases: [(&[&str], &[&str], &str); 7] = [
+        (&trusted, &[], "valid"),
+        (&trusted, &["--crl", &list], "invalid"),
+        (&trusted, &["--crl", &other, "--crl", &list], "invalid"),
+        (&trusted, &["--crl", &other], "valid"),
+        (&trusted, &["--revoke", &short], "invalid"),
+        (&[], &["--revoke", "0011223344556677", "--revoke", &long], "invalid"),
+        (&[], &["--revoke", "0011223344556677"], "signed"),
+    ];
+    for (trust, more, verdict) in cases {
+        let ran = run(&[&["verify", &path][..], trust, more].concat(), "");
+        assert_eq!(
+            (ran.code, word(&ran.stdout).split(':').next()),
+            (i32::from(verdict != "valid"), Some(verdict)),
+            "{more:?}: {}{}",
+            ran.stdout,
+            ran.stderr
+        );
+        assert_eq!(ran.stdout.contains("a certificate that is revoked"), verdict == "invalid", "{}", ran.stdout);
+        // Without --verify.
+        let ran = run(&[&["capture", &input][..], trust, more].concat(), "");
+        assert_eq!(verdicts(&ran.stdout), [verdict], "{more:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn list_of_revoked_certificates_that_cannot_be_used_is_refused() {
+    let Revocable { files, list, .. } = revocable("verify-lists");
+    let octets = std::fs::read(&list).expect("a file");
+    let path = |name: &str, octets: &[u8]| file("verify-lists", name, octets);
+    let message = signed_packet(&files, 36, SignerForm::Certificate, &packet(2001, CAM_HEX));
+    let (message, input) = (path("message.bin", &message), path("a.pcap", &pcap(&[message])));
+    let mut flipped = octets.clone();
+    *flipped.last_mut().expect("octets") ^= 1;
+    let other_root = {
+        let key = SecretKey::from_bytes(Curve::NistP256, &[9; 32]).expect("a key");
+        let mut root = content(&key);
+        root.to_be_signed.app_permissions = Some(vec![schema::PsidSsp { psid: 36, ssp: None }]);
+        path("other-root.oer", Certificate::sign(root, None, &key).expect("a root").octets())
+    };
+    let cases = [
+        (&files.root, path("flipped.oer", &flipped), "crl", "the signature does not verify"),
+        (&files.root, path("none.oer", b""), "input.empty", ""),
+        (&files.root, path("behind.oer", &[&octets[..], &[0]].concat()), "crl", "1 octets follow"),
+        (&files.root, files.ticket.clone(), "crl", "TS 102 941"),
+        (&other_root, list.clone(), "crl", "trust a certificate above the list's signer"),
+        (&files.root, message.clone(), "crl", "another application"),
+        (&files.root, "nowhere.oer".to_owned(), "file.io", ""),
+    ];
+    for (root, crl, code, told) in cases {
+        for line in [["verify", message.as_str()], ["capture", input.as_str()]] {
+            let ran = run(&[&["--json"], &line[..], &["--trust", root, "--crl", &crl]].concat(), "");
+            let error: Json = serde_json::from_str(ran.stderr.lines().next().unwrap_or("")).expect("an object");
+            let name = crl.rsplit('/').next().unwrap_or_default();
+            assert_eq!(
+                (error["error"]["code"].as_str(), ran.stdout.as_str()),
+                (Some(code), ""),
+                "{name}: {}",
+                ran.stderr
+            );
+            assert!(ran.stderr.contains(name) && ran.stderr.contains(told), "{name}: {}", ran.stderr);
+        }
+    }
+    // Wrong usage: no trust, and no digest.
+    let usage: [(&[&str], &str); 4] = [
+        (&["--crl", &list], "--trust"),
+        (&["--revoke", "001122"], "expected 16 hexadecimal digits (HashedId8) or 20 (HashedId10), found \"001122\""),
+        (&["--revoke", "001122334455667g"], "001122334455667g"),
+        (&["--revoke", ""], "expected 16"),
+    ];
+    for (more, told) in usage {
+        for line in [["verify", message.as_str()], ["capture", input.as_str()]] {
+            let ran = run(&[&line[..], more].concat(), "");
+            assert!(ran.code == 2 && ran.stderr.contains(told), "{more:?}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn psid_of_a_short_message_is_that_of_its_envelope() {
+    let permissions = [0x20, 0x21].map(|psid| schema::PsidSsp { psid, ssp: None });
+    let own = files_for("verify-wsmp", Curve::NistP256, permissions.to_vec());
+    let message = signed_packet(&own, 0x20, SignerForm::Certificate, b"a short message");
+    let frame = |psid: u8| {
+        let length = 0x8000 | message.len() as u16;
+        let head = octets(&format!("ffffffffffff00010203040588dc 03 00 {psid:02x} {length:04x}"));
+        [head, message.clone()].concat()
+    };
+    let input = file("verify-wsmp", "a.pcap", frames(&[frame(0x20), frame(0x21)]));
+    let ran = run(&["capture", &input, "--trust", &own.root], "");
+    assert_eq!(verdicts(&ran.stdout), ["valid", "invalid"], "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains(r#""wsmp":{"psid":33}"#) && ran.stdout.contains("another application"),
+        "{}",
+        ran.stdout
+    );
 }

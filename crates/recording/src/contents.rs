@@ -36,7 +36,11 @@ pub(crate) fn of_frame(recognition: &mut Recognition<'_>, found: &Dissection<'_>
         Some(octets) if found.wsmp.is_none() => of_octets(recognition, found.btp.map(|btp| btp.port()), octets),
         _ => Contents::not_understood(),
     };
-    if found.basic.is_some() { contents.in_geonetworking() } else { contents }
+    let contents = if found.basic.is_some() { contents.in_geonetworking() } else { contents };
+    match found.wsmp.and_then(|wsmp| wsmp.psid()) {
+        Some(psid) => contents.in_short_message(psid.into()),
+        None => contents,
+    }
 }
 
 /// The contents of a message on a BTP port. Where no schema takes all of the octets, those that take the first ones tell what a decoder would act on that stops there.

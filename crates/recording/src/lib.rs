@@ -46,5 +46,5 @@ pub use stream::{CaptureOptions, CaptureStream, StreamError};
 pub use summary::Summary;
 #[cfg(feature = "columns")]
 pub use tables::{Builders, Frames, Rows, Tables};
-pub use verification::Verification;
+pub use verification::{Verification, VerificationOptions};
 pub use walk::{Walk, Walked};

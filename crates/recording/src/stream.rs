@@ -8,10 +8,9 @@ use std::thread::{self, JoinHandle};
 use roadwire_capture::file::Part;
 use roadwire_columns::arrays::{RecordBatch, RecordBatchReader};
 use roadwire_columns::fields::{ArrowError, SchemaRef};
-use roadwire_security::dot2::ProfileChoice;
 
 use crate::in_order::MOST_JOBS;
-use crate::{Error, Frames, Made, Pieces, Records, Schemas, Verification, Walk};
+use crate::{Error, Frames, Made, Pieces, Records, Schemas, Verification, VerificationOptions, Walk};
 
 /// Batches that wait to be taken.
 const AHEAD: usize = 2;
@@ -29,12 +28,8 @@ pub struct CaptureStream {
 /// What is read of a recording, and how.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureOptions {
-    /// Signed messages have a verdict.
-    pub verify: bool,
-    /// The same, with chains of certificates up to those in these files, in COER. An empty list trusts nobody.
-    pub trust: Option<Vec<PathBuf>>,
-    /// Which messages must keep the profile of TS 103 097.
-    pub profile: ProfileChoice,
+    /// Whether signed messages have a verdict, and by which rules.
+    pub verification: VerificationOptions,
     /// Not all of the file.
     pub part: Option<Part>,
     /// So many threads work on it: one at least, and no more than 1024.
@@ -132,11 +127,11 @@ impl From<Error> for Stop {
 fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> Result<(), Stop> {
     let schemas = Schemas::new();
     let is_whole = options.part.is_none();
-    if !is_whole && (options.verify || options.trust.is_some()) {
+    if !is_whole && options.verification.is_asked_for() {
         let what = "who signed a message is known from those before it, and a part has not all of them";
         return Err(Error::usage("capture.part", what).advise("verify the whole file").into());
     }
-    let verification = Verification::new(options.verify, options.trust.as_deref(), options.profile, &schemas)?;
+    let verification = Verification::new(&options.verification, &schemas)?;
     let records = || Records::Frames(Frames::new());
     let walks = (0..options.jobs.clamp(1, MOST_JOBS.into())).map(|_| Walk::new(&schemas, records()));
     let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole), records().blocks());

@@ -17,7 +17,9 @@ use roadwire_columns::arrays::types::{
 };
 use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch};
 use roadwire_columns::fields::{DataType, TimeUnit};
-use roadwire_recording::{Builders, Error, Format, Made, Pieces, Records, Schemas, Tables, Verification, Walk, read};
+use roadwire_recording::{
+    Builders, Error, Format, Made, Pieces, Records, Schemas, Tables, Verification, VerificationOptions, Walk, read,
+};
 use serde_json::Value as Json;
 
 /// The leaves of a record by their paths. A list is a leaf.
@@ -89,7 +91,8 @@ fn microseconds(time: &str) -> String {
 /// Reads a recording; what its frames become is taken by `done`. An error at its end is that of the cut.
 fn walk(input: &Path, verify: bool, records: impl Fn() -> Records, mut done: impl FnMut(Made)) {
     let schemas = Schemas::new();
-    let verification = Verification::new(verify, None, Default::default(), &schemas).expect("no files");
+    let options = VerificationOptions { verify, ..Default::default() };
+    let verification = Verification::new(&options, &schemas).expect("no files");
     let walks = vec![Walk::new(&schemas, records())];
     let pieces = Pieces::new(vec![input.to_owned()], records().blocks());
     let read = read(pieces, verification, walks, |_, walked| {

@@ -15,14 +15,15 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from roadwire import _native
-from roadwire._error import Error, FileNotFound
+from roadwire._error import Error, FileNotFound, SignWarning
 from roadwire._native import (
     ArrowSchema,
     CapturePart,
@@ -53,6 +54,7 @@ __all__ = [
     "OctetArray",
     "RecordBatch",
     "Schema",
+    "SignWarning",
     "Verdict",
     "Verifier",
     "capture_parts",
@@ -65,6 +67,8 @@ __all__ = [
     "sign",
     "verify",
 ]
+
+_T = TypeVar("_T")
 
 
 def __dir__() -> list[str]:
@@ -131,11 +135,18 @@ def sign(
     :param location: where it was made: latitude and longitude in 0.1 microdegree, and elevation in 0.1 m above -409.5 m
     :param signer: how the message names its signer: by the certificate, or by its digest
     :raises Error: ``certificate`` or ``key``, if they cannot be used or do not belong together
+
+    It warns (:class:`SignWarning`) of a message that its certificate does not permit: the application, a part of the
+    message, the time or the place; and of one that breaks the profile of TS 103 097. Who else may read the key is for
+    the caller.
     """
     if generated is None:
         generated = _native.microseconds(*divmod(time.time_ns(), 1_000_000_000))
     made = _microseconds(generated)
-    return _native.sign(message, certificate, key, psid, made, location, signer)
+    signed, found = _native.sign(message, certificate, key, psid, made, location, signer)
+    for reason in found:
+        warnings.warn(f"receivers may refuse the message: {reason}", SignWarning, stacklevel=2)
+    return signed
 
 
 class Verifier:
@@ -146,7 +157,11 @@ class Verifier:
     :param trust: certificates that are trusted: if it is given, a message needs a chain to one of them, and times,
         permissions and regions count as well. With an empty list no signer is trusted
     :param accept: which verdicts are true: ``"valid"``, or ``"signed"`` for those as well
-    :raises Error: ``certificate``, if one of them cannot be used
+    :param profile: ``"etsi"`` if all messages of IEEE 1609.2 must keep the profile of TS 103 097, ``"none"`` if none must;
+        without it, those in GeoNetworking and those of ETSI's applications must
+    :param crl: signed lists of revoked certificates, as in :meth:`add_crl`
+    :param revoke: certificates that are no longer trusted, as in :meth:`revoke`
+    :raises Error: ``certificate`` or ``crl``, if one of them cannot be used
     """
 
     def __init__(
@@ -154,11 +169,38 @@ class Verifier:
         certificates: Iterable[bytes] = (),
         trust: Iterable[bytes] | None = None,
         accept: Literal["valid", "signed"] = "valid",
+        profile: Literal["etsi", "none"] | None = None,
+        crl: Iterable[bytes] = (),
+        revoke: Iterable[bytes | str] = (),
     ) -> None:
         if accept not in ("valid", "signed"):
             raise ValueError(f"accept is 'valid' or 'signed', not {accept!r}")
         self._accept = accept
-        self._verifier = _native.Verifier(list(certificates), None if trust is None else list(trust))
+        self._verifier = _native.Verifier(list(certificates), None if trust is None else list(trust), profile)
+        # First of all, so that nobody whom the caller does not trust revokes others.
+        for digest in _each(revoke, "revoke"):
+            self.revoke(digest)
+        for octets in _each(crl, "crl"):
+            self.add_crl(octets)
+
+    def add_crl(self, octets: bytes, at: datetime | int | None = None) -> int:
+        """Takes a signed list of revoked certificates (IEEE 1609.2 §7.3), by hash or by linkage seeds: from now on no message
+        with one of them in its chain is valid. Returns how many entries the list has.
+
+        :param octets: the list, signed, in COER. Its signer needs a chain to a trusted certificate, and a permission for it
+        :param at: the time now, as in :func:`sign`: a list that was issued later is refused; without it, that does not
+            count
+        :raises Error: ``crl``, and what is wrong; nothing is revoked then
+        """
+        return self._verifier.add_crl_at(octets, None if at is None else _microseconds(at))
+
+    def revoke(self, digest: bytes | str) -> None:
+        """Trusts a certificate no longer, whichever it is: from now on no message with it in its chain is valid.
+
+        :param digest: its HashedId8 or HashedId10, such as ``Verdict.signer``: 8 or 10 octets, or their hexadecimal digits
+        :raises ValueError: octets or digits of another number
+        """
+        self._verifier.revoke(digest)
 
     def verify(self, message: bytes, at: datetime | int | None = None) -> Verdict:
         """The verdict on a message.
@@ -178,9 +220,19 @@ def verify(
     trust: Iterable[bytes] | None = None,
     at: datetime | int | None = None,
     accept: Literal["valid", "signed"] = "valid",
+    profile: Literal["etsi", "none"] | None = None,
+    crl: Iterable[bytes] = (),
+    revoke: Iterable[bytes | str] = (),
 ) -> Verdict:
     """The verdict on one signed message: see :class:`Verifier`."""
-    return Verifier(certificates, trust, accept).verify(message, at)
+    return Verifier(certificates, trust, accept, profile, crl, revoke).verify(message, at)
+
+
+def _each(values: Iterable[_T], name: str) -> Iterable[_T]:
+    """One value alone is a mistake: its octets, or characters, would be taken for values."""
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{name} is a list of values, not one {type(values).__name__}")
+    return values
 
 
 def _microseconds(when: datetime | int) -> int:

@@ -26,6 +26,8 @@ from roadwire._lines import LinesPartition, line_fields
 # Not one Literal of three: stubtest takes that for a function.
 Errors: TypeAlias = Literal["raise"] | Literal["null"] | Literal["column"]
 """What becomes of a row that is refused, as in ``Schema.decode_batch``."""
+Profile: TypeAlias = Literal["etsi"] | Literal["none"]
+"""Which messages must keep the profile of TS 103 097, as in ``roadwire.Verifier``."""
 AnySchema: TypeAlias = str | Schema | Mapping[str, Any]
 """A schema: the name of a shipped one, a ``Schema``, or the arguments of ``roadwire.compile`` by their names."""
 
@@ -189,35 +191,67 @@ def _in_its_row(error: Error, batch: Any, without: list[str]) -> Error:
 
 
 @dataclass(frozen=True)
+class Verification:
+    """How signed messages are verified: arguments of `roadwire.read_capture`."""
+
+    verify: bool = False
+    trust: tuple[str, ...] | None = None
+    profile: Profile | None = None
+    crl: tuple[str, ...] = ()
+    revoke: tuple[bytes | str, ...] = ()
+
+    def __post_init__(self) -> None:
+        named = [*((file, "a trusted certificate") for file in self.trust or ()), *((file, "a list") for file in self.crl)]
+        for file, what in named:
+            if not os.path.exists(file):
+                raise FileNotFound(f"cannot read {file}: the file of {what} does not exist", file)
+        # So that a wrong digest is told here, and not by a worker.
+        roadwire.Verifier(revoke=self.revoke)
+        if self.profile not in (None, "etsi", "none"):
+            raise ValueError(f"profile is 'etsi' or 'none', not {self.profile!r}")
+
+    @property
+    def is_asked_for(self) -> bool:
+        asked = (self.verify, self.trust is not None, self.profile is not None, self.crl, self.revoke)
+        return any(map(bool, asked))
+
+
+@dataclass(frozen=True)
 class CapturePartition:
     """A recording, or a part of one."""
 
     path: str
-    verify: bool
-    trust: tuple[str, ...] | None
+    verification: Verification
     part: roadwire.CapturePart | None
 
     def read(self) -> Iterator[pa.RecordBatch]:
         """Its frames in order, with their numbers in the whole file."""
-        frames = roadwire.read_capture(self.path, self.verify, trust=self.trust, part=self.part)
+        asked = self.verification
+        frames = roadwire.read_capture(
+            self.path,
+            asked.verify,
+            trust=asked.trust,
+            profile=asked.profile,
+            crl=asked.crl,
+            revoke=asked.revoke,
+            part=self.part,
+        )
         return map(pa.record_batch, frames)
 
 
 Partition: TypeAlias = CapturePartition | LinesPartition
 
 
-def capture_partitions(
-    paths: Iterable[str], verify: bool, trust: tuple[str, ...] | None, octets: int
-) -> list[CapturePartition]:
-    """Partitions of recordings, in the order of files. With `verify` or `trust` a file is one: who signed is learnt from the frames before."""
+def capture_partitions(paths: Iterable[str], verification: Verification, octets: int) -> list[CapturePartition]:
+    """Partitions of recordings, in the order of files. A file that is verified is one: who signed is learnt from the frames before."""
     files = find_files(paths, is_capture)
     with ThreadPoolExecutor(min(8, len(files) or 1)) as pool:
-        parts = pool.map(lambda file: _parts(CapturePartition(file, verify, trust, None), octets), files)
+        parts = pool.map(lambda file: _parts(CapturePartition(file, verification, None), octets), files)
         return [part for of_file in parts for part in of_file]
 
 
 def _parts(whole: CapturePartition, octets: int) -> list[CapturePartition]:
-    if whole.verify or whole.trust is not None or os.path.getsize(whole.path) <= octets:
+    if whole.verification.is_asked_for or os.path.getsize(whole.path) <= octets:
         return [whole]
     # A file that is no recording has one partition as well: reading it reports what is wrong.
     return [replace(whole, part=part) for part in roadwire.capture_parts(whole.path, octets)] or [whole]
@@ -251,8 +285,7 @@ class Source:
 
     paths: tuple[str, ...]
     lines: Literal["hex", "base64"] | None = None
-    verify: bool = False
-    trust: tuple[str, ...] | None = None
+    verification: Verification = Verification()
     columns: tuple[str, ...] | None = None
     octets: int = PART
     message: str | None = None
@@ -264,11 +297,8 @@ class Source:
             raise ValueError("no path is given")
         if self.lines not in (None, "hex", "base64"):
             raise ValueError(f"lines is 'hex' or 'base64', not {self.lines!r}")
-        if self.lines is not None and (self.verify or self.trust is not None):
-            raise ValueError("lines have no signatures to verify: verify and trust are for recordings")
-        for file in self.trust or ():
-            if not os.path.exists(file):
-                raise FileNotFound(f"cannot read {file}: the file of a trusted certificate does not exist", file)
+        if self.lines is not None and self.verification.is_asked_for:
+            raise ValueError("lines have no signatures to verify: options of verification are for recordings")
         if (
             self.message is None
             and self.fields_of_message is not None
@@ -305,7 +335,7 @@ class Source:
     def partitions(self) -> list[Partition]:
         """Its partitions: by file, and by block of a file."""
         if self.lines is None:
-            return [*capture_partitions(self.paths, self.verify, self.trust, self.octets)]
+            return [*capture_partitions(self.paths, self.verification, self.octets)]
         files = find_files(self.paths, lambda _: True)
         return [part for file in files for part in LinesPartition.of(file, self.lines, self.octets)]
 
@@ -324,11 +354,18 @@ class Source:
         return self._decoder(message)(batch.filter(wanted).append_column(_OCTETS, octets))
 
 
-def files_of(trust: Sequence[str | os.PathLike[str]] | None) -> tuple[str, ...] | None:
-    """Files of trusted certificates, as all workers find them; one path alone is a mistake."""
-    if isinstance(trust, (str, os.PathLike)):
-        raise TypeError("trust is a list of files, not one file")
-    return None if trust is None else tuple(os.path.abspath(_local(os.fspath(file))) for file in trust)
+def files_of(name: str, files: Sequence[str | os.PathLike[str]] | None) -> tuple[str, ...] | None:
+    """The files of an option, as all workers find them; one path alone is a mistake."""
+    if isinstance(files, (str, os.PathLike)):
+        raise TypeError(f"{name} is a list of files, not one file")
+    return None if files is None else tuple(os.path.abspath(_local(os.fspath(file))) for file in files)
+
+
+def digests_of(revoke: Sequence[bytes | str] | None) -> tuple[bytes | str, ...]:
+    """Digests of certificates; one alone is a mistake."""
+    if isinstance(revoke, (str, bytes)):
+        raise TypeError("revoke is a list of digests, not one digest")
+    return tuple(revoke or ())
 
 
 def names_of(columns: Sequence[str] | None) -> tuple[str, ...] | None:

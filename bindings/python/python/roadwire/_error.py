@@ -72,5 +72,12 @@ class FileNotFound(Error, FileNotFoundError):
         return type(self), (str(self), self.filename)
 
 
+class SignWarning(UserWarning):
+    """Receivers may refuse a message that was signed: its certificate does not permit it, or it breaks the profile of TS 103 097.
+
+    The command ``roadwire sign`` warns of the same, with the code ``sign.not-permitted``.
+    """
+
+
 # Tracebacks and pickles have the public names.
-Error.__module__ = FileNotFound.__module__ = "roadwire"
+Error.__module__ = FileNotFound.__module__ = SignWarning.__module__ = "roadwire"

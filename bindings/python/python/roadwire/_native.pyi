@@ -56,7 +56,7 @@ def sign(
     generated: int,
     location: tuple[int, int, int] | None,
     signer: str,
-) -> bytes: ...
+) -> tuple[bytes, list[str]]: ...
 
 @final
 class Schema:
@@ -146,6 +146,9 @@ def read_capture(
     verify: bool = False,
     *,
     trust: Sequence[str | PathLike[str]] | None = None,
+    profile: Literal["etsi", "none"] | None = None,
+    crl: Sequence[str | PathLike[str]] | None = None,
+    revoke: Sequence[_Octets | str] | None = None,
     part: CapturePart | None = None,
     jobs: int = 1,
 ) -> CaptureReader: ...
@@ -178,5 +181,9 @@ class CaptureReader(Iterator[RecordBatch]):
 
 @final
 class Verifier:
-    def __new__(cls, certificates: Sequence[_Octets], trust: Sequence[_Octets] | None) -> Verifier: ...
+    def __new__(
+        cls, certificates: Sequence[_Octets], trust: Sequence[_Octets] | None, profile: str | None
+    ) -> Verifier: ...
+    def add_crl_at(self, octets: _Octets, at: int | None) -> int: ...
+    def revoke(self, digest: _Octets | str) -> None: ...
     def verify_at(self, message: _Octets, at: int | None) -> Verdict: ...

@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 from roadwire._error import Error
 
@@ -234,6 +234,12 @@ class Verdict:
     """The digests of the signer's certificate, its issuer's, and so on up to a trusted one; empty without such a chain."""
     permissions: bytes | None
     """The signer's service-specific permissions for the application; ``None`` if it has no permission for it."""
+    open_regions: Sequence[Mapping[str, Any]] = ()
+    """The regions of the chain, or without one of the signer's certificate, of which it is not known whether the message was
+    made there: all of them if the message has no place. Each is ``{"circle": {"center": PLACE, "radius": METRES}}``,
+    ``{"rectangles": [{"northWest": PLACE, "southEast": PLACE}, ...]}``, ``{"polygon": [PLACE, ...]}``, ``{"identified":
+    {"dictionary": N, "region": N, "local": N}}`` (dictionary 0 is ISO 3166-1, 1 the UN's; local 0 is all of the region) or
+    ``{"unknown": None}``; a place is ``{"latitude": N, "longitude": N}`` in 0.1 microdegree."""
     accept: Literal["valid", "signed"] = "valid"
     """Which verdict is enough."""
 

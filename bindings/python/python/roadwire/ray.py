@@ -31,8 +31,11 @@ from roadwire._distributed import (
     Encoder,
     Errors,
     Partition,
+    Profile,
     SchemaDescription,
     Source,
+    Verification,
+    digests_of,
     files_of,
     names_of,
     suggestion,
@@ -48,6 +51,9 @@ def read_captures(
     *,
     verify: bool = False,
     trust: Sequence[str | os.PathLike[str]] | None = None,
+    profile: Profile | None = None,
+    crl: Sequence[str | os.PathLike[str]] | None = None,
+    revoke: Sequence[bytes | str] | None = None,
     columns: Sequence[str] | None = None,
     message: str | None = None,
     fields: Sequence[str] | None = None,
@@ -65,6 +71,10 @@ def read_captures(
         before; without it, recordings are divided into blocks
     :param trust: files of trusted certificates, as in ``roadwire.read_capture``, which all workers have; an empty list trusts
         nobody. It verifies, also without ``verify``
+    :param profile: which messages must keep the profile of TS 103 097, as in ``roadwire.read_capture``. It verifies, also
+        without ``verify``
+    :param crl: files of signed lists of revoked certificates, as in ``roadwire.read_capture``, which all workers have
+    :param revoke: certificates that are no longer trusted, as in ``roadwire.read_capture``
     :param columns: columns of the frame of which alone there are any
     :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
         the columns of the frame, as :func:`decode` has them
@@ -72,14 +82,15 @@ def read_captures(
     :param errors: as in :func:`decode`, with ``message``
     :param part_octets: how many octets of a file make a partition
     :param options: those of ``ray.data.read_datasource``, such as ``num_cpus`` and ``concurrency``
-    :raises FileNotFound: a path, or a pattern, of nothing; a file of ``trust`` that does not exist
+    :raises FileNotFound: a path, or a pattern, of nothing; a file of ``trust`` or ``crl`` that does not exist
     :raises TypeError: an option that neither this function nor ``read_datasource`` has
     """
     _check_options(read_captures, read_datasource, options)
     source = Source(
         _paths(paths),
-        verify=verify,
-        trust=files_of(trust),
+        verification=Verification(
+            verify, files_of("trust", trust), profile, files_of("crl", crl) or (), digests_of(revoke)
+        ),
         columns=names_of(columns),
         octets=part_octets,
         message=message,

@@ -33,8 +33,10 @@ from roadwire._distributed import (
     Encoder,
     Errors,
     Partition,
+    Profile,
     SchemaDescription,
     Source,
+    Verification,
     files_of,
     names_of,
     suggestion,
@@ -46,7 +48,21 @@ if TYPE_CHECKING:
 
 __all__ = ["RoadwireDataSource", "decode", "encode", "register"]
 
-_OPTIONS = ["path", "paths", "lines", "verify", "trust", "columns", "message", "fields", "errors", "partOctets"]
+_OPTIONS = [
+    "path",
+    "paths",
+    "lines",
+    "verify",
+    "trust",
+    "profile",
+    "crl",
+    "revoke",
+    "columns",
+    "message",
+    "fields",
+    "errors",
+    "partOctets",
+]
 
 
 def register(spark: SparkSession) -> None:
@@ -146,6 +162,9 @@ class RoadwireDataSource(DataSource):
       the frames before; without it, recordings are divided into blocks
     - ``trust``: files of trusted certificates, with commas, which all workers have; with an empty text no signer is trusted. It
       verifies, also without ``verify``
+    - ``profile``: ``etsi`` or ``none``, as in ``roadwire.read_capture``. It verifies, also without ``verify``
+    - ``crl``: files of signed lists of revoked certificates, with commas, which all workers have. ``revoke``: certificates
+      that are no longer trusted, by their HashedId8 or HashedId10 in hex, with commas. Both verify, also without ``verify``
     - ``columns``: names of columns, with commas, of which alone there are any; fewer of them cost less
     - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
       the columns of the frame, as :func:`decode` has them. Octets need not go to Spark and back for that
@@ -197,8 +216,13 @@ def _source(options: Mapping[str, str]) -> Source:
     return Source(
         tuple(paths),
         lines=_lines(given.get("lines")),
-        verify=_flag("verify", given.get("verify", "false")),
-        trust=files_of(_names(given.get("trust"))),
+        verification=Verification(
+            _flag("verify", given.get("verify", "false")),
+            files_of("trust", _names(given.get("trust"))),
+            cast("Profile | None", given.get("profile")),
+            files_of("crl", _names(given.get("crl"))) or (),
+            _names(given.get("revoke")) or (),
+        ),
         columns=_names(given.get("columns")),
         octets=int(given.get("partoctets", PART)),
         message=given.get("message"),

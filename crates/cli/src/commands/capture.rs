@@ -8,7 +8,7 @@ use roadwire_recording::in_order::cores;
 use roadwire_recording::{Builders, Format, Tables};
 use roadwire_recording::{Made, Piece, Pieces, Records, Schemas, Summary, Verification, Walk};
 
-use crate::args::{CaptureArgs, Checksum, ProfileArg, Records as To};
+use crate::args::{CaptureArgs, Checksum, Records as To};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::identity;
 use crate::input;
@@ -34,15 +34,14 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         let own = Schema::from_files(&args.modules, &args.reading, json)?.schema;
         schemas = schemas.with_own(own, args.type_name.as_deref()).map_err(schema::unknown_type)?;
     }
+    let options = args.verification.options(args.verify);
     let walk = |_| {
         let walk = Walk::new(&schemas, records(args)).noting(args.report.is_some());
         let walk = walk.ignoring_checksum(args.checksum == Checksum::Ignore);
-        walk.filtered(args.filter.as_deref(), args.verify || !args.trust.is_empty())
+        walk.filtered(args.filter.as_deref(), options.is_asked_for())
     };
     let walks = (0..jobs(args)).map(walk).collect::<Result<Vec<_>, _>>()?;
-    // The option names a file each time: none is no trust asked for.
-    let trust = Some(args.trust.as_slice()).filter(|files| !files.is_empty());
-    let verification = Verification::new(args.verify, trust, ProfileArg::choice(args.profile), &schemas)?;
+    let verification = Verification::new(&options, &schemas)?;
     let mut sink = Sink::new(args)?;
     let mut traffic = args.report.as_ref().map(|_| Traffic::default());
     let (bar, mut summary, mut exit) = (Bar::new(), Summary::default(), Exit::Done);

@@ -1,22 +1,16 @@
 //! `roadwire verify`: the verdict on a signed message.
 
 use roadwire_capture::security::{Content, Envelope};
-use roadwire_recording::{self as recording, verification};
-use roadwire_security::{Contents, Verdict, Verifier};
+use roadwire_recording as recording;
+use roadwire_security::{Contents, Verdict};
 
-use crate::args::{ProfileArg, VerifyArgs};
+use crate::args::VerifyArgs;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::Output;
 
 pub(crate) fn run(args: &VerifyArgs, json: bool) -> Result<Exit, Failure> {
-    let mut verifier = Verifier::new();
-    verifier.set_profile(ProfileArg::choice(args.profile));
-    verification::add_files(&args.certificate, |octets| verifier.add(octets))?;
-    if !args.trust.is_empty() {
-        verifier.ask_for_trust();
-    }
-    verification::add_files(&args.trust, |octets| verifier.trust(octets))?;
+    let mut verifier = args.verification.options(true).verifier(&args.certificate)?;
     let name = input::display_name(&args.input.input);
     let octets = input::octets(&args.input)?;
     let (envelope, behind) = Envelope::decode(&octets).map_err(|error| {
