@@ -92,20 +92,10 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
     /// Reads a string by itself, of which no listener hears.
     fn contents(&mut self, string: NodeId) -> Result<Contents, Rejected> {
         let mut contents = Contents::default();
-        let mut silent = Decoder {
-            layout: self.layout,
-            reader: self.reader,
-            detached: self.detached,
-            depth: self.depth,
-            elements: self.elements,
-            heap: self.heap,
-            place: self.place,
-            limits: self.limits,
-            slots: core::mem::take(&mut self.slots),
-            family: core::mem::take(&mut self.family),
-            listener: &mut (),
-            explanation: self.explanation.as_deref_mut(),
-        };
+        let (slots, family) = (core::mem::take(&mut self.slots), core::mem::take(&mut self.family));
+        let no_listener = &mut ();
+        let mut silent = self.silent(slots, family, no_listener);
+        silent.explanation = self.explanation.as_deref_mut();
         let done = silent.node(string, &mut contents);
         (self.reader, self.elements, self.heap) = (silent.reader, silent.elements, silent.heap);
         (self.slots, self.family) = (silent.slots, silent.family);

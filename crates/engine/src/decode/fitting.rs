@@ -13,20 +13,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     pub(crate) fn fitting(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Fitting { content, octets } = *node else { return self.misplaced() };
         let before = (self.elements, self.heap);
-        let mut attempt = Decoder {
-            layout: self.layout,
-            reader: self.reader,
-            detached: self.detached,
-            depth: self.depth,
-            elements: self.elements,
-            heap: self.heap,
-            place: self.place,
-            limits: self.limits,
-            slots: self.slots.clone(),
-            family: self.family.clone(),
-            listener: &mut (),
-            explanation: None,
-        };
+        let no_listener = &mut ();
+        let mut attempt = self.silent(self.slots.clone(), self.family.clone(), no_listener);
         let fits = attempt.node(content, value).is_ok();
         if fits && L::ACTIVE {
             (self.elements, self.heap) = before;

@@ -143,6 +143,25 @@ impl<'n, 'a, 'l, L: Listener, F: Family> Decoder<'n, 'a, 'l, '_, L, F> {
         }
     }
 
+    /// A decoder at the same place, with these slots and this state of the family. It has no listener, and no room for an error.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn silent<'s>(&self, slots: Slots, family: F, listener: &'s mut ()) -> Decoder<'n, 'a, 's, 's, (), F> {
+        Decoder {
+            layout: self.layout,
+            reader: self.reader,
+            detached: self.detached,
+            depth: self.depth,
+            elements: self.elements,
+            heap: self.heap,
+            place: self.place,
+            limits: self.limits,
+            slots,
+            family,
+            listener,
+            explanation: None,
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn node(&mut self, id: NodeId, value: &mut dyn Data) -> Result<(), Rejected> {
         F::node(self, id, value)

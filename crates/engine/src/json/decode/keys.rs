@@ -15,20 +15,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
     #[cold]
     #[inline(never)]
     pub(crate) fn look_at_keys(&mut self, members: Span, value: &mut dyn Data) -> Option<&'n Member> {
-        let mut ahead = Decoder {
-            layout: self.layout,
-            reader: self.reader,
-            detached: self.detached,
-            depth: self.depth,
-            elements: self.elements,
-            heap: self.heap,
-            place: self.place,
-            limits: self.limits,
-            slots: core::mem::take(&mut self.slots),
-            family: Json,
-            listener: &mut (),
-            explanation: None,
-        };
+        let slots = core::mem::take(&mut self.slots);
+        let no_listener = &mut ();
+        let mut ahead = self.silent(slots, Json, no_listener);
         let absent = ahead.keys(members, value);
         self.slots = ahead.slots;
         absent
