@@ -5,7 +5,7 @@ use std::ptr;
 use std::str::FromStr as _;
 use std::sync::Arc;
 
-use roadwire::{Codec, CodecError, Rules, Transcoder, TypeId};
+use roadwire::{Check, Codec, CodecError, Rules, Transcoder, TypeId};
 
 use crate::boundary::{answer, list, own, shared, text, text_or_null};
 use crate::error::{Error, Problem};
@@ -159,9 +159,7 @@ impl Converter {
             Some(made) => made,
             none => none.insert(Interpreter::new(&self.schema, self.type_id, self.from, self.to, self.strict)?),
         };
-        let value = reader.decode(input)?;
-        self.schema.can_carry(self.type_id, &value, self.from, self.to)?;
-        self.output = writer.encode(&value)?;
+        self.output = reader.convert_checked(writer, input, Check::All)?.value;
         Ok(&self.output)
     }
 }

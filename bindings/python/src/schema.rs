@@ -243,7 +243,8 @@ impl Schema {
     ///
     /// With `strict=False`, a message that breaks constraints is decoded to its end, if its encoding can be read. The result is a
     /// tuple then: the value, and a list of violations, which is empty for a message that breaks none. Each is a dict with `path`,
-    /// `at` (the bit), `value`, `constraint`, `code` and `message`.
+    /// `at` (the bit), `value`, `constraint`, `code` and `message`. With `choice.index` as the last `code`, the value lacks what comes
+    /// after that place.
     ///
     /// >>> value, violations = cam.decode("uper", bytes.fromhex("020284db8a10"), type="ItsPduHeader", strict=False)
     /// >>> violations
@@ -302,7 +303,8 @@ impl Schema {
 
     /// Another encoding of the same value, without a Python object for each part.
     ///
-    /// Raises `Error` as `decode` and `encode` do; `additions.foreign` for what the schema does not know, which has no other encoding
+    /// Raises `Error` as `decode` and `encode` do; `content.encoding` for a content (CONTAINING) of DER or CER that is not canonical, to
+    /// other rules; `additions.foreign` for what the schema does not know, which has no other encoding
     /// than its own.
     ///
     /// >>> import roadwire
@@ -331,9 +333,8 @@ impl Schema {
             }
             let (reader, writer) = (self.interpreter(&codecs, from)?, self.interpreter(&codecs, to)?);
             let problem = |error: CodecError| Problem::of(&error, input);
-            let value = reader.decode(input).map_err(problem)?;
-            self.schema.can_carry(codecs.type_id, &value, from, to).map_err(problem)?;
-            Ok(PyBytes::new(py, &writer.encode(&value).map_err(problem)?))
+            let converted = reader.convert_checked(writer, input, Check::All).map_err(problem)?;
+            Ok(PyBytes::new(py, &converted.value))
         })?
     }
 }
@@ -366,7 +367,7 @@ impl Schema {
         rules: Rules,
         input: &[u8],
     ) -> PyResult<Bound<'py, PyAny>> {
-        let read = self.interpreter(codecs, rules)?.decode_checked(input, Check::Encoding);
+        let read = self.interpreter(codecs, rules)?.decode_shown(input, Check::Encoding);
         let read = read.map_err(|error| Problem::of(&error, input))?;
         let value = object(py, &self.nodes, codecs.type_id, &read.value, None)?;
         (value, violations::list(py, &read.violations)?).into_bound_py_any(py)

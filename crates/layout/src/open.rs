@@ -5,7 +5,7 @@ use roadwire_wire::ordinal_of_unknown_item;
 use crate::contents::{Instead, octets_instead};
 use crate::{
     CborNode, Contents, Count, EventNode, Extent, Family, FieldNode, Form, JsonNode, Layout, Node, NodeId, Number,
-    Sign, Span, TlvNode, VectorNode, Width, XmlNode,
+    Presence, Sign, Span, TlvNode, VectorNode, Width, XmlNode,
 };
 
 impl Layout {
@@ -21,6 +21,18 @@ impl Layout {
     #[must_use]
     pub fn for_open_writing(&self) -> Layout {
         Opening::of(self, false).finish()
+    }
+
+    /// The layout under which text may lack any component: of a message whose end cannot be read.
+    #[must_use]
+    pub fn for_parts(&self) -> Layout {
+        let mut layout = self.clone();
+        for member in layout.members.to_mut() {
+            if member.presence == Presence::Mandatory {
+                member.presence = Presence::Optional;
+            }
+        }
+        layout
     }
 
     /// The layout that reads and writes these strings and open types as octets.

@@ -91,6 +91,14 @@ impl Notation {
         Ok(Notation { layout: value_notation(model, id, true)?.for_open_writing() })
     }
 
+    /// The [open](Notation::open) notation of a value that lacks components, because the end of its message could not be read.
+    ///
+    /// # Errors
+    /// A type that has no layout.
+    pub fn of_parts(model: &Model, id: TypeId) -> Result<Self, LowerError> {
+        Ok(Notation { layout: Notation::open(model, id)?.layout.for_parts() })
+    }
+
     /// Reads a value.
     ///
     /// # Errors

@@ -1,12 +1,14 @@
 //! What each bit of a message is, and how many bits a value takes in every encoding.
 
+use std::cell::LazyCell;
+
 use roadwire_engine::{Item, Limits, Listener, What, decode_with};
 use roadwire_layout::{Layout, LowerError, Rules, lower};
 use roadwire_model::{Kind, Model, Oid, TypeId, Value};
 use roadwire_wire::{Scalar, Step, number_of_unknown_item};
 
 use crate::codec::CodecError;
-use crate::open::{Check, Violation, violations};
+use crate::open::{Check, Violation, read_to_spare, violations};
 use crate::{MOST, Schema};
 
 /// Says of each bit of a message what it is.
@@ -117,15 +119,19 @@ impl Inspector<'_> {
             return self.walk(octets, each).map(|()| Vec::new());
         }
         let refused = self.walk_over(&self.layout, octets, &mut Value::Unset, &mut |_| {}).err();
-        let open = self.layout.for_open_reading();
-        let layout = if refused.is_some() { &open } else { &self.layout };
+        let open = LazyCell::new(|| self.layout.for_open_reading());
+        let layout = if refused.is_some() { &*open } else { &self.layout };
         let mut value = Value::Unset;
-        if self.walk_over(layout, octets, &mut value, each).is_err() {
-            return refused.map_or_else(|| Ok(Vec::new()), Err);
+        let mut end = None;
+        if let (Err(_), Some(first)) = (self.walk_over(layout, octets, &mut value, each), &refused) {
+            end = read_to_spare(layout, octets, &mut value).filter(|_| check == Check::Encoding);
+            if end.is_none() {
+                return Err(first.clone());
+            }
         }
         Ok(match check {
             Check::None => Vec::new(),
-            _ => violations(self.model, self.type_id, &open, octets, &value, refused.as_ref()),
+            _ => violations(self.model, self.type_id, || &*open, octets, &value, refused.as_ref(), end),
         })
     }
 

@@ -8,7 +8,7 @@ use roadwire_layout::{Layout, Rules};
 use roadwire_model::check::{self, Offending};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
-use roadwire_wire::Step;
+use roadwire_wire::{ErrorKind, Step};
 
 use crate::MOST;
 use crate::codec::{Codec, CodecError, Form, broken, whole};
@@ -51,12 +51,23 @@ pub struct Checked<T> {
     pub violations: Vec<Violation>,
 }
 
+/// A layout whose contents are octets, made of one of these.
+#[derive(Clone, Copy)]
+enum Closed {
+    WithConstraints,
+    Reading,
+    Writing,
+}
+
 /// Layouts for values that break constraints, made when they are needed.
 #[derive(Debug, Default)]
 pub(crate) struct OpenForms {
     reading: OnceLock<Box<Layout>>,
     writing: OnceLock<Box<Layout>>,
+    /// With contents as octets, by [`Closed`].
+    closed: [OnceLock<Box<Layout>>; 3],
     notation: OnceLock<Option<Box<Notation>>>,
+    notation_of_parts: OnceLock<Option<Box<Notation>>>,
 }
 
 impl Codec<'_> {
@@ -80,14 +91,26 @@ impl Codec<'_> {
     /// # Errors
     /// A message that cannot be read to its end: its first fault, which may be a constraint.
     pub fn decode_checked(&self, input: &[u8], check: Check) -> Result<Checked<Value>, CodecError> {
-        if check == Check::All || self.strict {
-            let value = self.decode(input)?;
-            return Ok(Checked { value, violations: Vec::new() });
-        }
-        match &self.form {
-            Form::Jer(notation) => self.read_text(notation, input, check),
-            Form::Layout(layout) => self.read_octets(layout, input, check),
-        }
+        let Read { checked, fault } = self.read(input, check)?;
+        fault.map_or(Ok(checked), Err)
+    }
+
+    /// As [`Codec::decode_checked`]; where a CHOICE has an index that none of its alternatives has, and nothing says how long it is (PER, OER), what comes before it. Then the last violation has
+    /// the code `choice.index`, says where the value ends, and has the index. The value lacks the CHOICE, and components that follow it. It is for people: no encoding but JER can carry it.
+    ///
+    /// # Errors
+    /// As [`Codec::decode_checked`].
+    pub fn decode_shown(&self, input: &[u8], check: Check) -> Result<Checked<Value>, CodecError> {
+        Ok(self.read(input, check)?.checked)
+    }
+
+    fn read(&self, input: &[u8], check: Check) -> Result<Read, CodecError> {
+        let checked = match &self.form {
+            _ if check == Check::All || self.strict => Checked { value: self.decode(input)?, violations: Vec::new() },
+            Form::Jer(notation) => self.read_text(notation, input, check)?,
+            Form::Layout(layout) => return self.read_octets(layout, input, check),
+        };
+        Ok(Read { checked, fault: None })
     }
 
     /// Encodes a value as octets, or as text without an end of line, under the constraints that `check` names.
@@ -109,14 +132,30 @@ impl Codec<'_> {
         })
     }
 
-    /// Converts a value to the encoding of another codec of the same type. Under the same rules, the octets of contents stay as they are.
+    /// Converts a value to the encoding of another codec of the same type. Under the same rules, the octets of contents stay as they are. To JER, a message whose end cannot be read is
+    /// what [comes before](Codec::decode_shown).
     ///
     /// # Errors
-    /// As [`Codec::decode_checked`] and [`Codec::encode_checked`]; a part that the other encoding cannot carry.
+    /// As [`Codec::decode_checked`] and [`Codec::encode_checked`]; a part that the other encoding cannot carry. With [`Check::All`], to other rules: a content of DER or CER that is
+    /// not encoded as it would be written, for its octets would be others.
     pub fn convert_checked(&self, to: &Codec<'_>, input: &[u8], check: Check) -> Result<Checked<Vec<u8>>, CodecError> {
-        let Checked { value, violations } = self.decode_checked(input, check)?;
+        let Read { checked: Checked { mut value, violations }, fault } = self.read(input, check)?;
+        let has_kept = match &self.form {
+            Form::Layout(layout) if check == Check::All && self.rules != to.rules => {
+                self.keep_contents(layout, input, &mut value)
+            }
+            _ => false,
+        };
+        if has_kept {
+            let kept = check::decoded(&self.model, self.type_id, &value).into_iter();
+            broken(kept.filter(|one| one.code == check::CONTENT).collect())?;
+        }
         if let Some(path) = crate::codec::foreign(&self.model, self.type_id, &value, self.rules, to.rules) {
             return Err(CodecError::Foreign { to: to.rules, path });
+        }
+        if let Some(fault) = fault {
+            let text = to.notation_of_parts().and_then(|notation| notation.write(&value).ok());
+            return Ok(Checked { value: text.ok_or(fault)?.into_bytes(), violations });
         }
         let octets = match self.with_octets_as_they_are(to, input, check) {
             Some(octets) => {
@@ -137,17 +176,28 @@ impl Codec<'_> {
             return None;
         }
         let (from, layout) = match check {
-            Check::All => (&**from, &**layout),
-            _ => (self.open.reading(from), to.open.writing(layout)),
+            Check::All => {
+                (self.open.closed(Closed::WithConstraints, from), to.open.closed(Closed::WithConstraints, layout))
+            }
+            _ => (self.open.closed(Closed::Reading, from), to.open.closed(Closed::Writing, layout)),
         };
         let mut value = Value::Unset;
-        roadwire_engine::decode(&from.without_contents(), input, &mut value).ok()?;
-        roadwire_engine::encode_to_vec(&layout.without_contents(), &value, MOST).ok()
+        roadwire_engine::decode(from, input, &mut value).ok()?;
+        roadwire_engine::encode_to_vec(layout, &value, MOST).ok()
     }
 
     fn open_notation(&self) -> Option<&Notation> {
         let open = || Notation::open(&self.model, self.type_id).ok().map(Box::new);
         self.open.notation.get_or_init(open).as_deref()
+    }
+
+    /// For text that lacks components. Only JER has it.
+    fn notation_of_parts(&self) -> Option<&Notation> {
+        if !matches!(self.form, Form::Jer(_)) {
+            return None;
+        }
+        let notation = || Notation::of_parts(&self.model, self.type_id).ok().map(Box::new);
+        self.open.notation_of_parts.get_or_init(notation).as_deref()
     }
 
     fn read_text(&self, notation: &Notation, input: &[u8], check: Check) -> Result<Checked<Value>, CodecError> {
@@ -163,27 +213,51 @@ impl Codec<'_> {
         Ok(Checked { value, violations: violations.into_iter().map(|one| Violation::new(one, None)).collect() })
     }
 
-    fn read_octets(&self, layout: &Layout, input: &[u8], check: Check) -> Result<Checked<Value>, CodecError> {
+    fn read_octets(&self, layout: &Layout, input: &[u8], check: Check) -> Result<Read, CodecError> {
         let mut value = Value::Unset;
         let bits = roadwire_engine::decode(layout, input, &mut value);
         let refused = whole(layout, input, bits).err();
+        let mut end = None;
         if let Some(first) = &refused {
             let open = self.open.reading(layout);
             value = Value::Unset;
             let bits = roadwire_engine::decode(open, input, &mut value);
             if whole(open, input, bits).is_err() {
-                return Err(first.clone());
+                end = read_to_spare(open, input, &mut value).filter(|_| check == Check::Encoding);
+                if end.is_none() {
+                    return Err(first.clone());
+                }
             }
         }
-        if matches!(self.rules, Rules::Der | Rules::Cer) && layout.has_contents() {
-            keep_contents(self.open.reading(layout), self.open.writing(layout), input, &mut value);
-        }
+        self.keep_contents(layout, input, &mut value);
+        let fault = refused.clone().filter(|_| end.is_some());
         if check == Check::None {
-            return Ok(Checked { value, violations: Vec::new() });
+            return Ok(Read { checked: Checked { value, violations: Vec::new() }, fault });
         }
-        let violations =
-            violations(&self.model, self.type_id, self.open.reading(layout), input, &value, refused.as_ref());
-        Ok(Checked { value, violations })
+        let open = || self.open.reading(layout);
+        let violations = violations(&self.model, self.type_id, open, input, &value, refused.as_ref(), end);
+        Ok(Read { checked: Checked { value, violations }, fault })
+    }
+
+    /// X.690 §10, §11: in DER and CER, contents that are encoded otherwise than they would be written stay as octets. (Elsewhere an older version may have written them.)
+    /// Returns whether there may be one.
+    fn keep_contents(&self, layout: &Layout, input: &[u8], value: &mut Value) -> bool {
+        if !matches!(self.rules, Rules::Der | Rules::Cer) || !layout.has_contents() {
+            return false;
+        }
+        let written = roadwire_engine::encode_to_vec(layout, value, MOST)
+            .or_else(|_| roadwire_engine::encode_to_vec(self.open.writing(layout), value, MOST));
+        let Ok(written) = written else { return false };
+        if written == input {
+            return false;
+        }
+        let closed = self.open.closed(Closed::Reading, layout);
+        let (mut received, mut canonical) = (Value::Unset, Value::Unset);
+        let both = [(input, &mut received), (&written[..], &mut canonical)];
+        if both.into_iter().all(|(octets, value)| roadwire_engine::decode(closed, octets, value).is_ok()) {
+            keep(value, &received, &canonical);
+        }
+        true
     }
 }
 
@@ -195,25 +269,88 @@ impl OpenForms {
     fn writing(&self, layout: &Layout) -> &Layout {
         self.writing.get_or_init(|| Box::new(layout.for_open_writing()))
     }
+
+    fn closed(&self, of: Closed, layout: &Layout) -> &Layout {
+        let make = || {
+            let open = match of {
+                Closed::WithConstraints => layout,
+                Closed::Reading => self.reading(layout),
+                Closed::Writing => self.writing(layout),
+            };
+            Box::new(open.without_contents())
+        };
+        self.closed[of as usize].get_or_init(make)
+    }
 }
 
-/// The violations of a value that `open` decoded, and the fault for which a decoder with constraints refuses it.
-pub(crate) fn violations(
+/// A value that has been read, and why an encoder has no use for it: it lacks components.
+struct Read {
+    checked: Checked<Value>,
+    fault: Option<CodecError>,
+}
+
+/// The code of an index of a CHOICE that no alternative has.
+const SPARE: &str = "choice.index";
+
+/// Reads what comes before an alternative that its CHOICE does not have, of which nothing says how long it is. Returns the violation; nothing if this is not why the message cannot be read, or if
+/// nothing comes before it.
+pub(crate) fn read_to_spare(open: &Layout, input: &[u8], value: &mut Value) -> Option<Violation> {
+    *value = Value::Unset;
+    let error = roadwire_engine::decode(open, input, value).err()?;
+    let ErrorKind::ChoiceIndex { index, .. } = error.kind else { return None };
+    trim(value).then(|| Violation {
+        path: error.path.to_string(),
+        at: Some(error.bit),
+        value: Some(Offending::Number(i128::from(index).into())),
+        constraint: String::new(),
+        code: SPARE,
+        message: format!("{}; nothing after it is read", error.kind),
+    })
+}
+
+/// Takes away what a decoder has not filled. Returns whether something is left.
+fn trim(value: &mut Value) -> bool {
+    match value {
+        Value::Unset => return false,
+        Value::Sequence { components, .. } => {
+            for component in components {
+                if component.as_mut().is_some_and(|component| !trim(component)) {
+                    *component = None;
+                }
+            }
+        }
+        Value::List(values) => {
+            let is_filled = values.last_mut().is_none_or(trim);
+            values.truncate(values.len() - usize::from(!is_filled));
+        }
+        Value::Choice(_, value) => return trim(value),
+        _ => {}
+    }
+    true
+}
+
+/// The violations of a value, and the fault for which a decoder with constraints refuses it. The layout `open` reads it, up to its `end`.
+pub(crate) fn violations<'l>(
     model: &Model,
     type_id: TypeId,
-    open: &Layout,
+    open: impl FnOnce() -> &'l Layout,
     input: &[u8],
     value: &Value,
     refused: Option<&CodecError>,
+    end: Option<Violation>,
 ) -> Vec<Violation> {
-    let found = check::decoded(model, type_id, value);
+    let mut found = check::decoded(model, type_id, value);
+    if end.is_some() {
+        found.retain(check::Violation::is_constraint);
+    }
+    let refused = refused.filter(|refused| end.is_none() || refused.code() != SPARE);
     // A spare index of an extensible ENUMERATED is an unknown item.
     let missed = refused.filter(|refused| !found.iter().any(|one| lies_in(refused.path(), &one.path)));
     if found.is_empty() && missed.is_none() {
-        return Vec::new();
+        return end.into_iter().collect();
     }
     let mut places = Places::of(found.iter().map(|one| one.path.as_str()));
-    let _ = decode_with(open, input, &mut Value::Unset, &Limits::for_input(input), &mut places);
+    let _ = decode_with(open(), input, &mut Value::Unset, &Limits::for_input(input), &mut places);
     let first = missed.map(|refused| Violation {
         path: refused.path().to_owned(),
         at: refused.bit(),
@@ -227,7 +364,7 @@ pub(crate) fn violations(
         let at = exact.and_then(CodecError::bit).or_else(|| places.at(&one.path));
         Violation::new(one, at)
     });
-    first.into_iter().chain(others).collect()
+    first.into_iter().chain(others).chain(end).collect()
 }
 
 /// Whether a path is another one, or a part of it.
@@ -249,20 +386,6 @@ impl std::fmt::Display for Violation {
             write!(f, ", at bit {bit}")?;
         }
         if self.path.is_empty() { Ok(()) } else { write!(f, ", in {}", self.path) }
-    }
-}
-
-/// X.690 §10, §11: in DER and CER, contents that are encoded otherwise than they would be written stay as octets. (Elsewhere an older version may have written them.)
-fn keep_contents(reading: &Layout, writing: &Layout, input: &[u8], value: &mut Value) {
-    let Ok(written) = roadwire_engine::encode_to_vec(writing, value, MOST) else { return };
-    if written == input {
-        return;
-    }
-    let closed = reading.without_contents();
-    let (mut received, mut canonical) = (Value::Unset, Value::Unset);
-    let both = [(input, &mut received), (&written[..], &mut canonical)];
-    if both.into_iter().all(|(octets, value)| roadwire_engine::decode(&closed, octets, value).is_ok()) {
-        keep(value, &received, &canonical);
     }
 }
 

@@ -159,7 +159,7 @@ impl Schema {
     /// Converts one value from an encoding to another. Under the same rules, the octets of contents (CONTAINING, open types) stay as they are.
     ///
     /// # Errors
-    /// As [`Schema::decode`] and [`Schema::encode`].
+    /// As [`Schema::decode`] and [`Schema::encode`]; from DER or CER to other rules, a content that is not canonical.
     pub fn convert(&self, type_id: TypeId, from: Rules, to: Rules, input: &[u8]) -> Result<Vec<u8>, CodecError> {
         let (from, to) = (self.codec(type_id, from)?, self.codec(type_id, to)?);
         Ok(from.convert_checked(&to, input, Check::All)?.value)

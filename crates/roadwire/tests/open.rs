@@ -119,6 +119,11 @@ fn content_of_a_bit_string_has_any_number_of_bits() {
     // Under the same rules, the bits are those received.
     let id = schema.find(Some("A")).unwrap();
     assert_eq!(schema.convert(id, Rules::Uper, Rules::Uper, &octets).unwrap(), octets);
+    // JER has no number of bits: from there, the content is written in whole octets (X.691 §11.1), and its value is the same.
+    let text = schema.convert(id, Rules::Uper, Rules::Jer, &octets).unwrap();
+    let padded = schema.convert(id, Rules::Jer, Rules::Uper, &text).unwrap();
+    assert_eq!(padded, hex("084080"));
+    assert_eq!(schema.convert(id, Rules::Uper, Rules::Jer, &padded).unwrap(), text);
     // One bit is not enough for the content: the bits stay, and that is said.
     let (text, violations) = shown(&schema, Rules::Uper, &hex("01c0"));
     assert_eq!(text, r#"{"b":{"value":"80","length":1},"z":true}"#);
@@ -177,6 +182,31 @@ fn content_that_is_not_canonical_keeps_its_octets_and_is_listed() {
     assert_eq!(codec(&schema, Rules::Der).strict().decode(&octets).unwrap_err().code(), "input.not-canonical");
 }
 
+/// The same in every other encoding: its octets come back, or it is listed, or it is refused.
+#[test]
+fn content_that_is_not_canonical_does_not_change_in_silence() {
+    let schema = schema(
+        "A ::= SEQUENCE { u OCTET STRING (CONTAINING Usage), z BOOLEAN } Usage ::= BIT STRING { sign (0), cert (5) }",
+    );
+    let der = codec(&schema, Rules::Der);
+    let octets = hex("300a800503030706008101ff");
+    for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1() && *rules != Rules::Der) {
+        let other = codec(&schema, rules);
+        let error = der.convert_checked(&other, &octets, Check::All).unwrap_err();
+        assert_eq!((error.code(), error.path()), ("content.encoding", "u"), "{rules}");
+        let there = der.convert_checked(&other, &octets, Check::Encoding).unwrap();
+        assert_eq!(codes(&there.violations)[0].1, "content.encoding", "{rules}");
+        let back = other.convert_checked(&der, &there.value, Check::Encoding).map(|back| back.value);
+        match rules {
+            // It is an encoding of the value in BER, and DER has another one.
+            Rules::Ber => assert_eq!(back.unwrap(), hex("30098004030201068101ff")),
+            // A content is a message there, and these octets are none.
+            Rules::Protobuf => assert!(back.is_err()),
+            _ => assert_eq!(back.unwrap(), octets, "{rules}"),
+        }
+    }
+}
+
 /// A content that does not fit stays as octets, in every encoding that has a place for them, and what follows is read.
 #[test]
 fn content_that_does_not_fit_does_not_cost_the_message() {
@@ -209,6 +239,52 @@ fn spare_index_of_an_extensible_enumerated_is_listed() {
         uper.convert_checked(&codec(&schema, Rules::Uper), &[0b0111_0000], Check::Encoding).unwrap().value,
         [0b0111_0000]
     );
+}
+
+/// Nothing says how long an alternative is that its CHOICE does not have: people see what comes before it.
+#[test]
+fn message_is_shown_up_to_a_spare_alternative() {
+    let schema = schema(
+        "A ::= SEQUENCE { n INTEGER (0..5), l SEQUENCE (SIZE (0..3)) OF E, t BOOLEAN, e E OPTIONAL }
+        E ::= SEQUENCE { f BOOLEAN, c CHOICE { x NULL, y BOOLEAN, z BOOLEAN }, g BOOLEAN }",
+    );
+    let uper = codec(&schema, Rules::Uper);
+    // Whether there is `e`; 7; two elements, of which the second one has an alternative with index 3.
+    let octets = [0b0_111_10_1_0, 0b0_0_1_11_000];
+    let (text, violations) = shown(&schema, Rules::Uper, &octets);
+    assert_eq!(text, r#"{"n":7,"l":[{"f":true,"c":{"x":null},"g":false},{"f":true}]}"#);
+    assert_eq!(
+        codes(&violations),
+        [("n", "integer.range", "7".into(), "(0..5)"), ("l[1].c", "choice.index", "3".into(), "")]
+    );
+    assert_eq!(violations[1].at, Some(11));
+    assert_eq!(
+        violations[1].to_string(),
+        "choice index 3 where there are 3 alternatives; nothing after it is read, at bit 11, in l[1].c"
+    );
+    let read = uper.decode_shown(&octets, Check::Encoding).unwrap();
+    assert_eq!(read.violations, violations);
+    // Programs, and other encodings, have no use for it.
+    assert_eq!(uper.decode_checked(&octets, Check::Encoding).unwrap_err().code(), "integer.range");
+    for rules in [Rules::Uper, Rules::Oer, Rules::Xer] {
+        let error = uper.convert_checked(&codec(&schema, rules), &octets, Check::Encoding).unwrap_err();
+        assert_eq!(error.code(), "integer.range", "{rules}");
+    }
+    for check in [Check::All, Check::None] {
+        assert!(uper.convert_checked(&codec(&schema, Rules::Jer), &octets, check).is_err());
+    }
+    let inspector = schema.inspector(schema.find(Some("A")).unwrap(), Rules::Uper).unwrap();
+    let mut runs = Vec::new();
+    assert_eq!(inspector.walk_checked(&octets, Check::Encoding, &mut |run| runs.push(run)).unwrap(), violations);
+    assert_eq!(runs.iter().map(|run| run.count).sum::<usize>(), 16);
+    assert_eq!(runs.last().unwrap().what, "unread");
+    // In a content, it costs the content alone.
+    let around = self::schema(
+        "A ::= SEQUENCE { o OCTET STRING (CONTAINING C), z BOOLEAN } C ::= CHOICE { x NULL, y NULL, z NULL }",
+    );
+    let (text, violations) = shown(&around, Rules::Uper, &hex("01e080"));
+    assert_eq!(text, r#"{"o":"E0","z":true}"#);
+    assert_eq!(violations[0].code, "content.encoding");
 }
 
 #[test]

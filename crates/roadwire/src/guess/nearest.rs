@@ -48,7 +48,7 @@ impl Guesser {
             let mut value = Value::Unset;
             let bits = roadwire_engine::decode(open, octets, &mut value);
             if whole(open, octets, bits).is_ok() {
-                let broken = violations(model, candidate.id, open, octets, &value, Some(error));
+                let broken = violations(model, candidate.id, || open, octets, &value, Some(error), None);
                 readings.extend(self.read(subject, model, candidate, *rules, octets, (&value, &broken)));
             }
         }
