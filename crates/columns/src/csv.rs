@@ -159,7 +159,8 @@ fn shown<'a>(array: &'a dyn Array, json: bool) -> Show<'a> {
         }
         DataType::List(_) => {
             let lists = array.as_list::<i32>();
-            let show = shown(lists.values().as_ref(), true);
+            let elements = lists.values();
+            let show = shown(elements.as_ref(), true);
             Box::new(move |row, into| {
                 into.push('[');
                 let (start, end) = (lists.value_offsets()[row], lists.value_offsets()[row + 1]);
@@ -167,7 +168,10 @@ fn shown<'a>(array: &'a dyn Array, json: bool) -> Show<'a> {
                     if at > start {
                         into.push(',');
                     }
-                    show(at as usize, into);
+                    match elements.is_valid(at as usize) {
+                        true => show(at as usize, into),
+                        false => into.push_str("null"),
+                    }
                 }
                 into.push(']');
             })

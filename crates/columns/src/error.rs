@@ -18,6 +18,11 @@ impl ColumnsError {
         ColumnsError { code, message: message.into(), path: String::new() }
     }
 
+    /// Whether a column cannot hold the value.
+    pub(crate) fn is_of_value(&self) -> bool {
+        matches!(self.code, "columns.range" | "columns.value")
+    }
+
     /// With a field around it.
     pub(crate) fn within(mut self, name: &str) -> Self {
         let rest = std::mem::take(&mut self.path);

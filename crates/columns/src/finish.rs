@@ -15,11 +15,18 @@ use arrow_schema::{ArrowError, DataType, Fields};
 use roadwire_wire::column::{Flags, Strings, take_ends, take_values};
 use roadwire_wire::{Cells, Column};
 
+use crate::gaps::Gaps;
 use crate::node::{Content, Node, count};
 
 impl Node {
     /// The array of this many rows. The columns are empty afterwards.
-    pub(crate) fn finish(&self, columns: &mut [Column], rows: usize) -> Result<ArrayRef, ArrowError> {
+    pub(crate) fn finish(&self, columns: &mut [Column], gaps: &mut Gaps, rows: usize) -> Result<ArrayRef, ArrowError> {
+        if let Some(valid) = gaps.take(self.at, rows) {
+            columns[self.at].valid = Some(valid);
+            let finished = self.finish(columns, gaps, rows);
+            columns[self.at].valid = None;
+            return finished;
+        }
         let data_type = self.field.data_type();
         let parts: Vec<&Node> = match &self.content {
             Content::Record(members) => members.iter().map(|member| &member.node).collect(),
@@ -32,7 +39,7 @@ impl Node {
                 let nulls = nulls(column, rows);
                 let Cells::Lists(ends) = &mut column.cells else { return finish_column(column, data_type, rows) };
                 let ends = OffsetBuffer::new(ScalarBuffer::from(take_ends(ends, rows)));
-                let values = element.finish(columns, elements)?;
+                let values = element.finish(columns, gaps, elements)?;
                 return Ok(Arc::new(ListArray::try_new(Arc::clone(&element.field), ends, values, nulls)?));
             }
             Content::Items(names) => {
@@ -45,7 +52,7 @@ impl Node {
             Content::Oid { .. } | Content::Leaf => return finish_column(&mut columns[self.at], data_type, rows),
         };
         let valid = columns[self.at].valid.as_mut().map(|valid| valid.take(rows));
-        let arrays: Result<Vec<_>, _> = parts.into_iter().map(|node| node.finish(columns, rows)).collect();
+        let arrays: Result<Vec<_>, _> = parts.into_iter().map(|node| node.finish(columns, gaps, rows)).collect();
         finish_record(fields_of(data_type), arrays?, valid, rows)
     }
 }

@@ -30,6 +30,7 @@ mod csv;
 mod error;
 mod files;
 mod finish;
+mod gaps;
 mod node;
 mod parquet_types;
 mod plan;
@@ -51,6 +52,7 @@ pub use arrow_select::concat::concat_batches;
 pub use error::ColumnsError;
 pub use files::{Format, TableWriter};
 pub use finish::{finish_column, finish_record};
+use gaps::Gaps;
 use node::{Content, Node};
 pub use roadwire_wire::{Cells, Column};
 pub use rows::Rows;
@@ -66,6 +68,7 @@ pub struct Columns {
     walked: usize,
     /// The columns that only became nullable, which generated code does not know.
     marked: Vec<usize>,
+    gaps: Gaps,
 }
 
 impl Columns {
@@ -79,7 +82,15 @@ impl Columns {
     /// On a type id of another model.
     pub fn new(model: &Model, type_id: TypeId, selected: &[&str]) -> Result<Columns, ColumnsError> {
         let (root, columns) = plan::root(model, type_id, selected)?;
-        Ok(Columns { schema: schema_of(&root), root, columns, rows: 0, walked: 0, marked: Vec::new() })
+        Ok(Columns {
+            schema: schema_of(&root),
+            root,
+            columns,
+            rows: 0,
+            walked: 0,
+            marked: Vec::new(),
+            gaps: Gaps::default(),
+        })
     }
 
     /// The fields of a batch.
@@ -107,15 +118,37 @@ impl Columns {
                 return Ok(());
             }
             // It does not say what is wrong, and has no code for types that contain themselves or whose content is only known as octets.
-            self.root.truncate(&mut self.columns, self.rows);
+            self.truncate();
         }
-        if let Err(error) = self.root.push(&mut self.columns, self.rows, value) {
-            self.root.truncate(&mut self.columns, self.rows);
-            return Err(error);
+        let pushed = self.root.push(&mut self.columns, None, self.rows, value);
+        self.end_row(pushed)
+    }
+
+    /// Appends a row to columns [with gaps](Columns::with_gaps). Where a column cannot hold its value it has none; the others have theirs.
+    ///
+    /// # Errors
+    /// `columns.absent` and `columns.limit`, as [`Columns::push`].
+    pub fn push_with_gaps(&mut self, value: &dyn Data) -> Result<(), ColumnsError> {
+        let pushed = self.root.push(&mut self.columns, Some(&mut self.gaps), self.rows, value);
+        self.end_row(pushed)
+    }
+
+    fn end_row(&mut self, pushed: Result<(), ColumnsError>) -> Result<(), ColumnsError> {
+        if pushed.is_err() {
+            self.truncate();
+            return pushed;
         }
         self.rows += 1;
         self.walked += 1;
         Ok(())
+    }
+
+    /// The same columns, for values outside their constraints: a column that cannot hold all that its encoding can say is nullable.
+    #[must_use]
+    pub fn with_gaps(mut self) -> Self {
+        self.root.admit_gaps(&self.columns);
+        self.schema = schema_of(&self.root);
+        self
     }
 
     /// The same columns, for rows that may have [no value](Columns::skip): all of them are nullable.
@@ -134,7 +167,12 @@ impl Columns {
     /// Takes back the last row, if there is one.
     pub fn pop(&mut self) {
         self.rows = self.rows.saturating_sub(1);
-        self.root.truncate(&mut self.columns, self.rows);
+        self.truncate();
+    }
+
+    /// Takes back what is in rows after the last one.
+    fn truncate(&mut self) {
+        self.root.truncate(&mut self.columns, &mut self.gaps, self.rows);
     }
 
     /// How many rows so far, in all batches, were filled by a walk over the type, and not by generated code, which is several times as fast.
@@ -155,7 +193,7 @@ impl Columns {
     /// `columns.arrow`: does not happen.
     pub fn finish_struct(&mut self) -> Result<StructArray, ColumnsError> {
         let rows = std::mem::take(&mut self.rows);
-        let array = self.root.finish(&mut self.columns, rows).map_err(arrow)?;
+        let array = self.root.finish(&mut self.columns, &mut self.gaps, rows).map_err(arrow)?;
         match array.as_struct_opt() {
             Some(array) if self.schema.fields() == array.fields() => Ok(array.clone()),
             _ => StructArray::try_new(self.schema.fields().clone(), vec![array], None).map_err(arrow),

@@ -8,6 +8,7 @@ use roadwire_model::{Integer, Oid, Value};
 use roadwire_wire::{Cells, Column, Data, Scalar};
 
 use crate::ColumnsError;
+use crate::gaps::Gaps;
 
 /// A column, or several that are one field.
 #[derive(Clone, Debug)]
@@ -68,8 +69,35 @@ impl Node {
         is_new.then_some(self.at)
     }
 
-    /// Appends a value in a row behind all that have one.
-    pub(crate) fn push(&self, columns: &mut [Column], row: usize, data: &dyn Data) -> Result<(), ColumnsError> {
+    /// Makes the fields nullable that cannot hold all values of their encoding. Their columns stay as they are, and say nothing of rows that have a value.
+    pub(crate) fn admit_gaps(&mut self, columns: &[Column]) {
+        let data_type = match &mut self.content {
+            Content::Record(members) => struct_of(members.iter_mut().map(|member| &mut member.node), columns),
+            Content::Choice { alternatives, octets } => {
+                struct_of(alternatives.iter_mut().flatten().chain(octets.as_deref_mut()), columns)
+            }
+            Content::List(element) => {
+                element.admit_gaps(columns);
+                DataType::List(Arc::clone(&element.field))
+            }
+            Content::Items(_) | Content::Oid { .. } | Content::Leaf => {
+                if !holds_all(&columns[self.at].cells) {
+                    self.field = Arc::new(Field::clone(&self.field).with_nullable(true));
+                }
+                return;
+            }
+        };
+        self.field = Arc::new(Field::clone(&self.field).with_data_type(data_type));
+    }
+
+    /// Appends a value in a row behind all that have one. With gaps, a column has no value where it cannot hold it; without them this is an error.
+    pub(crate) fn push(
+        &self,
+        columns: &mut [Column],
+        mut gaps: Option<&mut Gaps>,
+        row: usize,
+        data: &dyn Data,
+    ) -> Result<(), ColumnsError> {
         let column = &mut columns[self.at];
         column.mark(row);
         match &self.content {
@@ -83,7 +111,7 @@ impl Node {
                     let field = &member.node.field;
                     match value {
                         Some(value) => {
-                            let pushed = member.node.push(columns, row, value);
+                            let pushed = member.node.push(columns, gaps.as_deref_mut(), row, value);
                             pushed.map_err(|error| error.within(field.name()))?;
                         }
                         None if !member.is_mandatory => {}
@@ -97,10 +125,13 @@ impl Node {
             }
             Content::Choice { alternatives, octets } => match (data.alternative(), octets) {
                 (Some((index, value)), _) => match alternatives.get(index) {
-                    Some(Some(node)) => node.push(columns, row, value).map_err(|error| error.within(node.field.name())),
+                    Some(Some(node)) => {
+                        let pushed = node.push(columns, gaps, row, value);
+                        pushed.map_err(|error| error.within(node.field.name()))
+                    }
                     _ => Ok(()),
                 },
-                (None, Some(octets)) => octets.push(columns, row, data),
+                (None, Some(octets)) => octets.push(columns, gaps, row, data),
                 // An alternative of a later version: none of the columns has a value.
                 (None, None) => Ok(()),
             },
@@ -109,29 +140,67 @@ impl Node {
                 let first = column.put_list(row, length).map_err(|_| full())?.ok_or_else(misfit)?;
                 for index in 0..length {
                     let value = data.element(index).ok_or_else(misfit)?;
-                    let pushed = element.push(columns, first + index, value);
+                    let pushed = element.push(columns, gaps.as_deref_mut(), first + index, value);
                     pushed.map_err(|error| error.at(index))?;
                 }
                 Ok(())
             }
-            Content::Oid { relative } => put(column, row, data, *relative),
-            Content::Items(_) | Content::Leaf => put(column, row, data, false),
+            Content::Oid { .. } | Content::Items(_) | Content::Leaf => {
+                let relative = matches!(self.content, Content::Oid { relative: true });
+                let put = put(column, row, data, relative);
+                match (put, gaps) {
+                    (Err(error), Some(gaps)) if self.field.is_nullable() && error.is_of_value() => {
+                        column.truncate(row);
+                        if column.valid.is_none() {
+                            gaps.add(self.at, row);
+                        }
+                        Ok(())
+                    }
+                    (put, _) => put,
+                }
+            }
         }
     }
 
     /// Takes back all rows but the first ones.
-    pub(crate) fn truncate(&self, columns: &mut [Column], rows: usize) {
+    pub(crate) fn truncate(&self, columns: &mut [Column], gaps: &mut Gaps, rows: usize) {
         columns[self.at].truncate(rows);
+        gaps.truncate(self.at, rows);
         match &self.content {
-            Content::Record(members) => members.iter().for_each(|member| member.node.truncate(columns, rows)),
+            Content::Record(members) => members.iter().for_each(|member| member.node.truncate(columns, gaps, rows)),
             Content::Choice { alternatives, octets } => {
                 let parts = alternatives.iter().flatten().chain(octets.as_deref());
-                parts.for_each(|node| node.truncate(columns, rows));
+                parts.for_each(|node| node.truncate(columns, gaps, rows));
             }
-            Content::List(element) => element.truncate(columns, count(&columns[self.at])),
+            Content::List(element) => element.truncate(columns, gaps, count(&columns[self.at])),
             Content::Items(_) | Content::Oid { .. } | Content::Leaf => {}
         }
     }
+}
+
+/// The type of a record of these parts, which admit gaps.
+fn struct_of<'n>(parts: impl Iterator<Item = &'n mut Node>, columns: &[Column]) -> DataType {
+    let field = |node: &mut Node| {
+        node.admit_gaps(columns);
+        Arc::clone(&node.field)
+    };
+    DataType::Struct(parts.map(field).collect())
+}
+
+/// Whether a column holds all values that an encoding can have.
+fn holds_all(cells: &Cells) -> bool {
+    matches!(
+        cells,
+        Cells::Skipped
+            | Cells::Parts
+            | Cells::Lists(_)
+            | Cells::Flags(_)
+            | Cells::F64(_)
+            | Cells::Names(..)
+            | Cells::Text(_)
+            | Cells::Octets(_)
+            | Cells::Bits(_)
+    )
 }
 
 /// How many elements there are in a column of lists.

@@ -216,6 +216,40 @@ fn rows_without_a_value_are_null_in_nullable_columns() {
 }
 
 #[test]
+fn column_that_cannot_hold_a_value_is_null_and_the_others_are_not() {
+    let types = "T ::= SEQUENCE { n INTEGER (1..255), s OCTET STRING (SIZE (2)), b BIT STRING (SIZE (3)), \
+                 e ENUMERATED { a, b, c }, l SEQUENCE OF INTEGER (0..200), o INTEGER (0..9) OPTIONAL, z BOOLEAN }";
+    let (model, id) = model(types);
+    let notation = Notation::new(&model, id).expect("a notation");
+    let valid = notation.read(r#"{"n":1,"s":"0102","b":"a0","e":"b","l":[1],"o":2,"z":true}"#).expect("a value");
+    let bits = |bits| Value::BitString { octets: vec![0xa0], bits };
+    let item = roadwire_wire::ordinal_of_unknown_item(3).expect("an ordinal");
+    let broken = Value::sequence([
+        Some(256.into()),
+        Some(Value::OctetString(vec![1, 2, 3])),
+        Some(bits(4)),
+        Some(Value::Enumerated(item)),
+        Some(Value::List(vec![1.into(), 256.into(), 2.into()])),
+        Some(256.into()),
+        Some(Value::Boolean(true)),
+    ]);
+    let mut columns = Columns::new(&model, id, &[]).expect("columns").with_gaps();
+    assert_eq!(columns.push(&broken).expect_err("no gaps").code, "columns.range");
+    columns.push(&valid).expect("a row");
+    columns.push_with_gaps(&broken).expect("a row");
+    columns.push_with_gaps(&broken).expect("a row");
+    columns.pop();
+    columns.push(&valid).expect("a row");
+    let batch = columns.finish().expect("a batch");
+    let whole = r#"1,0102,a0,b,[1],2,true"#;
+    assert_eq!(csv(&batch), [whole, r#",,,,"[1,null,2]",,true"#, whole]);
+    // The next batch has none of these gaps.
+    columns.push(&valid).expect("a row");
+    columns.push(&valid).expect("a row");
+    assert_eq!(csv(&columns.finish().expect("a batch")), [whole, whole]);
+}
+
+#[test]
 fn unknown_items_are_called_as_in_jer_and_relative_identifiers_as_they_are() {
     let types = "T ::= SEQUENCE { e ENUMERATED { a, b, ..., c }, r RELATIVE-OID }";
     // An addition behind those of this version: number 1, for `c` is number 0.

@@ -16,6 +16,8 @@ pub(crate) enum Kind {
     TypeName,
     /// Fields.
     Object,
+    /// The constraints that the message breaks.
+    Violations,
 }
 
 /// A field by its path, what it holds, and its unit.
@@ -96,6 +98,7 @@ pub(crate) static FIELDS: &[Field] = &[
     field("message.rules", Kind::Text, ""),
     field("message.octets", Kind::Octets, ""),
     field("message.value", Kind::Object, ""),
+    field("message.violations", Kind::Violations, ""),
     field("problem", Kind::Object, ""),
     field("problem.code", Kind::Text, ""),
     field("problem.message", Kind::Text, ""),

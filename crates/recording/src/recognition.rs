@@ -1,6 +1,7 @@
 //! Which shipped message the octets of a recorded frame are: the port is a hint, and the octets decide.
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -205,7 +206,7 @@ impl<'a> Recognition<'a> {
         }
     }
 
-    /// The message as the schema of its port that takes all of the octets with the fewest broken constraints, for octets that none takes without: to be shown, and for nothing else.
+    /// The message as the schema of its port that takes most of the octets, with the fewest broken constraints, for octets that none takes without: to be shown, and for nothing else.
     pub(crate) fn open(&mut self, port: Option<u16>, octets: &[u8]) -> Option<&mut Candidate<'a>> {
         let own = self.candidates.iter().position(|one| one.entry.is_own);
         let of_port = names(port, octets).filter_map(|name| self.candidates.iter().position(|one| one.name == name));
@@ -213,10 +214,11 @@ impl<'a> Recognition<'a> {
         let mut rated = Vec::new();
         for at in places {
             if self.candidates[at].opened(octets).is_ok() {
-                rated.push((self.candidates[at].violations.len(), at));
+                let of = &self.candidates[at];
+                rated.push(((Reverse(of.end()), of.violations.len()), at));
             }
         }
-        let (_, at) = rated.into_iter().min_by_key(|(count, _)| *count)?;
+        let (_, at) = rated.into_iter().min_by_key(|(rate, _)| *rate)?;
         self.candidates.get_mut(at)
     }
 
@@ -302,9 +304,11 @@ impl<'a> Candidate<'a> {
             }
             self.interpreted(octets)?;
         }
-        if let (Some(value), Some((_, to))) = (&self.value, &self.interpreter) {
-            let check = if self.violations.is_empty() { Check::All } else { Check::Encoding };
-            self.json = to.encode_checked(value, check)?;
+        if let (Some(value), Some((from, to))) = (&self.value, &self.interpreter) {
+            self.json = match self.violations.is_empty() {
+                true => to.encode(value)?,
+                false => from.convert_checked(to, octets, Check::Encoding)?.value,
+            };
         }
         Ok(())
     }
@@ -351,7 +355,7 @@ impl<'a> Candidate<'a> {
         let cell = &self.entry.columns;
         if cell.get().is_none() {
             let (model, type_id) = self.types()?;
-            let made = Columns::new(model, type_id, &[])?;
+            let made = Columns::new(model, type_id, &[])?.with_gaps();
             cell.get_or_init(|| made);
         }
         cell.get().cloned().ok_or_else(|| self.unreadable())
@@ -396,10 +400,16 @@ impl<'a> Candidate<'a> {
     fn opened(&mut self, octets: &[u8]) -> Result<(), Problem> {
         let (schema, (_, type_id)) = (self.schema()?, self.types()?);
         let (from, to) = self.codecs()?;
-        let Checked { value, violations } = from.decode_checked(octets, Check::Encoding)?;
+        let Checked { value, violations } = from.decode_shown(octets, Check::Encoding)?;
         schema.can_carry(type_id, &value, from.rules(), to.rules())?;
         (self.value, self.violations) = (Some(value), violations);
         Ok(())
+    }
+
+    /// The bit of the message up to which its value could be read; beyond all of them if it is whole.
+    fn end(&self) -> usize {
+        let last = self.violations.last().filter(|last| last.code == "choice.index");
+        last.and_then(|last| last.at).unwrap_or(usize::MAX)
     }
 
     /// The interpreter's codecs, from UPER and to JER.

@@ -48,9 +48,16 @@ impl Records {
         }
     }
 
-    /// Whether there is a line for each frame, which has room for any value.
-    pub(crate) fn are_lines(&self) -> bool {
-        matches!(self, Records::Lines(_))
+    /// Whether they have the values of messages.
+    pub(crate) fn have_values(&self) -> bool {
+        match self {
+            Records::Lines(_) => true,
+            #[cfg(feature = "columns")]
+            Records::Tables(_) => true,
+            #[cfg(feature = "columns")]
+            Records::Frames(_) => false,
+            Records::Nothing => false,
+        }
     }
 
     /// Appends a record. A message that cannot be written is left as octets, with the problem that is returned.

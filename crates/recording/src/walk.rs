@@ -143,7 +143,7 @@ impl<'a> Walk<'a> {
         let mut name = known.as_deref().map(|known| known.name);
         // A message that breaks constraints is shown, and counts as refused.
         let shown = match facility {
-            Some(octets) if name.is_none() && problem.is_some() && self.records.are_lines() => {
+            Some(octets) if name.is_none() && problem.is_some() && self.records.have_values() => {
                 self.recognition.open(port, octets)
             }
             _ => known,

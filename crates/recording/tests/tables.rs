@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use roadwire::{Check, Rules, Schema};
 use roadwire_capture::Time;
 use roadwire_columns::arrays::cast::AsArray as _;
 use roadwire_columns::arrays::types::{
@@ -20,7 +21,7 @@ use roadwire_columns::fields::{DataType, TimeUnit};
 use roadwire_recording::{
     Builders, Error, Format, Made, Pieces, Records, Schemas, Tables, Verification, VerificationOptions, Walk, read,
 };
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// The leaves of a record by their paths. A list is a leaf.
 type Leaves = BTreeMap<String, String>;
@@ -34,13 +35,18 @@ fn tables_have_every_leaf_that_lines_have() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recording-tables");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
-    for name in ["karloss_testmon4.pcap", "pmacoutinho_etsi-its-cam-secured.pcapng"] {
+    let recorded = ["karloss_testmon4.pcap", "pmacoutinho_etsi-its-cam-secured.pcapng"].map(|name| {
         let octets = fs::read(captures.join(name)).expect(name);
+        (name, octets[..octets.len().min(MOST)].to_vec())
+    });
+    for (name, octets) in recorded.into_iter().chain([("broken.pcap", broken())]) {
         let input = folder.join(name);
-        fs::write(&input, &octets[..octets.len().min(MOST)]).expect("a file");
+        fs::write(&input, octets).expect("a file");
         for verify in [false, true] {
             let lines = lines(&input, verify);
             assert!(lines.len() > 30, "{name}: {}", lines.len());
+            let broken = lines.values().filter(|of| of.contains_key("message.violations")).count();
+            assert_eq!(broken, if name == "broken.pcap" { 30 } else { 0 }, "{name}");
             // Damaged frames are not verified.
             let with_certificate = |of: &&Leaves| {
                 of.get("security.signer").is_some_and(|signer| signer == "certificate")
@@ -60,16 +66,74 @@ fn tables_have_every_leaf_that_lines_have() {
     }
 }
 
+/// A recording of CAMs: of every four, one keeps its constraints, one has a number out of its range, one a spare item, and one too many elements in a list.
+fn broken() -> Vec<u8> {
+    let schema = Schema::shipped("cam-1.4.1").expect("a schema");
+    let codec = |rules| schema.codec(schema.find(None).expect("a type"), rules).expect("a codec");
+    let (jer, uper) = (codec(Rules::Jer), codec(Rules::Uper));
+    let valid = uper.convert_checked(&jer, &hex(CAM), Check::All).expect("a CAM").value;
+    let valid: Json = serde_json::from_slice(&valid).expect("JSON");
+    let cam = |at: usize| {
+        let mut cam = valid.clone();
+        let parameters = &mut cam["cam"]["camParameters"];
+        let vehicle = &mut parameters["highFrequencyContainer"]["basicVehicleContainerHighFrequency"];
+        match at % 4 {
+            1 => vehicle["longitudinalAcceleration"]["longitudinalAccelerationValue"] = 196.into(),
+            2 => vehicle["driveDirection"] = "...(3)".into(),
+            3 => {
+                let point = json!({"pathPosition": {"deltaLatitude": 1, "deltaLongitude": 2, "deltaAltitude": 3}});
+                let path = vec![point; 41];
+                let low = json!({"vehicleRole": "default", "exteriorLights": "00", "pathHistory": path});
+                parameters["lowFrequencyContainer"] = json!({"basicVehicleContainerLowFrequency": low});
+            }
+            _ => {}
+        }
+        let text = cam.to_string();
+        jer.convert_checked(&uper, text.as_bytes(), Check::Encoding).expect("octets").value
+    };
+    let mut file = hex("d4c3b2a1 02000400 00000000 00000000 00000100 01000000");
+    for at in 0..40 {
+        let cam = cam(at);
+        let mut frame = hex("ffffffffffff 000102030405 8947 11005001 20500200");
+        frame.extend((cam.len() as u16 + 4).to_be_bytes());
+        frame.extend(hex("0100 1400a1b2c3d4e5f6 84db8a10 1d4eecbc 09e4a254 800c 0384 00000000 07d1 0000"));
+        frame.extend(cam);
+        let length = (frame.len() as u32).to_le_bytes();
+        file.extend([1_560_240_842u32.to_le_bytes(), 123_456u32.to_le_bytes(), length, length].concat());
+        file.extend(frame);
+    }
+    file
+}
+
+const CAM: &str = "020200072a996500005a582ef22e18030c223412c708426f900053c122b69302908a74140b61fda0c0";
+
+fn hex(digits: &str) -> Vec<u8> {
+    let digits = digits.replace(' ', "");
+    let octet = |at| u8::from_str_radix(&digits[at..at + 2], 16).expect("two digits");
+    (0..digits.len()).step_by(2).map(octet).collect()
+}
+
 /// Leaves of the frame are equal. A leaf of the message's value has a cell that is equal, or some cells below it (a bit string's octets and length).
 fn compare(what: &str, format: Format, expected: &Leaves, found: &Leaves) {
     for (path, text) in expected {
         let is_value = path.starts_with("message.value.");
         match found.get(path) {
+            // JSON in a cell.
+            Some(cell) if path == "message.violations" && format == Format::Csv => {
+                let mut leaves = Leaves::new();
+                add(&serde_json::from_str(cell).expect("a list"), path, &mut leaves);
+                assert_eq!(leaves[path], *text, "{what}");
+            }
             Some(cell) if is_value && text.parse::<f64>().is_err() => assert!(!cell.is_empty(), "{what}: {path}"),
             Some(cell) if format == Format::Parquet && matches!(path.as_str(), "time" | "security.generated") => {
                 assert_eq!(microseconds(cell), microseconds(text), "{what}: {path}");
             }
             Some(cell) => assert_eq!(cell.to_lowercase(), text.to_lowercase(), "{what}: {path}"),
+            // A spare item, which a column of items cannot hold.
+            None if is_value && text.starts_with("...(") => {
+                let path = &path["message.value.".len()..];
+                assert!(expected["message.violations"].contains(path), "{what}: {path}");
+            }
             None => {
                 let below = format!("{path}.");
                 assert!(is_value && found.keys().any(|one| one.starts_with(&below)), "{what}: {path} is missing");
@@ -128,11 +192,23 @@ fn add(json: &Json, path: &str, leaves: &mut Leaves) {
             }
             return;
         }
+        Json::Array(all) if path == "message.violations" => all.iter().map(violation).collect(),
         Json::Array(_) => "list".to_owned(),
         Json::String(text) => text.clone(),
         other => other.to_string(),
     };
     leaves.insert(path.to_owned(), text);
+}
+
+/// All members of a violation, in one text.
+fn violation(of: &Json) -> String {
+    let text = |member| match &of[member] {
+        Json::Null => "-".to_owned(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let members = ["path", "at", "value", "constraint", "code", "message"].map(text);
+    format!("{}\n", members.join("|"))
 }
 
 fn join(path: &str, name: &str) -> String {
@@ -191,8 +267,10 @@ fn csv(file: &Path) -> Vec<Leaves> {
 
 fn cells(line: &str) -> Vec<String> {
     let (mut cells, mut quoted) = (vec![String::new()], false);
-    for character in line.chars() {
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
         match character {
+            '"' if quoted && characters.next_if_eq(&'"').is_some() => cells.last_mut().expect("a cell").push('"'),
             '"' => quoted = !quoted,
             ',' if !quoted => cells.push(String::new()),
             _ => cells.last_mut().expect("a cell").push(character),
@@ -256,6 +334,15 @@ fn of_array(array: &ArrayRef, row: usize, path: &str, leaves: &mut Leaves) {
         }
         DataType::Timestamp(TimeUnit::Microsecond, _) => {
             time(array.as_primitive::<TimestampMicrosecondType>().value(row) * 1000)
+        }
+        DataType::List(_) if path == "message.violations" => {
+            let objects = array.as_list::<i32>().value(row);
+            let object = |at: usize| {
+                let mut members = Leaves::new();
+                of_array(&objects, at, "", &mut members);
+                violation(&json!(members))
+            };
+            (0..objects.len()).map(object).collect()
         }
         _ => "list".to_owned(),
     };

@@ -254,6 +254,9 @@ fn compared<'m>(
     if let Some(field) = fields::find(&text) {
         let unfit = |why: String| Err(fail("where.kind", format!("`{text}` {why}"), column));
         match (field.kind, &test) {
+            (Kind::Violations, _) => {
+                return unfit("is known only after the expression has chosen the frame: ask for `problem`".into());
+            }
             (_, Test::Exists) => {}
             (Kind::Object, _) => {
                 return unfit("has fields, and can be asked only whether it is there".into());

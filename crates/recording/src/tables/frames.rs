@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use roadwire::Violation;
 use roadwire_columns::arrays::{Array as _, ArrayRef, StructArray};
 use roadwire_columns::fields::{DataType, Field, Fields, TimeUnit};
 use roadwire_columns::{Cells, Column, finish_column, finish_record};
@@ -13,11 +14,14 @@ use crate::fields::{FIELDS, Field as RecordField, Kind};
 use crate::problem::Problem;
 use crate::recognition::Candidate;
 use crate::record::{self, Cell, Heading, Layers, Members};
+use crate::violations;
 
 /// A column for each field of a record but those of the message's value.
 pub struct Frames {
     slots: Vec<Slot>,
     rows: usize,
+    /// Of messages that break constraints, with their rows.
+    violations: Vec<(usize, Vec<Violation>)>,
     /// The place after the last member: with the depth, it says which object is filled.
     at: usize,
     /// For each such place, the member that was found last: most frames have the same members in the same order.
@@ -43,7 +47,7 @@ struct Slot {
     depth: usize,
     unit: &'static str,
     data_type: DataType,
-    /// Nothing for the message's value, which comes at the end.
+    /// Nothing for the message's value and violations, which come at the end.
     column: Option<Column>,
 }
 
@@ -59,18 +63,19 @@ impl Frames {
                 Kind::Text | Kind::TypeName => (DataType::Utf8, Cells::Text(Default::default())),
                 Kind::Octets => (DataType::Binary, Cells::Octets(Default::default())),
                 Kind::Object => (DataType::Struct(Fields::empty()), Cells::Parts),
+                Kind::Violations => (violations::data_type(), Cells::Skipped),
             };
             Slot {
                 name: field.path.rsplit('.').next().unwrap_or(field.path),
                 depth: field.path.matches('.').count(),
                 unit: field.unit,
                 data_type,
-                column: (field.path != "message.value").then(|| Column::new(cells, true)),
+                column: (!is_at_end(field)).then(|| Column::new(cells, true)),
             }
         };
         let slots: Vec<Slot> = FIELDS.iter().map(slot).collect();
         let last = (0..=slots.len()).collect();
-        Frames { last, slots, rows: 0, at: 0, depth: 0, unknown: None, shown: String::new() }
+        Frames { last, slots, rows: 0, violations: Vec::new(), at: 0, depth: 0, unknown: None, shown: String::new() }
     }
 
     pub(crate) fn rows(&self) -> usize {
@@ -97,6 +102,9 @@ impl Frames {
                 }
                 inner.member("octets", Cell::Octets(octets));
             });
+        }
+        if let Some(known) = row.known.filter(|known| !known.violations.is_empty()) {
+            self.violations.push((self.rows, known.violations.clone()));
         }
         if let Some(problem) = row.problem {
             record::problem(self, problem);
@@ -139,9 +147,10 @@ impl Frames {
                     finish_record(fields.into(), arrays, Some(valid), rows)?
                 }
                 (Some(column), data_type) => finish_column(column, data_type, rows)?,
-                (None, _) => match value {
-                    Some(value) => Arc::new(value.clone()),
-                    None => continue,
+                (None, data_type) => match (value, data_type) {
+                    (None, _) => continue,
+                    (Some(_), DataType::List(_)) => violations::to_array(std::mem::take(&mut self.violations), rows),
+                    (Some(value), _) => Arc::new(value.clone()),
                 },
             };
             let is_always_there = matches!(name, "file" | "frame") && depth == 0;
@@ -213,6 +222,11 @@ impl Frames {
             column.mark(row);
         }
     }
+}
+
+/// Whether a field has its column when the rows are taken.
+fn is_at_end(field: &RecordField) -> bool {
+    field.kind == Kind::Violations || field.path == "message.value"
 }
 
 impl Default for Frames {

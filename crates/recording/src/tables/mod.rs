@@ -263,7 +263,10 @@ impl Builder {
 
     fn push(&mut self, row: &Row<'_>) -> Result<(), ColumnsError> {
         if let (Some(values), Some(known)) = (&mut self.values, row.known) {
-            values.push(known.message())?;
+            match known.violations.is_empty() {
+                true => values.push(known.message())?,
+                false => values.push_with_gaps(known.message())?,
+            }
         }
         self.octets += row.layers.as_ref().map_or(0, |layers| layers.found.frame.len());
         self.frames.push(row);
