@@ -80,6 +80,7 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
+    use crate::signed_frames::{packet, signed};
 
     /// As octets, those of the later versions are the same.
     const CAM: &str = "020200072a996500005a582ef22e18030c223412c708426f900053c122b69302908a74140b61fda0c0";
@@ -185,5 +186,63 @@ mod tests {
         assert_eq!(found(["denm-2.3.1"; 2], DENM, |_| {}), [Part::Cause(94)]);
         assert_eq!(release_2("hazardousLocation-SurfaceCondition9"), [Part::Cause(9)]);
         assert_eq!(release_2("dangerousSituation99"), [Part::Cause(99)]);
+    }
+
+    fn octets(hex: &str) -> Vec<u8> {
+        (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0)).collect()
+    }
+
+    /// The CAM of an emergency vehicle.
+    fn emergency() -> Vec<u8> {
+        let schema = of_name("cam-1.4.1");
+        let type_id = schema.find(None).unwrap_or_else(|_| panic!("a type"));
+        let text = schema.encode(type_id, Rules::Jer, &read(&schema, Rules::Uper, &octets(CAM)));
+        let mut cam: Json = serde_json::from_slice(&text.unwrap_or_default()).unwrap_or_default();
+        let container = json!({"emergencyContainer": {"lightBarSirenInUse": "80"}});
+        cam["cam"]["camParameters"]["specialVehicleContainer"] = container;
+        let value = read(&schema, Rules::Jer, cam.to_string().as_bytes());
+        schema.encode(type_id, Rules::Uper, &value).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn the_contents_of_a_signed_message() {
+        let contents = |payload: &[u8]| of_signed(&signed(36, payload), payload);
+        let on_port = |port: u16, message: &[u8]| contents(&packet(port, message));
+        let (cam, of_cam) = (octets(CAM), Contents::of_application(36).with_message_id(2));
+        assert_eq!(contents(&cam), of_cam);
+        assert_eq!(contents(&[2, 2, 0]), Contents::not_understood().with_message_id(2), "no message");
+        assert_eq!(contents(&[9, 2, 0]), Contents::not_understood(), "no known version");
+        assert_eq!(on_port(2001, &cam), of_cam.on_port(2001).in_geonetworking());
+        assert_eq!(on_port(2001, &[9, 2, 0]), Contents::not_understood().on_port(2001).in_geonetworking());
+        // The messageID is in the message, whatever its port is.
+        assert!(on_port(9999, &[2, 2, 0]) != contents(&[2, 2, 0]));
+    }
+
+    #[test]
+    fn octets_after_a_message_do_not_hide_its_parts() {
+        let emergency = emergency();
+        let longer = [&emergency[..], &[0]].concat();
+        let found = |payload: &[u8]| {
+            let contents = of_signed(&signed(36, payload), payload);
+            // More than one schema may read the first octets.
+            let mut parts = contents.parts().to_vec();
+            parts.dedup();
+            (parts, contents.is_understood())
+        };
+        assert_eq!(found(&packet(2001, &emergency)), (vec![Part::Emergency], Some(true)));
+        assert_eq!(found(&packet(2001, &longer)), (vec![Part::Emergency], Some(false)));
+        assert_eq!(found(&longer), (vec![Part::Emergency], Some(false)), "without a packet around it");
+    }
+
+    #[test]
+    fn the_message_id_of_a_message_names_an_application() {
+        let schema = of_name("cam-1.4.1");
+        let type_id = schema.find(None).unwrap_or_else(|_| panic!("a type"));
+        let mut message = octets(CAM);
+        assert_eq!(message[1], 2);
+        message[1] = 1;
+        let value = read(&schema, Rules::Uper, &message);
+        let contents = Contents::of_message(schema.model(), type_id, &value);
+        assert_eq!(contents, Contents::of_application(36).with_message_id(1));
     }
 }

@@ -21,6 +21,8 @@ mod reading;
 mod recognition;
 mod record;
 mod records;
+#[cfg(test)]
+mod signed_frames;
 #[cfg(feature = "columns")]
 mod stream;
 mod summary;

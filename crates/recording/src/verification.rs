@@ -192,3 +192,82 @@ pub fn file(path: &Path) -> Result<Vec<u8>, Error> {
     let format = octets::detect(&written).map_err(|error| error.in_file(&name))?;
     octets::read(&written, format).map_err(|error| error.in_file(&name))
 }
+
+#[cfg(test)]
+mod tests {
+    use roadwire_capture::{Check, LinkType};
+    use roadwire_security::{Verdict, Violation};
+
+    use super::*;
+    use crate::signed_frames::{packet, signed, signed_elsewhere};
+
+    const CAM: [u8; 41] = [
+        0x02, 0x02, 0x00, 0x07, 0x2a, 0x99, 0x65, 0x00, 0x00, 0x5a, 0x58, 0x2e, 0xf2, 0x2e, 0x18, 0x03, 0x0c, 0x22,
+        0x34, 0x12, 0xc7, 0x08, 0x42, 0x6f, 0x90, 0x00, 0x53, 0xc1, 0x22, 0xb6, 0x93, 0x02, 0x90, 0x8a, 0x74, 0x14,
+        0x0b, 0x61, 0xfd, 0xa0, 0xc0,
+    ];
+    const ETHERNET: [u8; 12] = [0; 12];
+    /// A basic header of GeoNetworking before a secured message.
+    const GEONETWORKING: [u8; 6] = [0x89, 0x47, 0x12, 0, 0x1a, 1];
+
+    fn report(link_type: LinkType, frame: &[u8]) -> Option<(Verdict, Vec<Violation>)> {
+        let schemas = Schemas::new();
+        let options = VerificationOptions { verify: true, ..VerificationOptions::default() };
+        let verification = Verification::new(&options, &schemas);
+        let mut verification = verification.ok().flatten()?;
+        let report = verification.report(&Dissection::new(link_type, Check::Unknown, frame), None)?;
+        match report.fault {
+            Some(Fault::Violations(found)) => Some((report.verdict, found)),
+            None => Some((report.verdict, Vec::new())),
+            Some(fault) => panic!("{fault}"),
+        }
+    }
+
+    fn in_geonetworking(message: &[u8]) -> Vec<u8> {
+        [&ETHERNET[..], &GEONETWORKING, message].concat()
+    }
+
+    #[test]
+    fn a_payload_is_compared_with_the_application_that_it_is_signed_for() {
+        let found = |psid, port, message: &[u8]| {
+            report(LinkType::ETHERNET, &in_geonetworking(&signed(psid, &packet(port, message))))
+        };
+        let application = Some((Verdict::Invalid, vec![Violation::Application]));
+        assert_eq!(found(36, 2001, &CAM), Some((Verdict::Signed, vec![])));
+        assert_eq!(found(141, 2001, &CAM), application);
+        assert_eq!(found(141, 2001, &[9, 9, 9]), application, "by its port alone");
+        assert_eq!(found(141, 9999, &CAM), application, "by its type alone");
+        assert_eq!(found(36, 2001, &[9, 9, 9]), Some((Verdict::Unsupported, vec![Violation::NotUnderstood])));
+    }
+
+    /// After a header of WAVE short messages there is no BTP port, and no CAM is expected.
+    #[test]
+    fn a_message_in_a_wave_short_message_is_not_understood_as_a_cam() {
+        let message = signed(36, &CAM);
+        let length = (0x8000 | message.len() as u16).to_be_bytes();
+        // The EtherType, the version, no transport information, the PSID, and a length of two octets.
+        let wsmp = [0x88, 0xdc, 3, 0, 36, length[0], length[1]];
+        let frame = [&ETHERNET[..], &wsmp, &message].concat();
+        let found = report(LinkType::ETHERNET, &frame);
+        assert_eq!(found, Some((Verdict::Unsupported, vec![Violation::NotUnderstood])));
+    }
+
+    #[test]
+    fn a_message_whose_payload_is_elsewhere_has_a_verdict() {
+        let found = report(LinkType::ETHERNET, &in_geonetworking(&signed_elsewhere(141)));
+        assert_eq!(found, Some((Verdict::Signed, vec![])));
+    }
+
+    #[test]
+    fn a_damaged_frame_has_no_verdict() {
+        let message = signed(36, &packet(2001, &CAM));
+        // Radiotap whose flags say that a frame check sequence follows; data of IEEE 802.11 with a header for sub-networks.
+        let radiotap = [0, 0, 9, 0, 2, 0, 0, 0, 0x10];
+        let mut frame = [&radiotap[..], &[0x88, 0, 0, 0], &[0; 22], &[0xaa, 0xaa, 3, 0, 0, 0]].concat();
+        frame.extend([&GEONETWORKING[..], &message].concat());
+        let sum = roadwire_capture::frame_check_sequence(&frame[radiotap.len()..]).to_le_bytes();
+        let of = |sum: [u8; 4]| report(LinkType::RADIOTAP, &[&frame[..], &sum].concat());
+        assert_eq!(of(sum), Some((Verdict::Signed, vec![])));
+        assert_eq!(of([!sum[0], sum[1], sum[2], sum[3]]), None);
+    }
+}
