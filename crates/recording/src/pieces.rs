@@ -102,6 +102,12 @@ impl Iterator for Pieces {
 }
 
 impl Piece {
+    /// Gives the room of its frames back, while the records of others are waited for.
+    pub(crate) fn forget_frames(&mut self) {
+        self.chunk = Chunk::default();
+        self.reports = Vec::new();
+    }
+
     fn last(file: Arc<str>, chunk: Chunk, error: Option<Error>) -> Piece {
         Piece { file, chunk, reports: Vec::new(), progress: (0, 0), is_last: true, error }
     }

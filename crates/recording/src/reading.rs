@@ -39,8 +39,9 @@ pub fn read<E: From<Error> + Send>(
             }
         };
         let walks = walks.into_iter().map(|mut walk| {
-            move |piece: Piece| {
+            move |mut piece: Piece| {
                 let walked = walk.piece(&piece)?;
+                piece.forget_frames();
                 Ok((piece, walked))
             }
         });

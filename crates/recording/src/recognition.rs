@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use roadwire::{
     Check, Checked, Codec, CodecError, Guesser, Rules, SCHEMAS, Schema, Transcoder, TypeId, UnknownType, Value,
@@ -48,7 +48,9 @@ struct Entry {
     /// As `Module.Type`.
     type_name: &'static str,
     is_own: bool,
-    schema: OnceLock<Schema>,
+    schema: OnceLock<Arc<Schema>>,
+    /// The interpreter's codecs of the type, from UPER and to JER.
+    codecs: OnceLock<(Codec<'static>, Codec<'static>)>,
     /// Of its values. Arrays that are made of copies of them have the names of enumerations in common, which is how small batches become one.
     #[cfg(feature = "columns")]
     columns: OnceLock<Columns>,
@@ -75,7 +77,7 @@ impl Schemas {
         let Some(name) = found else { return Ok(self) };
         // For as long as the program runs, as the names of shipped schemas are.
         let (module, full): (&'static str, &'static str) = (name.module.clone().leak(), name.to_string().leak());
-        self.0.insert(0, Entry::new(module, full, true, schema.into()));
+        self.0.insert(0, Entry::new(module, full, true, Arc::new(schema).into()));
         Ok(self)
     }
 }
@@ -87,7 +89,7 @@ impl Default for Schemas {
 }
 
 impl Entry {
-    fn new(name: &'static str, type_name: &'static str, is_own: bool, schema: OnceLock<Schema>) -> Self {
+    fn new(name: &'static str, type_name: &'static str, is_own: bool, schema: OnceLock<Arc<Schema>>) -> Self {
         #[cfg(feature = "columns")]
         let columns = OnceLock::new();
         Entry {
@@ -95,6 +97,7 @@ impl Entry {
             type_name,
             is_own,
             schema,
+            codecs: OnceLock::new(),
             #[cfg(feature = "columns")]
             columns,
         }
@@ -110,8 +113,8 @@ pub(crate) struct Recognition<'a> {
     unnamed: HashMap<Option<u16>, u8>,
 }
 
-/// So many messages on a port that nobody can name, and no more are guessed: that takes a thousand times as long as to decode one.
-const MOST_UNNAMED: u8 = 20;
+/// After so many messages on a port that have no name, no more are guessed in a block: a guess takes a thousand times as long as to decode a message.
+const MOST_UNNAMED: u8 = 5;
 /// The score of a guess that is believed.
 const BELIEVED: f64 = 0.99;
 
@@ -124,8 +127,6 @@ pub(crate) struct Candidate<'a> {
     type_id: OnceCell<TypeId>,
     /// Generated code, if there is some.
     transcoder: Option<Option<Transcoder>>,
-    /// The interpreter, for what generated code does not take, and for what is wrong.
-    interpreter: Option<(Codec<'a>, Codec<'a>)>,
     /// The interpreter's value; nothing where generated code has the message.
     value: Option<Value>,
     /// The constraints that it breaks.
@@ -148,7 +149,6 @@ impl<'a> Recognition<'a> {
             entry,
             type_id: OnceCell::new(),
             transcoder: None,
-            interpreter: None,
             value: None,
             violations: Vec::new(),
             json: Vec::new(),
@@ -304,7 +304,8 @@ impl<'a> Candidate<'a> {
             }
             self.interpreted(octets)?;
         }
-        if let (Some(value), Some((from, to))) = (&self.value, &self.interpreter) {
+        if let Some(value) = &self.value {
+            let (from, to) = self.codecs()?;
             self.json = match self.violations.is_empty() {
                 true => to.encode(value)?,
                 false => from.convert_checked(to, octets, Check::Encoding)?.value,
@@ -332,11 +333,11 @@ impl<'a> Candidate<'a> {
         self.type_id.get().map(|type_id| (schema.model(), *type_id)).ok_or_else(|| self.unreadable())
     }
 
-    fn schema(&self) -> Result<&'a Schema, Error> {
+    fn schema(&self) -> Result<&'a Arc<Schema>, Error> {
         let cell = &self.entry.schema;
         if cell.get().is_none() {
             let read = Schema::shipped(self.name).map_err(|_| self.unreadable())?;
-            cell.get_or_init(|| read);
+            cell.get_or_init(|| Arc::new(read));
         }
         cell.get().ok_or_else(|| self.unreadable())
     }
@@ -412,17 +413,16 @@ impl<'a> Candidate<'a> {
         last.and_then(|last| last.at).unwrap_or(usize::MAX)
     }
 
-    /// The interpreter's codecs, from UPER and to JER.
-    fn codecs(&mut self) -> Result<&(Codec<'a>, Codec<'a>), Problem> {
-        let (schema, (_, type_id)) = (self.schema()?, self.types()?);
-        let codecs = match self.interpreter.take() {
-            Some(codecs) => codecs,
-            None => {
-                let one = |rules| schema.codec(type_id, rules).map_err(CodecError::NoLayout);
-                (one(Rules::Uper)?, one(Rules::Jer)?)
-            }
-        };
-        Ok(self.interpreter.insert(codecs))
+    /// The interpreter's codecs, for what generated code does not take, and for what is wrong.
+    fn codecs(&self) -> Result<&'a (Codec<'static>, Codec<'static>), Problem> {
+        let cell = &self.entry.codecs;
+        if cell.get().is_none() {
+            let (schema, (_, type_id)) = (self.schema()?, self.types()?);
+            let one = |rules| schema.shared_codec(type_id, rules).map_err(CodecError::NoLayout);
+            let made = (one(Rules::Uper)?, one(Rules::Jer)?);
+            cell.get_or_init(|| made);
+        }
+        cell.get().ok_or_else(|| self.unreadable().into())
     }
 }
 

@@ -1,16 +1,20 @@
 //! What becomes of frames: lines, tables, or columns of all of them.
 
 use crate::Error;
+use crate::lines::Lines;
 use crate::problem::Problem;
 use crate::recognition::Candidate;
 use crate::record::{self, Heading, Layers, Record};
 #[cfg(feature = "columns")]
 use crate::tables::{Builders, Frames, Row, Rows};
 
+/// The most blocks that all jobs together work on at once, unless each has but one: 2 MiB of a recording, whose records take several times as much.
+const MOST_BLOCKS: usize = 32;
+
 /// Takes the records of a chunk.
 pub enum Records {
     /// An object on a line for each frame.
-    Lines(String),
+    Lines(Lines),
     /// A table for each type of message.
     #[cfg(feature = "columns")]
     Tables(Builders),
@@ -24,7 +28,7 @@ pub enum Records {
 /// The records of a chunk.
 pub enum Made {
     /// Lines, each with its end.
-    Lines(String),
+    Lines(Lines),
     /// Rows for each table.
     #[cfg(feature = "columns")]
     Tables(Vec<Rows>),
@@ -36,16 +40,18 @@ pub enum Made {
 }
 
 impl Records {
-    /// How many blocks of a file are worked on at once. Columns take time to become arrays, however few rows they have.
+    /// How many blocks of a file each of so many jobs works on at once. Columns take time to become arrays, however few rows they have; with many jobs there are fewer blocks for each,
+    /// so that memory stays bounded.
     #[must_use]
-    pub fn blocks(&self) -> usize {
-        match self {
+    pub fn blocks(&self, jobs: usize) -> usize {
+        let most = match self {
             #[cfg(feature = "columns")]
-            Records::Tables(_) => 4,
+            Records::Tables(_) => 16,
             #[cfg(feature = "columns")]
-            Records::Frames(_) => 8,
-            Records::Lines(_) | Records::Nothing => 1,
-        }
+            Records::Frames(_) => 32,
+            Records::Lines(_) | Records::Nothing => 4,
+        };
+        (MOST_BLOCKS / jobs.max(1)).clamp(1, most)
     }
 
     /// Whether they have the values of messages.
@@ -78,6 +84,7 @@ impl Records {
                 if let (Some(octets), Some(candidate)) = (octets, known.as_deref_mut()) {
                     unwritten = candidate.write_json(octets).err();
                 }
+                let lines = lines.text();
                 let mut record = Record::open(lines);
                 record::heading(&mut record, heading);
                 if let Some(layers) = &layers {
@@ -116,11 +123,7 @@ impl Records {
     /// Columns that do not become arrays.
     pub(crate) fn take(&mut self) -> Result<Made, Error> {
         Ok(match self {
-            Records::Lines(lines) => {
-                // The next chunk will take about as much.
-                let next = String::with_capacity(lines.len());
-                Made::Lines(std::mem::replace(lines, next))
-            }
+            Records::Lines(lines) => Made::Lines(lines.take()),
             #[cfg(feature = "columns")]
             Records::Tables(tables) => Made::Tables(tables.take()?),
             #[cfg(feature = "columns")]

@@ -133,8 +133,9 @@ fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> 
     }
     let verification = Verification::new(&options.verification, &schemas)?;
     let records = || Records::Frames(Frames::new());
-    let walks = (0..options.jobs.clamp(1, MOST_JOBS.into())).map(|_| Walk::new(&schemas, records()));
-    let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole), records().blocks());
+    let jobs = options.jobs.clamp(1, MOST_JOBS.into());
+    let walks = (0..jobs).map(|_| Walk::new(&schemas, records()));
+    let pieces = Pieces::of_part(path, options.part.clone().unwrap_or_else(Part::whole), records().blocks(jobs));
     crate::read(pieces, verification, walks.collect(), |piece, walked| {
         if let Made::Frames(Some(rows)) = walked.records {
             sender.send(Ok(rows.into())).map_err(|_| Stop::Done)?;

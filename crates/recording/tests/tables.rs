@@ -19,7 +19,8 @@ use roadwire_columns::arrays::types::{
 use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch};
 use roadwire_columns::fields::{DataType, TimeUnit};
 use roadwire_recording::{
-    Builders, Error, Format, Made, Pieces, Records, Schemas, Tables, Verification, VerificationOptions, Walk, read,
+    Builders, Error, Format, Lines, Made, Pieces, Records, Schemas, Tables, Verification, VerificationOptions, Walk,
+    read,
 };
 use serde_json::{Value as Json, json};
 
@@ -158,7 +159,7 @@ fn walk(input: &Path, verify: bool, records: impl Fn() -> Records, mut done: imp
     let options = VerificationOptions { verify, ..Default::default() };
     let verification = Verification::new(&options, &schemas).expect("no files");
     let walks = vec![Walk::new(&schemas, records())];
-    let pieces = Pieces::new(vec![input.to_owned()], records().blocks());
+    let pieces = Pieces::new(vec![input.to_owned()], records().blocks(1));
     let read = read(pieces, verification, walks, |_, walked| {
         done(walked.records);
         Ok::<_, Error>(())
@@ -171,14 +172,18 @@ fn lines(input: &Path, verify: bool) -> BTreeMap<String, Leaves> {
     walk(
         input,
         verify,
-        || Records::Lines(String::new()),
+        || Records::Lines(Lines::default()),
         |made| {
             let Made::Lines(lines) = made else { return };
-            for line in lines.lines() {
-                let mut leaves = Leaves::new();
-                add(&serde_json::from_str(line).expect("an object"), "", &mut leaves);
-                all.insert(leaves["frame"].clone(), leaves);
-            }
+            let written = lines.write(|text| {
+                for line in text.lines() {
+                    let mut leaves = Leaves::new();
+                    add(&serde_json::from_str(line)?, "", &mut leaves);
+                    all.insert(leaves["frame"].clone(), leaves);
+                }
+                Ok::<_, serde_json::Error>(())
+            });
+            written.expect("objects");
         },
     );
     all

@@ -42,6 +42,7 @@ use roadwire_wire::{Data, Rejected};
 pub struct Transcoder {
     pair: Box<dyn Pair + Send>,
     strict: bool,
+    /// It grows with the longest output: programs may have a transcoder for each message and thread.
     output: Vec<u8>,
 }
 
@@ -60,7 +61,7 @@ impl Transcoder {
         let pdu = crate::SCHEMAS.iter().find(|shipped| shipped.name == schema)?.pdu();
         let name = type_name.unwrap_or(pdu);
         let (.., pair) = MESSAGES.iter().find(|(of, names, _)| *of == schema && names.contains(&name))?;
-        Some(Transcoder { pair: pair(from, to)?, strict: false, output: vec![0; MOST_OUTPUT] })
+        Some(Transcoder { pair: pair(from, to)?, strict: false, output: vec![0; MOST_INPUT] })
     }
 
     /// Takes only the canonical encoding, of values that satisfy all constraints. `None` for encodings that have none, or of which generated code does not check all that makes it canonical.
@@ -105,7 +106,13 @@ impl Transcoder {
 
     /// The other encoding of [that message](Transcoder::message), or `None` if generated code does not write it.
     pub fn encode(&mut self) -> Option<&[u8]> {
-        let length = self.pair.encode(&mut self.output).ok()?;
+        let length = loop {
+            match self.pair.encode(&mut self.output) {
+                Ok(length) => break length,
+                Err(Rejected) if self.output.len() < MOST_OUTPUT => self.output.resize(self.output.len() * 4, 0),
+                Err(Rejected) => return None,
+            }
+        };
         self.output.get(..length)
     }
 }

@@ -250,7 +250,7 @@ fn message_is_shown_up_to_a_spare_alternative() {
     );
     let uper = codec(&schema, Rules::Uper);
     // Whether there is `e`; 7; two elements, of which the second one has an alternative with index 3.
-    let octets = [0b0_111_10_1_0, 0b0_0_1_11_000];
+    let octets = [0b0111_1010, 0b0011_1000];
     let (text, violations) = shown(&schema, Rules::Uper, &octets);
     assert_eq!(text, r#"{"n":7,"l":[{"f":true,"c":{"x":null},"g":false},{"f":true}]}"#);
     assert_eq!(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use roadwire_recording::in_order::cores;
 #[cfg(feature = "columns")]
 use roadwire_recording::{Builders, Format, Tables};
-use roadwire_recording::{Made, Piece, Pieces, Records, Schemas, Summary, Verification, Walk};
+use roadwire_recording::{Lines, Made, Piece, Pieces, Records, Schemas, Summary, Verification, Walk};
 
 use crate::args::{CaptureArgs, Checksum, Records as To};
 use crate::failure::{Exit, Failure, tell_line};
@@ -35,8 +35,9 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
         schemas = schemas.with_own(own, args.type_name.as_deref()).map_err(schema::unknown_type)?;
     }
     let options = args.verification.options(args.verify);
+    let lines = Lines::default();
     let walk = |_| {
-        let walk = Walk::new(&schemas, records(args)).noting(args.report.is_some());
+        let walk = Walk::new(&schemas, records(args, &lines)).noting(args.report.is_some());
         let walk = walk.ignoring_checksum(args.checksum == Checksum::Ignore);
         walk.filtered(args.filter.as_deref(), options.is_asked_for())
     };
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     let (bar, mut summary, mut exit) = (Bar::new(), Summary::default(), Exit::Done);
     let mut inputs = Inputs::default();
     let read = roadwire_recording::read(
-        Pieces::new(args.files.clone(), records(args).blocks()),
+        Pieces::new(args.files.clone(), records(args, &lines).blocks(jobs(args))),
         verification,
         walks,
         |piece, walked| {
@@ -160,10 +161,10 @@ fn jobs(args: &CaptureArgs) -> usize {
 }
 
 /// What frames become.
-fn records(args: &CaptureArgs) -> Records {
+fn records(args: &CaptureArgs, lines: &Lines) -> Records {
     match args.to.unwrap_or(To::Jsonl) {
         _ if args.report.is_some() && args.output.is_none() => Records::Nothing,
-        To::Jsonl => Records::Lines(String::new()),
+        To::Jsonl => Records::Lines(lines.clone()),
         #[cfg(feature = "columns")]
         To::Csv | To::Parquet | To::Arrow => Records::Tables(Builders::default()),
     }
@@ -204,7 +205,7 @@ impl Sink {
 
     fn write(&mut self, records: Made) -> Result<(), Failure> {
         match (self, records) {
-            (Sink::Lines(output), Made::Lines(lines)) if !lines.is_empty() => output.write(lines.as_bytes()),
+            (Sink::Lines(output), Made::Lines(lines)) => lines.write(|text| output.write(text.as_bytes())),
             #[cfg(feature = "columns")]
             (Sink::Tables(tables), Made::Tables(rows)) => {
                 Ok(rows.into_iter().try_for_each(|rows| tables.push(rows))?)
