@@ -8,7 +8,7 @@ use crate::record::{self, Heading, Layers, Record};
 #[cfg(feature = "columns")]
 use crate::tables::{Builders, Frames, Row, Rows};
 
-/// The most blocks that all jobs together work on at once, unless each has but one: 2 MiB of a recording, whose records take several times as much.
+/// The most blocks whose lines all jobs together work on at once, unless each has but one: 2 MiB of a recording, whose records take several times as much.
 const MOST_BLOCKS: usize = 32;
 
 /// Takes the records of a chunk.
@@ -40,18 +40,17 @@ pub enum Made {
 }
 
 impl Records {
-    /// How many blocks of a file each of so many jobs works on at once. Columns take time to become arrays, however few rows they have; with many jobs there are fewer blocks for each,
-    /// so that memory stays bounded.
+    /// How many blocks of a file each of so many jobs works on at once. With many jobs there are fewer blocks of lines for each, so that memory stays bounded. Columns take time to become
+    /// arrays, however few rows they have, and files of tables are cut where arrays end: they are the same for any number of jobs.
     #[must_use]
     pub fn blocks(&self, jobs: usize) -> usize {
-        let most = match self {
+        match self {
             #[cfg(feature = "columns")]
-            Records::Tables(_) => 16,
+            Records::Tables(_) => 8,
             #[cfg(feature = "columns")]
             Records::Frames(_) => 32,
-            Records::Lines(_) | Records::Nothing => 4,
-        };
-        (MOST_BLOCKS / jobs.max(1)).clamp(1, most)
+            Records::Lines(_) | Records::Nothing => (MOST_BLOCKS / jobs.max(1)).clamp(1, 4),
+        }
     }
 
     /// Whether they have the values of messages.

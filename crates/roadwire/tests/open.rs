@@ -197,12 +197,14 @@ fn content_that_is_not_canonical_does_not_change_in_silence() {
         let there = der.convert_checked(&other, &octets, Check::Encoding).unwrap();
         assert_eq!(codes(&there.violations)[0].1, "content.encoding", "{rules}");
         let back = other.convert_checked(&der, &there.value, Check::Encoding).map(|back| back.value);
-        match rules {
+        if rules == Rules::Ber {
             // It is an encoding of the value in BER, and DER has another one.
-            Rules::Ber => assert_eq!(back.unwrap(), hex("30098004030201068101ff")),
+            assert_eq!(back.unwrap(), hex("30098004030201068101ff"));
+        } else if rules == Rules::Protobuf {
             // A content is a message there, and these octets are none.
-            Rules::Protobuf => assert!(back.is_err()),
-            _ => assert_eq!(back.unwrap(), octets, "{rules}"),
+            assert!(back.is_err());
+        } else {
+            assert_eq!(back.unwrap(), octets, "{rules}");
         }
     }
 }
