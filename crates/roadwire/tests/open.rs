@@ -2,6 +2,7 @@
 #![cfg(feature = "schema")]
 
 use roadwire::{Check, Checked, Codec, Rules, Schema, Source, Violation};
+use roadwire_layout::Family;
 
 fn schema(definitions: &str) -> Schema {
     let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END");
@@ -205,6 +206,38 @@ fn content_that_is_not_canonical_does_not_change_in_silence() {
             assert!(back.is_err());
         } else {
             assert_eq!(back.unwrap(), octets, "{rules}");
+        }
+    }
+}
+
+/// Reviews/foreign.md N3: CDD V2.3.1 extends `PathPredicted` to 40 points, and a constraint where it is used takes them away (X.680 §50.8). Stations send them.
+#[test]
+#[cfg(feature = "cam")]
+fn shipped_path_has_17_to_40_points_although_its_user_constrains_it() {
+    let schema = Schema::shipped("cam-2.3.1").unwrap();
+    let id = schema.find(Some("PathPredicted2")).unwrap();
+    let codec = |rules| schema.codec(id, rules).unwrap();
+    for points in [17, 40] {
+        let point = r#"{"deltaLatitude":1,"deltaLongitude":2}"#;
+        let path = vec![point; points].join(",");
+        let text = format!(r#"{{"pathPredicted":[{path}],"usageIndication":"noIndication","confidenceLevel":50}}"#);
+        let jer = codec(Rules::Jer);
+        assert_eq!(
+            jer.convert_checked(&codec(Rules::Uper), text.as_bytes(), Check::All).unwrap_err().code(),
+            "constraint.value"
+        );
+        for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()) {
+            let other = codec(rules);
+            let there = jer.convert_checked(&other, text.as_bytes(), Check::Encoding);
+            if rules.family() == Family::Events {
+                // A grammar of EXI has as many elements as the schema, with which both ends make it.
+                assert_eq!(there.unwrap_err().code(), "size.range", "{rules}");
+                continue;
+            }
+            let there = there.unwrap_or_else(|error| panic!("{rules}: {error}"));
+            let back = other.convert_checked(&jer, &there.value, Check::Encoding).unwrap();
+            assert_eq!(String::from_utf8(back.value).unwrap(), text, "{rules}");
+            assert_eq!(back.violations[0].path, "pathPredicted", "{rules}");
         }
     }
 }

@@ -8,14 +8,13 @@ mod chunk;
 mod part;
 mod pcap;
 mod pcapng;
+mod zipped;
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::ops::Range;
 use std::path::Path;
 use std::{fmt, mem};
-
-use flate2::read::MultiGzDecoder;
 
 use crate::dissection::{Check, Dissection};
 use crate::fault::{Fault, faults};
@@ -27,6 +26,7 @@ pub use chunk::{Chunk, Entry};
 pub use part::{Part, Parted, parts};
 use pcap::Pcap;
 use pcapng::Pcapng;
+use zipped::Zipped;
 
 /// How many octets a record, or a block of pcapng that is read, may have: 16 MiB. Other blocks are skipped, however long.
 pub const MAX_RECORD: usize = 16 << 20;
@@ -206,7 +206,7 @@ enum Format {
 /// Where octets come from.
 enum Source<R> {
     Plain(R),
-    Zipped(Box<MultiGzDecoder<io::Chain<Cursor<Vec<u8>>, R>>>),
+    Zipped(Box<Zipped<io::Chain<Cursor<Vec<u8>>, R>>>),
     Nothing,
 }
 
@@ -214,7 +214,7 @@ impl<R: Read> Source<R> {
     /// The same source, unzipped; its first octets have been read already.
     fn unzipped(self, first: Vec<u8>) -> Source<R> {
         match self {
-            Source::Plain(source) => Source::Zipped(Box::new(MultiGzDecoder::new(Cursor::new(first).chain(source)))),
+            Source::Plain(source) => Source::Zipped(Box::new(Zipped::new(Cursor::new(first).chain(source)))),
             other => other,
         }
     }
