@@ -87,7 +87,7 @@ def test_recordings_have_the_same_rows_in_any_parts(tmp_path: Path, octets: int)
     file = recording(tmp_path, [packet(CAM), packet(CAM[:9]), b"no packet"] * 5000)
     source = Source((str(file),), octets=octets)
     assert table(source).equals(pa.table(roadwire.read_capture(file)))
-    # Files are cut between blocks of 1024 frames or 64 KiB.
+    # Files are cut between blocks of 512 frames or 32 KiB.
     assert len(source.partitions()) == {1: 4, 500_000: 2, 1 << 30: 1}[octets]
     # Who signed is known from the frames before.
     assert len(Source((str(file),), octets=octets, verification=Verification(verify=True)).partitions()) == 1

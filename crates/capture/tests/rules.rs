@@ -225,9 +225,9 @@ fn a_record_of_16_mib_is_read() {
     assert_eq!(read(MOST + 1), Some(Err("capture.limit.length")));
 }
 
-/// A block has 1024 frames, or the frames with which it reaches 64 KiB.
+/// A block has 512 frames, or the frames with which it reaches 32 KiB.
 #[test]
-fn blocks_of_a_file_begin_after_1024_frames_or_64_kib() {
+fn blocks_of_a_file_begin_after_512_frames_or_32_kib() {
     let begins = |frames: u32, length: u32| {
         let mut file = octets("d4c3b2a1 0200 0400 00000000 00000000 00000400 01000000");
         for _ in 0..frames {
@@ -239,8 +239,8 @@ fn blocks_of_a_file_begin_after_1024_frames_or_64_kib() {
         let begins: Vec<usize> = chunk.entries().enumerate().filter(|(_, one)| one.begins).map(|(at, _)| at).collect();
         begins
     };
-    assert_eq!(begins(2049, 1), [0, 1024, 2048]);
-    assert_eq!(begins(9, 16 << 10), [0, 4, 8]);
+    assert_eq!(begins(1025, 1), [0, 512, 1024]);
+    assert_eq!(begins(9, 8 << 10), [0, 4, 8]);
 }
 
 fn octets(hex: &str) -> Vec<u8> {

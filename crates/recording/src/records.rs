@@ -8,7 +8,7 @@ use crate::record::{self, Heading, Layers, Record};
 #[cfg(feature = "columns")]
 use crate::tables::{Builders, Frames, Row, Rows};
 
-/// The most blocks whose lines all jobs together work on at once, unless each has but one: 2 MiB of a recording, whose records take several times as much.
+/// The most blocks whose lines all jobs together work on at once, unless each has but one: 1 MiB of a recording, whose records take several times as much.
 const MOST_BLOCKS: usize = 32;
 
 /// Takes the records of a chunk.
@@ -46,10 +46,10 @@ impl Records {
     pub fn blocks(&self, jobs: usize) -> usize {
         match self {
             #[cfg(feature = "columns")]
-            Records::Tables(_) => 8,
+            Records::Tables(_) => 16,
             #[cfg(feature = "columns")]
-            Records::Frames(_) => 32,
-            Records::Lines(_) | Records::Nothing => (MOST_BLOCKS / jobs.max(1)).clamp(1, 4),
+            Records::Frames(_) => 64,
+            Records::Lines(_) | Records::Nothing => (MOST_BLOCKS / jobs.max(1)).clamp(1, 8),
         }
     }
 

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::{FileError, Frame, Reader};
 
 /// Where a block of a file ends: after so many frames, or so many octets of frames. The same file always has the same blocks.
-const MOST_FRAMES: usize = 1024;
-const MOST_OCTETS: usize = 64 << 10;
+const MOST_FRAMES: usize = 512;
+const MOST_OCTETS: usize = 32 << 10;
 
 /// How far the block has got that is being read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Chunk {
 /// A frame of a chunk, or what is wrong with its record.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'c> {
-    /// Whether a block of the file begins here. A file is cut into blocks by its content alone, of 1024 frames or 64 KiB: what is
+    /// Whether a block of the file begins here. A file is cut into blocks by its content alone, of 512 frames or 32 KiB: what is
     /// counted or remembered from one frame to the next, and begins anew with each block, is the same however a file is shared out.
     pub begins: bool,
     /// The frame.
