@@ -88,7 +88,7 @@ def test_recordings_have_the_same_rows_in_any_parts(tmp_path: Path, octets: int)
     source = Source((str(file),), octets=octets)
     assert table(source).equals(pa.table(roadwire.read_capture(file)))
     # Files are cut between blocks of 512 frames or 32 KiB.
-    assert len(source.partitions()) == {1: 4, 500_000: 2, 1 << 30: 1}[octets]
+    assert len(source.partitions()) == {1: 30, 500_000: 2, 1 << 30: 1}[octets]
     # Who signed is known from the frames before.
     assert len(Source((str(file),), octets=octets, verification=Verification(verify=True)).partitions()) == 1
     assert len(Source((str(file),), octets=octets, verification=Verification(trust=())).partitions()) == 1

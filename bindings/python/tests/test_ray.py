@@ -106,7 +106,7 @@ def test_blocks_of_a_recording_are_partitions(ray: Any, tmp_path: Path) -> None:
 
     file = recording(tmp_path, [packet(CAM), packet(CAM[:9])] * 5000)
     blocks = roadwire.ray.read_captures(file, part_octets=1).materialize()
-    assert blocks.num_blocks() == 3
+    assert blocks.num_blocks() == 23
     assert table(ray, blocks).equals(pa.table(roadwire.read_capture(file)))
 
 

@@ -66,7 +66,7 @@ def test_recordings_are_rows(spark: Any, recordings: Path) -> None:
 def test_blocks_of_a_recording_are_partitions(spark: Any, tmp_path: Path) -> None:
     file = recording(tmp_path, [packet(CAM), packet(CAM[:9])] * 5000)
     blocks = read(spark, str(file), partOctets="1", columns="file,frame,time,message")
-    assert blocks.rdd.getNumPartitions() == 3
+    assert blocks.rdd.getNumPartitions() == 23
     assert sorted_rows(blocks.toArrow(), "file", "frame") == core(file).select(blocks.columns).to_pylist()
 
 
