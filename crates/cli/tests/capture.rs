@@ -419,6 +419,56 @@ mod tables {
         assert_eq!(std::fs::read(&input).expect("it is there"), recording);
     }
 
+    /// Tables are the files of one run: none replaces its file if one of them cannot be written, or if a signal ends the run.
+    #[cfg(unix)]
+    #[test]
+    fn tables_replace_their_files_together_or_not_at_all() {
+        use std::io::Write as _;
+        use std::process::Command;
+        use std::time::Duration;
+
+        const TABLES: [&str; 2] = ["all.cam-1.4.1.csv", "all.other.csv"];
+        let unchanged = |folder: &std::path::Path, of: &str| {
+            let texts = TABLES.map(|name| std::fs::read_to_string(folder.join(name)).expect(name));
+            assert_eq!(texts, ["earlier", "earlier"], "{of}");
+            assert!(support::names(folder).iter().all(|name| !name.starts_with(".roadwire")), "{of}");
+        };
+        let folder_of = |test: &str| {
+            let folder = folder(test);
+            TABLES.iter().for_each(|name| std::fs::write(folder.join(name), "earlier").expect("a file"));
+            folder
+        };
+        for signal in support::ending_signals() {
+            for format in ["csv", "parquet"] {
+                let folder = folder_of(&format!("capture-tables-{format}-{signal}"));
+                let out = folder.join("all.csv").display().to_string();
+                let arguments = ["capture", "-", "--to", format, "--force", "-o", &out];
+                let mut child = support::command(&arguments).spawn().expect("the command");
+                let mut input = child.stdin.take().expect("a pipe");
+                input.write_all(&pcap(&[shb(2001, CAM_HEX), shb(9, "abcd")])).expect("it reads");
+                input.flush().expect("it reads");
+                while support::names(&folder).len() < 4 {
+                    assert!(child.try_wait().expect("a child").is_none(), "it has ended");
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
+                assert!(kill.expect("kill").success());
+                assert_eq!(child.wait_with_output().expect("a child").status.code(), None, "{signal}");
+                unchanged(&folder, &format!("{format} {signal}"));
+            }
+        }
+        let folder = folder_of("capture-tables-full");
+        std::fs::write(folder.join("a.pcap"), pcap(&[vec![shb(9, "abcd")], vec![shb(2001, CAM_HEX); 300]].concat()))
+            .expect("a file");
+        let line = "trap '' XFSZ; ulimit -f 8; \"$0\" capture a.pcap --to csv -o all.csv --force";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line, env!("CARGO_BIN_EXE_roadwire")]).current_dir(&folder);
+        let ran = support::ran(shell.output().expect("a shell"));
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("cannot write"), "{}", ran.stderr);
+        unchanged(&folder, "full");
+    }
+
     /// A type of the user's own that contains itself has no columns: its messages are octets, and others have theirs.
     #[test]
     fn a_recursive_type_is_octets_in_tables() {
