@@ -36,7 +36,8 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
         assert_eq!(generated.decode(octets), wanted, "generated code against the interpreter");
         // A `Value` may hold something that the generated type cannot; and the content of a string that contains a type is checked.
         let room = matches!(&wanted, Err(error) if out_of_room(error));
-        let inside = |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_contained(&error.path));
+        let inside =
+            |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_contained(&error.path));
         if !room && !inside(dynamic) && !inside(&wanted) {
             assert_eq!(told(dynamic), told(&wanted), "over values against over generated types");
         }

@@ -48,7 +48,8 @@ impl<V: Version> World<V> {
         let sign = |(at, signer): (usize, &Signer<'_, V::Certificate>)| {
             let place = Place { latitude: 1, longitude: 1 };
             let its_aid = [36, 37, 36][at];
-            let header = Header { its_aid, times: vec![150_000_000], place: (its_aid != 36).then_some(place) };
+            let header =
+                Header { its_aid, times: vec![150_000_000], place: (its_aid != 36).then_some(place), request: None };
             Encoded::sign_message(V::message(signer, &header), &key(3)).expect("a message")
         };
         let messages: Vec<_> = signers.iter().enumerate().map(sign).collect();
