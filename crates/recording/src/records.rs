@@ -46,7 +46,7 @@ impl Records {
     pub fn blocks(&self, jobs: usize) -> usize {
         match self {
             #[cfg(feature = "columns")]
-            Records::Tables(_) => 16,
+            Records::Tables(_) => 32,
             #[cfg(feature = "columns")]
             Records::Frames(_) => 64,
             Records::Lines(_) | Records::Nothing => (MOST_BLOCKS / jobs.max(1)).clamp(1, 8),
