@@ -106,14 +106,22 @@ impl Transcoder {
 
     /// The other encoding of [that message](Transcoder::message), or `None` if generated code does not write it.
     pub fn encode(&mut self) -> Option<&[u8]> {
-        let length = loop {
-            match self.pair.encode(&mut self.output) {
-                Ok(length) => break length,
-                Err(Rejected) if self.output.len() < MOST_OUTPUT => self.output.resize(self.output.len() * 4, 0),
-                Err(Rejected) => return None,
-            }
+        let length = match self.pair.encode(&mut self.output) {
+            Ok(length) => length,
+            Err(Rejected) => self.encode_long()?,
         };
         self.output.get(..length)
+    }
+
+    /// The same with the most room, for generated code does not say whether room is missing. Room grows only if the message needs it.
+    #[cold]
+    fn encode_long(&mut self) -> Option<usize> {
+        let mut output = vec![0; MOST_OUTPUT];
+        let length = self.pair.encode(&mut output).ok()?;
+        output.truncate((self.output.len() + 1).max(length).next_power_of_two());
+        output.shrink_to_fit();
+        self.output = output;
+        Some(length)
     }
 }
 
@@ -247,3 +255,57 @@ macro_rules! messages {
     };
 }
 roadwire_messages::for_each_message!(messages);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A message that is encoded as so many octets, or rejected.
+    struct Long(Option<usize>);
+
+    impl Pair for Long {
+        fn from(&self) -> Rules {
+            Rules::Uper
+        }
+
+        fn keeps_contents(&self) -> bool {
+            false
+        }
+
+        fn decode(&mut self, _: &[u8], _: bool, _: &mut [u8]) -> Result<(), Rejected> {
+            Ok(())
+        }
+
+        fn encode(&self, output: &mut [u8]) -> Result<usize, Rejected> {
+            self.0.filter(|length| *length <= output.len()).ok_or(Rejected)
+        }
+
+        fn message(&self) -> &dyn Data {
+            &true
+        }
+
+        fn message_mut(&mut self) -> &mut dyn Data {
+            unreachable!("nothing fills it")
+        }
+
+        fn keeps_constraints(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn room_grows_with_long_messages_and_not_with_rejected_ones() {
+        let room = |length| {
+            let mut transcoder =
+                Transcoder { pair: Box::new(Long(length)), strict: false, output: vec![0; MOST_INPUT] };
+            let found = transcoder.encode().map(<[u8]>::len);
+            (found, transcoder.output.len())
+        };
+        assert_eq!(room(None), (None, MOST_INPUT));
+        assert_eq!(room(Some(MOST_INPUT)), (Some(MOST_INPUT), MOST_INPUT));
+        assert_eq!(room(Some(MOST_INPUT + 1)), (Some(MOST_INPUT + 1), 2 * MOST_INPUT));
+        assert_eq!(room(Some(100_000)), (Some(100_000), 1 << 17));
+        assert_eq!(room(Some(MOST_OUTPUT)), (Some(MOST_OUTPUT), MOST_OUTPUT));
+        assert_eq!(room(Some(MOST_OUTPUT + 1)), (None, MOST_INPUT));
+    }
+}
