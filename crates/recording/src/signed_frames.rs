@@ -11,7 +11,7 @@ pub(crate) fn packet(port: u16, message: &[u8]) -> Vec<u8> {
     [&common[..], &position, &media, &port, &[0, 0], message].concat()
 }
 
-/// A payload, signed for this application by the holder of a certificate that nobody issued.
+/// A payload, signed for this application. The certificate is self-signed.
 pub(crate) fn signed(psid: u64, payload: &[u8]) -> Vec<u8> {
     let (certificate, key) = holder(psid);
     let signed = Signed::sign(payload, header(psid), &certificate, SignerForm::Certificate, &key);

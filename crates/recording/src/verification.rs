@@ -57,7 +57,7 @@ impl VerificationOptions {
             verifier.ask_for_trust();
             add_files(files, |octets| verifier.trust(octets))?;
         }
-        // First of all, so that nobody whom the caller does not trust revokes others.
+        // Before the lists are read: a revoked certificate may not sign one.
         self.revoked.iter().for_each(|digest| verifier.revoke(*digest));
         for path in &self.crl {
             add_list(&mut verifier, &file(path)?).map_err(|error| error.in_file(&input::display_name(path)))?;
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(found(36, 2001, &[9, 9, 9]), Some((Verdict::Unsupported, vec![Violation::NotUnderstood])));
     }
 
-    /// After a header of WAVE short messages there is no BTP port, and no CAM is expected.
+    /// A WAVE short message has no BTP port, so its payload is not read as a CAM.
     #[test]
     fn a_message_in_a_wave_short_message_is_not_understood_as_a_cam() {
         let message = signed(36, &CAM);

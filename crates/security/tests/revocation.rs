@@ -181,31 +181,38 @@ fn seeds_revoke_the_certificates_of_their_holder() {
     }
 }
 
-/// §D.7: the value of a group in the period of the seeds.
-#[test]
-fn seeds_of_a_group_revoke_its_certificates() {
-    let octets = |number: u128, from: usize| number.to_be_bytes()[from..].to_vec();
-    let value: [u8; 9] = octets(1_897_131_607_478_641_663_500, 7).try_into().unwrap();
-    let j_value = 1_212_214_562u32.to_be_bytes();
-    let group = |value| schema::GroupLinkageValue { j_value, value };
-    let case = |value| {
-        let data = schema::LinkageData { i_cert: I_REV, group_linkage_value: Some(group(value)), ..Default::default() };
-        Case::new(schema::CertificateId::LinkageData(data), None)
-    };
-    let entry = crl::GroupCrlEntry {
+/// The seeds of a group in a list.
+fn group_entry() -> crl::GroupCrlEntry {
+    crl::GroupCrlEntry {
         i_max: I_REV,
         la1_id: LA[0],
         linkage_seed1: 0x6B71_A7EB_5755_F16E_8998_1D21_89A6_DAEAu128.to_be_bytes(),
         la2_id: LA[1],
         linkage_seed2: 0xCC4D_B977_F595_AD23_3F0F_4E65_408D_9A9Cu128.to_be_bytes(),
         ..Default::default()
+    }
+}
+
+/// The value of a certificate of this group.
+fn group_value() -> schema::GroupLinkageValue {
+    let value = 1_897_131_607_478_641_663_500u128.to_be_bytes()[7..].try_into().unwrap();
+    schema::GroupLinkageValue { j_value: 1_212_214_562u32.to_be_bytes(), value }
+}
+
+/// §D.7: the value of a group in the period of the seeds.
+#[test]
+fn seeds_of_a_group_revoke_its_certificates() {
+    let case = |value| {
+        let group = schema::GroupLinkageValue { value, ..group_value() };
+        let data = schema::LinkageData { i_cert: I_REV, group_linkage_value: Some(group), ..Default::default() };
+        Case::new(schema::CertificateId::LinkageData(data), None)
     };
     let list = crl::TypeSpecificCrlContents::DeltaLinkedCrl(crl::ToBeSignedLinkageValueCrl {
         i_rev: I_REV,
-        groups: Some(vec![entry]),
+        groups: Some(vec![group_entry()]),
         ..Default::default()
     });
-    let (in_group, other) = (case(value), case([0; 9]));
+    let (in_group, other) = (case(group_value().value), case([0; 9]));
     assert!(in_group.is_revoked_by(&in_group.contents(list.clone())));
     assert!(!other.is_revoked_by(&other.contents(list)));
 }
@@ -367,23 +374,14 @@ fn a_list_is_issued_when_its_chain_is_valid() {
 /// A list has individual entries and entries of groups, and both count.
 #[test]
 fn individual_and_group_entries_of_one_list_revoke() {
-    let value: [u8; 9] = 1_897_131_607_478_641_663_500u128.to_be_bytes()[7..].try_into().unwrap();
-    let group = schema::GroupLinkageValue { j_value: 1_212_214_562u32.to_be_bytes(), value };
+    let group = group_value();
     let linked = |linkage_value, group_linkage_value| {
         let data = schema::LinkageData { i_cert: I_REV, linkage_value, group_linkage_value };
         Case::new(schema::CertificateId::LinkageData(data), None)
     };
     let list = |kind: fn(crl::ToBeSignedLinkageValueCrl) -> crl::TypeSpecificCrlContents| {
         let crl::TypeSpecificCrlContents::FullLinkedCrl(individual) = of_seeds(|_| {}) else { panic!("other entries") };
-        let entry = crl::GroupCrlEntry {
-            i_max: I_REV,
-            la1_id: LA[0],
-            linkage_seed1: 0x6B71_A7EB_5755_F16E_8998_1D21_89A6_DAEAu128.to_be_bytes(),
-            la2_id: LA[1],
-            linkage_seed2: 0xCC4D_B977_F595_AD23_3F0F_4E65_408D_9A9Cu128.to_be_bytes(),
-            ..Default::default()
-        };
-        kind(crl::ToBeSignedLinkageValueCrl { groups: Some(vec![entry]), ..individual })
+        kind(crl::ToBeSignedLinkageValueCrl { groups: Some(vec![group_entry()]), ..individual })
     };
     use crl::TypeSpecificCrlContents::{DeltaLinkedCrl, DeltaLinkedCrlWithAlg, FullLinkedCrl, FullLinkedCrlWithAlg};
     fn named(list: crl::ToBeSignedLinkageValueCrl) -> crl::ToBeSignedLinkageValueCrlWithAlgIdentifier {

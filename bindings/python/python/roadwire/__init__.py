@@ -177,7 +177,7 @@ class Verifier:
             raise ValueError(f"accept is 'valid' or 'signed', not {accept!r}")
         self._accept = accept
         self._verifier = _native.Verifier(list(certificates), None if trust is None else list(trust), profile)
-        # First of all, so that nobody whom the caller does not trust revokes others.
+        # Before the lists are read: a revoked certificate may not sign one.
         for digest in _each(revoke, "revoke"):
             self.revoke(digest)
         for octets in _each(crl, "crl"):

@@ -205,7 +205,7 @@ class Verification:
         for file, what in named:
             if not os.path.exists(file):
                 raise FileNotFound(f"cannot read {file}: the file of {what} does not exist", file)
-        # So that a wrong digest is told here, and not by a worker.
+        # A wrong digest fails here, before a worker starts.
         roadwire.Verifier(revoke=self.revoke)
         if self.profile not in (None, "etsi", "none"):
             raise ValueError(f"profile is 'etsi' or 'none', not {self.profile!r}")

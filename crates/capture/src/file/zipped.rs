@@ -1,4 +1,4 @@
-//! gzip: members one after the other, and zeros after the last one, with which tapes and block devices fill up (RFC 1952; `gzip -d` takes them, too).
+//! gzip (RFC 1952): one or more members. Zeros may follow the last one, as on tapes and block devices; `gzip -d` accepts them as well.
 
 use std::io::{self, BufRead, BufReader, Read};
 

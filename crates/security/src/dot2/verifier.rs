@@ -286,7 +286,7 @@ impl Verifier {
             let is_revoked = is_revoked || self.revocations.has_linkage_value_of(&certificates);
             return if is_revoked { report.revoked() } else { report };
         }
-        // Seeds are expanded for messages that are valid otherwise: their periods are few, and nobody else can choose them.
+        // Seeds are expanded only for messages that are valid otherwise. These have few periods; anybody can choose the period of any other message.
         if report.checked.chain.is_yes() && self.revocations.has_seeds_for(&certificates) {
             report.checked.chain =
                 Check::no("whether linkage seeds revoke it counts only if the message is valid otherwise");
