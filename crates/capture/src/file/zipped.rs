@@ -70,10 +70,26 @@ mod tests {
         encoder.finish().expect("memory")
     }
 
+    /// Gives one octet at a time.
+    struct Slow<'a>(&'a [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let most = into.len().min(1);
+            self.0.read(&mut into[..most])
+        }
+    }
+
+    /// The text and the error at its end, which do not depend on how many octets come at once.
     fn read(octets: &[u8]) -> (Vec<u8>, Option<io::ErrorKind>) {
-        let mut text = Vec::new();
-        let end = Zipped::new(octets).read_to_end(&mut text).err().map(|error| error.kind());
-        (text, end)
+        fn of(source: impl Read) -> (Vec<u8>, Option<io::ErrorKind>) {
+            let mut text = Vec::new();
+            let end = Zipped::new(source).read_to_end(&mut text).err().map(|error| error.kind());
+            (text, end)
+        }
+        let found = of(octets);
+        assert_eq!(of(Slow(octets)), found);
+        found
     }
 
     #[test]
