@@ -188,7 +188,7 @@ impl<'a> Report<'a> {
                     "verdict": verdict.outcome.name(),
                     "why": verdict.why,
                     "fit": figure.fit,
-                    "same": figure.same,
+                    "counted": figure.counted.to_string(),
                 });
                 text += &format!("{line}\n");
             }

@@ -294,7 +294,7 @@ mod tests {
         );
         write(
             "published.csv",
-            "table,row,column,unit,value,where,ours,fit,same,note\n1,die,throws,,60,p. 1,dice:throws,,,\n1,die,share,,9,p. 1,dice:sixes / dice:throws,,,\n",
+            "table,row,column,unit,value,where,ours,fit,counted,note\n1,die,throws,,60,p. 1,dice:throws,,,\n1,die,share,,9,p. 1,dice:sixes / dice:throws,,,\n",
         );
         let report = folder.path().join("report");
         let options = StudyOptions {

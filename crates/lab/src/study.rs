@@ -19,7 +19,7 @@ use crate::quantity::{OfMessage, Quantity, is_name};
 use crate::rates::Averages;
 use crate::studies::{EXPERIMENTS, experiment};
 use asked::Asked;
-pub use published::Published;
+pub use published::{Counted, Published};
 use roadwire_peers::content::{MESSAGES, Message};
 
 /// A study, from `studies/NAME/study.toml`.
@@ -233,6 +233,10 @@ mod tests {
             for figure in &study.published {
                 assert!(study.tables.iter().any(|t| t.id == figure.table), "{figure:?}");
                 assert!(figure.ours.is_some() || !figure.note.is_empty(), "it cannot be judged, and why? {figure:?}");
+                if let Counted::AsClaim(claims) = &figure.counted {
+                    let is_claim = |id: &String| study.claims.claims.iter().any(|claim| claim.id == *id);
+                    assert!(claims.iter().all(is_claim), "{figure:?}");
+                }
                 assert!(figure.fit.is_empty() || study.fits.iter().any(|fit| fit.name == figure.fit), "{figure:?}");
                 is_run(&study, figure.ours.iter().flat_map(Formula::quantities));
             }

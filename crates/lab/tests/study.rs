@@ -411,7 +411,7 @@ fn a_study_is_added_as_a_folder() {
                 quick = ['cam-mandatory']\nrules = ['uper', 'coer']\n[[tables]]\nid = '1'\ntitle = 'Lengths'\n";
     fs::write(folder.join("study.toml"), toml).unwrap();
     let csv =
-        "table,row,column,unit,value,where,ours,fit,same,note\n1,CAM,UPER,octets,41,p. 1,octets:cam-mandatory,,,\n";
+        "table,row,column,unit,value,where,ours,fit,counted,note\n1,CAM,UPER,octets,41,p. 1,octets:cam-mandatory,,,\n";
     fs::write(folder.join("published.csv"), csv).unwrap();
     let options = StudyOptions { studies: vec![folder.display().to_string()], ..quick() };
     let mut text = Vec::new();

@@ -5,7 +5,7 @@ use crate::experiment::FigureOf;
 use crate::number::{number, or_dash, significant};
 use crate::quantity::{OfMessage, OfOperation, Quantity};
 use crate::record::Record;
-use crate::study::{Published, Study};
+use crate::study::{Counted, Published, Study};
 use crate::verdict::{Judged, Outcome, Verdict};
 use roadwire_measure::cell::Direction;
 use roadwire_peers::Kind;
@@ -75,7 +75,7 @@ pub(super) fn tables(judged: &Judged<'_>, records: &[Record]) -> Vec<Beside> {
                     or_dash(peer(figure, records).map(number)),
                     verdict.outcome.name().into(),
                     verdict.why.clone(),
-                    figure.same.clone(),
+                    figure.counted.to_string(),
                 ]);
             }
             beside
@@ -110,12 +110,20 @@ pub(super) fn count(judged: &Judged<'_>) -> String {
         return String::new();
     }
     let counted: Vec<Outcome> =
-        judged.figures().filter(|(figure, _)| figure.same.is_empty()).map(|(_, verdict)| verdict.outcome).collect();
+        judged.figures().filter(|(figure, _)| figure.is_counted()).map(|(_, verdict)| verdict.outcome).collect();
     let of = |outcome| counted.iter().filter(|one| **one == outcome).count();
     let outcomes: Vec<String> = Outcome::ALL.map(|one| format!("{} {}", of(one), one.name())).into();
-    let doubles = study.published.len() - counted.len();
+    let [mut repeated, mut conditions, mut of_claims] = [0; 3];
+    for figure in &study.published {
+        match figure.counted {
+            Counted::Once => {}
+            Counted::With(_) => repeated += 1,
+            Counted::Condition => conditions += 1,
+            Counted::AsClaim(_) => of_claims += 1,
+        }
+    }
     format!(
-        "{}: {} published figures, {doubles} of them once more what another is; of the other {}: {}.\n\n",
+        "{}: {} published figures. {} count: {}. The others are {repeated} repetitions of a figure, {conditions} conditions, and {of_claims} facts that claims judge.\n\n",
         study.name,
         study.published.len(),
         counted.len(),
@@ -129,7 +137,7 @@ pub(super) fn fits(study: &Study) -> Table {
     let mut table = Table::new("What was fitted until it came out", &heading);
     for fit in &study.fits {
         let of: Vec<&Published> = study.published.iter().filter(|figure| figure.fit == fit.name).collect();
-        let doubles = of.iter().filter(|figure| !figure.same.is_empty()).count();
+        let doubles = of.iter().filter(|figure| !figure.is_counted()).count();
         let [choices, figures] = [fit.choices as usize, of.len()].map(|number| number.to_string());
         table.row([fit.name.clone(), fit.what.clone(), choices, figures, doubles.to_string()]);
     }

@@ -174,9 +174,9 @@ fn verdicts(report: &Report<'_>) -> Table {
     let mut heading = vec!["study".to_owned(), ">figures".to_owned()];
     heading.extend(Outcome::ALL.map(|outcome| format!(">{}", outcome.name())));
     let mut table =
-        Table { title: "Published figures; one that is printed twice counts once".into(), heading, ..Table::default() };
+        Table { title: "Published figures: results, each counted once".into(), heading, ..Table::default() };
     for judged in report.studies.iter().filter(|judged| !judged.study.published.is_empty()) {
-        let once: Vec<_> = judged.figures().filter(|(figure, _)| figure.same.is_empty()).collect();
+        let once: Vec<_> = judged.figures().filter(|(figure, _)| figure.is_counted()).collect();
         let mut row = vec![judged.study.name.clone(), once.len().to_string()];
         row.extend(
             Outcome::ALL.map(|outcome| once.iter().filter(|(_, one)| one.outcome == outcome).count().to_string()),

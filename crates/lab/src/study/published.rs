@@ -1,5 +1,7 @@
 //! The published figures of a study, from `studies/NAME/published.csv`.
 
+use std::fmt;
+
 use crate::claims::formula::{Formula, Sets};
 use crate::csv::fields;
 use crate::experiment::FigureOf;
@@ -26,13 +28,58 @@ pub struct Published {
     pub ours: Option<Formula>,
     /// The name of the [`Fit`] from which our value results, if any.
     pub fit: String,
-    /// The other figure that it repeats, if any: it is then not counted.
-    pub same: String,
+    /// Whether it counts among the figures of its study.
+    pub counted: Counted,
     /// A note about it.
     pub note: String,
 }
 
+/// Whether a figure counts among the figures of its study.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// It is a result, and counts.
+    #[default]
+    Once,
+    /// It repeats another figure.
+    With(String),
+    /// It is a condition of the study, such as a number of runs.
+    Condition,
+    /// Claims judge it: the claims' names.
+    AsClaim(Vec<String>),
+}
+
+impl Counted {
+    /// From the column `counted`: empty, `condition`, `claim NAME…`, or the figure that it repeats.
+    fn read(text: &str) -> Counted {
+        match text {
+            "" => Counted::Once,
+            "condition" => Counted::Condition,
+            _ => match text.strip_prefix("claim ") {
+                Some(claims) => Counted::AsClaim(claims.split(' ').map(str::to_string).collect()),
+                None => Counted::With(text.into()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Counted::Once => Ok(()),
+            Counted::With(other) => f.write_str(other),
+            Counted::Condition => f.write_str("a condition"),
+            Counted::AsClaim(claims) => write!(f, "claim {}", claims.join(", ")),
+        }
+    }
+}
+
 impl Published {
+    /// Whether it counts among the figures of its study.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        self.counted == Counted::Once
+    }
+
     /// The quantity, if there is only one.
     #[must_use]
     pub fn quantity(&self) -> Option<&Quantity> {
@@ -71,7 +118,7 @@ pub(crate) fn printed(quantity: &Quantity, published: &[Published]) -> Result<f6
 /// The line that is wrong, and why.
 pub(super) fn read(csv: &str, sets: &Sets) -> Result<Vec<Published>, String> {
     let mut lines = csv.lines();
-    if lines.next() != Some("table,row,column,unit,value,where,ours,fit,same,note") {
+    if lines.next() != Some("table,row,column,unit,value,where,ours,fit,counted,note") {
         return Err("published.csv: unexpected heading".into());
     }
     lines
@@ -79,7 +126,7 @@ pub(super) fn read(csv: &str, sets: &Sets) -> Result<Vec<Published>, String> {
         .map(|(i, line)| {
             let wrong = |what: String| format!("published.csv line {}: {what}", i + 2);
             let fields = fields(line);
-            let [table, row, column, unit, value, place, ours, fit, same, note] = fields.as_slice() else {
+            let [table, row, column, unit, value, place, ours, fit, counted, note] = fields.as_slice() else {
                 return Err(wrong("not ten fields".into()));
             };
             let formula = |text: &String| Formula::parse(text, sets).map_err(wrong);
@@ -93,7 +140,7 @@ pub(super) fn read(csv: &str, sets: &Sets) -> Result<Vec<Published>, String> {
                 place: place.clone(),
                 ours: Some(ours).filter(|text| !text.is_empty()).map(formula).transpose()?,
                 fit: fit.clone(),
-                same: same.clone(),
+                counted: Counted::read(counted),
                 note: note.clone(),
             })
         })
