@@ -82,23 +82,31 @@ impl Security {
         }
     }
 
-    /// Octets that the envelope takes around so many octets.
+    /// Octets that the envelope takes around so many octets, without a place in its header.
     #[must_use]
     pub const fn octets(self, payload: u32) -> u32 {
+        self.octets_with(payload, false)
+    }
+
+    /// Octets that the envelope takes around so many octets. `place`: whether its header has the place of generation, as a DENM's has (TS 103 097 V1.2.1 §7.2, V1.3.1 §7.1.2).
+    #[must_use]
+    pub const fn octets_with(self, payload: u32, place: bool) -> u32 {
+        let v1_place = if place { 1 + 10 } else { 0 };
+        let place = if place { 10 } else { 0 };
         match self {
             Security::None => 0,
-            Security::VersionOneDigest => version_one(10, payload),
-            Security::VersionOneCertificate => version_one(2 + Security::VERSION_ONE_CERTIFICATE, payload),
-            Security::DotTwoDigest => dot_two(1 + 8, payload),
+            Security::VersionOneDigest => version_one(10 + v1_place, payload),
+            Security::VersionOneCertificate => version_one(2 + Security::VERSION_ONE_CERTIFICATE + v1_place, payload),
+            Security::DotTwoDigest => dot_two(1 + 8 + place, payload),
             // A list of one certificate: the octets of its count are two.
-            Security::DotTwoCertificate => dot_two(1 + 2 + Security::DOT_TWO_CERTIFICATE, payload),
+            Security::DotTwoCertificate => dot_two(1 + 2 + Security::DOT_TWO_CERTIFICATE + place, payload),
         }
     }
 }
 
-/// A message of V1.2.1: version, header fields (signer, generation time, ITS-AID), payload behind type and length, trailer with signature.
-const fn version_one(signer: u32, payload: u32) -> u32 {
-    let fields = signer + 9 + 2;
+/// A message of V1.2.1: version, header fields (signer and place, generation time, ITS-AID), payload after type and length, trailer with signature.
+const fn version_one(signer_and_place: u32, payload: u32) -> u32 {
+    let fields = signer_and_place + 9 + 2;
     1 + variable_length(fields) + fields + 1 + variable_length(payload) + 1 + 1 + 66
 }
 
@@ -111,14 +119,14 @@ const fn variable_length(length: u32) -> u32 {
     }
 }
 
-/// A message of IEEE 1609.2 in COER: version and choice, hash, two presence octets around version and choice of the payload, its length, PSID, generation time, signer, signature.
-const fn dot_two(signer: u32, payload: u32) -> u32 {
+/// A message of IEEE 1609.2 in COER: version and choice, hash, two presence octets around version and choice of the payload, its length, PSID, generation time, place, signer, signature.
+const fn dot_two(signer_and_place: u32, payload: u32) -> u32 {
     let length = match payload {
         0..0x80 => 1,
         0x80..0x100 => 2,
         _ => 3,
     };
-    2 + 1 + 1 + 2 + length + 1 + 2 + 8 + signer + 66
+    2 + 1 + 1 + 2 + length + 1 + 2 + 8 + signer_and_place + 66
 }
 
 /// One layer of a frame.
@@ -141,6 +149,8 @@ pub struct Frame {
     pub transport: Transport,
     /// How it is secured.
     pub security: Security,
+    /// Whether the envelope's header has the place of generation: that of a DENM has.
+    pub place: bool,
 }
 
 /// BTP-A or BTP-B.
@@ -166,7 +176,18 @@ impl Frame {
     /// A message of so many octets. What no frame can hold is told by [`Frame::fits`].
     #[must_use]
     pub const fn new(message: u32, transport: Transport, security: Security) -> Frame {
-        Frame { message, transport, security }
+        Frame { message, transport, security, place: false }
+    }
+
+    /// The frame of a DENM: its envelope has the place of generation.
+    #[must_use]
+    pub const fn with_place(self) -> Frame {
+        Frame { place: true, ..self }
+    }
+
+    /// Octets of the envelope.
+    const fn envelope(&self) -> u32 {
+        self.security.octets_with(self.secured(), self.place)
     }
 
     /// The layers, from the message outwards.
@@ -185,7 +206,7 @@ impl Frame {
             layer("btp", "EN 302 636-5-1 V2.2.1 §7.2", BTP),
             layer("geonetworking extended", "EN 302 636-4-1 V1.4.1 §9.8", self.transport.octets()),
             layer("geonetworking common", "EN 302 636-4-1 V1.4.1 §9.7", COMMON),
-            layer("security", envelope, self.security.octets(self.secured())),
+            layer("security", envelope, self.envelope()),
             layer("geonetworking basic", "EN 302 636-4-1 V1.4.1 §9.6", BASIC),
             layer("llc snap", "ISO/IEC 8802-2; IEEE 802-2014 §9", LLC_SNAP),
             layer("mac", "IEEE 802.11-2016 §9.3.2.1 and §9.2.4.7", MAC + FCS),
@@ -200,7 +221,7 @@ impl Frame {
     /// Octets of the GeoNetworking packet, its basic header included: what LTE-V2X and NR-V2X get.
     #[must_use]
     pub const fn packet(&self) -> u32 {
-        self.secured().saturating_add(self.security.octets(self.secured()) + BASIC)
+        self.secured().saturating_add(self.envelope() + BASIC)
     }
 
     /// Octets of the PSDU: N in the formula of the air time.

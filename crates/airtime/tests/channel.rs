@@ -9,17 +9,19 @@ fn air_time_is_preamble_signal_and_whole_symbols() {
     // A CAM of 41 octets, not secured: 41 + 4 + 28 + 8 + 4 + 8 + 30 = 123 octets, 22 + 984 = 1006 bits, 20.96 symbols of 48 bits.
     let cam = Frame::new(41, Transport::SingleHop, Security::None);
     assert_eq!((cam.psdu(), Rate::Mbps6.airtime_us(cam.psdu())), (123, Ok(40 + 8 * 21)));
-    // A DENM of 40 octets to an area, with a certificate of IEEE 1609.2: 40 + 4 + 44 + 8 = 96 octets in the envelope, which has 236; 96 + 236 + 4 + 8 + 30 = 374; 22 + 2992 = 3014 bits, 62.8 symbols.
+    // A DENM of 40 octets to an area, with a certificate of IEEE 1609.2 and its place: 40 + 4 + 44 + 8 = 96 octets in the envelope, which has 236 + 10; 96 + 246 + 4 + 8 + 30 = 384; 22 + 3072 = 3094 bits, 64.5 symbols.
     let denm = Frame::new(40, Transport::Area, Security::DotTwoCertificate);
-    assert_eq!((denm.psdu(), Rate::Mbps6.airtime_us(denm.psdu())), (374, Ok(40 + 8 * 63)));
+    assert_eq!(denm.psdu(), 374);
+    let denm = denm.with_place();
+    assert_eq!((denm.psdu(), Rate::Mbps6.airtime_us(denm.psdu())), (384, Ok(40 + 8 * 65)));
     // A CPM of 350 octets with the digest: 350 + 4 + 28 + 8 = 390 in the envelope, whose length takes three octets: 95; 390 + 95 + 4 + 8 + 30 = 527; 22 + 4216 = 4238 bits, 88.3 symbols.
     let cpm = Frame::new(350, Transport::SingleHop, Security::DotTwoDigest);
     assert_eq!((cpm.psdu(), Rate::Mbps6.airtime_us(cpm.psdu())), (527, Ok(40 + 8 * 89)));
 }
 
-/// A frame of 200 octets takes 312 µs at 6 Mbit/s, as published; one of 400 octets takes 584. The published 576 is what comes out without the six tail bits: 16 + 3200 bits are 67 symbols.
+/// A frame of 200 octets takes 312 µs at 6 Mbit/s, as quoted (we have no source); one of 400 octets takes 584. The quoted 576 is what comes out without the six tail bits: 16 + 3200 bits are 67 symbols.
 #[test]
-fn of_two_published_times_one_has_forgotten_the_tail() {
+fn of_two_quoted_times_one_has_forgotten_the_tail() {
     assert_eq!(Rate::Mbps6.airtime_us(200), Ok(312));
     assert_eq!(Rate::Mbps6.airtime_us(400), Ok(584));
     assert_eq!(40 + 8 * (16 + 8 * 400u32).div_ceil(48), 576);

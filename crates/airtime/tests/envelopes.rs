@@ -34,14 +34,16 @@ fn envelopes_of_version_one() {
     let digest = format!(r#"{{"certificate_digest":"{}"}}"#, zeros(8));
     let whole = format!(r#"{{"certificate":{certificate}}}"#);
     for (security, signer) in [(Security::VersionOneDigest, digest), (Security::VersionOneCertificate, whole)] {
-        for payload in PAYLOADS {
+        let place = r#"{"generation_location":{"latitude":0,"longitude":0,"elevation":"0000"}},"#;
+        for (payload, place) in PAYLOADS.into_iter().flat_map(|payload| ["", place].map(|place| (payload, place))) {
             let message = format!(
-                r#"{{"protocol_version":2,"header_fields":[{{"signer_info":{signer}}},{{"generation_time":1}},{{"its_aid":36}}],
+                r#"{{"protocol_version":2,"header_fields":[{{"signer_info":{signer}}},{{"generation_time":1}},{place}{{"its_aid":36}}],
                 "payload_field":{{"signed":"{}"}},"trailer_fields":[{{"signature":{signature}}}]}}"#,
                 zeros(payload)
             );
             let octets = encoded("ts103097-1.2.1", "SecuredMessage", Rules::Tls, &message);
-            assert_eq!(octets, payload + security.octets(payload), "{security:?} around {payload}");
+            let counted = security.octets_with(payload, !place.is_empty());
+            assert_eq!(octets, payload + counted, "{security:?} around {payload}, {place}");
         }
     }
 }
@@ -63,14 +65,16 @@ fn envelopes_of_ieee_1609_dot_2() {
     let digest = format!(r#"{{"digest":"{}"}}"#, zeros(8));
     let whole = format!(r#"{{"certificate":[{certificate}]}}"#);
     for (security, signer) in [(Security::DotTwoDigest, digest), (Security::DotTwoCertificate, whole)] {
-        for payload in PAYLOADS {
+        let place = r#","generationLocation":{"latitude":0,"longitude":0,"elevation":0}"#;
+        for (payload, place) in PAYLOADS.into_iter().flat_map(|payload| ["", place].map(|place| (payload, place))) {
             let message = format!(
                 r#"{{"protocolVersion":3,"content":{{"signedData":{{"hashId":"sha256","tbsData":{{"payload":{{"data":{{"protocolVersion":3,"content":{{"unsecuredData":"{}"}}}}}},
-                "headerInfo":{{"psid":36,"generationTime":1}}}},"signer":{signer},"signature":{signature}}}}}}}"#,
+                "headerInfo":{{"psid":36,"generationTime":1{place}}}}},"signer":{signer},"signature":{signature}}}}}}}"#,
                 zeros(payload)
             );
             let octets = encoded("ts103097-1.3.1", "EtsiTs103097Data", Rules::Coer, &message);
-            assert_eq!(octets, payload + security.octets(payload), "{security:?} around {payload}");
+            let counted = security.octets_with(payload, !place.is_empty());
+            assert_eq!(octets, payload + counted, "{security:?} around {payload}, {place}");
         }
     }
 }

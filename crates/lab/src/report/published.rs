@@ -131,17 +131,32 @@ pub(super) fn count(judged: &Judged<'_>) -> String {
     )
 }
 
-/// The fits, with the number of free choices and of figures.
+/// The fits, with the number of free choices and of figures, and their sum.
 pub(super) fn fits(study: &Study) -> Table {
-    let heading = ["fit", "what was fitted", ">free choices", ">figures", ">of them doubles"];
+    let heading = ["fit", "what was fitted", ">free choices", ">figures", ">of them doubles", "weight"];
     let mut table = Table::new("What was fitted until it came out", &heading);
+    let mut all = [0; 3];
     for fit in &study.fits {
         let of: Vec<&Published> = study.published.iter().filter(|figure| figure.fit == fit.name).collect();
         let doubles = of.iter().filter(|figure| !figure.is_counted()).count();
-        let [choices, figures] = [fit.choices as usize, of.len()].map(|number| number.to_string());
-        table.row([fit.name.clone(), fit.what.clone(), choices, figures, doubles.to_string()]);
+        let counts = [fit.choices as usize, of.len(), doubles];
+        all = [0, 1, 2].map(|at| all[at] + counts[at]);
+        table.rows.push(row(fit.name.clone(), fit.what.clone(), counts));
     }
+    if study.fits.len() > 1 {
+        table.rows.push(row("all".into(), String::new(), all));
+    }
+    table.notes.push(
+        "A fit with more choices than figures would have come out whatever was printed: such figures say that a message of these lengths is possible, and nothing more.".into(),
+    );
     table
+}
+
+/// A fit with its choices, its figures and how many of these are doubles.
+fn row(name: String, what: String, [choices, figures, doubles]: [usize; 3]) -> Vec<String> {
+    let weight = if choices > figures - doubles { "more choices than figures" } else { "" };
+    let [choices, figures, doubles] = [choices, figures, doubles].map(|number| number.to_string());
+    vec![name, what, choices, figures, doubles, weight.into()]
 }
 
 /// The value of [`PEER`] for the same figure, for comparison.
@@ -162,5 +177,34 @@ fn peer(figure: &Published, records: &[Record]) -> Option<f64> {
         OfMessage::Operation(direction, _, OfOperation::Stack) => find(*direction)?.stack.map(|octets| octets as f64),
         OfMessage::Operation(direction, _, OfOperation::Heap) => find(*direction)?.heap.map(|heap| heap.peak as f64),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Fit;
+    use crate::study::published::Counted;
+
+    #[test]
+    fn a_fit_with_more_choices_than_figures_says_so() {
+        let figure = |fit: &str, counted| Published { fit: fit.into(), counted, ..Published::default() };
+        let once = || Counted::Once;
+        let figures = [
+            figure("even", once()),
+            figure("even", once()),
+            figure("free", once()),
+            figure("free", Counted::With("another".into())),
+        ];
+        let mut study = Study::sample(figures.into());
+        study.fits = [("even", 2), ("free", 2)]
+            .map(|(name, choices)| Fit { name: name.into(), what: String::new(), choices })
+            .into();
+        let table = fits(&study);
+        let rows: Vec<Vec<&str>> = table.rows.iter().map(|row| row[2..].iter().map(String::as_str).collect()).collect();
+        assert_eq!(rows[0], ["2", "2", "0", ""]);
+        // A double is the same figure once more: two choices for one figure.
+        assert_eq!(rows[1], ["2", "2", "1", "more choices than figures"]);
+        assert_eq!(rows[2], ["4", "4", "1", "more choices than figures"]);
     }
 }

@@ -80,8 +80,8 @@ impl Airtime {
             }
         }
         table.notes.push(
-            "–: no frame holds it (an MSDU has at most 2304 octets). A DENM goes to an area (GBC), the others to all neighbours (SHB). Envelopes are those of a CAM; that of a DENM has its place, too, in 1609.2 ten \
-             octets more."
+            "–: no frame holds it (an MSDU has at most 2304 octets). A DENM goes to an area (GBC), the others to all neighbours (SHB). The envelope of a DENM has its place, ten octets more in 1609.2 and eleven in V1, \
+             and always the certificate: its rows with digest are not sent."
                 .into(),
         );
         table
@@ -176,7 +176,7 @@ impl Airtime {
             ]);
         }
         table.notes.push(
-            "LTE-V2X and NR-V2X: five subchannels of ten resource blocks in each millisecond, MCS 7, each message sent once; the load is the share of subchannels. –: one transmission does not hold it.".into(),
+            "LTE-V2X and NR-V2X: five subchannels of ten resource blocks in each millisecond, MCS 7, each message sent once; with the blind retransmission that both allow a message takes twice as much, and half as many stations fit. The load is the share of subchannels. –: one transmission does not hold it.".into(),
         );
         table
     }

@@ -43,6 +43,11 @@ pub(super) const CONTENTS: [Content; 10] = [
 pub(super) const CAM: &str = "cam-mandatory";
 
 impl Content {
+    /// Whether it is a DENM, whose envelope always has the certificate and a place (TS 103 097 V1.3.1 §7.1.2).
+    pub(super) fn is_denm(&self) -> bool {
+        self.name.starts_with("denm")
+    }
+
     /// The content called `name`.
     pub(super) fn find(name: &str) -> Option<&'static Content> {
         CONTENTS.iter().find(|content| content.name == name)

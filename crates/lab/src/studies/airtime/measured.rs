@@ -109,8 +109,9 @@ impl Airtime {
     /// A message in its frame.
     #[must_use]
     pub fn frame(&self, message: &str, rules: Rules, security: Security) -> Option<Frame> {
-        let transport = Content::find(message)?.transport;
-        Some(Frame::new(self.octets(message, rules)?, transport, security))
+        let content = Content::find(message)?;
+        let frame = Frame::new(self.octets(message, rules)?, content.transport, security);
+        Some(if content.is_denm() { frame.with_place() } else { frame })
     }
 
     /// How long it is on the air at 6 Mbit/s, in microseconds; none if no frame holds it.
