@@ -4,8 +4,11 @@
 
 pub mod formula;
 mod judge;
+mod judged;
+mod pairs;
 #[cfg(test)]
 mod planted;
+pub mod readings;
 pub mod sentences;
 mod table;
 
@@ -15,7 +18,9 @@ use crate::quantity::Quantity;
 use formula::{Formula, Sets, fill};
 pub(crate) use judge::TIE_OF_TIMES;
 pub use judge::{Judgement, Outcome};
-pub use table::{JudgedClaim, judged, table};
+pub use judged::{JudgedClaim, Support, judged};
+use readings::Readings;
+pub use table::table;
 
 /// The claims of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -53,19 +58,32 @@ pub struct Claim {
     pub ascending: Option<Vec<String>>,
     /// Predicate: the second is not less than the first, nor greater than the third.
     pub within: Option<[String; 3]>,
+    /// Predicate: the last is near the first, or near the range of the first and second, as far as the reading goes.
+    pub near: Option<Vec<String>>,
     /// Predicate: the same one of the two is less on every machine.
     pub alike: Option<[String; 2]>,
-    /// By which factor the first must be less.
-    #[serde(default = "any")]
+    /// The readings of its words that are not numbers.
+    #[serde(default)]
+    pub readings: Vec<String>,
+    /// By which factor the first must be less, as a reading says.
+    #[serde(skip, default = "any")]
     pub by: f64,
-    /// The share of the cases for which the sentence claims it: least and most.
+    /// The share of the cases for which the sentence claims it: least and most. A number of the sentence, or a reading's.
     pub share: Option<[f64; 2]>,
-    /// How a word that is not a number is interpreted.
+    /// What the predicate takes the sentence to mean.
     #[serde(default)]
     pub taken: String,
+    /// Whether it stands beside its sentence: it is judged, and decides nothing about the sentence.
+    #[serde(default)]
+    pub beside: bool,
+    /// Another study, whose printed figures the sentence cites.
+    pub cites: Option<String>,
     /// Why no run of ours can judge it.
     #[serde(default)]
     pub not_comparable: String,
+    /// Why our codecs cannot judge it, while other implementations can.
+    #[serde(default)]
+    pub not_ours: String,
     /// What must be added.
     #[serde(default)]
     pub why: String,
@@ -80,9 +98,18 @@ impl Claims {
     /// # Errors
     /// What is wrong with it, or with a claim's formulas.
     pub fn read(text: &str) -> Result<Claims, String> {
+        Claims::read_with(text, &Readings::of_all_studies()?)
+    }
+
+    /// The same with these readings.
+    ///
+    /// # Errors
+    /// What is wrong with the text, a claim's formulas or its readings.
+    pub fn read_with(text: &str, readings: &Readings) -> Result<Claims, String> {
         let mut claims: Claims = toml::from_str(text).map_err(|error| error.to_string())?;
         for claim in &mut claims.claims {
-            claim.cases = claim.worked_out(&claims.sets).map_err(|why| format!("claim `{}`: {why}", claim.id))?;
+            let worked_out = claim.apply(readings).and_then(|range| claim.worked_out(&claims.sets, range));
+            claim.cases = worked_out.map_err(|why| format!("claim `{}`: {why}", claim.id))?;
         }
         Ok(claims)
     }
@@ -130,10 +157,30 @@ impl Claim {
             || self.equal.is_some()
             || self.ascending.is_some()
             || self.within.is_some()
+            || self.near.is_some()
             || self.alike.is_some()
     }
 
-    fn worked_out(&self, sets: &Sets) -> Result<Vec<Case>, String> {
+    /// Takes factor and share from its readings, and returns the range of `near`.
+    fn apply(&mut self, readings: &Readings) -> Result<Option<[f64; 2]>, String> {
+        let (mut range, mut taken) = (None, Vec::new());
+        for name in &self.readings {
+            let reading = readings.find(name)?;
+            taken.push(format!("{name}: {}", reading.means));
+            let is_range = self.near.is_some() && range.is_none() && reading.range().is_some();
+            match (reading.by, reading.share) {
+                _ if is_range => range = reading.range(),
+                (Some(by), _) if self.by == 1.0 => self.by = by,
+                (_, Some(share)) if self.share.is_none() => self.share = Some(share),
+                _ => return Err(format!("the reading `{name}` does not fit its predicate")),
+            }
+        }
+        taken.extend(Some(self.taken.clone()).filter(|own| !own.is_empty()));
+        self.taken = taken.join("; ");
+        Ok(range)
+    }
+
+    fn worked_out(&self, sets: &Sets, range: Option<[f64; 2]>) -> Result<Vec<Case>, String> {
         let mut cases = Vec::new();
         for elements in combinations(&self.each, sets)? {
             let label = elements
@@ -158,6 +205,13 @@ impl Claim {
             }
             if let Some(texts) = &self.within {
                 case(Test::Within(array(named(texts)?)?));
+            }
+            if let Some(texts) = &self.near {
+                let [first, .., value] = texts.as_slice() else { return Err("`near` needs two formulas".into()) };
+                let [least, most] = range.ok_or("`near` needs a reading with a range")?;
+                let last = &texts[texts.len() - 2];
+                let texts = [format!("( {first} ) * {least}"), value.clone(), format!("( {last} ) * {most}")];
+                case(Test::Within(array(named(&texts)?)?));
             }
             if let Some(texts) = &self.ascending {
                 let ranking = named(texts)?;

@@ -188,6 +188,16 @@ pub trait Figure: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// The encoding rules, if it is of one encoding.
+    fn rules(&self) -> Option<Rules> {
+        None
+    }
+
+    /// The same quantity of another implementation, by its name in records; `None` if it is not measured for others.
+    fn by(&self, _implementation: &str) -> Option<Arc<dyn Figure>> {
+        None
+    }
+
     /// Stores a value in findings; `None` if that takes more than one number.
     #[cfg(test)]
     fn plant(&self, findings: &mut dyn Findings, value: f64) -> Option<()>;

@@ -18,6 +18,8 @@ pub struct Measured<'a> {
     pub findings: &'a [Box<dyn Findings>],
     /// Records of earlier runs, on this or other machines.
     pub others: &'a [Recorded],
+    /// Records on file of other implementations, for those that are not in this run.
+    pub libraries: &'a [Record],
 }
 
 impl<'a> Measured<'a> {
@@ -25,7 +27,7 @@ impl<'a> Measured<'a> {
     #[must_use]
     pub fn of(findings: &'a [Box<dyn Findings>], others: &'a [Recorded]) -> Self {
         let records = findings.iter().map(|found| found.records()).find(|records| !records.is_empty());
-        Measured { records: records.unwrap_or_default(), findings, others }
+        Measured { records: records.unwrap_or_default(), findings, others, libraries: &[] }
     }
 
     /// The run.

@@ -202,6 +202,15 @@ impl Quantity {
         Some(Quantity::Message { message, rules: *rules, of })
     }
 
+    /// The lengths from which it follows, if it is an average of lengths.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Quantity> {
+        let Quantity::Average { digest, certificate, rules } = self else { return Vec::new() };
+        let octets =
+            |message: &String| Quantity::Message { message: message.clone(), rules: *rules, of: OfMessage::Octets };
+        [digest, certificate].map(octets).into()
+    }
+
     /// The message and the rules, if it is of one.
     #[must_use]
     pub fn of_messages(&self) -> Vec<(&str, Rules)> {
@@ -300,7 +309,8 @@ impl OfOperation {
         })
     }
 
-    fn value(self, record: &Record) -> Option<f64> {
+    /// Its value in the record of an operation, if it was measured.
+    pub(crate) fn value(self, record: &Record) -> Option<f64> {
         let (heap, stack) = (record.heap.map(|heap| heap.peak as f64), record.stack.map(|octets| octets as f64));
         match self {
             OfOperation::Heap => heap,

@@ -12,7 +12,7 @@ pub mod results;
 pub mod table;
 mod times;
 
-use crate::claims::{self, Judgement};
+use crate::claims;
 use crate::corpus::Corpus;
 use crate::experiment::Findings;
 use crate::measured::Measured;
@@ -139,7 +139,7 @@ impl<'a> Report<'a> {
     fn own(&self, judged: &Judged<'_>) -> Vec<Table> {
         let study = judged.study;
         let fits = (!study.fits.is_empty()).then(|| published::fits(study));
-        let claims = (!judged.claims.is_empty()).then(|| claims::table(&judged.claims));
+        let claims = (!judged.claims.is_empty()).then(|| claims::table(&judged.claims, &judged.tally));
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
         let averages = study.averages.as_ref().map(|asked| averages::table(asked, &study.rules, self.measured));
         let rest = self.found(study).map(Findings::tables).unwrap_or_default();
@@ -193,15 +193,8 @@ impl<'a> Report<'a> {
                 text += &format!("{line}\n");
             }
             for one in &judged.claims {
-                let line = serde_json::json!({
-                    "study": judged.study.name,
-                    "claim": one.claim.id,
-                    "where": one.claim.place,
-                    "text": one.claim.text,
-                    "by_paper": one.by_paper.json(),
-                    "by_run": one.by_run.json(),
-                    "by_single_calls": one.by_single_calls.as_ref().map(Judgement::json),
-                });
+                let mut line = one.json();
+                line["study"] = judged.study.name.clone().into();
                 text += &format!("{line}\n");
             }
         }

@@ -107,6 +107,11 @@ pub struct Fit {
 /// # Errors
 /// An error in the studies' own files; does not happen: tests cover it.
 pub fn all() -> Result<Vec<Study>, String> {
+    texts().map(Study::read).collect()
+}
+
+/// The texts of [`FILES`] of each study.
+pub(crate) fn texts() -> impl Iterator<Item = [&'static str; 5]> {
     macro_rules! files {
         ($($folder:literal)*) => {
             [$([
@@ -118,8 +123,13 @@ pub fn all() -> Result<Vec<Study>, String> {
             ]),*]
         };
     }
-    let all = files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution" "airtime"];
-    all.into_iter().map(Study::read).collect()
+    files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution" "airtime"].into_iter()
+}
+
+/// The printed figures of one of our studies; none if there is no such study.
+pub(crate) fn published_in(name: &str) -> Vec<Published> {
+    let study = all().ok().and_then(|all| all.into_iter().find(|study| study.name == name));
+    study.map(|study| study.published).unwrap_or_default()
 }
 
 /// The files of a study's folder. All but the first may be absent.
@@ -221,12 +231,14 @@ impl Study {
 mod tests {
     use super::*;
     use crate::claims::formula::Formula;
+    use crate::claims::readings::Readings;
 
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
         assert_eq!(studies.len(), 8);
-        for study in studies {
+        let readings = Readings::of_all_studies().unwrap();
+        for study in &studies {
             for name in study.messages.iter().chain(&study.quick) {
                 assert!(Message::find(name).is_some(), "{name}");
             }
@@ -238,12 +250,17 @@ mod tests {
                     assert!(claims.iter().all(is_claim), "{figure:?}");
                 }
                 assert!(figure.fit.is_empty() || study.fits.iter().any(|fit| fit.name == figure.fit), "{figure:?}");
-                is_run(&study, figure.ours.iter().flat_map(Formula::quantities));
+                is_run(&[study], figure.ours.iter().flat_map(Formula::quantities));
             }
-            is_run(&study, study.claims.quantities());
             for claim in &study.claims.claims {
+                let cited = claim.cites.as_ref().map(|name| studies.iter().find(|one| one.name == *name).unwrap());
+                is_run(&[Some(study), cited].into_iter().flatten().collect::<Vec<_>>(), claim.quantities());
                 assert!(claim.has_predicate() || !claim.not_comparable.is_empty(), "{}", claim.id);
                 assert!((claim.by == 1.0 && claim.share.is_none()) || !claim.taken.is_empty(), "{}", claim.id);
+                for name in &claim.readings {
+                    let reading = readings.find(name).unwrap();
+                    assert!(reading.is_in(&claim.text), "{}: `{name}` is for other words", claim.id);
+                }
             }
             assert_eq!(sentences::faults(&study.sentences, &study.claims), [""; 0], "{}", study.name);
             for fit in &study.fits {
@@ -267,13 +284,14 @@ mod tests {
     }
 
     /// The messages and rules of a formula are among those of a quick run, except those of the papers' recipe.
-    fn is_run<'q>(study: &Study, quantities: impl Iterator<Item = &'q Quantity>) {
+    fn is_run<'q>(studies: &[&Study], quantities: impl Iterator<Item = &'q Quantity>) {
         for (message, rules) in quantities.flat_map(Quantity::of_messages) {
             if roadwire_peers::content::unpadded::octets(message, rules).is_some_and(|octets| octets.is_ok()) {
                 continue;
             }
-            let is_quick = study.quick.iter().any(|one| one == message) && study.rules.contains(&rules);
-            assert!(is_quick, "{}: {message} {rules}", study.name);
+            let is_quick =
+                |study: &&Study| study.quick.iter().any(|one| one == message) && study.rules.contains(&rules);
+            assert!(studies.iter().any(is_quick), "{}: {message} {rules}", studies[0].name);
             assert!(Message::find(message).unwrap().under(rules).is_some(), "{message} {rules}");
         }
     }

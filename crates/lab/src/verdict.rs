@@ -8,6 +8,7 @@
 //! - A figure without one of ours *cannot be judged*, and the reason is given.
 
 use crate::claims::formula::Formula;
+use crate::claims::sentences::Tally;
 use crate::claims::{self, JudgedClaim};
 use crate::experiment::FigureOf;
 use crate::measured::Measured;
@@ -15,8 +16,8 @@ use crate::number::significant;
 use crate::owner::Owner;
 use crate::quantity::{OfOperation, Quantity};
 use crate::record::Run;
-use crate::study::Study;
 use crate::study::published::{Published, printed};
+use crate::study::{self, Study};
 
 /// How far the clock speed of the same processor may be off and still count as reproduced.
 pub const TOLERANCE: f64 = 0.10;
@@ -98,18 +99,23 @@ pub struct Judged<'a> {
     pub study: &'a Study,
     /// One for each of its published figures, in their order.
     pub verdicts: Vec<Verdict>,
-    /// Its claims, each with both judgements.
+    /// Its claims, each with all judgements.
     pub claims: Vec<JudgedClaim<'a>>,
+    /// How many of its sentences have which verdict.
+    pub tally: Tally,
 }
 
 impl<'a> Judged<'a> {
     /// Judges all figures and claims of a study.
     #[must_use]
     pub fn of(study: &'a Study, measured: Measured<'a>) -> Self {
+        let claims = claims::judged(&study.claims, &study.published, &study::published_in, measured);
+        let tally = Tally::of(&study.sentences, &claims);
         Judged {
             study,
             verdicts: study.published.iter().map(|figure| judge(figure, study, measured)).collect(),
-            claims: claims::judged(&study.claims, &study.published, measured),
+            claims,
+            tally,
         }
     }
 

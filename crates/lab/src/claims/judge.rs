@@ -20,20 +20,42 @@ const EQUAL: f64 = 1e-6;
 pub enum Outcome {
     /// True in all cases that are not ties, or in the claimed share of them.
     Holds,
+    /// The same, but only in cases whose lengths were fitted until they came out.
+    HoldsByFit,
     /// True in some of the cases.
     HoldsInPart,
     /// True in no case, or not in the claimed share.
     DoesNotHold,
+    /// One pair of implementations has another outcome than ours in the same cases.
+    Disputed,
     /// Not comparable, with the reason.
     NotComparable(String),
 }
 
 impl Outcome {
+    /// The names, in the order of a headline.
+    pub const NAMES: [&'static str; 6] = [
+        "holds",
+        "holds by a fit",
+        "holds in part",
+        "does not hold",
+        "disputed by other implementations",
+        "not comparable",
+    ];
+
+    /// Whether there is an outcome.
+    #[must_use]
+    pub fn is_comparable(&self) -> bool {
+        !matches!(self, Outcome::NotComparable(_))
+    }
+
     /// As in a report.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Outcome::Holds => "holds",
+            Outcome::HoldsByFit => "holds by a fit",
+            Outcome::Disputed => "disputed by other implementations",
             Outcome::HoldsInPart => "holds in part",
             Outcome::DoesNotHold => "does not hold",
             Outcome::NotComparable(_) => "not comparable",
@@ -54,6 +76,8 @@ pub struct Judgement {
     pub ties: usize,
     /// How many have no values.
     pub missing: usize,
+    /// How many rest on a fitted length. They decide only where no other case does.
+    pub fitted: usize,
     /// The cases' values.
     pub evidence: String,
     /// At which threshold the outcome would change, if a threshold of ours decides.
@@ -79,17 +103,35 @@ struct Found<'c> {
     tie: f64,
 }
 
-/// Where values come from.
+/// Where the judge's values come from.
+#[derive(Clone, Copy)]
+pub(super) struct Figures<'v> {
+    /// The values.
+    pub(super) values: Values<'v>,
+    /// The steps of their clocks.
+    pub(super) steps: Steps<'v>,
+    /// The values of other machines.
+    pub(super) others: &'v [Values<'v>],
+    /// Whether a quantity was fitted until it had the printed value.
+    pub(super) is_fitted: &'v dyn Fn(&Quantity) -> bool,
+}
+
+impl<'v> Figures<'v> {
+    /// Values without steps, other machines and fits.
+    pub(super) fn of(values: Values<'v>) -> Self {
+        Figures { values, steps: &|_| 0.0, others: &[], is_fitted: &|_| false }
+    }
+}
+
+/// A value of a quantity, or why there is none.
 pub(super) type Values<'v> = &'v dyn Fn(&Quantity) -> Result<f64, Missing>;
 
 /// The step of the clock in a quantity's value; 0 if the value has no steps.
 pub(super) type Steps<'v> = &'v dyn Fn(&Quantity) -> f64;
 
-/// Values that have no steps.
-pub(super) const NO_STEPS: Steps<'static> = &|_| 0.0;
-
 /// Judges a claim by the values that there are, and those of other machines.
-pub(super) fn judge(claim: &Claim, values: Values<'_>, steps: Steps<'_>, others: &[Values<'_>]) -> Judgement {
+pub(super) fn judge(claim: &Claim, figures: Figures<'_>) -> Judgement {
+    let Figures { values, steps, others, is_fitted } = figures;
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for case in &claim.cases {
         let others: Vec<Vec<f64>> = others.iter().filter_map(|values| case.values(values).ok()).collect();
@@ -106,11 +148,17 @@ pub(super) fn judge(claim: &Claim, values: Values<'_>, steps: Steps<'_>, others:
             Err(why) => missing.push(why),
         }
     }
-    let [so, not_so, ties] = count(&found, claim.by);
+    let of_fits = found.iter().filter(|one| one.case.is_fitted(is_fitted)).count();
+    // A share is one of all cases.
+    let by_fit = of_fits > 0 && (of_fits == found.len() || claim.share.is_some());
+    let is_free = |one: &&Found<'_>| by_fit || !one.case.is_fitted(is_fitted);
+    let [so, not_so, ties] = count(found.iter().filter(is_free), claim.by);
     let outcome = match (found.is_empty(), missing.into_iter().next(), outcome(claim, [so, not_so])) {
         (true, Some(why), _) => Outcome::NotComparable(why),
         (true, None, _) => Outcome::NotComparable("it is not about what is measured".into()),
         (_, _, None) => Outcome::NotComparable(format!("none of the {ties} cases is told apart")),
+        (_, _, Some(Outcome::Holds)) if by_fit => Outcome::HoldsByFit,
+        (_, _, Some(_)) if by_fit => Outcome::NotComparable("its lengths were fitted to the paper's".into()),
         (_, _, Some(outcome)) => outcome,
     };
     Judgement {
@@ -119,6 +167,7 @@ pub(super) fn judge(claim: &Claim, values: Values<'_>, steps: Steps<'_>, others:
         of: so + not_so,
         ties,
         missing: claim.cases.len() - found.len(),
+        fitted: of_fits,
         evidence: evidence(&found, claim.by),
         turns: if claim.taken.is_empty() { String::new() } else { turns(claim, &found) },
     }
@@ -142,8 +191,8 @@ fn moved(formula: &Formula, values: Values<'_>, steps: Steps<'_>) -> f64 {
     quantities.iter().map(|quantity| range(quantity).abs() / 2.0).sum()
 }
 
-fn count(found: &[Found<'_>], by: f64) -> [usize; 3] {
-    [Is::So, Is::NotSo, Is::Tied].map(|is| found.iter().filter(|one| one.is(by) == is).count())
+fn count<'f, 'c: 'f>(found: impl Iterator<Item = &'f Found<'c>> + Clone, by: f64) -> [usize; 3] {
+    [Is::So, Is::NotSo, Is::Tied].map(|is| found.clone().filter(|one| one.is(by) == is).count())
 }
 
 /// The outcome from the numbers of true and false cases. Ties do not count.
@@ -171,13 +220,24 @@ impl Case {
         self.formulas().iter().map(|named| named.formula.value(values)).collect()
     }
 
-    fn tie(&self) -> f64 {
+    /// Whose property the comparison is: the machine's if a part of it is.
+    pub(super) fn owner(&self) -> Owner {
         let owners: Vec<Owner> = self.formulas().iter().map(|named| named.formula.owner()).collect();
-        match (owners.contains(&Owner::Machine), owners.contains(&Owner::Implementation)) {
-            (true, _) => TIE_OF_TIMES,
-            (_, true) => TIE_OF_MEMORY,
-            _ => 1.0,
+        [Owner::Machine, Owner::Implementation].into_iter().find(|one| owners.contains(one)).unwrap_or(Owner::Encoding)
+    }
+
+    fn tie(&self) -> f64 {
+        match self.owner() {
+            Owner::Machine => TIE_OF_TIMES,
+            Owner::Implementation => TIE_OF_MEMORY,
+            Owner::Encoding => 1.0,
         }
+    }
+
+    /// Whether it compares lengths of which one was fitted.
+    fn is_fitted(&self, is_fitted: &dyn Fn(&Quantity) -> bool) -> bool {
+        let mut quantities = self.formulas().into_iter().flat_map(|named| named.formula.quantities());
+        self.owner() == Owner::Encoding && quantities.any(is_fitted)
     }
 }
 
@@ -304,7 +364,7 @@ fn evidence(found: &[Found<'_>], by: f64) -> String {
 /// At which other threshold the outcome would differ.
 fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
     let at = |by: f64| {
-        let [so, not_so, _] = count(found, by);
+        let [so, not_so, _] = count(found.iter(), by);
         outcome(claim, [so, not_so]).map_or("not comparable", |outcome| outcome.name())
     };
     let now = at(claim.by);
@@ -318,7 +378,7 @@ fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
     if let Some(factor) = below.iter().rev().find(|factor| at(**factor * 0.999_999) != now) {
         told.push(format!("{} below a factor of {}", at(factor * 0.999_999), significant(*factor, 3)));
     }
-    if let (Some(_), [so, not_so, _]) = (claim.share, count(found, claim.by)) {
+    if let (Some(_), [so, not_so, _]) = (claim.share, count(found.iter(), claim.by)) {
         if so + not_so > 0 {
             told.push(format!("the share is {so} of {}", so + not_so));
         }
@@ -335,10 +395,18 @@ mod tests {
     use crate::claims::Claims;
     use roadwire_layout::Rules;
 
+    /// Claims whose factor stands in the text, as a reading's would.
+    fn read(text: &str) -> Claims {
+        let (by, rest): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("by = "));
+        let mut claims = Claims::read(&rest.join("\n")).unwrap();
+        by.iter().for_each(|line| claims.claims[0].by = line[5..].parse().unwrap());
+        claims
+    }
+
     /// A claim of this predicate over three messages, whose lengths, memory and times are given.
     fn judgement(predicate: &str, value: impl Fn(&str) -> f64) -> Judgement {
         let claim = format!("[[claims]]\nid = 'x'\nplace = 'VI'\ntext = 'y'\nfor = ['m']\n{predicate}");
-        let claims = Claims::read(&format!("sets = {{ m = ['a', 'b', 'c'] }}\n{claim}")).unwrap();
+        let claims = read(&format!("sets = {{ m = ['a', 'b', 'c'] }}\n{claim}"));
         let of = |quantity: &Quantity| {
             let (message, rules) = quantity.of_messages()[0];
             match value(&format!("{rules}/{message}")) {
@@ -346,7 +414,7 @@ mod tests {
                 value => Ok(value),
             }
         };
-        judge(&claims.claims[0], &of, NO_STEPS, &[])
+        judge(&claims.claims[0], Figures::of(&of))
     }
 
     /// The first is 100 everywhere, the second is given.
@@ -396,10 +464,10 @@ mod tests {
             let text = format!(
                 "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nless = ['time:a:encode:toed', 'tls/time:a:encode:toed']\n{by}"
             );
-            let claims = Claims::read(&text).unwrap();
+            let claims = read(&text);
             let value =
                 |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == Rules::Tls { second } else { first });
-            let judged = judge(&claims.claims[0], &value, &|_| 10.0, &[]);
+            let judged = judge(&claims.claims[0], Figures { steps: &|_| 10.0, ..Figures::of(&value) });
             [judged.so, judged.of - judged.so, judged.ties]
         };
         let [so, not_so, tie] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
@@ -417,7 +485,7 @@ mod tests {
         let value = |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == Rules::Tls { 50.0 } else { 100.0 });
         let off = moved(&formula, &value, &|_| 10.0);
         assert!((off - (5.0 / 50.0 + (100.0 / 45.0 - 100.0 / 55.0) / 2.0)).abs() < 1e-12, "{off}");
-        assert_eq!(moved(&formula, &value, NO_STEPS), 0.0);
+        assert_eq!(moved(&formula, &value, &|_| 0.0), 0.0);
     }
 
     #[test]
@@ -458,7 +526,9 @@ mod tests {
         let machine = |tls: f64| {
             move |quantity: &Quantity| Ok(if quantity.of_messages()[0].1 == Rules::Tls { tls } else { 100.0 })
         };
-        let of = |others: &[Values<'_>]| judge(&claims.claims[0], &machine(200.0), NO_STEPS, others).outcome;
+        let of = |others: &[Values<'_>]| {
+            judge(&claims.claims[0], Figures { others, ..Figures::of(&machine(200.0)) }).outcome
+        };
         assert!(matches!(of(&[]), Outcome::NotComparable(why) if why.contains("--with")));
         assert_eq!(
             [of(&[&machine(110.0)]), of(&[&machine(300.0), &machine(90.0)])],

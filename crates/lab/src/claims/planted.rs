@@ -2,8 +2,9 @@
 
 use roadwire_layout::Rules;
 
-use super::formula::Formula;
+use super::formula::{Formula, Operator};
 use super::judge::Outcome;
+use super::readings::{Reading, Readings};
 use super::{Case, Claim, Claims, Test, judged};
 use crate::experiment::{FigureOf, Findings};
 use crate::measured::Measured;
@@ -63,6 +64,13 @@ impl Planted {
         Some(())
     }
 
+    /// The outcome of a claim by these records.
+    fn outcome(&self, claim: &Claim) -> Outcome {
+        let alone = Claims { claims: vec![claim.clone()], ..Claims::default() };
+        let measured = Measured { records: &self.records, findings: &self.findings, ..Measured::default() };
+        judged(&alone, &[], &|_| Vec::new(), measured).remove(0).by_run.outcome
+    }
+
     fn record(&mut self, message: &str, rules: Rules, direction: Direction, kind: Kind) -> &mut Record {
         let is_it = |one: &Record| {
             (one.message.as_str(), one.rules, one.direction, one.kind) == (message, rules, direction, kind)
@@ -81,13 +89,22 @@ impl Planted {
             let far = 2.0 * by.max(1.0 / by);
             let (a, b) = match &case.test {
                 Test::Less(a, b) => (a, b),
-                Test::Within([low, value, high]) => match (&low.formula, &value.formula, &high.formula) {
-                    (Formula::Number(low), Formula::Quantity(value), Formula::Number(high)) => {
-                        self.plant(value, if so { (low + high) / 2.0 } else { high * 2.0 + 1.0 })?;
-                        continue;
+                Test::Within([low, value, high]) => {
+                    let [low, high] = [constant(&low.formula)?, constant(&high.formula)?];
+                    let wanted = if so { (low + high) / 2.0 } else { high * 2.0 + 1.0 };
+                    match &value.formula {
+                        Formula::Quantity(value) => self.plant(value, wanted)?,
+                        Formula::Two(Operator::By, sides) => match &**sides {
+                            (Formula::Quantity(a), Formula::Quantity(b)) => {
+                                self.plant(a, wanted * 1000.0)?;
+                                self.plant(b, 1000.0)?;
+                            }
+                            _ => return None,
+                        },
+                        _ => return None,
                     }
-                    _ => return None,
-                },
+                    continue;
+                }
                 Test::Equal(a, b) => match (&a.formula, &b.formula) {
                     (Formula::Quantity(a), Formula::Number(b)) => {
                         self.plant(a, if so { *b } else { b + 1.0 })?;
@@ -113,13 +130,16 @@ impl Planted {
     }
 }
 
+/// The value of a formula without quantities.
+fn constant(formula: &Formula) -> Option<f64> {
+    formula.value(&|_| Err(String::new())).ok()
+}
+
 /// The outcome of a claim whose cases are all true, or all false.
 fn outcome(claim: &Claim, so: bool) -> Option<Outcome> {
     let mut planted = Planted::new();
-    let alone = Claims { claims: vec![claim.clone()], ..Claims::default() };
     planted.plant_cases(&claim.cases, claim.by, so)?;
-    let measured = Measured { records: &planted.records, findings: &planted.findings, others: &[] };
-    Some(judged(&alone, &[], measured).remove(0).by_run.outcome)
+    Some(planted.outcome(claim))
 }
 
 #[test]
@@ -145,6 +165,40 @@ fn records_turn_the_verdicts_of_at_least_ten_claims_of_each_study() {
     }
 }
 
+/// Another reading of a word changes every claim that has the word.
+#[test]
+fn a_planted_reading_changes_all_its_claims() {
+    let usual = Readings::of_all_studies().unwrap();
+    for reading in usual.iter() {
+        let other = Reading {
+            by: reading.by.map(|_| 1e6),
+            between: reading.between.map(|_| [1e6, 1e7]),
+            share: reading.share.map(|_| [2.0, 3.0]),
+            ..reading.clone()
+        };
+        let planted = usual.with(other);
+        let (mut named, mut changed) = (0, 0);
+        for [.., claims, _, _] in study::texts() {
+            let [usual, planted] = [&usual, &planted].map(|readings| Claims::read_with(claims, readings).unwrap());
+            for (was, is) in usual.claims.iter().zip(&planted.claims) {
+                let has = was.readings.contains(&reading.name);
+                named += usize::from(has);
+                let threshold = |claim: &Claim| (claim.by, claim.share, claim.cases.clone());
+                assert_eq!(threshold(was) != threshold(is), has, "{}: {}", reading.name, was.id);
+                if has && is.not_comparable.is_empty() && outcome(was, true) == Some(Outcome::Holds) {
+                    // What made it true does so no longer.
+                    let mut made = Planted::new();
+                    made.plant_cases(&was.cases, was.by, true).unwrap();
+                    assert_ne!(made.outcome(is), Outcome::Holds, "{}: {}", reading.name, was.id);
+                    changed += 1;
+                }
+            }
+        }
+        assert!(named > 0, "no claim has the reading `{}`", reading.name);
+        println!("{}: {named} claims, of which records turn {changed}", reading.name);
+    }
+}
+
 /// The paper has one binary codec, and prints it as "same as TOED" beside the space-optimised ones. Our interpreter takes no part.
 #[test]
 fn binary_of_2014_is_straight_line_code_beside_both_forms_of_the_others() {
@@ -167,8 +221,8 @@ fn binary_of_2014_is_straight_line_code_beside_both_forms_of_the_others() {
             }
         }
     }
-    let measured = Measured { records: &planted.records, findings: &planted.findings, others: &[] };
-    let judged = judged(&study.claims, &[], measured);
+    let measured = Measured { records: &planted.records, findings: &planted.findings, ..Measured::default() };
+    let judged = judged(&study.claims, &[], &|_| Vec::new(), measured);
     let ids = [
         ("summary-memory", 16),
         ("binary-memory", 8),

@@ -1,108 +1,96 @@
 //! The claims of a study with both judgements, as a table.
 
-use super::formula::Formula;
-use super::judge::{Judgement, NO_STEPS, Outcome, TIE_OF_MEMORY, TIE_OF_TIMES, Values, judge};
-use super::{Case, Claim, Claims};
-use crate::measured::Measured;
-use crate::measured::Recorded;
-use crate::quantity::Quantity;
+use super::JudgedClaim;
+use super::judge::{Judgement, Outcome, TIE_OF_MEMORY, TIE_OF_TIMES};
+use super::judged::ByPair;
+use super::sentences::Tally;
 use crate::report::table::Table;
-use crate::study::published::{Published, printed};
-
-/// A claim, judged by the paper's figures and by ours.
-pub struct JudgedClaim<'c> {
-    /// The claim.
-    pub claim: &'c Claim,
-    /// By the figures that the paper prints.
-    pub by_paper: Judgement,
-    /// By those of a run. Times are those of batches, if there are batches.
-    pub by_run: Judgement,
-    /// By times of single calls, if `by_run` has them of batches.
-    pub by_single_calls: Option<Judgement>,
-}
-
-/// Judges all claims by both.
-pub fn judged<'c>(claims: &'c Claims, published: &[Published], measured: Measured<'c>) -> Vec<JudgedClaim<'c>> {
-    let other = |recorded: &'c Recorded| move |quantity: &Quantity| quantity.value(recorded.measured());
-    let others: Vec<_> = measured.others.iter().map(other).collect();
-    let others: Vec<Values<'_>> = others.iter().map(|other| other as Values<'_>).collect();
-    let of = |claim: &'c Claim| {
-        let by_paper = judge(claim, &|quantity| printed(quantity, published), NO_STEPS, &[]);
-        let mut by_run =
-            judge(claim, &|quantity| quantity.value(measured), &|quantity| quantity.clock_step(measured), &others);
-        if !claim.not_comparable.is_empty() {
-            by_run.outcome = Outcome::NotComparable(claim.not_comparable.clone());
-        }
-        let by_single_calls = by_single_calls(claim, measured).filter(|_| claim.not_comparable.is_empty());
-        JudgedClaim { claim, by_paper, by_run, by_single_calls }
-    };
-    claims.claims.iter().map(of).collect()
-}
-
-/// A claim judged by single calls; `None` if it has no quantity that is measured in both ways.
-fn by_single_calls(claim: &Claim, measured: Measured<'_>) -> Option<Judgement> {
-    let formulas = || claim.cases.iter().flat_map(Case::formulas).map(|named| &named.formula);
-    formulas().flat_map(Formula::quantities).find_map(Quantity::by_single_calls)?;
-    let single = |quantity: &Quantity| quantity.by_single_calls().unwrap_or_else(|| quantity.clone());
-    let values = |quantity: &Quantity| single(quantity).value(measured);
-    Some(judge(claim, &values, &|quantity| single(quantity).clock_step(measured), &[]))
-}
 
 /// The claims and their judgements.
-pub fn table(claims: &[JudgedClaim<'_>]) -> Table {
-    let heading =
-        ["where", "claim", "the paper had", "by the paper's figures", "by ours", "values, readings and remarks"];
+pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
+    let heading = [
+        "where",
+        "claim",
+        "the paper had",
+        "by the paper's figures",
+        "by ours",
+        "by other implementations",
+        "verdict",
+        "rests on",
+        "values, readings and remarks",
+    ];
     let mut table = Table::new("What the paper says, sentence by sentence", &heading);
-    for JudgedClaim { claim, by_paper, by_run, by_single_calls } in claims {
-        let batches = if by_single_calls.is_some() { "ours, batches" } else { "ours" };
-        let single = by_single_calls.iter().map(|judgement| ("ours, single calls", judgement));
-        let mut told: Vec<String> = [("theirs", by_paper), (batches, by_run)]
-            .into_iter()
-            .chain(single)
-            .filter_map(|(whose, judgement)| Some(format!("{whose}: {}", judgement.values()?)))
-            .collect();
-        if !claim.taken.is_empty() {
-            told.push(format!("taken as {}", claim.taken));
-            for (whose, turns) in [("their", &by_paper.turns), ("our", &by_run.turns)] {
-                let turns = Some(turns).filter(|turns| !turns.is_empty());
-                told.extend(turns.map(|turns| format!("with another reading, by {whose} figures: {turns}")));
-            }
-        }
-        told.extend(Some(claim.why.clone()).filter(|why| !why.is_empty()));
+    for one in claims {
+        let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, verdict, support } = one;
         let [place, text, had] = [&claim.place, &claim.text, &claim.had].map(Clone::clone);
+        let by_ours = match by_single_calls {
+            Some(single) => format!("{}; by single calls: {}", by_run.verdict(), single.verdict()),
+            None => by_run.verdict(),
+        };
+        let by_others: Vec<String> = by_pairs.iter().map(ByPair::verdict).collect();
+        let beside = if claim.beside { " (beside the sentence)" } else { "" };
         table.row([
             place,
             text,
             had,
             by_paper.verdict(),
-            match by_single_calls {
-                Some(single) => format!("{}; by single calls: {}", by_run.verdict(), single.verdict()),
-                None => by_run.verdict(),
-            },
-            told.iter().map(|part| capital(part)).collect::<Vec<_>>().join(". "),
+            by_ours,
+            by_others.join("; "),
+            format!("{}{beside}", verdict.name()),
+            support.name().into(),
+            remarks(one),
         ]);
     }
-    let single: Vec<&Judgement> = claims.iter().filter_map(|one| one.by_single_calls.as_ref()).collect();
+    table.notes = notes(claims, tally);
+    table
+}
+
+/// The values of all judgements, the reading, and what is added.
+fn remarks(one: &JudgedClaim<'_>) -> String {
+    let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, .. } = one;
+    let batches = if by_single_calls.is_some() { "ours, batches" } else { "ours" };
+    let single = by_single_calls.iter().map(|judgement| ("ours, single calls", judgement));
+    let pairs = by_pairs.iter().map(|one| (one.pair.as_str(), &one.theirs));
+    let mut told: Vec<String> = [("theirs", by_paper), (batches, by_run)]
+        .into_iter()
+        .chain(single)
+        .chain(pairs)
+        .filter_map(|(whose, judgement)| Some(format!("{whose}: {}", judgement.values()?)))
+        .collect();
+    if !claim.taken.is_empty() {
+        told.push(format!("taken as {}", claim.taken));
+        for (whose, turns) in [("their", &by_paper.turns), ("our", &by_run.turns)] {
+            let turns = Some(turns).filter(|turns| !turns.is_empty());
+            told.extend(turns.map(|turns| format!("with another reading, by {whose} figures: {turns}")));
+        }
+    }
+    told.extend(Some(claim.why.clone()).filter(|why| !why.is_empty()));
+    told.iter().map(|part| capital(part)).collect::<Vec<_>>().join(". ")
+}
+
+fn notes(claims: &[JudgedClaim<'_>], tally: &Tally) -> Vec<String> {
+    let mut notes = Vec::new();
+    let single: Vec<&JudgedClaim<'_>> = claims.iter().filter(|one| one.by_single_calls.is_some()).collect();
     if !single.is_empty() {
-        table.notes.push(format!(
+        let differs = |one: &&&JudgedClaim<'_>| {
+            one.by_single_calls.as_ref().is_some_and(|by| by.outcome.name() != one.by_run.outcome.name())
+        };
+        notes.push(format!(
             "Times are judged by batches, and, separately, by the medians of single calls, which contain a reading of the clock: there a difference of one step of the clock is a tie. \
              The two verdicts differ for {} of {} claims.",
-            claims.iter().filter(|one| one.by_single_calls.as_ref().is_some_and(|by| by.outcome.name() != one.by_run.outcome.name())).count(),
+            single.iter().filter(differs).count(),
             single.len()
         ));
     }
     let percent = |tie: f64| format!("{:.0} %", (tie - 1.0) * 100.0);
-    table.notes.push(format!(
-        "One formula judges a claim by both. Ties decide nothing: times within {}, memory within {}; lengths have none, nor has what is claimed by a factor. *Holds in part*: in some of the cases.",
+    notes.push(format!(
+        "One formula judges a claim by all figures. Ties decide nothing: times within {}, memory within {}; lengths have none, nor has what is claimed by a factor. *Holds in part*: in some of the cases. \
+         *Holds by a fit*: only where lengths were fitted until they came out. *Disputed*: other implementations have another outcome in the same cases; each pair's outcome stands beside ours.",
         percent(TIE_OF_TIMES),
         percent(TIE_OF_MEMORY)
     ));
-    table.notes.push(format!(
-        "By the paper's figures: {}. By ours: {}.",
-        counts(claims, |one| &one.by_paper),
-        counts(claims, |one| &one.by_run)
-    ));
-    table
+    notes.push(tally.line());
+    notes
 }
 
 /// With a capital at its beginning.
@@ -111,10 +99,40 @@ fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-fn counts<'j>(claims: &'j [JudgedClaim<'_>], of: impl Fn(&'j JudgedClaim<'_>) -> &'j Judgement) -> String {
-    let all = ["holds", "holds in part", "does not hold", "not comparable"];
-    let count = |name| claims.iter().filter(|one| of(one).outcome.name() == name).count();
-    all.map(|name| format!("{} {name}", count(name))).join(", ")
+impl ByPair {
+    /// The pair, its outcome, and whether ours agrees.
+    fn verdict(&self) -> String {
+        let source = if self.source.is_empty() { String::new() } else { format!(" ({})", self.source) };
+        let agrees = match self.agrees() {
+            Some(true) => ", as ours",
+            Some(false) => ", unlike ours",
+            None => "",
+        };
+        format!("{}{source}: {}{agrees}", self.pair, self.theirs.verdict())
+    }
+}
+
+impl JudgedClaim<'_> {
+    /// For the report's JSON lines.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        let pair = |one: &ByPair| {
+            serde_json::json!({
+                "pair": one.pair, "source": one.source, "judgement": one.theirs.json(), "ours": one.ours.json(), "agrees": one.agrees(),
+            })
+        };
+        serde_json::json!({
+            "claim": self.claim.id,
+            "where": self.claim.place,
+            "text": self.claim.text,
+            "by_paper": self.by_paper.json(),
+            "by_run": self.by_run.json(),
+            "by_single_calls": self.by_single_calls.as_ref().map(Judgement::json),
+            "by_pairs": self.by_pairs.iter().map(pair).collect::<Vec<_>>(),
+            "verdict": self.verdict.name(),
+            "rests_on": self.support.name(),
+            "beside": self.claim.beside,
+        })
+    }
 }
 
 impl Judgement {
@@ -126,7 +144,7 @@ impl Judgement {
         };
         serde_json::json!({
             "outcome": self.outcome.name(), "why": why, "so": self.so, "of": self.of, "ties": self.ties,
-            "missing": self.missing, "evidence": self.evidence, "turns": self.turns,
+            "missing": self.missing, "fitted": self.fitted, "evidence": self.evidence, "turns": self.turns,
         })
     }
 
@@ -137,7 +155,10 @@ impl Judgement {
             return name.into();
         }
         let mut count = format!("{} of {}", self.so, self.of);
-        for (number, what) in [(self.ties, "not told apart"), (self.missing, "without figures")] {
+        let fitted = if self.outcome == Outcome::HoldsByFit { 0 } else { self.fitted };
+        let others =
+            [(self.ties, "not told apart"), (self.missing, "without figures"), (fitted, "of fits, not counted")];
+        for (number, what) in others {
             if number > 0 {
                 count += &format!(", {number} {what}");
             }
@@ -160,7 +181,10 @@ impl Judgement {
 mod tests {
     use super::*;
     use crate::claims::formula::{Formula, Sets};
+    use crate::claims::{Claims, judged};
+    use crate::measured::Measured;
     use crate::record::sample::record;
+    use crate::study::published::Published;
     use roadwire_peers::Kind;
 
     fn figure(ours: &str, value: f64) -> Published {
@@ -173,11 +197,12 @@ mod tests {
         let text = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nless = ['octets:cam-mandatory', '41']";
         let claims = Claims::read(text).unwrap();
         let (published, records) = ([figure("octets:cam-mandatory", 40.0)], [record(Kind::Toed, 41)]);
-        let judged = judged(&claims, &published, Measured { records: &records, ..Measured::default() });
+        let judged =
+            judged(&claims, &published, &|_| Vec::new(), Measured { records: &records, ..Measured::default() });
         assert_eq!((&judged[0].by_paper.outcome, &judged[0].by_run.outcome), (&Outcome::Holds, &Outcome::DoesNotHold));
-        let row = &table(&judged).rows[0];
+        let row = &table(&judged, &Tally::default()).rows[0];
         assert_eq!((row[3].as_str(), row[4].as_str()), ("holds (1 of 1)", "does not hold (0 of 1)"));
-        assert!(row[5].contains("40 < 41") && row[5].contains("41 = 41"), "{}", row[5]);
+        assert!(row[8].contains("40 < 41") && row[8].contains("41 = 41"), "{}", row[8]);
     }
 
     #[test]
@@ -185,7 +210,7 @@ mod tests {
         let text = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nless = ['certificate:coer:encode:time', 'certificate:oer:encode:time']";
         let claims = Claims::read(text).unwrap();
         let published = [figure("certificate:coer:encode:mean", 1.0), figure("certificate:oer:encode:mean", 2.0)];
-        let judged = judged(&claims, &published, Measured::default());
+        let judged = judged(&claims, &published, &|_| Vec::new(), Measured::default());
         assert_eq!(judged[0].by_paper.outcome, Outcome::Holds);
     }
 
@@ -203,14 +228,14 @@ mod tests {
             study.batched[at].decode.as_mut().unwrap().median = batch;
         }
         let findings: [Box<dyn crate::experiment::Findings>; 1] = [Box::new(study)];
-        let judged = judged(&claims, &[], Measured { findings: &findings, ..Measured::default() });
-        let cell = &table(&judged).rows[0];
+        let judged = judged(&claims, &[], &|_| Vec::new(), Measured { findings: &findings, ..Measured::default() });
+        let cell = &table(&judged, &Tally::default()).rows[0];
         assert_eq!(
             cell[4], "holds in part (1 of 3); by single calls: holds in part (1 of 2, 1 not told apart)",
             "{cell:?}"
         );
         for part in ["Ours, batches: aper", "Ours, single calls: aper", "aper 0.00007 ≈ tls 0.00008"] {
-            assert!(cell[5].contains(part), "{part}: {}", cell[5]);
+            assert!(cell[8].contains(part), "{part}: {}", cell[8]);
         }
     }
 
@@ -219,7 +244,7 @@ mod tests {
         let text = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nnot_comparable = 'one machine'\nequal = ['memory:a:encode:toed', '12']";
         let claims = Claims::read(text).unwrap();
         let published = [figure("heap:a:encode:toed", 5.0), figure("stack:a:encode:toed", 7.0)];
-        let judged = judged(&claims, &published, Measured::default());
+        let judged = judged(&claims, &published, &|_| Vec::new(), Measured::default());
         assert_eq!(judged[0].by_paper.outcome, Outcome::Holds);
         assert_eq!(judged[0].by_run.outcome, Outcome::NotComparable("one machine".into()));
     }

@@ -14,6 +14,8 @@ pub(super) enum EvolutionFigure {
     Octets(What, String, Rules),
     /// `time:STEP:RULES:DIRECTION`: the interpreter's time after the step divided by that before.
     Time(String, Rules, Direction),
+    /// `new-reads-old:STEP:RULES`, `old-reads-new:STEP:RULES`: 1 if one version reads every message of the other, otherwise 0.
+    Reads(Reader, String, Rules),
     /// `free:RULES`, `receivers-first:RULES`, `dangerous:RULES`: how many of the small changes are so.
     Changes(Sort, Rules),
 }
@@ -23,6 +25,12 @@ pub(super) enum What {
     Before,
     After,
     Used,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    New,
+    Old,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +48,8 @@ impl EvolutionFigure {
                 let direction = Direction::ALL.into_iter().find(|one| one.name() == *direction)?;
                 EvolutionFigure::Time((*step).into(), rules.parse().ok()?, direction)
             }
+            ["new-reads-old", step, rules] => EvolutionFigure::Reads(Reader::New, (*step).into(), rules.parse().ok()?),
+            ["old-reads-new", step, rules] => EvolutionFigure::Reads(Reader::Old, (*step).into(), rules.parse().ok()?),
             [what, step, rules] => {
                 let what = match *what {
                     "before" => What::Before,
@@ -73,6 +83,13 @@ impl EvolutionFigure {
             EvolutionFigure::Time(step, rules, direction) => {
                 let of = usize::from(*direction == Direction::Decode);
                 cost(step, *rules)?.times[of].ok_or("it was not timed")?.ratio
+            }
+            EvolutionFigure::Reads(reader, step, rules) => {
+                let verdict = cost(step, *rules)?.verdict.as_ref().ok_or("another step has its verdict")?;
+                f64::from(match reader {
+                    Reader::New => verdict.new_reads_old(),
+                    Reader::Old => verdict.old_reads_new(),
+                })
             }
             EvolutionFigure::Changes(sort, rules) => {
                 let is = match sort {

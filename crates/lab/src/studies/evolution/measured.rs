@@ -78,14 +78,24 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the new version reads every message of the old one.
+    pub(super) fn new_reads_old(&self) -> bool {
+        reads(&self.new_reads_old)
+    }
+
+    /// Whether the old version reads every message of the new one.
+    pub(super) fn old_reads_new(&self) -> bool {
+        reads(&self.old_reads_new)
+    }
+
     /// Whether both versions can be on the road together.
     pub(super) fn is_free(&self) -> bool {
-        reads(&self.new_reads_old) && reads(&self.old_reads_new)
+        self.new_reads_old() && self.old_reads_new()
     }
 
     /// Whether it is enough to update receivers first.
     pub(super) fn is_receivers_first(&self) -> bool {
-        reads(&self.new_reads_old) && !reads(&self.old_reads_new)
+        self.new_reads_old() && !self.old_reads_new()
     }
 
     /// Whether messages can be taken for others.

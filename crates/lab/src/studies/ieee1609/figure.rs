@@ -1,5 +1,9 @@
 //! A figure of the study of IEEE 1609.2: the paper's, or ours.
 
+use std::sync::Arc;
+
+use roadwire_layout::Rules;
+
 use super::cells::Engine;
 use super::encoding::Encoding;
 use super::fit::Fit;
@@ -14,6 +18,8 @@ use roadwire_measure::cell::Direction;
 pub struct SecuredDataFigure {
     encoding: Encoding,
     of: Of,
+    /// Whose codec, where the quantity is one of a codec that is used as it comes.
+    engine: Engine,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +108,7 @@ impl SecuredDataFigure {
             ("verify-ms", []) => Of::Verify { milliseconds: true },
             _ => return None,
         };
-        Some(SecuredDataFigure { encoding, of })
+        Some(SecuredDataFigure { encoding, of, engine: Engine::Toed })
     }
 
     /// Its encoding.
@@ -123,9 +129,7 @@ impl SecuredDataFigure {
         let time = |codec, message: &str, direction| match codec {
             Codec::Custom => Err("nobody has improved our code by hand"),
             Codec::Lent => row(message, Engine::Lent)?.time(direction).ok_or("it was not timed"),
-            Codec::OffTheShelf | Codec::Vendor1 => {
-                row(message, Engine::Toed)?.time(direction).ok_or("it was not timed")
-            }
+            Codec::OffTheShelf | Codec::Vendor1 => row(message, self.engine)?.time(direction).ok_or("it was not timed"),
         };
         let signed = || match study.signed_in(self.encoding) {
             none if none.is_empty() => Err("no signed message is in this run"),
@@ -147,7 +151,7 @@ impl SecuredDataFigure {
             }
             Of::Fit { by_parts } => {
                 let fit =
-                    Fit::of(study, self.encoding, Engine::Toed).ok_or("not all of the 64 messages were measured")?;
+                    Fit::of(study, self.encoding, self.engine).ok_or("not all of the 64 messages were measured")?;
                 Ok(if *by_parts { fit.by_parts } else { fit.by_size }.explained)
             }
             Of::SignedBit => {
@@ -199,6 +203,20 @@ impl Figure for SecuredDataFigure {
             }
             _ => None,
         }
+    }
+
+    fn rules(&self) -> Option<Rules> {
+        Some(self.encoding.rules())
+    }
+
+    fn by(&self, implementation: &str) -> Option<Arc<dyn Figure>> {
+        let engine = Engine::ALL.into_iter().find(|engine| engine.name() == implementation)?;
+        let is_as_it_comes = match &self.of {
+            Of::Time { codec, .. } | Of::Load { codec, .. } => matches!(codec, Codec::OffTheShelf | Codec::Vendor1),
+            Of::Decode { .. } | Of::Encode { .. } | Of::Fit { .. } => true,
+            Of::Octets { .. } | Of::SignedBit | Of::Held | Of::Work(..) | Of::Moving | Of::Verify { .. } => false,
+        };
+        is_as_it_comes.then(|| Arc::new(SecuredDataFigure { engine, ..self.clone() }) as Arc<dyn Figure>)
     }
 
     #[cfg(test)]
