@@ -32,7 +32,7 @@ impl Codec for Binary {
         Ok(time)
     }
 
-    fn batch<'c>(&self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c> {
+    fn batch<'c>(&'c self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c> {
         let messages: Vec<v2::Certificate> = certificates.iter().filter_map(to_binary).collect();
         Box::new(InMemory::<Tls, _>::new(messages.into()))
     }

@@ -15,6 +15,11 @@ pub trait Codec: Sync {
     /// The encoding rules.
     fn rules(&self) -> Rules;
 
+    /// What quantities and records call it: the name of the rules, if it writes what everybody writes under them.
+    fn name(&self) -> &'static str {
+        self.rules().name()
+    }
+
     /// Encodes, and returns the number of octets and the wall nanoseconds between two readings of the clock.
     ///
     /// # Errors
@@ -28,7 +33,7 @@ pub trait Codec: Sync {
     fn decode(&self, octets: &[u8], into: &mut Certificate) -> Result<u64, String>;
 
     /// These certificates, ready to be encoded many times. Certificates that the format cannot hold are left out.
-    fn batch<'c>(&self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c>;
+    fn batch<'c>(&'c self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c>;
 
     /// Whether straight-line code encodes it, and decodes it again, without the interpreter.
     fn is_straight(&self, certificate: &Certificate, output: &mut [u8]) -> (bool, bool);
@@ -59,6 +64,15 @@ pub(super) fn encode<E, M: Message<E>>(message: &M, output: &mut [u8]) -> Result
     let result = message.encode(output);
     let time = nanoseconds(start);
     result.map(|octets| (octets, time)).map_err(|error| error.to_string())
+}
+
+/// What `call` gives, and the wall nanoseconds between two readings of the clock.
+#[inline(never)]
+pub(super) fn clocked<T>(call: impl FnOnce() -> Result<T, String>) -> Result<(T, u64), String> {
+    let start = Instant::now();
+    let result = call();
+    let time = nanoseconds(start);
+    result.map(|done| (done, time))
 }
 
 /// As [`Codec::decode`].

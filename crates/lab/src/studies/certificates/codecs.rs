@@ -11,6 +11,7 @@ use roadwire_papers::certificate_2017::Certificate;
 use super::binary::Binary;
 use super::codec::{Batch, Codec, InMemory, decode, encode, is_straight};
 use super::generator::Generator;
+use super::spaced;
 
 struct Under<E>(PhantomData<fn() -> E>);
 
@@ -30,7 +31,7 @@ where
         decode::<E, _>(octets, into)
     }
 
-    fn batch<'c>(&self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c> {
+    fn batch<'c>(&'c self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c> {
         Box::new(InMemory::<E, _>::new(certificates.into()))
     }
 
@@ -64,19 +65,22 @@ where
 const ORDER: [Rules; 9] =
     [Rules::Aper, Rules::Uper, Rules::Der, Rules::Ber, Rules::Oer, Rules::Coer, Rules::Xer, Rules::Cxer, Rules::Exer];
 
-/// All codecs that support certificates of this generator, in the paper's order.
-pub fn all(generator: Generator) -> Vec<Box<dyn Codec>> {
+/// All codecs that support certificates of this generator, in the paper's order; XER and EXER as the paper's encoder wrote them follow ours.
+///
+/// # Errors
+/// The schema has no model.
+pub fn all(generator: Generator) -> Result<Vec<Box<dyn Codec>>, String> {
     macro_rules! ask {
         ($($rules:ident)*) => { [$(Ask::<roadwire_layout::$rules>(PhantomData).codec()),*] };
     }
-    let mut asked: Vec<_> = roadwire_layout::for_each_rules!(ask).into_iter().flatten().collect();
+    let mut asked: Vec<_> = roadwire_layout::for_each_rules!(ask).into_iter().flatten().chain(spaced::all()?).collect();
     asked.sort_by_key(|codec| {
         let place = ORDER.iter().position(|rules| *rules == codec.rules());
         place.map_or((ORDER.len(), Some(codec.rules())), |place| (place, None))
     });
     // The binary format cannot hold values of the uniform generator: negative numbers, milliseconds, names longer than 32 octets.
     let binary = (generator == Generator::Fitted).then(|| Box::new(Binary) as Box<dyn Codec>);
-    binary.into_iter().chain(asked).collect()
+    Ok(binary.into_iter().chain(asked).collect())
 }
 
 #[cfg(test)]
@@ -85,8 +89,11 @@ mod tests {
 
     #[test]
     fn every_marker_type_is_asked() {
-        let rules: Vec<Rules> = all(Generator::Uniform).iter().map(|codec| codec.rules()).collect();
+        let codecs = all(Generator::Uniform).unwrap();
+        let (theirs, ours): (Vec<_>, Vec<_>) = codecs.iter().partition(|codec| codec.name() != codec.rules().name());
+        let rules: Vec<Rules> = ours.iter().map(|codec| codec.rules()).collect();
         assert!(rules.starts_with(&ORDER));
+        assert_eq!(theirs.iter().map(|codec| codec.name()).collect::<Vec<_>>(), ["xer-theirs", "exer-theirs"]);
         assert!(rules.iter().all(|rules| rules.is_for_asn1()));
     }
 }

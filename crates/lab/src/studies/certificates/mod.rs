@@ -8,6 +8,7 @@ pub mod exchange;
 mod figure;
 mod figures;
 pub mod generator;
+mod spaced;
 pub mod spread;
 mod tables;
 
@@ -201,6 +202,7 @@ impl Findings for Certificates {
 /// # Errors
 /// The connection between sender and receiver failed, or another implementation has other octets.
 fn measure(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Certificates> {
+    let codecs = |generator| codecs::all(generator).map_err(io::Error::other);
     let rounds = if run.quick { 60 } else { 500 };
     let mut seeds = Random::new(run.seed);
     let mut plans = Vec::new();
@@ -226,7 +228,7 @@ fn measure(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
                 progress.step("certificates", done + sent as usize, total);
             }
         };
-        let (experiment, samples) = exchange::run(plan, &codecs::all(plan.generator), &mut step)?;
+        let (experiment, samples) = exchange::run(plan, &codecs(plan.generator)?, &mut step)?;
         done += plan.certificates as usize;
         if plan.generator == Generator::Fitted && plan.order == Order::Random && plan.repetition == 0 {
             study.samples = samples;
@@ -236,7 +238,7 @@ fn measure(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
     for generator in [Generator::Fitted, Generator::Uniform] {
         let mut step = |round| progress.step("batches", round, rounds);
         let clock_cost = run.machine.clock_cost;
-        let batches = batched::run(generator, seeds.next(), &codecs::all(generator), rounds, clock_cost, &mut step);
+        let batches = batched::run(generator, seeds.next(), &codecs(generator)?, rounds, clock_cost, &mut step);
         study.batched.extend(batches.map_err(io::Error::other)?);
     }
     Ok(study)

@@ -4,6 +4,7 @@ use super::batched::{Batched, ROADWIRE};
 use super::exchange::Experiment;
 use super::figure::MS;
 use super::generator::Generator;
+use super::spaced::title;
 use super::spread::Spread;
 use super::{Certificates, Order};
 use crate::number::{or_dash, significant};
@@ -53,7 +54,7 @@ impl Certificates {
             let peer = self.batched.iter().find(is_peer);
             let share = own.straight_encode.zip(own.straight_decode).map(|(a, b)| significant(100.0 * a.min(b), 3));
             table.row([
-                own.rules.clone(),
+                title(&own.rules),
                 time(&own.encode),
                 time(&own.decode),
                 peer.map_or_else(|| or_dash::<u64>(None), |peer| time(&peer.encode)),
@@ -98,7 +99,7 @@ impl Certificates {
             };
             let [e1, e2, e3, e4] = cells(|batch| batch.encode.as_ref(), batch.straight_encode);
             let [d1, d2, d3, d4] = cells(|batch| batch.decode.as_ref(), batch.straight_decode);
-            let [generator, rules, engine] = [batch.generator.name(), &batch.rules, &batch.engine].map(String::from);
+            let (generator, rules, engine) = (batch.generator.name().into(), title(&batch.rules), batch.engine.clone());
             table.row([generator, rules, engine, e1, e2, e3, e4, d1, d2, d3, d4]);
         }
         table.notes.push(
@@ -131,7 +132,7 @@ impl Certificates {
             };
             let [e1, e2, e3] = pair(&a.encode, &b.encode);
             let [d1, d2, d3] = pair(&a.decode, &b.decode);
-            table.row([a.rules.clone(), e1, e2, e3, d1, d2, d3]);
+            table.row([title(&a.rules), e1, e2, e3, d1, d2, d3]);
         }
         table.notes.push(format!("Medians over {} certificates each, the clock included.", paper.certificates));
         table
@@ -196,7 +197,7 @@ fn statistics(experiment: &Experiment) -> Table {
         ]);
     };
     for row in &experiment.rows {
-        add(&row.rules, row.encode.as_ref(), row.decode.as_ref(), row.octets.as_ref());
+        add(&title(&row.rules), row.encode.as_ref(), row.decode.as_ref(), row.octets.as_ref());
     }
     add("(empty region)", experiment.empty_encode.as_ref(), experiment.empty_decode.as_ref(), None);
     table.notes.push(format!(
@@ -206,7 +207,7 @@ fn statistics(experiment: &Experiment) -> Table {
     ));
     for row in &experiment.rows {
         if let Some(why) = &row.failure {
-            table.notes.push(format!("{}: {} failures, the first: {why}", row.rules, row.failures));
+            table.notes.push(format!("{}: {} failures, the first: {why}", title(&row.rules), row.failures));
         }
     }
     table
