@@ -76,7 +76,7 @@ pub struct Judgement {
     pub ties: usize,
     /// How many have no values.
     pub missing: usize,
-    /// How many rest on a fitted length. They decide only where no other case does.
+    /// How many rest on a fitted length. They decide only where they are half of the cases or more, and of a share or a ranking.
     pub fitted: usize,
     /// The cases' values.
     pub evidence: String,
@@ -149,8 +149,9 @@ pub(super) fn judge(claim: &Claim, figures: Figures<'_>) -> Judgement {
         }
     }
     let of_fits = found.iter().filter(|one| one.case.is_fitted(is_fitted)).count();
-    // A share is one of all cases.
-    let by_fit = of_fits > 0 && (of_fits == found.len() || claim.share.is_some());
+    // A share and a ranking are of all cases. Otherwise the cases without a fit decide, if they are the greater part.
+    let is_one = claim.share.is_some() || claim.ascending.is_some();
+    let by_fit = of_fits > 0 && (is_one || 2 * of_fits >= found.len());
     let is_free = |one: &&Found<'_>| by_fit || !one.case.is_fitted(is_fitted);
     let [so, not_so, ties] = count(found.iter().filter(is_free), claim.by);
     let outcome = match (found.is_empty(), missing.into_iter().next(), outcome(claim, [so, not_so])) {

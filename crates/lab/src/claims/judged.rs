@@ -1,5 +1,7 @@
 //! A claim with all its judgements: by the paper's figures, by ours, and by pairs of other implementations.
 
+use std::collections::BTreeSet;
+
 use super::formula::{Formula, Missing};
 use super::judge::{Figures, Judgement, Outcome, Values, judge};
 use super::pairs::{self, Pair, Source};
@@ -98,7 +100,7 @@ pub fn judged<'c>(
             by_single_calls = None;
         }
         let by_pairs = match claim.not_comparable.is_empty() && claim.is_of_codecs() {
-            true => pairs.iter().filter_map(|pair| by_pair(claim, pair, measured)).collect(),
+            true => by_pairs(claim, &pairs, measured),
             false => Vec::new(),
         };
         let (verdict, support) = verdict(claim, &by_run, &by_pairs);
@@ -128,6 +130,23 @@ fn by_single_calls(claim: &Claim, measured: Measured<'_>) -> Option<Judgement> {
     let values = |quantity: &Quantity| single(quantity).value(measured);
     let steps = |quantity: &Quantity| single(quantity).clock_step(measured);
     Some(judge(claim, Figures { steps: &steps, ..Figures::of(&values) }))
+}
+
+/// By all pairs that have figures of it. Two pairs that differ only in codecs that the claim is not about judge it once.
+fn by_pairs(claim: &Claim, pairs: &[Pair], measured: Measured<'_>) -> Vec<ByPair> {
+    // A case of lengths alone is no case of a pair.
+    let cases = claim.cases.iter().filter(|case| case.owner() != Owner::Encoding).cloned().collect();
+    let claim = Claim { cases, ..claim.clone() };
+    let mut seen: Vec<BTreeSet<String>> = Vec::new();
+    let mut judged = Vec::new();
+    for pair in pairs {
+        let engines = claim.quantities().filter_map(|quantity| pair.engine_of(quantity)).map(str::to_string).collect();
+        if !seen.contains(&engines) {
+            judged.extend(by_pair(&claim, pair, measured));
+            seen.push(engines);
+        }
+    }
+    judged
 }
 
 /// By a pair, in the first run that has figures of it; `None` if none has.
@@ -271,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_of_a_fitted_length_decides_only_if_no_other_does() {
+    fn cases_of_fitted_lengths_decide_only_where_they_are_half_of_all() {
         let figure = |ours: &str, fit: &str| Published {
             ours: Some(Formula::parse(ours, &Default::default()).unwrap()),
             fit: fit.into(),
@@ -284,14 +303,15 @@ mod tests {
             );
             let claims = Claims::read(&text).unwrap();
             let record = |name: &str| Record { message: name.into(), ..sample::record(Kind::Toed, 41) };
-            let records = [record("a"), record("b")];
+            let records = [record("a"), record("b"), record("c")];
             let measured = Measured { records: &records, ..Measured::default() };
             let one = judged(&claims, &published, &|_| Vec::new(), measured).remove(0);
             (one.verdict, one.by_run.of, one.by_run.fitted)
         };
         assert_eq!(of("['a']", 42), (Outcome::HoldsByFit, 1, 1));
         assert!(matches!(of("['a']", 41).0, Outcome::NotComparable(why) if why.contains("fitted")));
-        assert_eq!(of("['a', 'b']", 42), (Outcome::Holds, 1, 1));
+        assert_eq!(of("['a', 'b']", 42), (Outcome::HoldsByFit, 2, 1));
+        assert_eq!(of("['a', 'b', 'c']", 42), (Outcome::Holds, 2, 1));
         assert_eq!(of("['b']", 41), (Outcome::DoesNotHold, 1, 0));
     }
 }

@@ -71,13 +71,25 @@ impl Pair {
         }
     }
 
+    /// The name of its codec that a quantity is about; `None` if it has none, or the quantity is about none.
+    pub(super) fn engine_of(&self, quantity: &Quantity) -> Option<&str> {
+        match quantity {
+            _ if quantity.owner() == Owner::Encoding => None,
+            Quantity::Message { rules, of: OfMessage::Operation(_, kind, _), .. } => self.engine(*rules, *kind),
+            Quantity::Experiment(FigureOf(figure)) => self.engine(figure.rules()?, Kind::Toed),
+            _ => None,
+        }
+    }
+
     /// A quantity's value by this pair. A quantity that every correct implementation has alike has its usual value.
     pub(super) fn value(&self, quantity: &Quantity, source: Source<'_>) -> Result<f64, Missing> {
         let none = || format!("{} has no such codec", self.name);
+        if quantity.owner() == Owner::Encoding {
+            return quantity.value(source.measured);
+        }
+        let engine = self.engine_of(quantity).ok_or_else(none)?;
         match quantity {
-            _ if quantity.owner() == Owner::Encoding => quantity.value(source.measured),
-            Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, of) } => {
-                let engine = self.engine(*rules, *kind).ok_or_else(none)?;
+            Quantity::Message { message, rules, of: OfMessage::Operation(direction, _, of) } => {
                 let is_it = |one: &&Record| {
                     one.engine == engine
                         && one.message == *message
@@ -89,7 +101,6 @@ impl Pair {
                 of.value(record).ok_or_else(none)
             }
             Quantity::Experiment(FigureOf(figure)) => {
-                let engine = figure.rules().and_then(|rules| self.engine(rules, Kind::Toed)).ok_or_else(none)?;
                 let theirs = figure.by(engine).ok_or_else(none)?;
                 Quantity::Experiment(FigureOf(theirs)).value(source.measured)
             }

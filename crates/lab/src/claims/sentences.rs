@@ -103,7 +103,8 @@ impl Tally {
                 (0, 1..) => format!("{} {name} ({alone} by our codecs alone)", counts[at]),
                 _ => format!("{} {name}", counts[at]),
             };
-            Outcome::NAMES.iter().enumerate().map(one).collect::<Vec<_>>().join(", ")
+            let named = Outcome::NAMES.iter().enumerate().filter(|(at, _)| counts[*at] > 0);
+            named.map(one).collect::<Vec<_>>().join(", ")
         };
         format!(
             "Sentences with claims, each counted once. By the paper's figures: {}. The verdicts: {}.",

@@ -37,7 +37,7 @@ pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
             by_ours,
             by_others.join("; "),
             format!("{}{beside}", verdict.name()),
-            support.name().into(),
+            if verdict.is_comparable() { support.name().into() } else { String::new() },
             remarks(one),
         ]);
     }
