@@ -1031,4 +1031,7 @@ pub(crate) struct ProbeArgs {
     /// Names of messages [default: all]
     #[arg(value_name = "MESSAGE")]
     pub(crate) messages: Vec<String>,
+    /// Times the cells that standard input asks for
+    #[arg(long)]
+    pub(crate) times: bool,
 }

@@ -20,8 +20,11 @@ fn main() -> ExitCode {
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "probe" => {
-                let messages: Vec<String> = arguments.collect();
-                let done = probe::run(&messages, &mut out);
+                let names: Vec<String> = arguments.collect();
+                let done = match names.first().map(String::as_str) {
+                    Some("--times") => probe::times(&mut std::io::stdin().lock(), &mut out),
+                    _ => probe::run(&names, &mut out),
+                };
                 return ExitCode::from(u8::from(done.is_err()));
             }
             "--quick" => options.quick = true,

@@ -16,7 +16,6 @@ use serde::Deserialize;
 
 use crate::quantity::Quantity;
 use formula::{Formula, Sets, fill};
-pub(crate) use judge::TIE_OF_TIMES;
 pub use judge::{Judgement, Outcome};
 pub use judged::{JudgedClaim, Support, judged};
 use readings::Readings;

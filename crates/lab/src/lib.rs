@@ -14,6 +14,7 @@ mod interpreted;
 pub mod measured;
 pub mod messages;
 pub mod nesting;
+pub mod noise;
 mod number;
 pub mod owner;
 pub mod probe;
@@ -30,6 +31,8 @@ pub mod study;
 mod time_of_day;
 pub mod verdict;
 
+pub use measured::Recorded;
+pub use noise::Variance;
 pub use progress::{Progress, Silent};
 pub use record::Method;
 pub use run::{LabError, Outcome, StudyOptions, list, run};

@@ -1,8 +1,11 @@
 //! The probe command: runs measured functions for a tool that observes the program from outside.
 
-use std::io::{self, Write};
+use std::fmt;
+use std::io::{self, Read, Write};
 
 use roadwire_layout::Rules;
+
+use crate::messages::processes;
 
 use roadwire_measure::cell::Direction;
 use roadwire_peers::content::{MESSAGES, Message};
@@ -35,6 +38,12 @@ impl Visit {
     }
 }
 
+impl fmt::Display for Visit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} {}", self.engine, self.message, self.rules, self.direction.name())
+    }
+}
+
 /// Visits every engine's cell of each given `MESSAGE:RULES` (all, if none is given) in both
 /// directions: warms up, calls the measured region once, and writes `engine message rules direction`.
 ///
@@ -56,6 +65,14 @@ pub fn run(names: &[String], out: &mut dyn Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Times the cells that standard input asks for, and answers with their samples: one process of several.
+///
+/// # Errors
+/// The input asks for something else, or `out` cannot be written.
+pub fn times(input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()> {
+    processes::serve(input, out)
 }
 
 /// Called after each measured call: Callgrind writes a profile here.

@@ -106,6 +106,9 @@ pub struct Record {
     pub octets: Option<usize>,
     /// CPU time of one operation, nanoseconds.
     pub cpu_ns: Option<Summary>,
+    /// The medians of CPU time of each process of the run, nanoseconds.
+    #[serde(default)]
+    pub processes: Vec<f64>,
     /// Wall time of one operation, nanoseconds.
     pub wall_ns: Option<Summary>,
     /// Operations in one sample.
@@ -155,6 +158,7 @@ impl Record {
             confirmed_by: Vec::new(),
             octets: None,
             cpu_ns: None,
+            processes: Vec::new(),
             wall_ns: None,
             batch: None,
             clock_step: None,

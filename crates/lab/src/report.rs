@@ -16,6 +16,7 @@ use crate::claims;
 use crate::corpus::Corpus;
 use crate::experiment::Findings;
 use crate::measured::Measured;
+use crate::noise::Noise;
 use crate::properties;
 use crate::study::Study;
 use crate::verdict::Judged;
@@ -139,7 +140,8 @@ impl<'a> Report<'a> {
     fn own(&self, judged: &Judged<'_>) -> Vec<Table> {
         let study = judged.study;
         let fits = (!study.fits.is_empty()).then(|| published::fits(study));
-        let claims = (!judged.claims.is_empty()).then(|| claims::table(&judged.claims, &judged.tally));
+        let claims =
+            (!judged.claims.is_empty()).then(|| claims::table(&judged.claims, &judged.tally, Noise::of(self.measured)));
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
         let averages = study.averages.as_ref().map(|asked| averages::table(asked, &study.rules, self.measured));
         let rest = self.found(study).map(Findings::tables).unwrap_or_default();

@@ -69,25 +69,52 @@ pub fn summarise(samples: &[f64]) -> Option<Summary> {
 /// The ratio of `a` to `b` round by round, with the interval from `draws` resamples of the rounds.
 /// `None` when there are no rounds in common.
 pub fn ratio(a: &[f64], b: &[f64], draws: usize, random: &mut Random) -> Option<Interval> {
-    let ratios: Vec<f64> = a.iter().zip(b).filter(|(_, b)| **b > 0.0).map(|(a, b)| a / b).collect();
-    if ratios.is_empty() {
+    ratio_of_processes(&[(a, b)], draws, random)
+}
+
+/// The ratio of `a` to `b` in each process, round by round. Each of the `draws` resamples the processes, and then the rounds of each: a hierarchical bootstrap.
+/// `None` when there are no rounds in common.
+pub fn ratio_of_processes(processes: &[(&[f64], &[f64])], draws: usize, random: &mut Random) -> Option<Interval> {
+    let ratios = |(a, b): &(&[f64], &[f64])| -> Vec<f64> {
+        a.iter().zip(*b).filter(|(_, b)| **b > 0.0).map(|(a, b)| a / b).filter(|ratio| ratio.is_finite()).collect()
+    };
+    let processes: Vec<Vec<f64>> = processes.iter().map(ratios).filter(|ratios| !ratios.is_empty()).collect();
+    if processes.is_empty() {
         return None;
     }
-    let mut drawn = vec![0.0; ratios.len()];
+    let mut drawn = Vec::new();
     let mut medians: Vec<f64> = (0..draws.max(1))
         .map(|_| {
-            for slot in &mut drawn {
-                *slot = ratios[random.below(ratios.len())];
+            drawn.clear();
+            for _ in 0..processes.len() {
+                // A single process takes no draw.
+                let at = if processes.len() == 1 { 0 } else { random.below(processes.len()) };
+                let ratios = &processes[at];
+                drawn.extend((0..ratios.len()).map(|_| ratios[random.below(ratios.len())]));
             }
             median(&mut drawn)
         })
         .collect();
     medians.sort_by(f64::total_cmp);
     Some(Interval {
-        ratio: median(&mut ratios.clone()),
+        ratio: median(&mut processes.concat()),
         low: quantile(&medians, 0.025),
         high: quantile(&medians, 0.975),
     })
+}
+
+/// The standard deviation of the logarithms of values of one quantity, pooled over quantities: how far apart the same thing is by chance, as a
+/// share. Each group has the values of one quantity. `None` if no group has two.
+#[must_use]
+pub fn log_deviation<'g>(groups: impl Iterator<Item = &'g [f64]>) -> Option<f64> {
+    let (mut squares, mut freedom) = (0.0, 0usize);
+    for group in groups {
+        let logs: Vec<f64> = group.iter().filter(|value| **value > 0.0).map(|value| value.ln()).collect();
+        let mean = logs.iter().sum::<f64>() / logs.len().max(1) as f64;
+        squares += logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+        freedom += logs.len().saturating_sub(1);
+    }
+    (freedom > 0).then(|| (squares / freedom as f64).sqrt())
 }
 
 /// The median; reorders. 0 when there are no samples.
@@ -198,6 +225,25 @@ mod tests {
         let noisy: Vec<f64> = a.iter().map(|x| x * (1.0 + (x % 7.0) / 50.0)).collect();
         let i = ratio(&noisy, &b, 200, &mut random).unwrap();
         assert!(i.low <= i.ratio && i.ratio <= i.high && i.low < i.high);
+    }
+
+    /// Two processes that differ: their rounds alone would give a narrow interval.
+    #[test]
+    fn processes_that_differ_widen_the_interval() {
+        let (slow, fast, one) = (vec![2.0; 50], vec![1.0; 50], vec![1.0; 50]);
+        let i = ratio_of_processes(&[(&slow, &one), (&fast, &one)], 500, &mut Random::new(1)).unwrap();
+        assert_eq!((i.low, i.ratio, i.high), (1.0, 1.5, 2.0));
+        let i = ratio_of_processes(&[(&slow, &one), (&slow, &one)], 500, &mut Random::new(1)).unwrap();
+        assert_eq!((i.low, i.ratio, i.high), (2.0, 2.0, 2.0));
+    }
+
+    #[test]
+    fn the_deviation_between_processes_is_pooled_over_quantities() {
+        // Logarithms 0 and 2 of the one, 5 and 5 of the other: squares 1 + 1 + 0 + 0 of two degrees of freedom.
+        let e = std::f64::consts::E;
+        let groups = [vec![1.0, e * e], vec![e.powi(5), e.powi(5)], vec![7.0]];
+        near(log_deviation(groups.iter().map(Vec::as_slice)).unwrap(), 1.0);
+        assert_eq!(log_deviation([[7.0].as_slice()].into_iter()), None);
     }
 
     #[test]

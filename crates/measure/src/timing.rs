@@ -1,5 +1,7 @@
 //! Time: batches sized to the clock, visited in a fresh random order every round.
 
+use serde::{Deserialize, Serialize};
+
 use super::random::Random;
 use crate::cell::{Cell, Direction, Sample};
 
@@ -49,7 +51,7 @@ pub struct Entry {
 }
 
 /// Samples of one [`Entry`], by round.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Samples {
     /// Process CPU time per operation, nanoseconds.
     pub cpu: Vec<f64>,

@@ -48,8 +48,12 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
 
 /// Runs measured functions for an external measuring tool.
 pub(crate) fn probe(args: &ProbeArgs) -> Result<Exit, Failure> {
-    roadwire_lab::probe::run(&args.messages, &mut output::stdout()?.lock())
-        .map_err(|e| failure(LabError::Output(e)))?;
+    let mut out = output::stdout()?.lock();
+    let done = match args.times {
+        true => roadwire_lab::probe::times(&mut io::stdin().lock(), &mut out),
+        false => roadwire_lab::probe::run(&args.messages, &mut out),
+    };
+    done.map_err(|e| failure(LabError::Output(e)))?;
     Ok(Exit::Done)
 }
 

@@ -8,8 +8,8 @@ use crate::number::significant;
 use crate::owner::Owner;
 use crate::quantity::Quantity;
 
-/// Times closer than this are a tie: code placement alone can cause such a difference.
-pub(crate) const TIE_OF_TIMES: f64 = 1.03;
+/// Printed times closer than this are a tie: the papers do not print how far apart two runs are.
+pub(super) const TIE_OF_PRINTED_TIMES: f64 = 1.03;
 /// Memory of two implementations closer than this is a tie: a compiler version can cause such a difference.
 pub(super) const TIE_OF_MEMORY: f64 = 1.10;
 /// Numbers closer than this are equal: no paper prints more digits.
@@ -110,6 +110,8 @@ pub(super) struct Figures<'v> {
     pub(super) values: Values<'v>,
     /// The steps of their clocks.
     pub(super) steps: Steps<'v>,
+    /// Times closer than this factor are a tie.
+    pub(super) tie_of_times: f64,
     /// The values of other machines.
     pub(super) others: &'v [Values<'v>],
     /// Whether a quantity was fitted until it had the printed value.
@@ -117,9 +119,10 @@ pub(super) struct Figures<'v> {
 }
 
 impl<'v> Figures<'v> {
-    /// Values without steps, other machines and fits.
+    /// Values without steps, other machines and fits, with the tie of printed times.
     pub(super) fn of(values: Values<'v>) -> Self {
-        Figures { values, steps: &|_| 0.0, others: &[], is_fitted: &|_| false }
+        let tie_of_times = TIE_OF_PRINTED_TIMES;
+        Figures { values, steps: &|_| 0.0, tie_of_times, others: &[], is_fitted: &|_| false }
     }
 }
 
@@ -131,12 +134,12 @@ pub(super) type Steps<'v> = &'v dyn Fn(&Quantity) -> f64;
 
 /// Judges a claim by the values that there are, and those of other machines.
 pub(super) fn judge(claim: &Claim, figures: Figures<'_>) -> Judgement {
-    let Figures { values, steps, others, is_fitted } = figures;
+    let Figures { values, steps, tie_of_times, others, is_fitted } = figures;
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for case in &claim.cases {
         let others: Vec<Vec<f64>> = others.iter().filter_map(|values| case.values(values).ok()).collect();
         // A claim with a factor already has a threshold.
-        let tie = if claim.by == 1.0 { case.tie() } else { 1.0 };
+        let tie = if claim.by == 1.0 { case.tie(tie_of_times) } else { 1.0 };
         match case.values(values) {
             Ok(_) if matches!(case.test, Test::Alike(..)) && others.is_empty() => {
                 missing.push("it takes another machine's records: `--with`".into());
@@ -227,9 +230,9 @@ impl Case {
         [Owner::Machine, Owner::Implementation].into_iter().find(|one| owners.contains(one)).unwrap_or(Owner::Encoding)
     }
 
-    fn tie(&self) -> f64 {
+    fn tie(&self, of_times: f64) -> f64 {
         match self.owner() {
-            Owner::Machine => TIE_OF_TIMES,
+            Owner::Machine => of_times,
             Owner::Implementation => TIE_OF_MEMORY,
             Owner::Encoding => 1.0,
         }

@@ -7,6 +7,7 @@ use super::judge::{Figures, Judgement, Outcome, Values, judge};
 use super::pairs::{self, Pair, Source};
 use super::{Case, Claim, Claims};
 use crate::measured::{Measured, Recorded};
+use crate::noise::Noise;
 use crate::owner::Owner;
 use crate::quantity::Quantity;
 use crate::study::published::{Published, printed};
@@ -86,21 +87,22 @@ pub fn judged<'c>(
 ) -> Vec<JudgedClaim<'c>> {
     let pairs = pairs::all().unwrap_or_default();
     let is_fitted = |quantity: &Quantity| is_fitted(quantity, published);
+    let tie_of_times = Noise::of(measured).tie();
     let one = |claim: &'c Claim| {
         let cited = claim.cites.as_deref().map(cited).unwrap_or_default();
         let theirs = |quantity: &Quantity| {
             printed(quantity, published).or_else(|why| printed(quantity, &cited).map_err(|_| why))
         };
         let by_paper = judge(claim, Figures::of(&theirs));
-        let mut by_run = by_run(claim, measured, &is_fitted);
-        let mut by_single_calls = by_single_calls(claim, measured);
+        let mut by_run = by_run(claim, measured, tie_of_times, &is_fitted);
+        let mut by_single_calls = by_single_calls(claim, measured, tie_of_times);
         let why = [&claim.not_comparable, &claim.not_ours].into_iter().find(|why| !why.is_empty());
         if let Some(why) = why {
             by_run.outcome = Outcome::NotComparable(why.clone());
             by_single_calls = None;
         }
         let by_pairs = match claim.not_comparable.is_empty() && claim.is_of_codecs() {
-            true => by_pairs(claim, &pairs, measured),
+            true => by_pairs(claim, &pairs, measured, tie_of_times),
             false => Vec::new(),
         };
         let (verdict, support) = verdict(claim, &by_run, &by_pairs);
@@ -115,25 +117,30 @@ fn values_of(recorded: &Recorded) -> impl Fn(&Quantity) -> Result<f64, Missing> 
 }
 
 /// By our codecs.
-fn by_run(claim: &Claim, measured: Measured<'_>, is_fitted: &dyn Fn(&Quantity) -> bool) -> Judgement {
+fn by_run(
+    claim: &Claim,
+    measured: Measured<'_>,
+    tie_of_times: f64,
+    is_fitted: &dyn Fn(&Quantity) -> bool,
+) -> Judgement {
     let others: Vec<_> = measured.others.iter().map(values_of).collect();
     let others: Vec<Values<'_>> = others.iter().map(|other| other as Values<'_>).collect();
     let values = |quantity: &Quantity| quantity.value(measured);
     let steps = |quantity: &Quantity| quantity.clock_step(measured);
-    judge(claim, Figures { values: &values, steps: &steps, others: &others, is_fitted })
+    judge(claim, Figures { values: &values, steps: &steps, tie_of_times, others: &others, is_fitted })
 }
 
 /// By single calls; `None` if it has no quantity that is measured in both ways.
-fn by_single_calls(claim: &Claim, measured: Measured<'_>) -> Option<Judgement> {
+fn by_single_calls(claim: &Claim, measured: Measured<'_>, tie_of_times: f64) -> Option<Judgement> {
     claim.quantities().find_map(Quantity::by_single_calls)?;
     let single = |quantity: &Quantity| quantity.by_single_calls().unwrap_or_else(|| quantity.clone());
     let values = |quantity: &Quantity| single(quantity).value(measured);
     let steps = |quantity: &Quantity| single(quantity).clock_step(measured);
-    Some(judge(claim, Figures { steps: &steps, ..Figures::of(&values) }))
+    Some(judge(claim, Figures { steps: &steps, tie_of_times, ..Figures::of(&values) }))
 }
 
 /// By all pairs that have figures of it. Two pairs that differ only in codecs that the claim is not about judge it once.
-fn by_pairs(claim: &Claim, pairs: &[Pair], measured: Measured<'_>) -> Vec<ByPair> {
+fn by_pairs(claim: &Claim, pairs: &[Pair], measured: Measured<'_>, tie_of_times: f64) -> Vec<ByPair> {
     // A case of lengths alone is no case of a pair.
     let cases = claim.cases.iter().filter(|case| case.owner() != Owner::Encoding).cloned().collect();
     let claim = Claim { cases, ..claim.clone() };
@@ -142,7 +149,7 @@ fn by_pairs(claim: &Claim, pairs: &[Pair], measured: Measured<'_>) -> Vec<ByPair
     for pair in pairs {
         let engines = claim.quantities().filter_map(|quantity| pair.engine_of(quantity)).map(str::to_string).collect();
         if !seen.contains(&engines) {
-            judged.extend(by_pair(&claim, pair, measured));
+            judged.extend(by_pair(&claim, pair, measured, tie_of_times));
             seen.push(engines);
         }
     }
@@ -150,15 +157,15 @@ fn by_pairs(claim: &Claim, pairs: &[Pair], measured: Measured<'_>) -> Vec<ByPair
 }
 
 /// By a pair, in the first run that has figures of it; `None` if none has.
-fn by_pair(claim: &Claim, pair: &Pair, measured: Measured<'_>) -> Option<ByPair> {
+fn by_pair(claim: &Claim, pair: &Pair, measured: Measured<'_>, tie_of_times: f64) -> Option<ByPair> {
     let here = Source { name: "", measured, records: measured.records };
     let on_file = Source { name: "on file", records: measured.libraries, ..here };
     [here, on_file].into_iter().find_map(|source| {
         let values = |quantity: &Quantity| pair.value(quantity, source);
-        let theirs = judge(claim, Figures::of(&values));
+        let theirs = judge(claim, Figures { tie_of_times, ..Figures::of(&values) });
         let same = |quantity: &Quantity| pair.value(quantity, source).and_then(|_| quantity.value(measured));
         let steps = |quantity: &Quantity| quantity.clock_step(measured);
-        let mut ours = judge(claim, Figures { steps: &steps, ..Figures::of(&same) });
+        let mut ours = judge(claim, Figures { steps: &steps, tie_of_times, ..Figures::of(&same) });
         if !claim.not_ours.is_empty() {
             ours.outcome = Outcome::NotComparable(claim.not_ours.clone());
         }

@@ -1,13 +1,14 @@
 //! The claims of a study with both judgements, as a table.
 
 use super::JudgedClaim;
-use super::judge::{Judgement, Outcome, TIE_OF_MEMORY, TIE_OF_TIMES};
+use super::judge::{Judgement, Outcome, TIE_OF_MEMORY, TIE_OF_PRINTED_TIMES};
 use super::judged::ByPair;
 use super::sentences::Tally;
+use crate::noise::Noise;
 use crate::report::table::Table;
 
 /// The claims and their judgements.
-pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
+pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
     let heading = [
         "where",
         "claim",
@@ -41,7 +42,7 @@ pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
             remarks(one),
         ]);
     }
-    table.notes = notes(claims, tally);
+    table.notes = notes(claims, tally, noise);
     table
 }
 
@@ -68,7 +69,7 @@ fn remarks(one: &JudgedClaim<'_>) -> String {
     told.iter().map(|part| capital(part)).collect::<Vec<_>>().join(". ")
 }
 
-fn notes(claims: &[JudgedClaim<'_>], tally: &Tally) -> Vec<String> {
+fn notes(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Vec<String> {
     let mut notes = Vec::new();
     let single: Vec<&JudgedClaim<'_>> = claims.iter().filter(|one| one.by_single_calls.is_some()).collect();
     if !single.is_empty() {
@@ -84,10 +85,11 @@ fn notes(claims: &[JudgedClaim<'_>], tally: &Tally) -> Vec<String> {
     }
     let percent = |tie: f64| format!("{:.0} %", (tie - 1.0) * 100.0);
     notes.push(format!(
-        "One formula judges a claim by all figures. Ties decide nothing: times within {}, memory within {}; lengths have none, nor has what is claimed by a factor. *Holds in part*: in some of the cases. \
+        "One formula judges a claim by all figures. Ties decide nothing: printed times within {}, memory within {}; lengths have none, nor has what is claimed by a factor. {} *Holds in part*: in some of the cases. \
          *Holds by a fit*: only where lengths were fitted until they came out. *Disputed*: other implementations have another outcome in the same cases; each pair's outcome stands beside ours.",
-        percent(TIE_OF_TIMES),
-        percent(TIE_OF_MEMORY)
+        percent(TIE_OF_PRINTED_TIMES),
+        percent(TIE_OF_MEMORY),
+        noise.line()
     ));
     notes.push(tally.line());
     notes
@@ -200,7 +202,7 @@ mod tests {
         let judged =
             judged(&claims, &published, &|_| Vec::new(), Measured { records: &records, ..Measured::default() });
         assert_eq!((&judged[0].by_paper.outcome, &judged[0].by_run.outcome), (&Outcome::Holds, &Outcome::DoesNotHold));
-        let row = &table(&judged, &Tally::default()).rows[0];
+        let row = &table(&judged, &Tally::default(), Noise::of(Measured::default())).rows[0];
         assert_eq!((row[3].as_str(), row[4].as_str()), ("holds (1 of 1)", "does not hold (0 of 1)"));
         assert!(row[8].contains("40 < 41") && row[8].contains("41 = 41"), "{}", row[8]);
     }
@@ -229,7 +231,7 @@ mod tests {
         }
         let findings: [Box<dyn crate::experiment::Findings>; 1] = [Box::new(study)];
         let judged = judged(&claims, &[], &|_| Vec::new(), Measured { findings: &findings, ..Measured::default() });
-        let cell = &table(&judged, &Tally::default()).rows[0];
+        let cell = &table(&judged, &Tally::default(), Noise::of(Measured::default())).rows[0];
         assert_eq!(
             cell[4], "holds in part (1 of 3); by single calls: holds in part (1 of 2, 1 not told apart)",
             "{cell:?}"

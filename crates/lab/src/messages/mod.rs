@@ -1,5 +1,6 @@
 //! Messages under encoding rules, by every engine, which most studies measure: gate, time, memory, instructions.
 
+pub(crate) mod processes;
 mod workbench;
 
 use std::collections::HashMap;
@@ -54,7 +55,7 @@ impl Experiment for Messages {
         bench.expect_own(engines, &alone);
         let mut records = bench.records(run, engines);
         let lengths: Vec<(&str, Rules)> = requests.iter().flat_map(|request| request.lengths.iter().copied()).collect();
-        bench.time(&mut records, &lengths, &mut random, progress);
+        bench.time(&mut records, &lengths, asked.probe, &mut random, progress);
         bench.memory(&mut records, engines, progress);
         instructions(&mut records, asked.probe, progress);
         Ok(Box::new(Measurements { records, failures: bench.gate_failures }))
@@ -152,14 +153,8 @@ fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progr
     let counts = callgrind::instructions(probe, &names);
     let counts: Result<HashMap<Visit, u64>, String> = counts.and_then(|counts| counts.into_iter().map(visit).collect());
     for record in records.iter_mut().filter(|r| r.absent.is_none() && !r.repeat) {
-        let visit = Visit {
-            engine: record.engine.clone(),
-            message: record.message.clone(),
-            rules: record.rules,
-            direction: record.direction,
-        };
         match &counts {
-            Ok(counts) => record.instructions = counts.get(&visit).copied(),
+            Ok(counts) => record.instructions = counts.get(&workbench::visit(record)).copied(),
             Err(why) => record.missing.push(format!("instructions: {why}")),
         }
     }

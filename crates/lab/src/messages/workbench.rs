@@ -1,14 +1,18 @@
 //! The cells of a run: the gate, then time and memory.
 
+use std::ffi::OsString;
+
 use roadwire_layout::Rules;
 
+use super::processes;
 use crate::gate::{self, Checked, Refusal};
+use crate::probe::Visit;
 use crate::progress::Progress;
 use crate::record::{Method, Ratio, Record, Run};
 use roadwire_measure::cell::{Cell, Direction};
 use roadwire_measure::paper::{self, Serialising};
 use roadwire_measure::random::Random;
-use roadwire_measure::timing::{self, Entry, Plan};
+use roadwire_measure::timing::{self, Entry, Plan, Samples};
 use roadwire_measure::{heap, stack, stats};
 use roadwire_peers::PEER;
 use roadwire_peers::content::Message;
@@ -93,6 +97,7 @@ impl Workbench {
         &mut self,
         records: &mut Vec<Record>,
         contents: &[(&str, Rules)],
+        probe: &[OsString],
         random: &mut Random,
         progress: &dyn Progress,
     ) {
@@ -100,15 +105,79 @@ impl Workbench {
             return;
         };
         if run.method == Method::Batched {
-            self.time_batched(&run, records, random, progress);
+            self.time_batched(&run, records, probe, random, progress);
         }
         self.time_paper(&run, contents, records, progress);
     }
 
-    fn time_batched(&mut self, run: &Run, records: &mut Vec<Record>, random: &mut Random, progress: &dyn Progress) {
-        let rounds = if run.quick { 200 } else { 1_500 };
+    fn time_batched(
+        &mut self,
+        run: &Run,
+        records: &mut Vec<Record>,
+        probe: &[OsString],
+        random: &mut Random,
+        progress: &dyn Progress,
+    ) {
+        // How many processes, and how many rounds each has.
+        let (processes, rounds) = if run.quick { (3, 67) } else { (5, 300) };
         let draws = if run.quick { 300 } else { 1000 };
-        // Each entry with its record; the A/A entries come after the others.
+        let (entries, pairs) = self.entries(records);
+        let plan = Plan::new(rounds, run.machine.clock_cost);
+        let list: Vec<Entry> = entries.iter().map(|(entry, _)| *entry).collect();
+        let here = timing::measure(&mut self.cells, &list, plan, random, &mut |round| {
+            progress.step("time", round, rounds * processes);
+        });
+        // The samples of each entry by process, this one's first.
+        let mut samples: Vec<Vec<Samples>> = here.into_iter().map(|samples| vec![samples]).collect();
+        let visits: Vec<String> = entries.iter().map(|(_, record)| visit(&records[*record]).to_string()).collect();
+        for process in 1..processes {
+            progress.step("time", rounds * process, rounds * processes);
+            match processes::start(probe, &visits, plan, random.next()) {
+                Ok(more) => samples.iter_mut().zip(more).for_each(|(all, one)| all.extend(one)),
+                Err(why) => {
+                    records.iter_mut().for_each(|record| record.missing.push(format!("several processes: {why}")));
+                    break;
+                }
+            }
+        }
+
+        let ratio = |a: &[Samples], b: &[Samples], random: &mut Random| {
+            let beside: Vec<Vec<f64>> = a.iter().zip(b).map(|(a, b)| b.beside(a)).collect();
+            let both: Vec<(&[f64], &[f64])> = a.iter().zip(&beside).map(|(a, b)| (&*a.cpu, &**b)).collect();
+            stats::ratio_of_processes(&both, draws, random)
+        };
+        let own = entries.len() - pairs.len();
+        for (i, (_, record)) in entries.iter().enumerate() {
+            let mut ratios = Vec::new();
+            for ((_, other), of_other) in entries[..own].iter().zip(&samples) {
+                let other = &records[*other];
+                if is_compared_with(other) && is_of_same(other, &records[*record]) {
+                    let ratio = ratio(&samples[i], of_other, random);
+                    ratios.extend(ratio.map(|interval| Ratio { to: other.engine.clone(), interval }));
+                }
+            }
+            let pair = pairs.iter().find(|(_, second)| *second == i);
+            let to_itself = pair.and_then(|(first, _)| ratio(&samples[i], &samples[*first], random));
+            let (record, samples) = (&mut records[*record], &samples[i]);
+            record.clock_step = samples.iter().map(|one| one.clock_step).max_by(f64::total_cmp);
+            if let Some(fault) = samples.iter().find_map(|one| one.fault.as_ref()) {
+                self.gate_failures.push(failure(record, fault));
+                record.missing.push(fault.clone());
+                continue;
+            }
+            let pooled =
+                |of: fn(&Samples) -> &[f64]| stats::summarise(&samples.iter().map(of).collect::<Vec<_>>().concat());
+            record.cpu_ns = pooled(|one| &one.cpu);
+            record.wall_ns = pooled(|one| &one.wall);
+            record.processes = samples.iter().map(|one| stats::median(&mut one.cpu.clone())).collect();
+            record.batch = samples.first().map(|one| one.batch);
+            record.ratios = ratios;
+            record.to_itself = to_itself;
+        }
+    }
+
+    /// Each entry with its record, and the pairs of A/A entries. The second of a pair comes after all others, and has a record of its own.
+    fn entries(&self, records: &mut Vec<Record>) -> (Vec<(Entry, usize)>, Vec<(usize, usize)>) {
         let mut entries: Vec<(Entry, usize)> = Vec::new();
         for (cell, of) in self.of.iter().enumerate() {
             for (d, direction) in Direction::ALL.into_iter().enumerate() {
@@ -127,38 +196,7 @@ impl Workbench {
                 records.push(repeat);
             }
         }
-        let plan = Plan::new(rounds, run.machine.clock_cost);
-        let list: Vec<Entry> = entries.iter().map(|(entry, _)| *entry).collect();
-        let samples = timing::measure(&mut self.cells, &list, plan, random, &mut |round| {
-            progress.step("time", round, rounds);
-        });
-
-        let own = entries.len() - pairs.len();
-        for (i, (_, record)) in entries.iter().enumerate() {
-            let mut ratios = Vec::new();
-            for ((_, other), of_other) in entries[..own].iter().zip(&samples) {
-                let other = &records[*other];
-                if is_compared_with(other) && is_of_same(other, &records[*record]) {
-                    let ratio = stats::ratio(&samples[i].cpu, &of_other.beside(&samples[i]), draws, random);
-                    ratios.extend(ratio.map(|interval| Ratio { to: other.engine.clone(), interval }));
-                }
-            }
-            let pair = pairs.iter().find(|(_, second)| *second == i);
-            let to_itself =
-                pair.and_then(|(first, _)| stats::ratio(&samples[i].cpu, &samples[*first].cpu, draws, random));
-            let record = &mut records[*record];
-            record.clock_step = Some(samples[i].clock_step);
-            if let Some(fault) = &samples[i].fault {
-                self.gate_failures.push(failure(record, fault));
-                record.missing.push(fault.clone());
-                continue;
-            }
-            record.cpu_ns = stats::summarise(&samples[i].cpu);
-            record.wall_ns = stats::summarise(&samples[i].wall);
-            record.batch = Some(samples[i].batch);
-            record.ratios = ratios;
-            record.to_itself = to_itself;
-        }
+        (entries, pairs)
     }
 
     fn time_paper(&mut self, run: &Run, contents: &[(&str, Rules)], records: &mut [Record], progress: &dyn Progress) {
@@ -214,6 +252,16 @@ impl Workbench {
                 }
             }
         }
+    }
+}
+
+/// The measured call of a record.
+pub(super) fn visit(record: &Record) -> Visit {
+    Visit {
+        engine: record.engine.clone(),
+        message: record.message.clone(),
+        rules: record.rules,
+        direction: record.direction,
     }
 }
 

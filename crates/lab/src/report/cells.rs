@@ -1,6 +1,8 @@
 //! Our own tables: speed and memory of every cell, what the timed regions contain, empty cells.
 
 use super::table::Table;
+use crate::measured::Measured;
+use crate::noise::Noise;
 use crate::number::or_dash;
 use crate::record::{Method, Record};
 use roadwire_measure::stats::Interval;
@@ -74,14 +76,13 @@ fn batched(records: &[Record]) -> Table {
         ]);
     }
     table.notes.push(format!(
-        "ns: median process CPU time of one operation. Intervals: 95 %, bootstrap over rounds. {} heap, stack, message: octets; stack is below the caller; the \
+        "ns: median process CPU time of one operation. Intervals: 95 %, hierarchical bootstrap over processes and their rounds. {} heap, stack, message: octets; stack is below the caller; the \
          place for a decoded message is the caller's (in memory: its size).",
         match noise(records) {
             Some(noise) => format!(
-                "A/A pairs (one codec timed as two) differ by up to {:.2} %; engines closer than that, or \
-                 than {:.0} %, which code placement alone can make, share a rank.",
+                "A/A pairs (one codec timed as two) differ by up to {:.2} %; engines closer than that share a rank. {} They share a rank, too.",
                 noise * 100.0,
-                PLACEMENT * 100.0
+                Noise::of(Measured { records, ..Measured::default() }).line()
             ),
             None => "There was no A/A pair, so nothing is ranked.".into(),
         }
@@ -138,12 +139,10 @@ fn paper(records: &[Record]) -> Table {
 }
 
 /// The difference that code placement makes between two builds of the same codec, as a fraction. An A/A pair
-/// runs the same code twice and cannot show it.
-const PLACEMENT: f64 = 0.03;
-
 /// Rank by median among the engines of the same cell; engines within the noise share a rank.
 fn rank(record: &Record, records: &[Record]) -> Option<usize> {
-    let noise = noise(records)?.max(PLACEMENT);
+    let tie = Noise::of(Measured { records, ..Measured::default() }).tie();
+    let noise = noise(records)?.max(tie - 1.0);
     let own = record.cpu_ns.as_ref()?.median;
     let faster = measured(records)
         .filter(|r| r.message == record.message && r.rules == record.rules && r.direction == record.direction)
@@ -246,11 +245,12 @@ mod tests {
     }
 
     #[test]
-    fn engines_within_the_noise_or_three_per_cent_share_a_rank() {
-        assert_eq!(ranks(&[100.0, 102.9, 103.1, 200.0], 0.999, 1.001), [1, 1, 2, 4]);
+    fn engines_within_the_noise_of_a_pair_or_of_runs_share_a_rank() {
+        let tie = 100.0 * Noise::of(Measured::default()).tie();
+        assert_eq!(ranks(&[100.0, tie - 0.1, tie + 0.1, 400.0], 0.999, 1.001), [1, 1, 2, 4]);
         // The farther end of the pair's interval is the noise.
-        assert_eq!(ranks(&[100.0, 104.9, 105.1, 200.0], 0.95, 1.02), [1, 1, 2, 4]);
-        assert_eq!(ranks(&[100.0, 104.9, 105.1, 200.0], 0.99, 1.05), [1, 1, 2, 4]);
+        assert_eq!(ranks(&[100.0, 149.9, 150.1, 400.0], 0.5, 1.02), [1, 1, 2, 4]);
+        assert_eq!(ranks(&[100.0, 149.9, 150.1, 400.0], 0.99, 1.5), [1, 1, 2, 4]);
     }
 
     #[test]
