@@ -21,6 +21,7 @@ pub mod probe;
 mod progress;
 pub mod properties;
 pub mod quantity;
+pub mod ranking;
 pub mod rates;
 pub mod record;
 pub mod report;

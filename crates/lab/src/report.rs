@@ -18,6 +18,7 @@ use crate::experiment::Findings;
 use crate::measured::Measured;
 use crate::noise::Noise;
 use crate::properties;
+use crate::ranking;
 use crate::study::Study;
 use crate::verdict::Judged;
 use table::Table;
@@ -145,7 +146,8 @@ impl<'a> Report<'a> {
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
         let averages = study.averages.as_ref().map(|asked| averages::table(asked, &study.rules, self.measured));
         let rest = self.found(study).map(Findings::tables).unwrap_or_default();
-        fits.into_iter().chain(claims).chain(averages).chain(properties).chain(rest).collect()
+        let rankings = ranking::table(&ranking::rankings(judged));
+        fits.into_iter().chain(rankings).chain(claims).chain(averages).chain(properties).chain(rest).collect()
     }
 
     /// The findings of the study's experiment.

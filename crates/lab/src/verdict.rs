@@ -15,6 +15,7 @@ use crate::measured::Measured;
 use crate::number::significant;
 use crate::owner::Owner;
 use crate::quantity::{OfOperation, Quantity};
+use crate::ranking;
 use crate::record::Run;
 use crate::study::published::{Published, printed};
 use crate::study::{self, Study};
@@ -33,6 +34,8 @@ pub enum Outcome {
     Differs,
     /// A property of the implementation: neither confirms nor contradicts.
     ImplementationsOwn,
+    /// A time in a table whose order is compared: its value neither confirms nor contradicts.
+    Ranked,
     /// A property of a machine, measured on another one: neither confirms nor contradicts.
     AnotherMachine,
     /// There is no figure of ours.
@@ -41,11 +44,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// All, in the order of a headline.
-    pub const ALL: [Outcome; 6] = [
+    pub const ALL: [Outcome; 7] = [
         Outcome::Reproduced,
         Outcome::ReproducedByFit,
         Outcome::Differs,
         Outcome::ImplementationsOwn,
+        Outcome::Ranked,
         Outcome::AnotherMachine,
         Outcome::CannotBeJudged,
     ];
@@ -58,6 +62,7 @@ impl Outcome {
             Outcome::ReproducedByFit => "reproduced by a fit",
             Outcome::Differs => "differs",
             Outcome::ImplementationsOwn => "the implementation's own",
+            Outcome::Ranked => "judged by its rank",
             Outcome::AnotherMachine => "another machine",
             Outcome::CannotBeJudged => "cannot be judged",
         }
@@ -111,12 +116,9 @@ impl<'a> Judged<'a> {
     pub fn of(study: &'a Study, measured: Measured<'a>) -> Self {
         let claims = claims::judged(&study.claims, &study.published, &study::published_in, measured);
         let tally = Tally::of(&study.sentences, &claims);
-        Judged {
-            study,
-            verdicts: study.published.iter().map(|figure| judge(figure, study, measured)).collect(),
-            claims,
-            tally,
-        }
+        let mut verdicts: Vec<Verdict> = study.published.iter().map(|figure| judge(figure, study, measured)).collect();
+        ranking::mark(&study.published, &mut verdicts);
+        Judged { study, verdicts, claims, tally }
     }
 
     /// The published figures, each with its verdict.

@@ -212,7 +212,7 @@ impl Claim {
     }
 
     /// Whether it is about codecs, not about encodings: on time or memory.
-    fn is_of_codecs(&self) -> bool {
+    pub(super) fn is_of_codecs(&self) -> bool {
         self.quantities().any(|quantity| quantity.owner() != Owner::Encoding)
     }
 }

@@ -91,6 +91,13 @@ fn notes(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Vec<String>
         percent(TIE_OF_MEMORY),
         noise.line()
     ));
+    let cases = |one: &JudgedClaim<'_>| one.by_run.of + one.by_run.ties;
+    let of_codecs: usize = claims.iter().filter(|one| one.claim.is_of_codecs()).map(cases).sum();
+    notes.push(format!(
+        "{} claims with {} cases are judged at once, {of_codecs} of them by times or memory. Where two codecs do not differ at all, one case in twenty is decided by chance all the same.",
+        claims.len(),
+        claims.iter().map(cases).sum::<usize>()
+    ));
     notes.push(tally.line());
     notes
 }
