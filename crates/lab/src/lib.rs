@@ -27,6 +27,7 @@ pub mod record;
 pub mod report;
 mod rules;
 mod run;
+mod small;
 pub mod studies;
 pub mod study;
 mod time_of_day;

@@ -11,6 +11,7 @@ use crate::owner::Owner;
 use crate::properties;
 use crate::rates::{self, average_envelope};
 use crate::record::Record;
+use crate::small;
 use crate::studies::EXPERIMENTS;
 use roadwire_measure::cell::Direction;
 use roadwire_peers::Kind;
@@ -42,6 +43,13 @@ pub enum Quantity {
     },
     /// Of an experiment.
     Experiment(FigureOf),
+    /// The octets of a small type's value (`studies/small.toml`).
+    Small {
+        /// The type's name.
+        name: String,
+        /// The encoding rules.
+        rules: Rules,
+    },
     /// A fact of a paper's listing, of which our schema is a copy: only the paper has it.
     Listing(String),
     /// The papers' recipe for an empty region: nanoseconds.
@@ -121,6 +129,7 @@ impl Quantity {
             ["clock-resolution"] => Quantity::ClockResolution,
             ["clock-cost"] => Quantity::ClockCost,
             ["single-empty", statistic] => Quantity::SingleEmpty(Statistic::parse(statistic)?),
+            ["small", name] => Quantity::Small { name: (*name).into(), rules },
             ["listing", _, ..] => Quantity::Listing(name.into()),
             ["average", digest, certificate] => {
                 Quantity::Average { digest: (*digest).into(), certificate: (*certificate).into(), rules }
@@ -150,6 +159,7 @@ impl Quantity {
                 let name = of.experiment();
                 of.value(measured.findings(name).ok_or_else(|| format!("the experiment `{name}` was not run"))?)
             }
+            Quantity::Small { name, rules } => small::octets(name, *rules).map(|octets| octets as f64),
             Quantity::Listing(_) => Err("our schema is the listing itself".into()),
             Quantity::SingleEmpty(statistic) => {
                 let paper = records.iter().find_map(|record| record.paper.as_ref());
@@ -170,7 +180,9 @@ impl Quantity {
     pub fn owner(&self) -> Owner {
         match self {
             Quantity::Message { of: OfMessage::Operation(_, _, of), .. } => of.owner(),
-            Quantity::Message { .. } | Quantity::Average { .. } | Quantity::Listing(_) => Owner::Encoding,
+            Quantity::Message { .. } | Quantity::Average { .. } | Quantity::Small { .. } | Quantity::Listing(_) => {
+                Owner::Encoding
+            }
             Quantity::Experiment(FigureOf(of)) => of.owner(),
             Quantity::SingleEmpty(_) | Quantity::ClockSpeed | Quantity::ClockResolution | Quantity::ClockCost => {
                 Owner::Machine
