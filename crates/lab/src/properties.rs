@@ -4,7 +4,7 @@ use roadwire_layout::{Properties, Rules};
 use serde::Deserialize;
 
 use crate::report::table::Table;
-use roadwire_peers::content::Message;
+use roadwire_peers::content::{Message, Schema};
 
 /// A column of the paper's table.
 #[derive(Debug, Clone, Deserialize)]
@@ -63,7 +63,15 @@ fn of(property: &Property) -> Result<[String; 4], String> {
 /// There is no such message, or it has no such layout.
 pub(crate) fn of_message(message: &str, rules: Rules) -> Result<Properties, String> {
     let found = Message::find(message).and_then(|message| message.under(rules));
-    let (model, root) = found.ok_or("there is no such message")?.schema.model()?;
+    of_schema(found.ok_or("there is no such message")?.schema, rules)
+}
+
+/// The properties of a schema's layout under some rules.
+///
+/// # Errors
+/// It has no such layout.
+pub(crate) fn of_schema(schema: Schema, rules: Rules) -> Result<Properties, String> {
+    let (model, root) = schema.model()?;
     let layout = roadwire_layout::lower(&model, root, rules).map_err(|error| error.to_string())?;
     Ok(Properties::of(&layout))
 }

@@ -11,6 +11,7 @@ use super::measured::Ieee1609;
 use super::passes::{Passes, Work};
 use crate::experiment::{Figure, Findings};
 use crate::owner::Owner;
+use crate::properties;
 use roadwire_measure::cell::Direction;
 
 /// A quantity of the study.
@@ -36,6 +37,8 @@ enum Of {
     Load { codec: Codec, messages: u32, percent: u32 },
     /// R² of the decoding times by the messages' lengths, or by the number of their optional parts.
     Fit { by_parts: bool },
+    /// Whether every field of every message begins at an octet border: 1 for yes, 0 for no.
+    Aligned,
     /// The greatest offset of the signed data from an octet border, in bits.
     SignedBit,
     /// The most octets that a sender holds back when signing in one pass.
@@ -99,6 +102,7 @@ impl SecuredDataFigure {
             }
             ("fit", ["size"]) => Of::Fit { by_parts: false },
             ("fit", ["parts"]) => Of::Fit { by_parts: true },
+            ("aligned", []) => Of::Aligned,
             ("signed-bit", []) => Of::SignedBit,
             ("held", []) => Of::Held,
             ("one-pass", [name]) => Of::Work(direction(name)?, Work::OnePass),
@@ -154,6 +158,10 @@ impl SecuredDataFigure {
                     Fit::of(study, self.encoding, self.engine).ok_or("not all of the 64 messages were measured")?;
                 Ok(if *by_parts { fit.by_parts } else { fit.by_size }.explained)
             }
+            Of::Aligned => {
+                let properties = properties::of_schema(self.encoding.schema(), self.encoding.rules())?;
+                Ok(f64::from(u8::from(properties.octet_aligned)))
+            }
             Of::SignedBit => {
                 let of = study.offsets.iter().filter(|(_, encoding, _)| *encoding == self.encoding);
                 let most = of.map(|(_, _, bit)| bit % 8).max().ok_or("no signed message is in this run")?;
@@ -183,7 +191,7 @@ impl Figure for SecuredDataFigure {
     /// Lengths and offsets are properties of the encoding, times of the machine.
     fn owner(&self) -> Owner {
         match self.of {
-            Of::Octets { .. } | Of::SignedBit | Of::Held => Owner::Encoding,
+            Of::Octets { .. } | Of::Aligned | Of::SignedBit | Of::Held => Owner::Encoding,
             _ => Owner::Machine,
         }
     }
@@ -214,7 +222,7 @@ impl Figure for SecuredDataFigure {
         let is_as_it_comes = match &self.of {
             Of::Time { codec, .. } | Of::Load { codec, .. } => matches!(codec, Codec::OffTheShelf | Codec::Vendor1),
             Of::Decode { .. } | Of::Encode { .. } | Of::Fit { .. } => true,
-            Of::Octets { .. } | Of::SignedBit | Of::Held | Of::Work(..) | Of::Moving | Of::Verify { .. } => false,
+            Of::Octets { .. } | Of::Aligned | Of::SignedBit | Of::Held | Of::Work(..) | Of::Moving | Of::Verify { .. } => false,
         };
         is_as_it_comes.then(|| Arc::new(SecuredDataFigure { engine, ..self.clone() }) as Arc<dyn Figure>)
     }
