@@ -1,17 +1,23 @@
-//! Small types (`studies/small.toml`) whose encodings decide what a paper says of an encoding itself.
+//! Single values (`studies/small.toml`) whose octets decide what a paper says of an encoding itself: of small types, and of a shipped schema that no engine of the laboratory has.
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::Rules;
+use roadwire_model::{Model, TypeId};
 use serde::Deserialize;
 
 use crate::interpreted::Interpreted;
+use roadwire_peers::content::shipped;
 
 /// A type and a value.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Small {
     name: String,
-    module: String,
+    /// A module with a type `T`.
+    module: Option<String>,
+    /// Or the name of a shipped schema, whose message is meant.
+    schema: Option<String>,
+    /// In JER.
     value: String,
 }
 
@@ -21,10 +27,29 @@ struct Small {
 /// There is no such type, or it has no encoding under these rules.
 pub(crate) fn octets(name: &str, rules: Rules) -> Result<usize, String> {
     let all = all()?;
-    let small = all.iter().find(|small| small.name == name).ok_or_else(|| format!("there is no small type `{name}`"))?;
-    let compiled = compile(&[Source::new(name, small.module.as_str())]).map_err(|errors| errors.render())?;
-    let root = compiled.model.find("T").ok_or("its module has no type T")?;
-    Ok(Interpreted::new(&compiled.model, root, rules)?.octets(&small.value)?.len())
+    let small =
+        all.iter().find(|small| small.name == name).ok_or_else(|| format!("there is no small type `{name}`"))?;
+    let (model, root) = small.model()?;
+    Ok(Interpreted::new(&model, root, rules)?.octets(&small.value)?.len())
+}
+
+impl Small {
+    fn model(&self) -> Result<(Model, TypeId), String> {
+        match (&self.module, &self.schema) {
+            (Some(module), None) => {
+                let compiled =
+                    compile(&[Source::new(&self.name, module.as_str())]).map_err(|errors| errors.render())?;
+                let root = compiled.model.find("T").ok_or("its module has no type T")?;
+                Ok((compiled.model, root))
+            }
+            (None, Some(schema)) => {
+                let (shipped, model) = shipped(schema)?;
+                let root = model.find(shipped.pdu()).ok_or("the schema has no such message")?;
+                Ok((model, root))
+            }
+            _ => Err(format!("`{}` needs a module or a schema", self.name)),
+        }
+    }
 }
 
 fn all() -> Result<Vec<Small>, String> {

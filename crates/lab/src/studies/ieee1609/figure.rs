@@ -222,7 +222,13 @@ impl Figure for SecuredDataFigure {
         let is_as_it_comes = match &self.of {
             Of::Time { codec, .. } | Of::Load { codec, .. } => matches!(codec, Codec::OffTheShelf | Codec::Vendor1),
             Of::Decode { .. } | Of::Encode { .. } | Of::Fit { .. } => true,
-            Of::Octets { .. } | Of::Aligned | Of::SignedBit | Of::Held | Of::Work(..) | Of::Moving | Of::Verify { .. } => false,
+            Of::Octets { .. }
+            | Of::Aligned
+            | Of::SignedBit
+            | Of::Held
+            | Of::Work(..)
+            | Of::Moving
+            | Of::Verify { .. } => false,
         };
         is_as_it_comes.then(|| Arc::new(SecuredDataFigure { engine, ..self.clone() }) as Arc<dyn Figure>)
     }
