@@ -6,11 +6,12 @@ use roadwire_notation::Notation;
 use roadwire_wire::Error;
 use serde::{Deserialize, Serialize};
 
+use super::by_hand;
 use super::encoding::{Encoding, Parts};
 use super::passes::ROOM;
 use super::secured::{self, Secured};
 use roadwire_measure::bench::{Bench, Codec};
-use roadwire_measure::cell::{Absent, Cell};
+use roadwire_measure::cell::{Absent, Cell, Direction};
 
 /// An implementation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -22,13 +23,15 @@ pub enum Engine {
     Lent,
     /// roadwire's interpreter.
     Soed,
+    /// A decoder written by hand for this schema; it has no encoder.
+    ByHand,
     /// rasn, with its own types.
     Rasn,
 }
 
 impl Engine {
     /// All, roadwire's first.
-    pub const ALL: [Engine; 4] = [Engine::Toed, Engine::Lent, Engine::Soed, Engine::Rasn];
+    pub const ALL: [Engine; 5] = [Engine::Toed, Engine::Lent, Engine::Soed, Engine::ByHand, Engine::Rasn];
 
     /// As in tables.
     #[must_use]
@@ -37,6 +40,7 @@ impl Engine {
             Engine::Toed => "roadwire-toed",
             Engine::Lent => "roadwire-lent",
             Engine::Soed => "roadwire-soed",
+            Engine::ByHand => "by hand",
             Engine::Rasn => "rasn",
         }
     }
@@ -44,7 +48,13 @@ impl Engine {
     /// Whether it has codecs for an encoding.
     #[must_use]
     pub fn has(self, encoding: Encoding) -> bool {
-        encoding != Encoding::Binary || self != Engine::Rasn
+        encoding != Encoding::Binary || !matches!(self, Engine::Rasn | Engine::ByHand)
+    }
+
+    /// Whether it has a codec for a direction.
+    #[must_use]
+    pub fn does(self, direction: Direction) -> bool {
+        direction == Direction::Decode || self != Engine::ByHand
     }
 
     /// The codec for a message, given as JER.
@@ -52,8 +62,10 @@ impl Engine {
     /// # Errors
     /// [`Absent`] if there is none, or it refuses the message.
     pub fn cell(self, parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-        if self == Engine::Lent {
-            return lent(parts, jer);
+        match self {
+            Engine::Lent => return lent(parts, jer),
+            Engine::ByHand => return by_hand(parts, jer),
+            Engine::Toed | Engine::Soed | Engine::Rasn => {}
         }
         let engine = roadwire_peers::find(self.name()).ok_or_else(|| Absent("it is not linked".into()))?;
         engine.cell_of(parts.encoding.schema(), parts.encoding.rules(), jer)
@@ -67,6 +79,16 @@ fn lent(parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> {
         Encoding::UperOriginal => Borrowing::<secured::UperOriginal>::cell(notation, jer),
         Encoding::UperP => Borrowing::<secured::UperP>::cell(notation, jer),
         Encoding::OerOriginal => Borrowing::<secured::OerOriginal>::cell(notation, jer),
+    }
+}
+
+fn by_hand(parts: &Parts, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+    let notation = parts.notation().map_err(Absent)?;
+    match parts.encoding {
+        Encoding::Binary => Err(Absent("no decoder by hand for 1609.2's own format".into())),
+        Encoding::UperOriginal => by_hand::cell::<secured::UperOriginal>(notation, jer),
+        Encoding::UperP => by_hand::cell::<secured::UperP>(notation, jer),
+        Encoding::OerOriginal => by_hand::cell::<secured::OerOriginal>(notation, jer),
     }
 }
 

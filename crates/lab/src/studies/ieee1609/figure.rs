@@ -58,7 +58,7 @@ enum Codec {
     OffTheShelf,
     /// The same for the paper's vendor 1; for ours there is no difference.
     Vendor1,
-    /// The same, improved by hand; ours is not.
+    /// Code optimised by hand: the vendor's improved output of its compiler; here a decoder written by hand.
     Custom,
     /// Only ours: a codec that borrows strings from the input.
     Lent,
@@ -131,7 +131,7 @@ impl SecuredDataFigure {
             row.ok_or("it is not in this run, or did not pass the gate")
         };
         let time = |codec, message: &str, direction| match codec {
-            Codec::Custom => Err("nobody has improved our code by hand"),
+            Codec::Custom => row(message, Engine::ByHand)?.time(direction).ok_or("it was not timed"),
             Codec::Lent => row(message, Engine::Lent)?.time(direction).ok_or("it was not timed"),
             Codec::OffTheShelf | Codec::Vendor1 => row(message, self.engine)?.time(direction).ok_or("it was not timed"),
         };
@@ -315,9 +315,8 @@ mod tests {
         let study = Ieee1609 { run, rows: vec![row], offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
         let value = |of| SecuredDataFigure::parse(&["uper-p", of, "BSM-cert"]).unwrap().of(&study);
         assert_eq!(value("octets"), Ok(200.0));
-        assert!(
-            value("toed-here").unwrap_err().contains("timed") && value("custom-here").unwrap_err().contains("hand")
-        );
+        assert!(value("toed-here").unwrap_err().contains("timed"));
+        assert!(value("custom-here").unwrap_err().contains("not in this run"));
     }
 
     /// The paper's own last column of Table 5 follows from its Table 4.

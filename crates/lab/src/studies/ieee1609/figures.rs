@@ -59,8 +59,7 @@ impl Ieee1609 {
                 "Printed, ASN.1: vendor 2's compiler off the shelf (OTS); a Basic Safety Message is extrapolated. Printed, 1609.2: Security Innovation's \
                  decoder in C. Another language, another machine: no time of ours is of their code."
                     .into(),
-                "Not drawn: vendor 1, and what vendor 2 optimised by hand (custom), which has no counterpart here: code that borrows is written by the \
-                 compiler, and decodes to other types."
+                "Not drawn: vendor 1, and what vendor 2 optimised by hand (custom); the table beside it has the decoder by hand."
                     .into(),
             ],
         }

@@ -112,8 +112,9 @@ pub fn run(run: &Run, requests: &[Request<'_>], progress: &dyn Progress) -> Resu
         }
     }
     cells.append(&mut passing);
-    let entries: Vec<Entry> =
-        (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction })).collect();
+    let all = (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction }));
+    let does = |entry: &Entry| study.rows.get(entry.cell).is_none_or(|row| row.engine.does(entry.direction));
+    let entries: Vec<Entry> = all.filter(does).collect();
     let rounds = if run.quick { 30 } else { 150 };
     let plan = Plan::new(rounds, clock::cost_nanoseconds());
     let mut random = Random::new(run.seed);

@@ -2,6 +2,7 @@
 
 pub mod asn1;
 pub mod binary;
+mod by_hand;
 pub mod cells;
 pub mod description;
 pub mod encoding;
