@@ -312,7 +312,7 @@ mod tests {
             heap: None,
         };
         let run = crate::record::Run::sample();
-        let study = Ieee1609 { run, rows: vec![row], offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
+        let study = Ieee1609 { rows: vec![row], ..Ieee1609::of(run) };
         let value = |of| SecuredDataFigure::parse(&["uper-p", of, "BSM-cert"]).unwrap().of(&study);
         assert_eq!(value("octets"), Ok(200.0));
         assert!(value("toed-here").unwrap_err().contains("timed"));

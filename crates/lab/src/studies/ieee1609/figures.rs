@@ -174,7 +174,7 @@ mod tests {
                 });
             }
         }
-        let found = Ieee1609 { run, rows, offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
+        let found = Ieee1609 { rows, ..Ieee1609::of(run) };
         let studies = study::all().unwrap();
         let study = studies.iter().find(|study| study.experiment == crate::studies::ieee1609::NAME).unwrap();
         found.all_pictures(&|place| study.printed_at(place))

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::cells::Engine;
 use super::description::{self, Description};
 use super::encoding::{Encoding, MESSAGE, Parts};
+use super::encrypted::{self, Encrypted};
 use super::passes::{self, Passes, Work};
 use super::spans::Spans;
 use crate::experiment::Request;
@@ -31,6 +32,9 @@ pub struct Ieee1609 {
     pub offsets: Vec<(String, Encoding, usize)>,
     /// The signed messages of the tables, in each encoding: in one pass and in two.
     pub passes: Vec<Passes>,
+    /// The really encrypted messages, in each encoding.
+    #[serde(default)]
+    pub encrypted: Vec<Encrypted>,
     /// What did not pass the gate.
     pub failures: Vec<String>,
 }
@@ -57,6 +61,12 @@ pub struct Row {
 }
 
 impl Ieee1609 {
+    /// A run that has measured nothing yet.
+    pub(super) fn of(run: Run) -> Self {
+        let (rows, offsets, passes) = (Vec::new(), Vec::new(), Vec::new());
+        Ieee1609 { run, rows, offsets, passes, encrypted: Vec::new(), failures: Vec::new() }
+    }
+
     /// The row of a message.
     pub fn row(&self, message: &str, encoding: Encoding, engine: Engine) -> Option<&Row> {
         self.rows.iter().find(|row| row.message == message && row.encoding == encoding && row.engine == engine)
@@ -101,17 +111,17 @@ pub fn run(run: &Run, requests: &[Request<'_>], progress: &dyn Progress) -> Resu
         let claimed = claimed(requests);
         all.retain(|of| of.row.is_some() || claimed.contains(&of.name));
     }
-    let mut study =
-        Ieee1609 { run: run.clone(), rows: Vec::new(), offsets: Vec::new(), passes: Vec::new(), failures: Vec::new() };
-    let (mut cells, mut passing) = (Vec::new(), Vec::new());
+    let mut study = Ieee1609::of(run.clone());
+    let (mut cells, mut passing, mut encrypting) = (Vec::new(), Vec::new(), Vec::new());
     for (done, encoding) in Encoding::ALL.into_iter().enumerate() {
         progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
         let parts = Parts::new(encoding)?;
         for of in &all {
-            study.prepare(&parts, of, &mut cells, &mut passing)?;
+            study.prepare(&parts, of, [&mut cells, &mut passing, &mut encrypting])?;
         }
     }
     cells.append(&mut passing);
+    cells.append(&mut encrypting);
     let all = (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction }));
     let does = |entry: &Entry| study.rows.get(entry.cell).is_none_or(|row| row.engine.does(entry.direction));
     let entries: Vec<Entry> = all.filter(does).collect();
@@ -126,14 +136,11 @@ pub fn run(run: &Run, requests: &[Request<'_>], progress: &dyn Progress) -> Resu
             let cell = study.cell_name(entry.cell);
             study.failures.push(format!("{cell}, {}: {fault}", entry.direction.name()));
         }
-        if let Some(place) = entry.cell.checked_sub(study.rows.len()) {
-            let work = Work::ALL[place % Work::ALL.len()];
-            study.passes[place / Work::ALL.len()].times.push((entry.direction, work, summary));
-            continue;
-        }
-        match entry.direction {
-            Direction::Encode => study.rows[entry.cell].encode = summary,
-            Direction::Decode => study.rows[entry.cell].decode = summary,
+        match study.place(entry.cell) {
+            Place::Row(at) if entry.direction == Direction::Encode => study.rows[at].encode = summary,
+            Place::Row(at) => study.rows[at].decode = summary,
+            Place::Pass(at, work) => study.passes[at].times.push((entry.direction, work, summary)),
+            Place::Encrypted(at, work) => study.encrypted[at].times.push((entry.direction, work, summary)),
         }
     }
     for (at, cell) in cells.iter_mut().enumerate().take(study.rows.len()) {
@@ -149,15 +156,43 @@ pub fn run(run: &Run, requests: &[Request<'_>], progress: &dyn Progress) -> Resu
     Ok(study)
 }
 
+/// What a cell is of.
+enum Place {
+    Row(usize),
+    Pass(usize, Work),
+    Encrypted(usize, encrypted::Work),
+}
+
 impl Ieee1609 {
-    /// The name of a cell: first the cells of the rows, then those of the passes.
+    /// What a cell is of: first come the cells of the rows, then those of the passes, then those of encrypted messages.
+    fn place(&self, cell: usize) -> Place {
+        let Some(pass) = cell.checked_sub(self.rows.len()) else { return Place::Row(cell) };
+        let works = Work::ALL.len();
+        match pass.checked_sub(self.passes.len() * works) {
+            None => Place::Pass(pass / works, Work::ALL[pass % works]),
+            Some(at) => {
+                let works = encrypted::Work::ALL;
+                Place::Encrypted(at / works.len(), works[at % works.len()])
+            }
+        }
+    }
+
+    /// The name of a cell.
     fn cell_name(&self, cell: usize) -> String {
-        let Some(place) = cell.checked_sub(self.rows.len()) else {
-            let Row { engine, message, encoding, .. } = &self.rows[cell];
-            return format!("{}, {message} in {}", engine.name(), encoding.name());
-        };
-        let (passes, work) = (&self.passes[place / Work::ALL.len()], Work::ALL[place % Work::ALL.len()]);
-        format!("{}, {} in {}", work.name(), passes.message, passes.encoding.name())
+        match self.place(cell) {
+            Place::Row(at) => {
+                let Row { engine, message, encoding, .. } = &self.rows[at];
+                format!("{}, {message} in {}", engine.name(), encoding.name())
+            }
+            Place::Pass(at, work) => {
+                let passes = &self.passes[at];
+                format!("{}, {} in {}", work.name(), passes.message, passes.encoding.name())
+            }
+            Place::Encrypted(at, work) => {
+                let encrypted = &self.encrypted[at];
+                format!("{}, {} in {}", work.name(), encrypted.message, encrypted.encoding.name())
+            }
+        }
     }
 
     /// The cells of a message that pass the gate: all have the same octets, of the required length, and refuse truncated input.
@@ -165,8 +200,7 @@ impl Ieee1609 {
         &mut self,
         parts: &Parts,
         of: &Description,
-        cells: &mut Vec<Box<dyn Cell>>,
-        passing: &mut Vec<Box<dyn Cell>>,
+        [cells, passing, encrypting]: [&mut Vec<Box<dyn Cell>>; 3],
     ) -> Result<(), String> {
         let Some(value) = super::message(parts, of)? else { return Ok(()) };
         let (encoding, octets) = (parts.encoding, parts.encode(MESSAGE, &value)?);
@@ -176,6 +210,7 @@ impl Ieee1609 {
         if of.row.is_some() {
             self.prepare_passes(parts, of, &value.to_string(), &octets, passing)?;
         }
+        self.prepare_encrypted(parts, of, &value.to_string(), &octets, encrypting)?;
         for engine in Engine::ALL {
             let Ok(mut cell) = engine.cell(parts, &value.to_string()) else { continue };
             let passed = gate::judge(cell.as_mut()).and_then(|own| match own == octets {
@@ -216,6 +251,26 @@ impl Ieee1609 {
         }
         self.passes.push(passes);
         passing.append(&mut cells);
+        Ok(())
+    }
+
+    /// The work on an encrypted message: what is decoded and encoded again must be the same.
+    fn prepare_encrypted(
+        &mut self,
+        parts: &Parts,
+        of: &Description,
+        jer: &str,
+        octets: &[u8],
+        encrypting: &mut Vec<Box<dyn Cell>>,
+    ) -> Result<(), String> {
+        let Some((encrypted, mut cells)) = encrypted::cells(parts, of, jer, octets)? else { return Ok(()) };
+        for (cell, work) in cells.iter_mut().zip(encrypted::Work::ALL) {
+            if work != encrypted::Work::Cipher && cell.recode(octets, octets).as_deref() != Ok(octets) {
+                self.failures.push(format!("{}, {} in {}", work.name(), of.name, parts.encoding.name()));
+            }
+        }
+        self.encrypted.push(encrypted);
+        encrypting.append(&mut cells);
         Ok(())
     }
 }

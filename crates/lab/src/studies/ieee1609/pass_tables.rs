@@ -1,6 +1,7 @@
 //! Tables of one pass and two.
 
 use super::encoding::Encoding;
+use super::encrypted;
 use super::measured::Ieee1609;
 use super::passes::{Passes, Work};
 use super::tables::ORDER;
@@ -9,9 +10,59 @@ use crate::report::table::Table;
 use roadwire_measure::cell::Direction;
 
 impl Ieee1609 {
-    /// Sending and receiving, and both summed up.
-    pub(super) fn pass_tables(&self) -> [Table; 3] {
-        [self.passes_summed(), self.passes_of(Direction::Encode), self.passes_of(Direction::Decode)]
+    /// Sending and receiving, and both summed up; then encrypted messages.
+    pub(super) fn pass_tables(&self) -> [Table; 4] {
+        [
+            self.passes_summed(),
+            self.passes_of(Direction::Encode),
+            self.passes_of(Direction::Decode),
+            self.encrypted_table(),
+        ]
+    }
+
+    /// The encrypted messages.
+    fn encrypted_table(&self) -> Table {
+        let heading = [
+            "direction",
+            "message",
+            "encoding",
+            ">ciphertext from bit",
+            ">bits moved",
+            ">octets kept",
+            ">codec, ns",
+            ">cipher alone, ns",
+            ">one pass, ns",
+            ">more than codec and cipher, ns",
+            ">with the key, µs",
+            ">codec, % of that",
+        ];
+        let mut table = Table::new("Encrypted messages in one pass", &heading);
+        for direction in Direction::ALL {
+            for one in &self.encrypted {
+                let [codec, cipher, both, key] = encrypted::Work::ALL.map(|work| one.time(direction, work));
+                let more = codec.zip(cipher).zip(both).map(|((codec, cipher), both)| both - codec - cipher);
+                table.row([
+                    if direction == Direction::Encode { "sending" } else { "receiving" }.into(),
+                    one.message.clone(),
+                    one.encoding.name().into(),
+                    one.ciphertext.0.to_string(),
+                    one.moved().to_string(),
+                    if direction == Direction::Decode { one.kept().to_string() } else { "0".into() },
+                    or_dash(codec.map(number)),
+                    or_dash(cipher.map(number)),
+                    or_dash(both.map(number)),
+                    or_dash(more.map(|more| format!("{more:+.0}"))),
+                    or_dash(key.map(|key| number(key / 1e3))),
+                    or_dash(codec.zip(key).map(|(codec, key)| format!("{:.3}", codec / key * 100.0))),
+                ]);
+            }
+        }
+        table.notes.push(
+            "roadwire-lent. The keys of all recipients come before the ciphertext, so a receiver keeps nothing, and a sender, who knows the length, holds nothing back. AES-128-CCM takes the content as a whole: one pass reads the ciphertext \
+             in its place, or moved to an octet border. With the key: ECIES with P-256 for the first recipient."
+                .into(),
+        );
+        table
     }
 
     /// Every message, encoding and work, for a file.

@@ -6,7 +6,7 @@ use roadwire_messages::ieee1609dot2_2013::borrowed as binary;
 use roadwire_notation::Notation;
 use roadwire_papers::dot2_original_2015::borrowed as original;
 use roadwire_papers::dot2_p_2015::borrowed as p;
-use roadwire_security::{Point, Signature};
+use roadwire_security::{EncryptedKey, Point, Signature};
 use roadwire_wire::{Error, Tap};
 
 use roadwire_measure::bench::ready;
@@ -60,6 +60,9 @@ pub trait Secured: 'static {
 
     /// The message's signature.
     fn signature(message: &Self::Message<'_>) -> Option<Signature>;
+
+    /// The key for the first recipient, the nonce and the ciphertext of an encrypted message.
+    fn sealed<'m>(message: &'m Self::Message<'_>) -> Option<(EncryptedKey, &'m [u8; 12], &'m [u8])>;
 }
 
 /// The original schema in OER.
@@ -75,7 +78,7 @@ pub struct UperP;
 pub struct Binary;
 
 macro_rules! secured {
-    ($name:ident: $schema:ident in $rules:ident; $content:ident is $($signed:pat_param)|+ => $data:ident; $signature:expr) => {
+    ($name:ident: $schema:ident in $rules:ident; $content:ident is $($signed:pat_param)|+ => $data:ident; $signature:expr; $sealed:expr) => {
         impl Secured for $name {
             type Message<'a> = $schema::SecuredData<'a>;
 
@@ -124,18 +127,38 @@ macro_rules! secured {
                     _ => None,
                 }
             }
+
+            #[inline]
+            fn sealed<'m>(message: &'m Self::Message<'_>) -> Option<(EncryptedKey, &'m [u8; 12], &'m [u8])> {
+                $sealed(message)
+            }
         }
     };
 }
 
-secured!(OerOriginal: original in Oer; content is original::Content::Signed(data) => data; original_signature);
-secured!(UperOriginal: original in Uper; content is original::Content::Signed(data) => data; original_signature);
-secured!(UperP: p in Uper; content is p::Content::Signed(data) => data; p_signature);
-secured!(Binary: binary in Tls; type_ is binary::SecuredDataType::Signed(data) | binary::SecuredDataType::Signed_partial_payload(data) => data; binary_signature);
+secured!(OerOriginal: original in Oer; content is original::Content::Signed(data) => data; original_signature; original_sealed);
+secured!(UperOriginal: original in Uper; content is original::Content::Signed(data) => data; original_signature; original_sealed);
+secured!(UperP: p in Uper; content is p::Content::Signed(data) => data; p_signature; p_sealed);
+secured!(Binary: binary in Tls; type_ is binary::SecuredDataType::Signed(data) | binary::SecuredDataType::Signed_partial_payload(data) => data; binary_signature; binary_sealed);
 
-macro_rules! asn1_signature {
-    ($name:ident, $schema:ident) => {
-        fn $name(signature: &$schema::Signature) -> Option<Signature> {
+macro_rules! asn1_parts {
+    ($signature:ident, $sealed:ident, $schema:ident) => {
+        fn $sealed<'m>(message: &'m $schema::SecuredData<'_>) -> Option<(EncryptedKey, &'m [u8; 12], &'m [u8])> {
+            let $schema::Content::Encrypted(data) = &message.content else { return None };
+            let $schema::RecipientInfo::Cert(recipient) = data.recipients.as_slice().first()? else { return None };
+            let $schema::RecipientByCertificateKey::Ecies($schema::EciesKey { v, c, t }) = &recipient.key else {
+                return None;
+            };
+            let v = match v {
+                $schema::EccPoint::CompressedY0(x) => Point::Even(*x),
+                $schema::EccPoint::CompressedY1(x) => Point::Odd(*x),
+                _ => return None,
+            };
+            let $schema::Ciphertext::Aes128ccm(sealed) = &data.ciphertext else { return None };
+            Some((EncryptedKey { v, c: *c, t: *t }, &sealed.nonce, &sealed.ccm))
+        }
+
+        fn $signature(signature: &$schema::Signature) -> Option<Signature> {
             let $schema::Signature::EcdsaNistP256(signature) = signature else { return None };
             let r = match signature.r {
                 $schema::EccPoint::XOnly(x) => Point::XOnly(x),
@@ -148,8 +171,8 @@ macro_rules! asn1_signature {
     };
 }
 
-asn1_signature!(original_signature, original);
-asn1_signature!(p_signature, p);
+asn1_parts!(original_signature, original_sealed, original);
+asn1_parts!(p_signature, p_sealed, p);
 
 fn binary_signature(signature: &binary::EcdsaSignature) -> Option<Signature> {
     let r = match signature.r {
@@ -159,4 +182,16 @@ fn binary_signature(signature: &binary::EcdsaSignature) -> Option<Signature> {
         binary::EccPublicKey::Uncompressed(_) => return None,
     };
     Some(Signature { r, s: signature.s })
+}
+
+fn binary_sealed<'m>(message: &'m binary::SecuredData<'_>) -> Option<(EncryptedKey, &'m [u8; 12], &'m [u8])> {
+    let binary::SecuredDataType::Encrypted(data) = &message.type_ else { return None };
+    let binary::EciesNistP256EncryptedKey { v, c, t } = &data.recipients.as_slice().first()?.enc_key;
+    let v = match v {
+        binary::EccPublicKey::Compressed_lsb_y_0(x) => Point::Even(*x),
+        binary::EccPublicKey::Compressed_lsb_y_1(x) => Point::Odd(*x),
+        _ => return None,
+    };
+    let sealed = data.ciphertext.as_ref()?;
+    Some((EncryptedKey { v, c: *c, t: *t }, &sealed.nonce, &sealed.ccm_ciphertext))
 }
