@@ -13,33 +13,33 @@ use roadwire_papers::{dot2_original_2015::borrowed as original, dot2_p_2015::bor
 use super::passes::ROOM;
 use super::secured::{self, Secured};
 use read::{Oer, Read, Refused, Uper};
-use roadwire_measure::bench::{Bench, Codec};
+use roadwire_measure::bench::{Bench, Codec, ready};
 use roadwire_measure::cell::{Absent, Cell};
 
 /// A message type of a schema with a decoder by hand.
 pub(super) trait ByHand: Secured {
-    /// Decodes a message.
-    fn by_hand<'a>(octets: &'a [u8]) -> Result<Self::Message<'a>, Refused>;
+    /// Decodes a message into a place that may hold another one.
+    fn by_hand<'a>(octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), Refused>;
 }
 
 impl ByHand for secured::OerOriginal {
     #[inline]
-    fn by_hand<'a>(octets: &'a [u8]) -> Result<original::SecuredData<'a>, Refused> {
-        decode_original::message(Oer::new(octets))
+    fn by_hand<'a>(octets: &'a [u8], place: &mut Option<original::SecuredData<'a>>) -> Result<(), Refused> {
+        decode_original::message(Oer::new(octets), ready(place))
     }
 }
 
 impl ByHand for secured::UperOriginal {
     #[inline]
-    fn by_hand<'a>(octets: &'a [u8]) -> Result<original::SecuredData<'a>, Refused> {
-        decode_original::message(Uper::new(octets))
+    fn by_hand<'a>(octets: &'a [u8], place: &mut Option<original::SecuredData<'a>>) -> Result<(), Refused> {
+        decode_original::message(Uper::new(octets), ready(place))
     }
 }
 
 impl ByHand for secured::UperP {
     #[inline]
-    fn by_hand<'a>(octets: &'a [u8]) -> Result<p::SecuredData<'a>, Refused> {
-        decode_p::message(Uper::new(octets))
+    fn by_hand<'a>(octets: &'a [u8], place: &mut Option<p::SecuredData<'a>>) -> Result<(), Refused> {
+        decode_p::message(Uper::new(octets), ready(place))
     }
 }
 
@@ -78,8 +78,7 @@ impl<S: ByHand> Codec for Hand<S> {
 
     #[inline]
     fn decode<'a>(&self, octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), String> {
-        *place = Some(S::by_hand(octets).map_err(|why| why.to_string())?);
-        Ok(())
+        S::by_hand(octets, place).map_err(|why| why.to_string())
     }
 }
 
@@ -101,183 +100,201 @@ macro_rules! decoder {
                 }};
             }
 
+            /// The content of a variant in its place. A place with another variant gets an empty one.
+            macro_rules! variant {
+                ($place:expr, $variant:path) => {{
+                    if !matches!($place, $variant(_)) {
+                        *$place = $variant(Default::default());
+                    }
+                    let $variant(content) = $place else { return Err(Refused::Range) };
+                    content
+                }};
+            }
+
+            /// The next element of a list, in its place.
+            macro_rules! next {
+                ($list:expr) => {{
+                    $list.push(Default::default());
+                    $list.last_mut().ok_or(Refused::Range)?
+                }};
+            }
+
             #[inline]
-            pub(super) fn message<'a, R: Read<'a>>(mut read: R) -> Result<SecuredData<'a>, Refused> {
-                let message = SecuredData {
-                    protocol_version: read.u8()?,
-                    $(spacer: read.$spaced(3)?,)?
-                    content: match read.choice(11, true)? {
-                        0 => Content::Unsecured(read.octets()?),
-                        1 => Content::Signed(signed(&mut read)?),
-                        2 => Content::Encrypted(encrypted(&mut read)?),
-                        9 => Content::SignedWsa(signed(&mut read)?),
-                        _ => return Err(Refused::Range),
-                    },
-                };
-                read.end()?;
-                Ok(message)
+            pub(super) fn message<'a, R: Read<'a>>(mut read: R, place: &mut SecuredData<'a>) -> Result<(), Refused> {
+                place.protocol_version = read.u8()?;
+                $(place.spacer = read.$spaced(3)?;)?
+                let content = &mut place.content;
+                match read.choice(11, true)? {
+                    0 => *variant!(content, Content::Unsecured) = read.octets()?,
+                    1 => signed(&mut read, variant!(content, Content::Signed))?,
+                    2 => *content = Content::Encrypted(encrypted(&mut read)?),
+                    9 => signed(&mut read, variant!(content, Content::SignedWsa))?,
+                    _ => return Err(Refused::Range),
+                }
+                read.end()
             }
 
             #[inline(always)]
-            fn signed<'a, R: Read<'a>>(read: &mut R) -> Result<SignedData<'a>, Refused> {
-                decoder!(@$signed read)
+            fn signed<'a, R: Read<'a>>(read: &mut R, place: &mut SignedData<'a>) -> Result<(), Refused> {
+                decoder!(@$signed read, place)
             }
 
             #[inline(always)]
-            fn to_be_signed<'a, R: Read<'a>>(read: &mut R) -> Result<ToBeSignedData<'a>, Refused> {
-                Ok(ToBeSignedData { payload: payload(read)?, header: header(read)? })
-            }
-
-            #[inline(always)]
-            fn payload<'a, R: Read<'a>>(read: &mut R) -> Result<Payload<'a>, Refused> {
+            fn to_be_signed<'a, R: Read<'a>>(read: &mut R, place: &mut ToBeSignedData<'a>) -> Result<(), Refused> {
+                let payload = &mut place.payload;
                 let present = read.presence(2, true)?;
-                Ok(Payload {
-                    $(spacer: read.$spaced(5)?,)?
-                    data: if present & 2 != 0 { Some(read.octets()?) } else { None },
-                    ext_data_hash: if present & 1 != 0 {
-                        read.choice(1, false)?;
-                        Some(HashedData::Sha256(read.fixed()?))
-                    } else {
-                        None
-                    },
-                    unknown: Default::default(),
-                })
+                $(payload.spacer = read.$spaced(5)?;)?
+                payload.data = if present & 2 != 0 { Some(read.octets()?) } else { None };
+                payload.ext_data_hash = if present & 1 != 0 {
+                    read.choice(1, false)?;
+                    Some(HashedData::Sha256(read.fixed()?))
+                } else {
+                    None
+                };
+                payload.unknown = Default::default();
+                header(read, &mut place.header)
             }
 
             #[inline(always)]
-            fn header<'a, R: Read<'a>>(read: &mut R) -> Result<HeaderInfo<'a>, Refused> {
+            fn header<'a, R: Read<'a>>(read: &mut R, place: &mut HeaderInfo<'a>) -> Result<(), Refused> {
                 let present = read.presence(15, true)?;
                 // Parameters, recipients, priority, permissions and extensions in a header: no message of the study has them.
                 if present & 0b1_1111 != 0 {
                     return Err(Refused::Range);
                 }
                 let has = |bit: u32| present & (1 << (14 - bit)) != 0;
-                Ok(HeaderInfo {
-                    $(spacer: read.$spaced(3)?,)?
-                    psid: read.unsigned()?,
-                    generation_time: if has(0) { Some(read.u64()?) } else { None },
-                    generation_time_std_dev: if has(1) { Some(read.u8()?) } else { None },
-                    expiry_time: if has(2) { Some(read.u64()?) } else { None },
-                    generation_location: if has(3) {
-                        Some(ThreeDLocation { latitude: read.i32()?, longitude: read.i32()?, elevation: read.u16()? })
-                    } else {
-                        None
-                    },
-                    unrecognized_request: if has(4) { Some(list!(read, read.fixed()?)) } else { None },
-                    p2pcd_request: if has(5) { Some(read.fixed()?) } else { None },
-                    missing_crl: if has(6) { Some(read.u32()?) } else { None },
-                    message_type: if has(7) { Some(read.u16()?) } else { None },
-                    security_profile: if has(8) {
-                        Some(match read.item(4, true)? {
-                            0 => SecurityProfile::Generic,
-                            1 => SecurityProfile::Cam,
-                            2 => SecurityProfile::Denm,
-                            _ => SecurityProfile::Encrypted,
-                        })
-                    } else {
-                        None
-                    },
-                    encryption_key: if has(9) { Some(public_key(read)?) } else { None },
-                    encryption_parameters: None,
-                    recipient_info: None,
-                    priority: None,
-                    ssp: None,
-                    extensions: None,
-                    unknown: Default::default(),
-                })
+                $(place.spacer = read.$spaced(3)?;)?
+                place.psid = read.unsigned()?;
+                place.generation_time = if has(0) { Some(read.u64()?) } else { None };
+                place.generation_time_std_dev = if has(1) { Some(read.u8()?) } else { None };
+                place.expiry_time = if has(2) { Some(read.u64()?) } else { None };
+                place.generation_location = if has(3) {
+                    Some(ThreeDLocation { latitude: read.i32()?, longitude: read.i32()?, elevation: read.u16()? })
+                } else {
+                    None
+                };
+                place.unrecognized_request = if has(4) { Some(list!(read, read.fixed()?)) } else { None };
+                place.p2pcd_request = if has(5) { Some(read.fixed()?) } else { None };
+                place.missing_crl = if has(6) { Some(read.u32()?) } else { None };
+                place.message_type = if has(7) { Some(read.u16()?) } else { None };
+                place.security_profile = if has(8) {
+                    Some(match read.item(4, true)? {
+                        0 => SecurityProfile::Generic,
+                        1 => SecurityProfile::Cam,
+                        2 => SecurityProfile::Denm,
+                        _ => SecurityProfile::Encrypted,
+                    })
+                } else {
+                    None
+                };
+                place.encryption_key = if has(9) { Some(public_key(read)?) } else { None };
+                place.encryption_parameters = None;
+                place.recipient_info = None;
+                place.priority = None;
+                place.ssp = None;
+                place.extensions = None;
+                place.unknown = Default::default();
+                Ok(())
             }
 
             #[inline(always)]
-            fn signer<'a, R: Read<'a>>(read: &mut R) -> Result<SignerIdentifier<'a>, Refused> {
-                Ok(match read.choice(6, true)? {
-                    0 => SignerIdentifier::Self_(()),
-                    1 => SignerIdentifier::DigestP224(read.fixed()?),
-                    2 => SignerIdentifier::DigestP256(read.fixed()?),
-                    3 => SignerIdentifier::Certificate(certificate(read)?),
-                    4 => SignerIdentifier::Chain(list!(read, certificate(read)?)),
-                    _ => SignerIdentifier::OtherDigest(read.fixed()?),
-                })
+            fn signer<'a, R: Read<'a>>(read: &mut R, place: &mut SignerIdentifier<'a>) -> Result<(), Refused> {
+                match read.choice(6, true)? {
+                    0 => *place = SignerIdentifier::Self_(()),
+                    1 => *variant!(place, SignerIdentifier::DigestP224) = read.fixed()?,
+                    2 => *variant!(place, SignerIdentifier::DigestP256) = read.fixed()?,
+                    3 => certificate(read, variant!(place, SignerIdentifier::Certificate))?,
+                    4 => {
+                        let chain = variant!(place, SignerIdentifier::Chain);
+                        chain.clear();
+                        for _ in 0..read.count()? {
+                            certificate(read, next!(chain))?;
+                        }
+                    }
+                    _ => *variant!(place, SignerIdentifier::OtherDigest) = read.fixed()?,
+                }
+                Ok(())
             }
 
-            fn certificate<'a, R: Read<'a>>(read: &mut R) -> Result<Certificate<'a>, Refused> {
-                Ok(Certificate {
-                    version: read.u8()?,
-                    unsigned: unsigned_certificate(read)?,
-                    material: match read.choice(2, true)? {
-                        0 => CertificateMaterial::Signature(signature(read)?),
-                        _ => CertificateMaterial::Reconstruction(point(read)?),
-                    },
-                })
+            fn certificate<'a, R: Read<'a>>(read: &mut R, place: &mut Certificate<'a>) -> Result<(), Refused> {
+                place.version = read.u8()?;
+                unsigned_certificate(read, &mut place.unsigned)?;
+                match read.choice(2, true)? {
+                    0 => *variant!(&mut place.material, CertificateMaterial::Signature) = signature(read)?,
+                    _ => *variant!(&mut place.material, CertificateMaterial::Reconstruction) = point(read)?,
+                }
+                Ok(())
             }
 
             #[inline(always)]
-            fn unsigned_certificate<'a, R: Read<'a>>(read: &mut R) -> Result<ToBeSignedCertificate<'a>, Refused> {
+            fn unsigned_certificate<'a, R: Read<'a>>(
+                read: &mut R,
+                place: &mut ToBeSignedCertificate<'a>,
+            ) -> Result<(), Refused> {
                 let present = read.presence(8, true)?;
                 let has = |bit: u32| present & (1 << (7 - bit)) != 0;
                 if has(7) {
                     return Err(Refused::Range);
                 }
-                Ok(ToBeSignedCertificate {
-                    holder: match read.item(10, true)? {
-                        0 => HolderType::SdeAnonymous,
-                        1 => HolderType::SdeIdentifiedNotLocalized,
-                        2 => HolderType::SdeIdentifiedLocalized,
-                        3 => HolderType::SdeEnrolment,
-                        4 => HolderType::Wsa,
-                        5 => HolderType::WsaEnrolment,
-                        6 => HolderType::SdeCa,
-                        7 => HolderType::WsaCa,
-                        8 => HolderType::CrlSigner,
-                        _ => HolderType::RootCa,
-                    },
-                    issuer: match read.choice(2, true)? {
-                        0 => ToBeSignedCertificateIssuer::Self_(()),
-                        _ => ToBeSignedCertificateIssuer::Digest(read.fixed()?),
-                    },
-                    hash_alg: match read.item(2, false)? {
-                        0 => HashAlgorithm::Sha256,
-                        _ => HashAlgorithm::Sha224,
-                    },
-                    signature_alg: match read.item(2, false)? {
-                        0 => SignatureAlgorithm::EcdsaNistP224,
-                        _ => SignatureAlgorithm::EcdsaNistP256,
-                    },
-                    craca_id: read.fixed()?,
-                    id: match read.choice(2, true)? {
-                        0 => ToBeSignedCertificateId::Name(read.text()?),
-                        _ => ToBeSignedCertificateId::AdditionalData(read.octets()?),
-                    },
-                    permissions: list!(read, {
-                        let present = read.presence(1, true)?;
-                        PsidSsp {
-                            psid: read.unsigned()?,
-                            ssp: if present != 0 { Some(read.octets()?) } else { None },
-                            unknown: Default::default(),
-                        }
-                    }),
-                    region: if has(0) { Some(region(read)?) } else { None },
-                    expiration: read.u32()?,
-                    start_validity: if has(1) { Some(read.u32()?) } else { None },
-                    lifetime: if has(2) {
-                        Some(match read.choice(5, false)? {
-                            0 => Duration::Seconds(read.u16()?),
-                            1 => Duration::Minutes(read.u16()?),
-                            2 => Duration::Hours(read.u16()?),
-                            3 => Duration::SixtyHours(read.u16()?),
-                            _ => Duration::Years(read.u16()?),
-                        })
-                    } else {
-                        None
-                    },
-                    crl_series: read.u32()?,
-                    verification_key: if has(3) { Some(public_key(read)?) } else { None },
-                    encryption_key: if has(4) { Some(public_key(read)?) } else { None },
-                    assurance: read.u8()?,
-                    can_issue: has(5).then_some(()),
-                    priority: if has(6) { Some(read.u8()?) } else { None },
-                    permitted_holders: None,
-                    unknown: Default::default(),
-                })
+                place.holder = match read.item(10, true)? {
+                    0 => HolderType::SdeAnonymous,
+                    1 => HolderType::SdeIdentifiedNotLocalized,
+                    2 => HolderType::SdeIdentifiedLocalized,
+                    3 => HolderType::SdeEnrolment,
+                    4 => HolderType::Wsa,
+                    5 => HolderType::WsaEnrolment,
+                    6 => HolderType::SdeCa,
+                    7 => HolderType::WsaCa,
+                    8 => HolderType::CrlSigner,
+                    _ => HolderType::RootCa,
+                };
+                place.issuer = match read.choice(2, true)? {
+                    0 => ToBeSignedCertificateIssuer::Self_(()),
+                    _ => ToBeSignedCertificateIssuer::Digest(read.fixed()?),
+                };
+                place.hash_alg = match read.item(2, false)? {
+                    0 => HashAlgorithm::Sha256,
+                    _ => HashAlgorithm::Sha224,
+                };
+                place.signature_alg = match read.item(2, false)? {
+                    0 => SignatureAlgorithm::EcdsaNistP224,
+                    _ => SignatureAlgorithm::EcdsaNistP256,
+                };
+                place.craca_id = read.fixed()?;
+                place.id = match read.choice(2, true)? {
+                    0 => ToBeSignedCertificateId::Name(read.text()?),
+                    _ => ToBeSignedCertificateId::AdditionalData(read.octets()?),
+                };
+                place.permissions.clear();
+                for _ in 0..read.count()? {
+                    let permission = next!(place.permissions);
+                    let present = read.presence(1, true)?;
+                    permission.psid = read.unsigned()?;
+                    permission.ssp = if present != 0 { Some(read.octets()?) } else { None };
+                }
+                place.region = if has(0) { Some(region(read)?) } else { None };
+                place.expiration = read.u32()?;
+                place.start_validity = if has(1) { Some(read.u32()?) } else { None };
+                place.lifetime = if has(2) {
+                    Some(match read.choice(5, false)? {
+                        0 => Duration::Seconds(read.u16()?),
+                        1 => Duration::Minutes(read.u16()?),
+                        2 => Duration::Hours(read.u16()?),
+                        3 => Duration::SixtyHours(read.u16()?),
+                        _ => Duration::Years(read.u16()?),
+                    })
+                } else {
+                    None
+                };
+                place.crl_series = read.u32()?;
+                place.verification_key = if has(3) { Some(public_key(read)?) } else { None };
+                place.encryption_key = if has(4) { Some(public_key(read)?) } else { None };
+                place.assurance = read.u8()?;
+                place.can_issue = has(5).then_some(());
+                place.priority = if has(6) { Some(read.u8()?) } else { None };
+                place.permitted_holders = None;
+                place.unknown = Default::default();
+                Ok(())
             }
 
             #[inline(always)]
@@ -353,17 +370,19 @@ macro_rules! decoder {
             }
         }
     };
-    (@signature_last $read:ident) => {
-        Ok(SignedData { signer: signer($read)?, unsigned_data: to_be_signed($read)?, signature: signature($read)? })
-    };
-    (@signature_first $read:ident) => {
-        Ok(SignedData {
-            spacer: $read.spacer(3)?,
-            signature: signature($read)?,
-            unsigned_data: to_be_signed($read)?,
-            signer: SignerSlot { spacer: $read.spacer(4)?, signer: signer($read)? },
-        })
-    };
+    (@signature_last $read:ident, $place:ident) => {{
+        signer($read, &mut $place.signer)?;
+        to_be_signed($read, &mut $place.unsigned_data)?;
+        $place.signature = signature($read)?;
+        Ok(())
+    }};
+    (@signature_first $read:ident, $place:ident) => {{
+        $place.spacer = $read.spacer(3)?;
+        $place.signature = signature($read)?;
+        to_be_signed($read, &mut $place.unsigned_data)?;
+        $place.signer.spacer = $read.spacer(4)?;
+        signer($read, &mut $place.signer.signer)
+    }};
 }
 
 decoder!(decode_original: original, signature_last);
