@@ -321,4 +321,48 @@ mod tests {
         assert_eq!(of("['a', 'b', 'c']", 42), (Outcome::Holds, 2, 1));
         assert_eq!(of("['b']", 41), (Outcome::DoesNotHold, 1, 0));
     }
+
+    /// Records of all codecs with times and memory at random: whatever they say, no verdict hides a pair that says something else.
+    #[test]
+    fn no_claim_of_sixty_drawn_at_random_is_refuted_by_a_pair_without_saying_so() {
+        use crate::study;
+        use roadwire_measure::cell::Direction;
+        use roadwire_measure::random::Random;
+        let (mut random, mut records) = (Random::new(28), Vec::new());
+        let engines = [
+            "roadwire-toed",
+            "roadwire-soed",
+            "rasn",
+            "prost",
+            "asn1c",
+            "protobuf-2.5.0",
+            "protobuf-2.5.0-code-size",
+            "exip",
+        ];
+        let studies = study::all().unwrap();
+        let messages: BTreeSet<&String> = studies.iter().flat_map(|study| &study.messages).collect();
+        let rules = [Rules::Uper, Rules::Protobuf, Rules::Exi, Rules::ExiDefault, Rules::Tls];
+        for (message, rules) in messages.iter().flat_map(|message| rules.map(|rules| (message, rules))) {
+            for (engine, direction) in engines.iter().flat_map(|engine| Direction::ALL.map(|way| (engine, way))) {
+                let value = 10.0 + random.below(990) as f64;
+                let kind = if *engine == "roadwire-soed" { Kind::Soed } else { codec(engine, rules, value).kind };
+                let record = Record { message: (*message).to_string(), direction, kind, ..codec(engine, rules, value) };
+                records.push(record);
+            }
+        }
+        let measured = Measured { records: &records, ..Measured::default() };
+        let judged: Vec<Vec<JudgedClaim<'_>>> =
+            studies.iter().map(|study| judged(&study.claims, &study.published, &|_| Vec::new(), measured)).collect();
+        let mut all: Vec<&JudgedClaim<'_>> = judged.iter().flatten().filter(|one| one.claim.is_of_codecs()).collect();
+        random.shuffle(&mut all);
+        let [mut disputed, mut shared] = [0, 0];
+        for one in all.iter().take(60) {
+            let is_refuted = one.by_pairs.iter().any(|pair| pair.agrees() == Some(false));
+            let is_told = one.verdict == Outcome::Disputed || one.support == Support::Others;
+            assert!(!is_refuted || is_told, "{}: {:?}", one.claim.id, one.by_pairs);
+            disputed += usize::from(is_refuted);
+            shared += usize::from(!is_refuted && one.support == Support::Shared);
+        }
+        assert!(disputed > 5 && shared > 0, "{disputed} disputed, {shared} shared");
+    }
 }

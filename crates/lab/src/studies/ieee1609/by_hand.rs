@@ -89,17 +89,6 @@ macro_rules! decoder {
             use super::$schema::*;
             use super::{Read, Refused};
 
-            /// A list of whatever `one` reads.
-            macro_rules! list {
-                ($read:ident, $one:expr) => {{
-                    let mut list = roadwire_wire::ExtensibleList::default();
-                    for _ in 0..$read.count()? {
-                        list.push($one);
-                    }
-                    list
-                }};
-            }
-
             /// The content of a variant in its place. A place with another variant gets an empty one.
             macro_rules! variant {
                 ($place:expr, $variant:path) => {{
@@ -111,12 +100,31 @@ macro_rules! decoder {
                 }};
             }
 
-            /// The next element of a list, in its place.
-            macro_rules! next {
-                ($list:expr) => {{
-                    $list.push(Default::default());
-                    $list.last_mut().ok_or(Refused::Range)?
-                }};
+            /// An optional part in its place.
+            macro_rules! optional {
+                ($place:expr, $has:expr, |$inner:ident| $read:expr) => {
+                    if $has {
+                        let $inner = $place.get_or_insert_with(Default::default);
+                        $read;
+                    } else {
+                        $place = None;
+                    }
+                };
+            }
+
+            /// The elements of a list, in their places.
+            macro_rules! elements {
+                ($read:ident, $list:expr, |$element:ident| $body:expr) => {
+                    let count = $read.count()?;
+                    $list.truncate(count);
+                    for at in 0..count {
+                        if at == $list.len() {
+                            $list.push(Default::default());
+                        }
+                        let $element = $list.get_mut(at).ok_or(Refused::Range)?;
+                        $body
+                    }
+                };
             }
 
             #[inline]
@@ -127,7 +135,7 @@ macro_rules! decoder {
                 match read.choice(11, true)? {
                     0 => *variant!(content, Content::Unsecured) = read.octets()?,
                     1 => signed(&mut read, variant!(content, Content::Signed))?,
-                    2 => *content = Content::Encrypted(encrypted(&mut read)?),
+                    2 => encrypted(&mut read, variant!(content, Content::Encrypted))?,
                     9 => signed(&mut read, variant!(content, Content::SignedWsa))?,
                     _ => return Err(Refused::Range),
                 }
@@ -173,7 +181,9 @@ macro_rules! decoder {
                 } else {
                     None
                 };
-                place.unrecognized_request = if has(4) { Some(list!(read, read.fixed()?)) } else { None };
+                optional!(place.unrecognized_request, has(4), |list| {
+                    elements!(read, list, |one| read.fill(one)?);
+                });
                 place.p2pcd_request = if has(5) { Some(read.fixed()?) } else { None };
                 place.missing_crl = if has(6) { Some(read.u32()?) } else { None };
                 place.message_type = if has(7) { Some(read.u16()?) } else { None };
@@ -187,7 +197,7 @@ macro_rules! decoder {
                 } else {
                     None
                 };
-                place.encryption_key = if has(9) { Some(public_key(read)?) } else { None };
+                optional!(place.encryption_key, has(9), |key| public_key(read, key)?);
                 place.encryption_parameters = None;
                 place.recipient_info = None;
                 place.priority = None;
@@ -201,17 +211,14 @@ macro_rules! decoder {
             fn signer<'a, R: Read<'a>>(read: &mut R, place: &mut SignerIdentifier<'a>) -> Result<(), Refused> {
                 match read.choice(6, true)? {
                     0 => *place = SignerIdentifier::Self_(()),
-                    1 => *variant!(place, SignerIdentifier::DigestP224) = read.fixed()?,
-                    2 => *variant!(place, SignerIdentifier::DigestP256) = read.fixed()?,
+                    1 => read.fill(variant!(place, SignerIdentifier::DigestP224))?,
+                    2 => read.fill(variant!(place, SignerIdentifier::DigestP256))?,
                     3 => certificate(read, variant!(place, SignerIdentifier::Certificate))?,
                     4 => {
                         let chain = variant!(place, SignerIdentifier::Chain);
-                        chain.clear();
-                        for _ in 0..read.count()? {
-                            certificate(read, next!(chain))?;
-                        }
+                        elements!(read, chain, |one| certificate(read, one)?);
                     }
-                    _ => *variant!(place, SignerIdentifier::OtherDigest) = read.fixed()?,
+                    _ => read.fill(variant!(place, SignerIdentifier::OtherDigest))?,
                 }
                 Ok(())
             }
@@ -220,10 +227,9 @@ macro_rules! decoder {
                 place.version = read.u8()?;
                 unsigned_certificate(read, &mut place.unsigned)?;
                 match read.choice(2, true)? {
-                    0 => *variant!(&mut place.material, CertificateMaterial::Signature) = signature(read)?,
-                    _ => *variant!(&mut place.material, CertificateMaterial::Reconstruction) = point(read)?,
+                    0 => signature(read, variant!(&mut place.material, CertificateMaterial::Signature)),
+                    _ => point(read, variant!(&mut place.material, CertificateMaterial::Reconstruction)),
                 }
-                Ok(())
             }
 
             #[inline(always)]
@@ -265,14 +271,13 @@ macro_rules! decoder {
                     0 => ToBeSignedCertificateId::Name(read.text()?),
                     _ => ToBeSignedCertificateId::AdditionalData(read.octets()?),
                 };
-                place.permissions.clear();
-                for _ in 0..read.count()? {
-                    let permission = next!(place.permissions);
+                elements!(read, place.permissions, |permission| {
                     let present = read.presence(1, true)?;
                     permission.psid = read.unsigned()?;
                     permission.ssp = if present != 0 { Some(read.octets()?) } else { None };
-                }
-                place.region = if has(0) { Some(region(read)?) } else { None };
+                    permission.unknown = Default::default();
+                });
+                optional!(place.region, has(0), |place| region(read, place)?);
                 place.expiration = read.u32()?;
                 place.start_validity = if has(1) { Some(read.u32()?) } else { None };
                 place.lifetime = if has(2) {
@@ -287,8 +292,8 @@ macro_rules! decoder {
                     None
                 };
                 place.crl_series = read.u32()?;
-                place.verification_key = if has(3) { Some(public_key(read)?) } else { None };
-                place.encryption_key = if has(4) { Some(public_key(read)?) } else { None };
+                optional!(place.verification_key, has(3), |key| public_key(read, key)?);
+                optional!(place.encryption_key, has(4), |key| public_key(read, key)?);
                 place.assurance = read.u8()?;
                 place.can_issue = has(5).then_some(());
                 place.priority = if has(6) { Some(read.u8()?) } else { None };
@@ -298,87 +303,106 @@ macro_rules! decoder {
             }
 
             #[inline(always)]
-            fn region<'a, R: Read<'a>>(read: &mut R) -> Result<GeographicRegion, Refused> {
-                Ok(match read.choice(5, true)? {
-                    0 => GeographicRegion::FromIssuer(()),
-                    1 => GeographicRegion::Circle(CircularRegion { center: place(read)?, radius: read.u16()? }),
-                    2 => GeographicRegion::Rectangle(list!(
-                        read,
-                        RectangularRegion { north_west: place(read)?, south_east: place(read)? }
-                    )),
-                    3 => GeographicRegion::Polygon(list!(read, place(read)?)),
-                    _ => GeographicRegion::None(()),
-                })
+            fn region<'a, R: Read<'a>>(read: &mut R, place: &mut GeographicRegion) -> Result<(), Refused> {
+                match read.choice(5, true)? {
+                    0 => *place = GeographicRegion::FromIssuer(()),
+                    1 => {
+                        let circle = variant!(place, GeographicRegion::Circle);
+                        *circle = CircularRegion { center: point_of_place(read)?, radius: read.u16()? };
+                    }
+                    2 => {
+                        let rectangles = variant!(place, GeographicRegion::Rectangle);
+                        elements!(read, rectangles, |one| {
+                            let (north_west, south_east) = (point_of_place(read)?, point_of_place(read)?);
+                            *one = RectangularRegion { north_west, south_east };
+                        });
+                    }
+                    3 => {
+                        let polygon = variant!(place, GeographicRegion::Polygon);
+                        elements!(read, polygon, |one| *one = point_of_place(read)?);
+                    }
+                    _ => *place = GeographicRegion::None(()),
+                }
+                Ok(())
             }
 
             #[inline(always)]
-            fn place<'a, R: Read<'a>>(read: &mut R) -> Result<TwoDLocation, Refused> {
+            fn point_of_place<'a, R: Read<'a>>(read: &mut R) -> Result<TwoDLocation, Refused> {
                 Ok(TwoDLocation { latitude: read.i32()?, longitude: read.i32()? })
             }
 
             #[inline(always)]
-            fn public_key<'a, R: Read<'a>>(read: &mut R) -> Result<PublicKey, Refused> {
-                Ok(match read.choice(3, true)? {
-                    0 => PublicKey::EcdsaNistP224(read.fixed()?),
-                    1 => PublicKey::EcdsaNistP256(point(read)?),
-                    _ => PublicKey::EciesNistP256(point(read)?),
-                })
+            fn public_key<'a, R: Read<'a>>(read: &mut R, place: &mut PublicKey) -> Result<(), Refused> {
+                match read.choice(3, true)? {
+                    0 => read.fill(variant!(place, PublicKey::EcdsaNistP224)),
+                    1 => point(read, variant!(place, PublicKey::EcdsaNistP256)),
+                    _ => point(read, variant!(place, PublicKey::EciesNistP256)),
+                }
             }
 
             #[inline(always)]
-            fn signature<'a, R: Read<'a>>(read: &mut R) -> Result<Signature, Refused> {
-                Ok(match read.choice(2, true)? {
-                    0 => Signature::EcdsaNistP224(read.fixed()?),
-                    _ => Signature::EcdsaNistP256(EcdsaSignature { r: point(read)?, s: read.fixed()? }),
-                })
-            }
-
-            #[inline(always)]
-            fn point<'a, R: Read<'a>>(read: &mut R) -> Result<EccPoint, Refused> {
-                Ok(match read.choice(5, false)? {
-                    0 => EccPoint::XOnly(read.fixed()?),
-                    1 => EccPoint::Fill(()),
-                    2 => EccPoint::CompressedY0(read.fixed()?),
-                    3 => EccPoint::CompressedY1(read.fixed()?),
-                    _ => EccPoint::Uncompressed(read.fixed()?),
-                })
-            }
-
-            #[inline(always)]
-            fn encrypted<'a, R: Read<'a>>(read: &mut R) -> Result<EncryptedData<'a>, Refused> {
-                Ok(EncryptedData {
-                    $(spacer: read.$spaced(8)?,)?
-                    recipients: list!(read, recipient(read)?),
-                    ciphertext: {
-                        read.choice(1, true)?;
-                        Ciphertext::Aes128ccm(AesCcm { nonce: read.fixed()?, ccm: read.octets()? })
-                    },
-                })
-            }
-
-            #[inline(always)]
-            fn recipient<'a, R: Read<'a>>(read: &mut R) -> Result<RecipientInfo, Refused> {
-                Ok(match read.choice(2, true)? {
+            fn signature<'a, R: Read<'a>>(read: &mut R, place: &mut Signature) -> Result<(), Refused> {
+                match read.choice(2, true)? {
                     0 => {
-                        let id = read.fixed()?;
-                        read.choice(1, true)?;
-                        let key = EciesKey { v: point(read)?, c: read.fixed()?, t: read.fixed()? };
-                        RecipientInfo::Cert(RecipientByCertificate { id, key: RecipientByCertificateKey::Ecies(key) })
+                        *place = Signature::EcdsaNistP224(read.fixed()?);
+                        Ok(())
                     }
-                    _ => RecipientInfo::Psk(read.fixed()?),
-                })
+                    _ => {
+                        let signature = variant!(place, Signature::EcdsaNistP256);
+                        point(read, &mut signature.r)?;
+                        read.fill(&mut signature.s)
+                    }
+                }
+            }
+
+            #[inline(always)]
+            fn point<'a, R: Read<'a>>(read: &mut R, place: &mut EccPoint) -> Result<(), Refused> {
+                match read.choice(5, false)? {
+                    0 => read.fill(variant!(place, EccPoint::XOnly)),
+                    1 => {
+                        *place = EccPoint::Fill(());
+                        Ok(())
+                    }
+                    2 => read.fill(variant!(place, EccPoint::CompressedY0)),
+                    3 => read.fill(variant!(place, EccPoint::CompressedY1)),
+                    _ => {
+                        *place = EccPoint::Uncompressed(read.fixed()?);
+                        Ok(())
+                    }
+                }
+            }
+
+            #[inline(always)]
+            fn encrypted<'a, R: Read<'a>>(read: &mut R, place: &mut EncryptedData<'a>) -> Result<(), Refused> {
+                $(place.spacer = read.$spaced(8)?;)?
+                elements!(read, place.recipients, |recipient| match read.choice(2, true)? {
+                    0 => {
+                        let recipient = variant!(recipient, RecipientInfo::Cert);
+                        read.fill(&mut recipient.id)?;
+                        read.choice(1, true)?;
+                        let key = variant!(&mut recipient.key, RecipientByCertificateKey::Ecies);
+                        point(read, &mut key.v)?;
+                        read.fill(&mut key.c)?;
+                        read.fill(&mut key.t)?;
+                    }
+                    _ => read.fill(variant!(recipient, RecipientInfo::Psk))?,
+                });
+                read.choice(1, true)?;
+                let ciphertext = variant!(&mut place.ciphertext, Ciphertext::Aes128ccm);
+                read.fill(&mut ciphertext.nonce)?;
+                ciphertext.ccm = read.octets()?;
+                Ok(())
             }
         }
     };
     (@signature_last $read:ident, $place:ident) => {{
         signer($read, &mut $place.signer)?;
         to_be_signed($read, &mut $place.unsigned_data)?;
-        $place.signature = signature($read)?;
-        Ok(())
+        signature($read, &mut $place.signature)
     }};
     (@signature_first $read:ident, $place:ident) => {{
         $place.spacer = $read.spacer(3)?;
-        $place.signature = signature($read)?;
+        signature($read, &mut $place.signature)?;
         to_be_signed($read, &mut $place.unsigned_data)?;
         $place.signer.spacer = $read.spacer(4)?;
         signer($read, &mut $place.signer.signer)

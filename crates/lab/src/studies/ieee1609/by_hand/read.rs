@@ -45,8 +45,15 @@ pub(super) trait Read<'a>: Sized {
     fn unsigned(&mut self) -> Result<u64, Refused>;
     /// INTEGER (0..2^bits - 1), up to 8 bits
     fn spacer(&mut self, bits: u32) -> Result<u8, Refused>;
+    /// OCTET STRING of a fixed size, in its place
+    fn fill<const N: usize>(&mut self, place: &mut [u8; N]) -> Result<(), Refused>;
     /// OCTET STRING of a fixed size
-    fn fixed<const N: usize>(&mut self) -> Result<[u8; N], Refused>;
+    #[inline(always)]
+    fn fixed<const N: usize>(&mut self) -> Result<[u8; N], Refused> {
+        let mut octets = [0; N];
+        self.fill(&mut octets)?;
+        Ok(octets)
+    }
     /// OCTET STRING
     fn octets(&mut self) -> Result<LentOctets<'a>, Refused>;
     /// UTF8String
@@ -153,10 +160,11 @@ impl<'a> Read<'a> for Oer<'a> {
     }
 
     #[inline(always)]
-    fn fixed<const N: usize>(&mut self) -> Result<[u8; N], Refused> {
+    fn fill<const N: usize>(&mut self, place: &mut [u8; N]) -> Result<(), Refused> {
         let (taken, rest) = self.rest.split_first_chunk::<N>().ok_or(Refused::Length)?;
         self.rest = rest;
-        Ok(*taken)
+        *place = *taken;
+        Ok(())
     }
 
     #[inline(always)]
@@ -224,14 +232,22 @@ impl<'a> Uper<'a> {
 
     /// Fills a place with octets from any bit on.
     #[inline(always)]
-    fn fill(&mut self, place: &mut [u8]) -> Result<(), Refused> {
+    fn copy(&mut self, place: &mut [u8]) -> Result<(), Refused> {
         let (octet, bit, count) = (self.at / 8, self.at % 8, place.len());
         let from = self.octets.get(octet..octet + count + usize::from(bit != 0)).ok_or(Refused::Length)?;
         self.at += 8 * count;
         if bit == 0 {
             place.copy_from_slice(from);
         } else {
-            for (to, pair) in place.iter_mut().zip(from.windows(2)) {
+            let mut words = place.chunks_exact_mut(8);
+            let mut at = 0;
+            for to in &mut words {
+                let Some((eight, next)) = from[at..].split_first_chunk::<8>() else { return Err(Refused::Length) };
+                let next = u64::from(next.first().copied().unwrap_or(0));
+                to.copy_from_slice(&(u64::from_be_bytes(*eight) << bit | next >> (8 - bit)).to_be_bytes());
+                at += 8;
+            }
+            for (to, pair) in words.into_remainder().iter_mut().zip(from[at..].windows(2)) {
                 *to = pair[0] << bit | pair[1] >> (8 - bit);
             }
         }
@@ -314,10 +330,8 @@ impl<'a> Read<'a> for Uper<'a> {
     }
 
     #[inline(always)]
-    fn fixed<const N: usize>(&mut self) -> Result<[u8; N], Refused> {
-        let mut octets = [0; N];
-        self.fill(&mut octets)?;
-        Ok(octets)
+    fn fill<const N: usize>(&mut self, place: &mut [u8; N]) -> Result<(), Refused> {
+        self.copy(place)
     }
 
     #[inline(always)]
@@ -333,7 +347,7 @@ impl<'a> Read<'a> for Uper<'a> {
             return Err(Refused::Length);
         }
         let mut octets = vec![0; length];
-        self.fill(&mut octets)?;
+        self.copy(&mut octets)?;
         Ok(LentOctets(Cow::Owned(octets)))
     }
 
