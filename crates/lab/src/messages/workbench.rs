@@ -177,14 +177,14 @@ impl Workbench {
     }
 
     /// Each entry with its record, and the pairs of A/A entries. The second of a pair comes after all others, and has a record of its own.
-    fn entries(&self, records: &mut Vec<Record>) -> (Vec<(Entry, usize)>, Vec<(usize, usize)>) {
+    fn entries(&self, records: &mut Vec<Record>) -> (Vec<(Entry, usize)>, Pairs) {
         let mut entries: Vec<(Entry, usize)> = Vec::new();
         for (cell, of) in self.of.iter().enumerate() {
             for (d, direction) in Direction::ALL.into_iter().enumerate() {
                 entries.push((Entry { cell, direction }, of * 2 + d));
             }
         }
-        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        let mut pairs = Pairs::new();
         for i in 0..entries.len() {
             let (entry, record) = entries[i];
             let first = entries.iter().position(|(_, r)| is_of_same(&records[*r], &records[record]));
@@ -254,6 +254,9 @@ impl Workbench {
         }
     }
 }
+
+/// The pairs of A/A entries: the first and the second of each.
+type Pairs = Vec<(usize, usize)>;
 
 /// The measured call of a record.
 pub(super) fn visit(record: &Record) -> Visit {
