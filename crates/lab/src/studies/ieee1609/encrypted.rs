@@ -11,14 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::description::{Description, Kind};
 use super::encoding::{Encoding, MESSAGE, Parts};
 use super::material::key;
-use super::passes::ROOM;
+use super::passes::{ROOM, Times, median};
 use super::secured::{Binary, OerOriginal, Secured, UperOriginal, UperP};
 use super::signing::{TAG, cipher, fault};
 use super::spans::Span;
 use super::verifying::form;
 use roadwire_measure::bench::{Bench, Codec};
 use roadwire_measure::cell::{Absent, Cell, Direction};
-use roadwire_measure::stats::Summary;
 
 /// The work on an encrypted message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,15 +61,14 @@ pub struct Encrypted {
     /// The position of the ciphertext with its tag, bits.
     pub ciphertext: Span,
     /// CPU times, nanoseconds.
-    pub times: Vec<(Direction, Work, Option<Summary>)>,
+    pub times: Times<Work>,
 }
 
 impl Encrypted {
     /// A median time, nanoseconds.
     #[must_use]
     pub fn time(&self, direction: Direction, work: Work) -> Option<f64> {
-        let (.., summary) = self.times.iter().find(|(way, of, _)| (*way, *of) == (direction, work))?;
-        summary.as_ref().map(|summary| summary.median)
+        median(&self.times, direction, work)
     }
 
     /// How many bits of the ciphertext are moved to octet borders.

@@ -52,6 +52,15 @@ impl Work {
     }
 }
 
+/// CPU times of each kind of work in both directions, nanoseconds.
+pub type Times<W> = Vec<(Direction, W, Option<Summary>)>;
+
+/// A median time, nanoseconds.
+pub(super) fn median<W: PartialEq>(times: &Times<W>, direction: Direction, work: W) -> Option<f64> {
+    let (.., summary) = times.iter().find(|(way, of, _)| *way == direction && *of == work)?;
+    summary.as_ref().map(|summary| summary.median)
+}
+
 /// A signed message in one encoding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Passes {
@@ -64,15 +73,14 @@ pub struct Passes {
     /// The position of the signature.
     pub signature: Span,
     /// CPU times, nanoseconds.
-    pub times: Vec<(Direction, Work, Option<Summary>)>,
+    pub times: Times<Work>,
 }
 
 impl Passes {
     /// A median time, nanoseconds.
     #[must_use]
     pub fn time(&self, direction: Direction, work: Work) -> Option<f64> {
-        let (.., summary) = self.times.iter().find(|(way, of, _)| (*way, *of) == (direction, work))?;
-        summary.as_ref().map(|summary| summary.median)
+        median(&self.times, direction, work)
     }
 
     /// How many bits are moved to octet borders: those of the signed data, and at a sender those of the signature's numbers.
