@@ -27,11 +27,19 @@ pub enum Engine {
     ByHand,
     /// rasn, with its own types.
     Rasn,
+    /// asn1c, a program of its own.
+    Asn1c,
+    /// Its maintained fork, a program of its own.
+    #[serde(rename = "asn1c-fork")]
+    Asn1cFork,
 }
 
 impl Engine {
-    /// All, roadwire's first.
-    pub const ALL: [Engine; 5] = [Engine::Toed, Engine::Lent, Engine::Soed, Engine::ByHand, Engine::Rasn];
+    /// All that are linked, roadwire's first.
+    pub const LINKED: [Engine; 5] = [Engine::Toed, Engine::Lent, Engine::Soed, Engine::ByHand, Engine::Rasn];
+    /// All, those that are programs of their own last.
+    pub const ALL: [Engine; 7] =
+        [Engine::Toed, Engine::Lent, Engine::Soed, Engine::ByHand, Engine::Rasn, Engine::Asn1c, Engine::Asn1cFork];
 
     /// As in tables.
     #[must_use]
@@ -42,13 +50,18 @@ impl Engine {
             Engine::Soed => "roadwire-soed",
             Engine::ByHand => "by hand",
             Engine::Rasn => "rasn",
+            Engine::Asn1c => "asn1c",
+            Engine::Asn1cFork => "asn1c-fork",
         }
     }
 
     /// Whether it has codecs for an encoding.
     #[must_use]
     pub fn has(self, encoding: Encoding) -> bool {
-        encoding != Encoding::Binary || !matches!(self, Engine::Rasn | Engine::ByHand)
+        match self {
+            Engine::Toed | Engine::Lent | Engine::Soed => true,
+            Engine::ByHand | Engine::Rasn | Engine::Asn1c | Engine::Asn1cFork => encoding != Encoding::Binary,
+        }
     }
 
     /// Whether it has a codec for a direction.
@@ -65,9 +78,23 @@ impl Engine {
         match self {
             Engine::Lent => return lent(parts, jer),
             Engine::ByHand => return by_hand(parts, jer),
-            Engine::Toed | Engine::Soed | Engine::Rasn => {}
+            Engine::Toed | Engine::Soed | Engine::Rasn | Engine::Asn1c | Engine::Asn1cFork => {}
         }
-        let engine = roadwire_peers::find(self.name()).ok_or_else(|| Absent("it is not linked".into()))?;
+        self.cell_among(&roadwire_peers::all(), parts, jer)
+    }
+
+    /// The codec of an implementation that is among these.
+    ///
+    /// # Errors
+    /// [`Absent`] if it is not, or refuses the message.
+    pub fn cell_among(
+        self,
+        engines: &[Box<dyn roadwire_peers::Engine>],
+        parts: &Parts,
+        jer: &str,
+    ) -> Result<Box<dyn Cell>, Absent> {
+        let engine = engines.iter().find(|engine| engine.name() == self.name());
+        let engine = engine.ok_or_else(|| Absent("it is not in this run".into()))?;
         engine.cell_of(parts.encoding.schema(), parts.encoding.rules(), jer)
     }
 }

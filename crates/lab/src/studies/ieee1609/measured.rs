@@ -10,7 +10,7 @@ use super::encoding::{Encoding, MESSAGE, Parts};
 use super::encrypted::{self, Encrypted};
 use super::passes::{self, Passes, Work};
 use super::spans::Spans;
-use crate::experiment::Request;
+use crate::experiment::{Asked, Request};
 use crate::gate;
 use crate::record::Run;
 use roadwire_measure::cell::{Cell, Direction};
@@ -67,6 +67,14 @@ impl Ieee1609 {
         Ieee1609 { run, rows, offsets, passes, encrypted: Vec::new(), failures: Vec::new() }
     }
 
+    /// The implementations that have a codec for a direction in this run, of those that there are for an encoding.
+    pub(super) fn engines(&self, encoding: Encoding, direction: Direction) -> Vec<Engine> {
+        let is_there = |engine: &Engine| {
+            engine.does(direction) && self.rows.iter().any(|row| row.engine == *engine && row.encoding == encoding)
+        };
+        Engine::ALL.into_iter().filter(is_there).collect()
+    }
+
     /// The row of a message.
     pub fn row(&self, message: &str, encoding: Encoding, engine: Engine) -> Option<&Row> {
         self.rows.iter().find(|row| row.message == message && row.encoding == encoding && row.engine == engine)
@@ -105,10 +113,10 @@ fn claimed(requests: &[Request<'_>]) -> BTreeSet<String> {
 ///
 /// # Errors
 /// An error in the study's own files.
-pub fn run(run: &Run, requests: &[Request<'_>], progress: &dyn Progress) -> Result<Ieee1609, String> {
+pub fn run(run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Ieee1609, String> {
     let mut all = description::all()?;
     if run.quick {
-        let claimed = claimed(requests);
+        let claimed = claimed(asked.requests);
         all.retain(|of| of.row.is_some() || claimed.contains(&of.name));
     }
     let mut study = Ieee1609::of(run.clone());
@@ -117,7 +125,7 @@ pub fn run(run: &Run, requests: &[Request<'_>], progress: &dyn Progress) -> Resu
         progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
         let parts = Parts::new(encoding)?;
         for of in &all {
-            study.prepare(&parts, of, [&mut cells, &mut passing, &mut encrypting])?;
+            study.prepare(&parts, of, asked.engines, [&mut cells, &mut passing, &mut encrypting])?;
         }
     }
     cells.append(&mut passing);
@@ -200,6 +208,7 @@ impl Ieee1609 {
         &mut self,
         parts: &Parts,
         of: &Description,
+        engines: &[Box<dyn roadwire_peers::Engine>],
         [cells, passing, encrypting]: [&mut Vec<Box<dyn Cell>>; 3],
     ) -> Result<(), String> {
         let Some(value) = super::message(parts, of)? else { return Ok(()) };
@@ -212,7 +221,11 @@ impl Ieee1609 {
         }
         self.prepare_encrypted(parts, of, &value.to_string(), &octets, encrypting)?;
         for engine in Engine::ALL {
-            let Ok(mut cell) = engine.cell(parts, &value.to_string()) else { continue };
+            let cell = match Engine::LINKED.contains(&engine) {
+                true => engine.cell(parts, &value.to_string()),
+                false => engine.cell_among(engines, parts, &value.to_string()),
+            };
+            let Ok(mut cell) = cell else { continue };
             let passed = gate::judge(cell.as_mut()).and_then(|own| match own == octets {
                 true if Some(own.len()) == of.length(encoding) => Ok(()),
                 true => Err(format!("{} octets instead of {:?}", own.len(), of.length(encoding))),

@@ -52,7 +52,7 @@ impl Experiment for SecuredData {
     }
 
     fn run(&self, run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Box<dyn Findings>, String> {
-        Ok(Box::new(measured::run(run, asked.requests, progress)?))
+        Ok(Box::new(measured::run(run, asked, progress)?))
     }
 
     fn read(&self, json: &str) -> Result<Box<dyn Findings>, serde_json::Error> {

@@ -97,10 +97,8 @@ impl Ieee1609 {
     fn times(&self, direction: Direction) -> Table {
         let mut heading = vec!["message".to_string()];
         for encoding in ORDER {
-            for engine in Engine::ALL {
-                if engine.has(encoding) && engine.does(direction) {
-                    heading.push(format!(">{}, {}", encoding.name(), engine.name()));
-                }
+            for engine in self.engines(encoding, direction) {
+                heading.push(format!(">{}, {}", encoding.name(), engine.name()));
             }
         }
         let title = format!(
@@ -113,10 +111,7 @@ impl Ieee1609 {
             let mut row = vec![name];
             let mut at = 0;
             for encoding in ORDER {
-                for engine in Engine::ALL {
-                    if !engine.has(encoding) || !engine.does(direction) {
-                        continue;
-                    }
+                for engine in self.engines(encoding, direction) {
                     let time = self.of_ten(&of, encoding, engine).and_then(|row| row.time(direction));
                     sums[at] = sums[at].zip(time).map(|(sum, time)| sum + time);
                     at += 1;
@@ -229,7 +224,7 @@ impl Ieee1609 {
         for (messages, percent) in
             [(100, 20), (100, 100), (1000, 20), (1000, 100), (VEHICLES * RATE, 20), (VEHICLES * RATE, 100)]
         {
-            for engine in Engine::ALL {
+            for engine in Engine::ALL.into_iter().filter(|engine| self.rows.iter().any(|row| row.engine == *engine)) {
                 let mut row = vec![messages.to_string(), percent.to_string(), engine.name().into()];
                 for encoding in ORDER {
                     let time = |message| self.row(message, encoding, engine)?.time(Direction::Decode);
