@@ -19,6 +19,14 @@ static size_t size(void);
 
 static unsigned char output[ROOM];
 
+/* The messages that are loaded, with their octets. */
+static struct entry {
+    void *message;
+    unsigned char *octets;
+    size_t length;
+} *entries;
+static size_t loaded;
+
 static size_t from_hex(const char *text, unsigned char *octets) {
     size_t count = 0;
     unsigned octet;
@@ -50,11 +58,35 @@ static double now(clockid_t clock) {
     return time.tv_sec * 1e9 + time.tv_nsec;
 }
 
+/* Decodes the octets and keeps both, unless they cannot be decoded. */
+static void *load(const unsigned char *octets, size_t length) {
+    void *message = decode(octets, length, 1);
+    struct entry *more = message ? (struct entry *)realloc(entries, (loaded + 1) * sizeof *entries) : NULL;
+    unsigned char *kept = more ? (unsigned char *)malloc(length + 1) : NULL;
+    entries = more ? more : entries;
+    if (!kept) {
+        release(message);
+        return NULL;
+    }
+    memcpy(kept, octets, length);
+    entries[loaded].message = message;
+    entries[loaded].octets = kept;
+    entries[loaded].length = length;
+    loaded++;
+    return message;
+}
+
+static void clear(void) {
+    while (loaded > 0) {
+        loaded--;
+        release(entries[loaded].message);
+        free(entries[loaded].octets);
+    }
+}
+
 int main(int count, char **arguments) {
     static char line[2 * ROOM + 64];
-    static unsigned char octets[ROOM], loaded[ROOM];
-    size_t length = 0;
-    void *message = NULL;
+    static unsigned char octets[ROOM];
 
     if (count < 3 || !start(arguments[1], arguments[2]))
         return 3;
@@ -62,30 +94,32 @@ int main(int count, char **arguments) {
         long repeats;
         char direction[8];
         if (strncmp(line, "load ", 5) == 0) {
-            length = from_hex(line + 5, loaded);
-            release(message);
-            message = decode(loaded, length, 1);
-            answer(message);
+            clear();
+            answer(load(octets, from_hex(line + 5, octets)));
+        } else if (strncmp(line, "add ", 4) == 0) {
+            answer(load(octets, from_hex(line + 4, octets)));
         } else if (strncmp(line, "recode ", 7) == 0) {
             void *other = decode(octets, from_hex(line + 7, octets), 0);
             answer(other);
             release(other);
-        } else if (sscanf(line, "time %7s %ld", direction, &repeats) == 2 && message) {
+        } else if (sscanf(line, "time %7s %ld", direction, &repeats) == 2 && loaded) {
             long calls = 0, total = 0;
             double cpu = now(CLOCK_PROCESS_CPUTIME_ID), wall = now(CLOCK_MONOTONIC);
             if (strcmp(direction, "encode") == 0)
-                for (long at = 0; at < repeats; at++) {
-                    long done = encode(message, output);
-                    calls += done >= 0;
-                    total += done >= 0 ? done : 0;
-                }
+                for (long at = 0; at < repeats; at++)
+                    for (size_t one = 0; one < loaded; one++) {
+                        long done = encode(entries[one].message, output);
+                        calls += done >= 0;
+                        total += done >= 0 ? done : 0;
+                    }
             else
-                for (long at = 0; at < repeats; at++) {
-                    void *other = decode(loaded, length, 0);
-                    calls += other != NULL;
-                    total += other ? (long)length : 0;
-                    release(other);
-                }
+                for (long at = 0; at < repeats; at++)
+                    for (size_t one = 0; one < loaded; one++) {
+                        void *other = decode(entries[one].octets, entries[one].length, 0);
+                        calls += other != NULL;
+                        total += other ? (long)entries[one].length : 0;
+                        release(other);
+                    }
             wall = now(CLOCK_MONOTONIC) - wall;
             printf("ok %.0f %.0f %ld %ld\n", now(CLOCK_PROCESS_CPUTIME_ID) - cpu, wall, calls, total);
         } else if (strncmp(line, "size", 4) == 0) {

@@ -4,20 +4,13 @@ import com.siemens.ct.exi.core.helpers.DefaultEXIFactory;
 import com.siemens.ct.exi.grammars.GrammarFactory;
 import com.siemens.ct.exi.main.api.sax.EXIResult;
 import com.siemens.ct.exi.main.api.sax.SAXFactory;
-import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -131,46 +124,6 @@ public class Engine {
             done[0]++;
         }
         return done;
-    }
-
-    /**
-     * The clocks. The system tells a process its CPU time in steps of 10 ms; that of this thread is finer, and so is what the scheduler has counted for the others,
-     * which compile and collect, where it tells.
-     */
-    private record Times(long own, long elsewhere, long process, long wall) {
-        private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
-        /** What reading takes is not between the two. */
-        static Times before() {
-            long others = others(), process = SYSTEM.getProcessCpuTime();
-            return new Times(THREADS.getCurrentThreadCpuTime(), others, process, System.nanoTime());
-        }
-
-        /** CPU and wall nanoseconds. */
-        static long[] since(Times before) {
-            long wall = System.nanoTime(), own = THREADS.getCurrentThreadCpuTime(), process = SYSTEM.getProcessCpuTime(), others = others();
-            boolean isFine = others >= 0 && before.elsewhere >= 0;
-            // A thread that has ended takes its time with it.
-            long cpu = isFine ? own - before.own + Math.max(0, others - before.elsewhere) : process - before.process;
-            return new long[] {cpu, wall - before.wall};
-        }
-
-        /** CPU nanoseconds of all threads but this one, or -1. */
-        private static long others() {
-            long sum = 0;
-            try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
-                Path own = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName();
-                for (Path task : tasks) {
-                    if (!task.getFileName().equals(own)) {
-                        sum += Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[0]);
-                    }
-                }
-                return sum;
-            } catch (IOException | RuntimeException none) {
-                return -1;
-            }
-        }
     }
 
     private <H extends DefaultHandler> H decode(byte[] octets, H handler) throws Exception {

@@ -139,4 +139,12 @@ pub trait Transcode {
     /// Times decoding (or encoding) all of `messages` `repeats` times. Messages to encode are decoded
     /// beforehand; refused octets are left out.
     fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> Sample;
+    /// The smallest step of the clock that [`Transcode::time`] reads, nanoseconds.
+    fn clock_step(&mut self, _messages: &[Vec<u8>], _: Direction) -> f64 {
+        clock::resolution_nanoseconds() as f64
+    }
+    /// Whether it runs inside this program. Only a program of its own goes through all messages before it repeats one.
+    fn is_inside(&self) -> bool {
+        true
+    }
 }

@@ -1,5 +1,7 @@
 //! Other implementations as separate programs, with the protocol of `peers/README.md`.
 
+mod set;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -63,10 +65,12 @@ pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
 
 /// The modules that roadwire ships, and the schemas of XML and Protocol Buffers that it derives from those of the studies.
 fn write_schemas(folder: &Path) -> std::io::Result<()> {
-    let [modules, xml, proto] = ["etsi", "xsd", "proto"].map(|kind| folder.join(kind));
-    [&modules, &xml, &proto].into_iter().try_for_each(fs::create_dir_all)?;
-    let mut shipped = roadwire_messages::SCHEMAS.iter().flat_map(|schema| schema.modules);
-    shipped.try_for_each(|(name, text)| fs::write(modules.join(name), text))?;
+    let [modules, papers, xml, proto] = ["etsi", "papers", "xsd", "proto"].map(|kind| folder.join(kind));
+    [&modules, &papers, &xml, &proto].into_iter().try_for_each(fs::create_dir_all)?;
+    for (folder, schemas) in [(&modules, roadwire_messages::SCHEMAS), (&papers, roadwire_papers::SCHEMAS)] {
+        let mut files = schemas.iter().flat_map(|schema| schema.modules);
+        files.try_for_each(|(name, text)| fs::write(folder.join(name), text))?;
+    }
     for schema in Schema::ALL {
         let (model, root) = schema.model().map_err(std::io::Error::other)?;
         let text = roadwire_layout::proto_schema(&model, root).map_err(std::io::Error::other)?;
@@ -128,8 +132,8 @@ impl Engine for Program {
         }
     }
 
-    fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
-        Err(Absent("a program of its own has no transcoder".into()))
+    fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        set::transcoder(self, schema, rules)
     }
 }
 
@@ -149,11 +153,19 @@ impl Running {
         }
     }
 
+    /// The line that it answers with; an error if it has ended.
+    fn answer(&mut self, line: &str) -> std::io::Result<String> {
+        let mut answer = String::new();
+        writeln!(self.input, "{line}")?;
+        match self.output.read_line(&mut answer)? {
+            0 => Err(std::io::ErrorKind::UnexpectedEof.into()),
+            _ => Ok(answer),
+        }
+    }
+
     /// What follows `ok`, or why not.
     fn ask(&mut self, line: &str) -> Result<String, String> {
-        let mut answer = String::new();
-        let asked = writeln!(self.input, "{line}").and_then(|()| self.output.read_line(&mut answer));
-        asked.map_err(|error| error.to_string())?;
+        let answer = self.answer(line).map_err(|error| error.to_string())?;
         match answer.trim_end().split_once(' ') {
             Some(("ok", rest)) => Ok(rest.into()),
             Some(("no", why)) => Err(why.into()),

@@ -26,7 +26,7 @@ use crate::content::{Message, Schema};
 use crate::{Engine, Kind, TimedRegion};
 use roadwire_measure::bench::{Bench, Codec, Recoder};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
-use rules::{Coer, Oer, RuleSet, Uper, with_rules};
+use rules::{Oer, RuleSet, Uper, with_rules};
 use secured_data::{original, p};
 
 /// The engine.
@@ -86,9 +86,9 @@ impl Engine for Rasn {
             (Schema::Cam130, Rules::Uper) => Ok(Recoder::boxed(Over::<cam::v1_3_0::Cam, Uper>::new())),
             (Schema::Cam141, Rules::Uper) => Ok(Recoder::boxed(Over::<cam::v1_4_1::Cam, Uper>::new())),
             (Schema::Denm120 | Schema::Denm131, Rules::Uper) => Ok(Recoder::boxed(Over::<denm::Denm, Uper>::new())),
-            // The two encodings that the certificate study's ranking is about.
-            (Schema::Certificate2017, Rules::Uper) => Ok(Recoder::boxed(Over::<certificate::Certificate, Uper>::new())),
-            (Schema::Certificate2017, Rules::Coer) => Ok(Recoder::boxed(Over::<certificate::Certificate, Coer>::new())),
+            (Schema::Certificate2017, rules) => {
+                with_rules!(rules, E => Ok(Recoder::boxed(Over::<certificate::Certificate, E>::new())))
+            }
             (_, rules) => Err(not_wired(rules)),
         }
     }

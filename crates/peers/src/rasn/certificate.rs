@@ -160,10 +160,15 @@ struct Uncompressed {
 #[rasn(choice, automatic_tags)]
 enum ItsList {
     #[rasn(identifier = "its-aid-list")]
-    Aids(SequenceOf<Integer>),
+    Aids(SequenceOf<ItsAid>),
     #[rasn(identifier = "its-aid-ssp-list")]
     AidSsps(SequenceOf<ItsAidSsp>),
 }
+
+/// A type of its own, because XER names an element of a list after its type.
+#[derive(AsnType, Decode, Encode, Debug, Clone, PartialEq)]
+#[rasn(delegate, identifier = "ITS-AID")]
+struct ItsAid(Integer);
 
 #[derive(AsnType, Decode, Encode, Debug, Clone, PartialEq)]
 #[rasn(automatic_tags)]

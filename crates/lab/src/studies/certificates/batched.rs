@@ -3,18 +3,17 @@
 //! A region of tens of nanoseconds is of the order of the clock's own cost. Here one sample is many certificates, timed with the
 //! process CPU clock, with one codec at a time running warm.
 
-use roadwire_layout::Rules;
 use roadwire_papers::certificate_2017::Certificate;
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Batch, Codec};
 use super::exchange::{self, ROOM};
 use super::generator::Generator;
-use roadwire_measure::cell::{Direction, Done, Sample, Transcode};
+use super::peer::{Peer, Refused};
+use roadwire_measure::cell::{Direction, Done, Sample};
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::{Summary, summarise};
-use roadwire_peers::PEER;
-use roadwire_peers::content::Schema;
+use roadwire_peers::Engine;
 
 /// How many certificates a sample goes through: few enough to stay in the second cache.
 const CERTIFICATES: usize = 200;
@@ -29,6 +28,12 @@ pub struct Batched {
     pub generator: Generator,
     /// Who wrote the codec.
     pub engine: String,
+    /// Its version; empty for roadwire's.
+    #[serde(default)]
+    pub version: String,
+    /// Where and when it was measured, if not in this run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Recorded>,
     /// The encoding rules.
     pub rules: String,
     /// How many different certificates.
@@ -46,27 +51,56 @@ pub struct Batched {
     pub failure: Option<String>,
 }
 
-/// Measures all our codecs and rasn's, round by round in a new random order.
+impl Batched {
+    /// Who, in which version, and where and when if not in this run.
+    pub(super) fn by(&self) -> String {
+        let mut by = format!("{} {}", self.engine, self.version).trim_end().to_owned();
+        if let Some(Recorded { machine, date }) = &self.recorded {
+            by.push_str(&format!(" ({date}, {machine})"));
+        }
+        by
+    }
+}
+
+/// What peers of the repository did on another day, for runs without them.
 ///
 /// # Errors
-/// rasn has other octets than roadwire for one of the certificates: then its times are not valid.
+/// A line of the file that is no record; does not happen: a test covers it.
+pub(super) fn recorded() -> Result<Vec<Batched>, serde_json::Error> {
+    include_str!("../../../../../studies/certificates/peers.jsonl").lines().map(serde_json::from_str).collect()
+}
+
+/// Where and when an implementation was measured that does not take part in this run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// The processor.
+    pub machine: String,
+    /// The day, as `2026-11-26`.
+    pub date: String,
+}
+
+/// In how many rounds a program of its own takes part, at most: each of its samples takes a millisecond or more.
+const ROUNDS_OF_PROGRAMS: usize = 60;
+
+/// Measures all our codecs and those of other implementations, round by round in a new random order.
 pub fn run(
     generator: Generator,
     seed: u64,
     codecs: &[Box<dyn Codec>],
+    engines: &[Box<dyn Engine>],
     rounds: usize,
     clock_cost: f64,
     progress: &mut dyn FnMut(usize),
-) -> Result<Vec<Batched>, String> {
+) -> (Vec<Batched>, Vec<Refused>) {
     let mut draws = exchange::draws(seed);
     let certificates: Vec<Certificate> = (0..CERTIFICATES).map(|_| generator.certificate(&mut draws)).collect();
-    let mut contenders = Vec::new();
+    let (mut contenders, mut refused) = (Vec::new(), Vec::new());
     for codec in codecs {
         let own = Own::new(codec.as_ref(), &certificates);
-        let is_ours = codec.name() == codec.rules().name();
-        let peer = if is_ours { Peer::new(codec.rules(), &own.encodings)? } else { None };
+        let (peers, others) = Peer::all(generator, codec.as_ref(), &own.encodings, engines);
         contenders.push(Contender::Own(own));
-        contenders.extend(peer.map(Contender::Peer));
+        contenders.extend(peers.into_iter().map(Contender::Peer));
+        refused.extend(others);
     }
     let tasks: Vec<Task> = (0..contenders.len())
         .flat_map(|contender| Direction::ALL.map(|direction| Task { contender, direction }))
@@ -76,9 +110,15 @@ pub fn run(
     let passes: Vec<usize> = tasks
         .iter()
         .map(|task| {
-            let once = (0..3).map(|_| contenders[task.contender].time(task.direction, 1).cpu);
+            let contender = &mut contenders[task.contender];
+            let target = contender.least_sample(task.direction).unwrap_or(target);
+            let once = (0..3).map(|_| contender.time(task.direction, 1).cpu);
             (target / once.fold(f64::INFINITY, f64::min).max(1.0)).ceil() as usize
         })
+        .collect();
+    let every: Vec<usize> = contenders
+        .iter()
+        .map(|contender| if contender.is_inside() { 1 } else { rounds.div_ceil(ROUNDS_OF_PROGRAMS).max(1) })
         .collect();
     let mut random = Random::new(seed);
     let mut order: Vec<usize> = (0..tasks.len()).collect();
@@ -88,6 +128,9 @@ pub fn run(
         random.shuffle(&mut order);
         for &i in &order {
             let contender = &mut contenders[tasks[i].contender];
+            if round % every[tasks[i].contender] != 0 {
+                continue;
+            }
             // Warm-up: the first calls after another codec are slower because of the caches.
             contender.time(tasks[i].direction, 1);
             let sample = contender.time(tasks[i].direction, passes[i]);
@@ -101,6 +144,8 @@ pub fn run(
     let rows = contenders.iter().enumerate().map(|(i, contender)| Batched {
         generator,
         engine: contender.engine().into(),
+        version: contender.version().into(),
+        recorded: None,
         rules: contender.name().into(),
         certificates: CERTIFICATES,
         encode: summarise(&samples[2 * i]),
@@ -109,7 +154,7 @@ pub fn run(
         straight_decode: contender.straight(Direction::Decode),
         failure: failures[i].clone(),
     });
-    Ok(rows.collect())
+    (rows.collect(), refused)
 }
 
 #[derive(Clone, Copy)]
@@ -128,7 +173,29 @@ impl Contender<'_> {
     fn engine(&self) -> &str {
         match self {
             Contender::Own(_) => ROADWIRE,
-            Contender::Peer(_) => PEER,
+            Contender::Peer(peer) => &peer.engine,
+        }
+    }
+
+    fn version(&self) -> &str {
+        match self {
+            Contender::Own(_) => "",
+            Contender::Peer(peer) => &peer.version,
+        }
+    }
+
+    fn is_inside(&self) -> bool {
+        match self {
+            Contender::Own(_) => true,
+            Contender::Peer(peer) => peer.is_inside(),
+        }
+    }
+
+    /// How long a sample of a program of its own has to be, nanoseconds.
+    fn least_sample(&mut self, direction: Direction) -> Option<f64> {
+        match self {
+            Contender::Own(_) => None,
+            Contender::Peer(peer) => peer.least_sample(direction),
         }
     }
 
@@ -143,16 +210,7 @@ impl Contender<'_> {
     fn time(&mut self, direction: Direction, passes: usize) -> Sample {
         match self {
             Contender::Own(own) => own.time(direction, passes),
-            // One pass at a time, so that no certificate occurs twice in a row.
-            Contender::Peer(peer) => {
-                let once = (0..passes).map(|_| peer.codec.time(&peer.encodings, direction, 1));
-                let none = Sample { cpu: 0.0, wall: 0.0, done: Done::default() };
-                once.fold(none, |sum, one| Sample {
-                    cpu: sum.cpu + one.cpu,
-                    wall: sum.wall + one.wall,
-                    done: sum.done.and(one.done),
-                })
-            }
+            Contender::Peer(peer) => peer.time(direction, passes),
         }
     }
 
@@ -205,40 +263,36 @@ impl<'c> Own<'c> {
     }
 }
 
-/// rasn with the same certificates.
-struct Peer {
-    rules: Rules,
-    codec: Box<dyn Transcode>,
-    encodings: Vec<Vec<u8>>,
-}
-
-impl Peer {
-    /// `None` if rasn is not connected for these rules.
-    fn new(rules: Rules, encodings: &[Vec<u8>]) -> Result<Option<Self>, String> {
-        let engine = roadwire_peers::find(PEER).ok_or("the peer is not linked")?;
-        let Ok(mut codec) = engine.transcoder(Schema::Certificate2017, rules) else { return Ok(None) };
-        for octets in encodings {
-            let again = codec.recode(octets, octets).map_err(|why| format!("rasn refuses a certificate: {why}"))?;
-            if again != *octets {
-                return Err(format!("rasn encodes a certificate differently in {}", rules.name()));
-            }
-        }
-        Ok(Some(Peer { rules, codec, encodings: encodings.to_vec() }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::studies::certificates::codecs;
 
     #[test]
-    fn rasn_has_the_same_octets() {
+    fn records_of_peers_say_where_and_when() {
+        let rows = recorded().unwrap();
+        assert!(rows.len() >= 20);
+        for row in rows {
+            let recorded = row.recorded.as_ref().unwrap();
+            assert!(recorded.date.len() == 10 && !recorded.machine.is_empty() && !row.version.is_empty(), "{row:?}");
+            assert!(row.encode.is_some() && row.decode.is_some() && row.failure.is_none(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn rasn_has_the_same_certificates_in_all_its_encodings() {
         for generator in [Generator::Fitted, Generator::Uniform] {
-            let rows = run(generator, 7, &codecs::all(generator).unwrap(), 1, 0.0, &mut |_| ()).unwrap();
+            let engines = roadwire_peers::all();
+            let (rows, refused) = run(generator, 7, &codecs::all(generator).unwrap(), &engines, 1, 0.0, &mut |_| ());
             assert!(rows.iter().all(|row| row.failure.is_none()), "{rows:?}");
+            // Its XER does not read its own empty string.
+            let refused: Vec<_> = refused.iter().map(|one| one.rules.as_str()).collect();
+            let is_uniform = generator == Generator::Uniform;
+            assert_eq!(refused, if is_uniform { vec!["xer"] } else { Vec::new() });
             let peers: Vec<_> = rows.iter().filter(|row| row.engine == "rasn").map(|row| row.rules.as_str()).collect();
-            assert_eq!(peers, ["uper", "coer"]);
+            let mut all = vec!["aper", "uper", "der", "ber", "oer", "coer", "xer", "cer", "jer"];
+            all.retain(|rules| !refused.contains(rules));
+            assert_eq!(peers, all);
         }
     }
 }

@@ -5,7 +5,10 @@
 
 use std::sync::Arc;
 
+use roadwire_layout::Rules;
+
 use super::Certificates;
+use super::batched::ROADWIRE;
 use super::exchange::Row;
 use super::spread::Spread;
 use crate::experiment::{Figure, Findings};
@@ -20,6 +23,8 @@ pub struct CertificateFigure {
     pub of: Of,
     /// The statistic.
     pub statistic: Statistic,
+    /// The implementation.
+    pub engine: String,
 }
 
 /// What was measured.
@@ -94,7 +99,7 @@ impl CertificateFigure {
             ["sum", certificates] => Statistic::Sum(certificates.parse().ok()?),
             _ => return None,
         };
-        Some(CertificateFigure { rules: (*rules).into(), of, statistic })
+        Some(CertificateFigure { rules: (*rules).into(), of, statistic, engine: ROADWIRE.into() })
     }
 
     /// Its value in a run.
@@ -103,12 +108,12 @@ impl CertificateFigure {
     /// Why it has none.
     pub(super) fn of(&self, study: &Certificates) -> Result<f64, String> {
         let none = || format!("the certificate has no {} codec in this run", self.rules);
-        if self.is_interpreted(study) {
+        if self.engine == ROADWIRE && self.is_interpreted(study) {
             return Err(format!("{} is interpreted here, others are straight-line code", self.rules));
         }
         match self.statistic {
             Statistic::Time => {
-                let batch = study.batch(&self.rules).ok_or_else(none)?;
+                let batch = study.batch_by(&self.rules, &self.engine).ok_or_else(none)?;
                 let summary = if self.of == Of::Decode { &batch.decode } else { &batch.encode };
                 return summary.as_ref().map(|summary| summary.median / MS).ok_or_else(none);
             }
@@ -194,11 +199,12 @@ impl Figure for CertificateFigure {
 
     fn as_printed(&self) -> Option<Arc<dyn Figure>> {
         let printed = matches!(self.statistic, Statistic::Time | Statistic::Single).then_some(Statistic::Mean)?;
-        Some(Arc::new(CertificateFigure { statistic: printed, ..self.clone() }))
+        Some(Arc::new(CertificateFigure { statistic: printed, engine: ROADWIRE.into(), ..self.clone() }))
     }
 
     fn by_single_calls(&self) -> Option<Arc<dyn Figure>> {
-        let single = (self.statistic == Statistic::Time).then_some(Statistic::Single)?;
+        // Single calls are ours alone.
+        let single = (self.statistic == Statistic::Time && self.engine == ROADWIRE).then_some(Statistic::Single)?;
         Some(Arc::new(CertificateFigure { statistic: single, ..self.clone() }))
     }
 
@@ -207,6 +213,16 @@ impl Figure for CertificateFigure {
             (Statistic::Single, Ok(study)) => study.clock_step() as f64 / MS,
             _ => 0.0,
         }
+    }
+
+    fn rules(&self) -> Option<Rules> {
+        self.rules.parse().ok()
+    }
+
+    /// Other implementations are measured in batches only.
+    fn by(&self, implementation: &str) -> Option<Arc<dyn Figure>> {
+        let theirs = || CertificateFigure { engine: implementation.into(), ..self.clone() };
+        (self.statistic == Statistic::Time).then(|| Arc::new(theirs()) as Arc<dyn Figure>)
     }
 
     #[cfg(test)]

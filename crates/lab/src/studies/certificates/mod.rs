@@ -8,6 +8,7 @@ pub mod exchange;
 mod figure;
 mod figures;
 pub mod generator;
+mod peer;
 mod spaced;
 pub mod spread;
 mod tables;
@@ -25,8 +26,10 @@ use batched::Batched;
 use exchange::{Experiment, Order, Plan, Row, Sample};
 pub use figure::{CertificateFigure, Of, Statistic};
 use generator::Generator;
+use peer::Refused;
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::summarise;
+use roadwire_peers::Engine;
 
 /// Experiments of up to this many certificates are repeated: they are too short to average out an interruption.
 const SHORT: u64 = 1000;
@@ -51,6 +54,9 @@ pub struct Certificates {
     pub experiments: Vec<Experiment>,
     /// The batched times.
     pub batched: Vec<Batched>,
+    /// The implementations that have other certificates.
+    #[serde(default)]
+    pub refused: Vec<Refused>,
     /// Single records of the largest experiment's first certificates.
     #[serde(skip)]
     pub samples: Vec<Sample>,
@@ -88,9 +94,12 @@ impl Certificates {
 
     /// One encoding of the fitted generator in batches, by roadwire.
     pub fn batch(&self, rules: &str) -> Option<&Batched> {
-        self.batched
-            .iter()
-            .find(|b| b.generator == Generator::Fitted && b.engine == batched::ROADWIRE && b.rules == rules)
+        self.batch_by(rules, batched::ROADWIRE)
+    }
+
+    /// One encoding of the fitted generator in batches, by an implementation.
+    pub fn batch_by(&self, rules: &str, engine: &str) -> Option<&Batched> {
+        self.batched.iter().find(|b| b.generator == Generator::Fitted && b.engine == engine && b.rules == rules)
     }
 
     /// The step of the clock that single calls are timed by, nanoseconds; 0 if it cannot be told.
@@ -148,7 +157,7 @@ impl experiment::Experiment for Exchange {
             numbers.retain(|n| *n < most);
             numbers.push(most);
         }
-        let exchanged = measure(run, &numbers, progress);
+        let exchanged = measure(run, &numbers, asked.engines, progress);
         let exchanged = exchanged.map_err(|e| format!("cannot be exchanged over the loopback interface: {e}"))?;
         Ok(Box::new(exchanged))
     }
@@ -200,8 +209,13 @@ impl Findings for Certificates {
 /// Runs the paper's experiments, one in the paper's order, and one with the uniform generator; then the batches.
 ///
 /// # Errors
-/// The connection between sender and receiver failed, or another implementation has other octets.
-fn measure(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Certificates> {
+/// The connection between sender and receiver failed, or the schema has no model.
+fn measure(
+    run: &Run,
+    numbers: &[u64],
+    engines: &[Box<dyn Engine>],
+    progress: &dyn Progress,
+) -> io::Result<Certificates> {
     let codecs = |generator| codecs::all(generator).map_err(io::Error::other);
     let rounds = if run.quick { 60 } else { 500 };
     let mut seeds = Random::new(run.seed);
@@ -220,8 +234,13 @@ fn measure(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
     }
     let total = plans.iter().map(|plan| plan.certificates).sum::<u64>() as usize;
     let mut done = 0;
-    let mut study =
-        Certificates { run: run.clone(), experiments: Vec::new(), batched: Vec::new(), samples: Vec::new() };
+    let mut study = Certificates {
+        run: run.clone(),
+        experiments: Vec::new(),
+        batched: Vec::new(),
+        refused: Vec::new(),
+        samples: Vec::new(),
+    };
     for plan in plans {
         let mut step = |sent: u64| {
             if sent % 64 == 0 {
@@ -238,9 +257,14 @@ fn measure(run: &Run, numbers: &[u64], progress: &dyn Progress) -> io::Result<Ce
     for generator in [Generator::Fitted, Generator::Uniform] {
         let mut step = |round| progress.step("batches", round, rounds);
         let clock_cost = run.machine.clock_cost;
-        let batches = batched::run(generator, seeds.next(), &codecs(generator)?, rounds, clock_cost, &mut step);
-        study.batched.extend(batches.map_err(io::Error::other)?);
+        let (seed, codecs) = (seeds.next(), codecs(generator)?);
+        let (rows, refused) = batched::run(generator, seed, &codecs, engines, rounds, clock_cost, &mut step);
+        study.batched.extend(rows);
+        study.refused.extend(refused);
     }
+    let recorded = batched::recorded().map_err(io::Error::other)?;
+    let is_here = |engine: &str| engines.iter().any(|here| here.name() == engine && !here.version().is_empty());
+    study.batched.extend(recorded.into_iter().filter(|row| !is_here(&row.engine)));
     Ok(study)
 }
 
@@ -274,6 +298,8 @@ pub(crate) mod sample {
             .map(|row| Batched {
                 generator: Generator::Fitted,
                 engine: batched::ROADWIRE.into(),
+                version: String::new(),
+                recorded: None,
                 rules: row.rules.clone(),
                 certificates: 1,
                 encode: row.encode.as_ref().and_then(|s| summarise(&[s.mean])),
@@ -293,6 +319,12 @@ pub(crate) mod sample {
             empty_decode: None,
             rows,
         };
-        Certificates { run: Run::sample(), experiments: vec![experiment], batched, samples: Vec::new() }
+        Certificates {
+            run: Run::sample(),
+            experiments: vec![experiment],
+            batched,
+            refused: Vec::new(),
+            samples: Vec::new(),
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::batched::{Batched, ROADWIRE};
 use super::exchange::Experiment;
 use super::figure::MS;
 use super::generator::Generator;
+use super::peer::Refused;
 use super::spaced::title;
 use super::spread::Spread;
 use super::{Certificates, Order};
@@ -43,24 +44,30 @@ impl Certificates {
         table
     }
 
-    /// The fitted generator's certificates in batches, our codecs and rasn's.
+    /// The fitted generator's certificates in batches, our codecs and all others.
     pub(super) fn fitted(&self) -> Table {
-        let heading =
-            ["encoding", ">encode ns", ">decode ns", ">rasn, encode", ">rasn, decode", ">by straight-line code, %"];
+        let fitted = || self.batched.iter().filter(|b| b.generator == Generator::Fitted);
+        let mut peers: Vec<&str> = Vec::new();
+        for batch in fitted().filter(|b| b.engine != ROADWIRE) {
+            if !peers.contains(&batch.engine.as_str()) {
+                peers.push(&batch.engine);
+            }
+        }
+        let mut heading: Vec<String> = ["encoding", ">encode ns", ">decode ns"].map(Into::into).into();
+        heading.extend(peers.iter().flat_map(|peer| [format!(">{peer}, encode"), format!(">{peer}, decode")]));
+        heading.push(">by straight-line code, %".into());
+        let heading: Vec<&str> = heading.iter().map(String::as_str).collect();
         let mut table = Table::new("The certificate study's certificates, in batches", &heading);
-        let time = |summary: &Option<Summary>| or_dash(summary.as_ref().map(|time| significant(time.median, 3)));
-        for own in self.batched.iter().filter(|b| b.generator == Generator::Fitted && b.engine == ROADWIRE) {
-            let is_peer = |b: &&Batched| b.generator == own.generator && b.rules == own.rules && b.engine != own.engine;
-            let peer = self.batched.iter().find(is_peer);
+        let time = |summary: Option<&Summary>| or_dash(summary.map(|time| significant(time.median, 3)));
+        for own in fitted().filter(|b| b.engine == ROADWIRE) {
             let share = own.straight_encode.zip(own.straight_decode).map(|(a, b)| significant(100.0 * a.min(b), 3));
-            table.row([
-                title(&own.rules),
-                time(&own.encode),
-                time(&own.decode),
-                peer.map_or_else(|| or_dash::<u64>(None), |peer| time(&peer.encode)),
-                peer.map_or_else(|| or_dash::<u64>(None), |peer| time(&peer.decode)),
-                or_dash(share),
-            ]);
+            let mut row = vec![title(&own.rules), time(own.encode.as_ref()), time(own.decode.as_ref())];
+            for peer in &peers {
+                let batch = self.batch_by(&own.rules, peer);
+                row.extend([time(batch.and_then(|b| b.encode.as_ref())), time(batch.and_then(|b| b.decode.as_ref()))]);
+            }
+            row.push(or_dash(share));
+            table.rows.push(row);
         }
         table
     }
@@ -99,8 +106,12 @@ impl Certificates {
             };
             let [e1, e2, e3, e4] = cells(|batch| batch.encode.as_ref(), batch.straight_encode);
             let [d1, d2, d3, d4] = cells(|batch| batch.decode.as_ref(), batch.straight_decode);
-            let (generator, rules, engine) = (batch.generator.name().into(), title(&batch.rules), batch.engine.clone());
+            let (generator, rules, engine) = (batch.generator.name().into(), title(&batch.rules), batch.by());
             table.row([generator, rules, engine, e1, e2, e3, e4, d1, d2, d3, d4]);
+        }
+        for refused in &self.refused {
+            let Refused { generator, engine, rules, why } = refused;
+            table.notes.push(format!("{engine} has no times in {rules} ({}): {why}", generator.name()));
         }
         table.notes.push(
             "Medians over rounds in random order, one codec running warm at a time. straight-line: share of the certificates that \
