@@ -960,6 +960,16 @@ pub(crate) struct VerifyArgs {
     pub(crate) input: InputArgs,
 }
 
+#[cfg(feature = "lab")]
+fn host_and_port(text: &str) -> Result<String, String> {
+    let port =
+        text.rsplit_once(':').filter(|(host, _)| !host.is_empty()).and_then(|(_, port)| port.parse::<u16>().ok());
+    match port {
+        Some(1..) => Ok(text.to_owned()),
+        _ => Err("a host and a port, such as 192.0.2.1:4711, are expected".to_owned()),
+    }
+}
+
 /// What `list` lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Listing {
@@ -981,7 +991,9 @@ Examples:
   roadwire study --method paper         timed as the papers did
   roadwire study --with arm/report      beside the times of another machine
   roadwire study --corpus recorded.hex  with recorded messages
-  roadwire study encodings --peers peers   beside asn1c and asn1tools' C")]
+  roadwire study encodings --peers peers   beside asn1c and asn1tools' C
+  roadwire study certificates --receive 4711 --seed 1           on one computer, then
+  roadwire study certificates --send 192.0.2.1:4711 --seed 1    on the other")]
 pub(crate) struct StudyArgs {
     /// The studies to run: names, or folders with a study.toml [default: all that have a name]
     #[arg(value_name = "NAME")]
@@ -1013,6 +1025,12 @@ pub(crate) struct StudyArgs {
     /// The most certificates that an experiment of the certificate study exchanges [default: 1000000, with --quick 10000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) certificates: Option<u64>,
+    /// Send the certificate study's certificates to another program, which runs `--receive` with the same seed and numbers
+    #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port, conflicts_with = "receive", requires = "seed")]
+    pub(crate) send: Option<String>,
+    /// Wait at this port for the certificate study's sender; both programs write the report
+    #[arg(long, value_name = "PORT", value_parser = clap::value_parser!(u16).range(1..), requires = "seed")]
+    pub(crate) receive: Option<u16>,
 }
 
 /// How time is taken.

@@ -12,6 +12,7 @@ use crate::owner::Owner;
 use crate::progress::Progress;
 use crate::record::{Record, Run};
 use crate::report::table::Table;
+use crate::studies::certificates::Station;
 use roadwire_layout::Rules;
 use roadwire_peers::Engine;
 
@@ -58,6 +59,8 @@ pub struct Asked<'a> {
     pub probe: &'a [OsString],
     /// The largest size, for an experiment with several; `None` leaves it to the study.
     pub largest: Option<u64>,
+    /// The part of this program, if the certificate study's certificates are exchanged with another one.
+    pub station: Option<&'a Station>,
 }
 
 /// What one study wants of an experiment.

@@ -38,3 +38,4 @@ pub use noise::Variance;
 pub use progress::{Progress, Silent};
 pub use record::Method;
 pub use run::{LabError, Outcome, StudyOptions, list, run};
+pub use studies::certificates::Station;

@@ -13,6 +13,7 @@ use crate::progress::Progress;
 use crate::record::{Method, Record, Run};
 use crate::report::folder::publish;
 use crate::report::{Report, page};
+use crate::studies::certificates::Station;
 use crate::studies::{EXPERIMENTS, experiment};
 use crate::study::{self, Study};
 use crate::time_of_day;
@@ -44,6 +45,8 @@ pub struct StudyOptions {
     pub seed: Option<u64>,
     /// The largest size of an experiment with several; `None` leaves it to the study.
     pub largest: Option<u64>,
+    /// The part of this program, if the certificate study's certificates are exchanged with another one, which then has the same studies and seed.
+    pub station: Option<Station>,
     /// Program and arguments that reach [`crate::probe::run`], for counting instructions; empty
     /// leaves them out.
     pub probe: Vec<OsString>,
@@ -204,7 +207,13 @@ fn experiments(
         if requests.is_empty() {
             continue;
         }
-        let asked = Asked { requests: &requests, engines, probe: &options.probe, largest: options.largest };
+        let asked = Asked {
+            requests: &requests,
+            engines,
+            probe: &options.probe,
+            largest: options.largest,
+            station: options.station.as_ref(),
+        };
         let found = experiment.run(run, &asked, progress);
         findings.push(found.map_err(|why| LabError::Experiment(experiment.name().into(), why))?);
     }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use roadwire_lab::{LabError, Method, Outcome, Progress, StudyOptions};
+use roadwire_lab::{LabError, Method, Outcome, Progress, Station, StudyOptions};
 use serde_json::json;
 
 use crate::args::{ProbeArgs, StudyArgs, TimingMethod};
@@ -16,6 +16,9 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     let mut out = output::stdout()?.lock();
     if args.list {
         return list(&mut out, json);
+    }
+    if (args.send.is_some() || args.receive.is_some()) && args.names != ["certificates"] {
+        return Err(Failure::usage("study.station", "--send and --receive are of the study `certificates` alone"));
     }
     if let Some(path) = &args.corpus {
         // Fails now, not after minutes of measuring.
@@ -35,6 +38,10 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         with: args.with.clone(),
         seed: args.seed,
         largest: args.certificates,
+        station: match (&args.send, args.receive) {
+            (Some(address), _) => Some(Station::Sender(address.clone())),
+            (None, port) => port.map(Station::Receiver),
+        },
         probe: probe_command(),
     };
     let bar = Bar::new();

@@ -1,7 +1,7 @@
 //! The paper's Algorithms 1 and 2: a sender draws a certificate, encodes it in every encoding and sends it; a receiver decodes it.
 //!
-//! Both are threads of this process with a TCP connection over the loopback interface between them. Neither keeps more than one certificate,
-//! its counters, and the first [`KEPT`] records.
+//! Both are threads of this process with a TCP connection over the loopback interface between them, or two programs ([`super::link`]). Neither keeps
+//! more than one certificate, its counters, and the first [`KEPT`] records.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::codec::{Codec, empty_region};
 use super::generator::Generator;
+use super::link::Link;
 use super::spread::{Counter, Spread};
 use roadwire_measure::random::Random;
 
@@ -80,7 +81,7 @@ pub struct Row {
 }
 
 /// One certificate in one encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {
     /// Index of the codec.
     pub codec: usize,
@@ -131,34 +132,93 @@ impl Side {
     }
 }
 
-/// Runs one experiment. `progress` is called with the number of certificates sent.
-///
-/// # Errors
-/// The connection cannot be made or breaks.
-pub fn run(
-    plan: Plan,
-    codecs: &[Box<dyn Codec>],
-    progress: &mut dyn FnMut(u64),
-) -> io::Result<(Experiment, Vec<Sample>)> {
-    let start = std::time::Instant::now();
+/// The result of one side.
+#[derive(Serialize, Deserialize)]
+struct Half {
+    empty: Option<Spread>,
+    times: Vec<Option<Spread>>,
+    octets: Vec<Option<Spread>>,
+    failures: Vec<u64>,
+    failure: Vec<Option<String>>,
+    kept: Vec<Sample>,
+}
+
+impl From<Side> for Half {
+    fn from(side: Side) -> Half {
+        Half {
+            empty: side.empty.spread(),
+            times: side.times.iter().map(Counter::spread).collect(),
+            octets: side.octets.iter().map(Counter::spread).collect(),
+            failures: side.failures,
+            failure: side.failure,
+            kept: side.kept,
+        }
+    }
+}
+
+/// Both sides as threads of this program.
+fn inside(plan: Plan, codecs: &[Box<dyn Codec>], progress: &mut dyn FnMut(u64)) -> io::Result<(Half, Half)> {
     let (from, to) = connection()?;
     let (sent, received) = thread::scope(|scope| {
-        let receiver = scope.spawn(move || receive(plan, codecs, to));
+        let receiver = scope.spawn(move || receive(plan, codecs, &mut BufReader::with_capacity(ROOM, to), &mut |_| {}));
         let sent = send(plan, codecs, from, progress);
         let received = receiver.join().unwrap_or_else(|_| Err(io::Error::other("the receiver panicked")));
         (sent, received)
     });
     // An error at the receiver explains one at the sender.
     let received = received?;
-    let sent = sent?;
+    Ok((sent?.into(), received.into()))
+}
+
+/// This program's side, and then the other's result.
+fn between(
+    plan: Plan,
+    codecs: &[Box<dyn Codec>],
+    link: &mut Link,
+    progress: &mut dyn FnMut(u64),
+) -> io::Result<(Half, Half)> {
+    if link.is_sender {
+        let sent = send(plan, codecs, link.stream()?, progress)?.into();
+        let received: Half = link.swap(&sent)?;
+        return Ok((sent, received.checked(codecs.len())?));
+    }
+    let received = receive(plan, codecs, &mut link.reader, progress)?.into();
+    let sent: Half = link.swap(&received)?;
+    Ok((sent.checked(codecs.len())?, received))
+}
+
+impl Half {
+    /// What came from another program has an entry for each codec.
+    fn checked(self, codecs: usize) -> io::Result<Half> {
+        let lengths = [self.times.len(), self.octets.len(), self.failures.len(), self.failure.len()];
+        let is_whole = lengths == [codecs; 4] && self.kept.iter().all(|sample| sample.codec < codecs);
+        is_whole.then_some(self).ok_or_else(wrong_frame)
+    }
+}
+
+/// Runs one experiment, with another program if there is a link. `progress` is called with the number of certificates of this side.
+///
+/// # Errors
+/// The connection cannot be made or breaks.
+pub(super) fn run(
+    plan: Plan,
+    codecs: &[Box<dyn Codec>],
+    link: Option<&mut Link>,
+    progress: &mut dyn FnMut(u64),
+) -> io::Result<(Experiment, Vec<Sample>)> {
+    let start = std::time::Instant::now();
+    let (sent, received) = match link {
+        None => inside(plan, codecs, progress)?,
+        Some(link) => between(plan, codecs, link, progress)?,
+    };
     let rows = codecs
         .iter()
         .enumerate()
         .map(|(i, codec)| Row {
             rules: codec.name().into(),
-            octets: sent.octets[i].spread(),
-            encode: sent.times[i].spread(),
-            decode: received.times[i].spread(),
+            octets: sent.octets[i].clone(),
+            encode: sent.times[i].clone(),
+            decode: received.times[i].clone(),
             failures: sent.failures[i] + received.failures[i],
             failure: sent.failure[i].clone().or_else(|| received.failure[i].clone()),
         })
@@ -173,8 +233,8 @@ pub fn run(
         certificates: plan.certificates,
         repetition: plan.repetition,
         seconds: start.elapsed().as_secs_f64(),
-        empty_encode: sent.empty.spread(),
-        empty_decode: received.empty.spread(),
+        empty_encode: sent.empty,
+        empty_decode: received.empty,
         rows,
     };
     Ok((experiment, kept))
@@ -245,8 +305,12 @@ fn send(
 }
 
 /// Algorithm 2. It draws the certificates again, to know what was sent.
-fn receive(plan: Plan, codecs: &[Box<dyn Codec>], connection: TcpStream) -> io::Result<Side> {
-    let mut line = BufReader::with_capacity(ROOM, connection);
+fn receive(
+    plan: Plan,
+    codecs: &[Box<dyn Codec>],
+    line: &mut BufReader<TcpStream>,
+    progress: &mut dyn FnMut(u64),
+) -> io::Result<Side> {
     let mut side = Side::new(codecs.len());
     let mut random = draws(plan.seed);
     // Each encoding has its own place, which holds the last certificate.
@@ -280,6 +344,7 @@ fn receive(plan: Plan, codecs: &[Box<dyn Codec>], connection: TcpStream) -> io::
                 side.kept.push(sample);
             }
         }
+        progress(certificate + 1);
     }
     Ok(side)
 }
@@ -301,7 +366,7 @@ mod tests {
     fn what_is_sent_is_received_in_every_encoding() {
         for generator in [Generator::Fitted, Generator::Uniform] {
             let codecs = codecs::all(generator).unwrap();
-            let (experiment, samples) = run(plan(generator, Order::Random), &codecs, &mut |_| {}).unwrap();
+            let (experiment, samples) = run(plan(generator, Order::Random), &codecs, None, &mut |_| {}).unwrap();
             assert_eq!(samples.len(), 200 * codecs.len());
             assert!(samples.iter().all(|sample| sample.decode.is_some()));
             for row in &experiment.rows {
@@ -315,7 +380,7 @@ mod tests {
     fn sizes_follow_from_the_seed_and_not_from_the_order() {
         let codecs = codecs::all(Generator::Uniform).unwrap();
         let sizes = |order| {
-            let (experiment, _) = run(plan(Generator::Uniform, order), &codecs, &mut |_| {}).unwrap();
+            let (experiment, _) = run(plan(Generator::Uniform, order), &codecs, None, &mut |_| {}).unwrap();
             experiment.rows.into_iter().map(|row| row.octets).collect::<Vec<_>>()
         };
         assert_eq!(sizes(Order::Random), sizes(Order::Random));
@@ -325,7 +390,7 @@ mod tests {
     #[test]
     fn the_papers_order_is_the_same_for_every_certificate() {
         let codecs = codecs::all(Generator::Fitted).unwrap();
-        let (_, samples) = run(plan(Generator::Fitted, Order::Paper), &codecs, &mut |_| {}).unwrap();
+        let (_, samples) = run(plan(Generator::Fitted, Order::Paper), &codecs, None, &mut |_| {}).unwrap();
         assert!(samples.iter().all(|sample| sample.codec == sample.place));
     }
 }

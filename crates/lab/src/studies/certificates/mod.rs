@@ -8,6 +8,7 @@ pub mod exchange;
 mod figure;
 mod figures;
 pub mod generator;
+mod link;
 mod peer;
 mod spaced;
 pub mod spread;
@@ -26,6 +27,8 @@ use batched::Batched;
 use exchange::{Experiment, Order, Plan, Row, Sample};
 pub use figure::{CertificateFigure, Of, Statistic};
 use generator::Generator;
+pub use link::Station;
+use link::{Link, Plans};
 use peer::Refused;
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::summarise;
@@ -54,6 +57,9 @@ pub struct Certificates {
     pub experiments: Vec<Experiment>,
     /// The batched times.
     pub batched: Vec<Batched>,
+    /// The sender's machine and the receiver's, if they are two programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<[String; 2]>,
     /// The implementations that have other certificates.
     #[serde(default)]
     pub refused: Vec<Refused>,
@@ -157,8 +163,12 @@ impl experiment::Experiment for Exchange {
             numbers.retain(|n| *n < most);
             numbers.push(most);
         }
-        let exchanged = measure(run, &numbers, asked.engines, progress);
-        let exchanged = exchanged.map_err(|e| format!("cannot be exchanged over the loopback interface: {e}"))?;
+        let mut link = asked.station.map(|station| open(station, run, &numbers)).transpose()?;
+        let exchanged = measure(run, &numbers, asked.engines, link.as_mut(), progress);
+        let exchanged = exchanged.map_err(|error| match &link {
+            None => format!("cannot be exchanged over the loopback interface: {error}"),
+            Some(_) => format!("the exchange broke off: {}", link::fault(&error)),
+        })?;
         Ok(Box::new(exchanged))
     }
 
@@ -206,6 +216,16 @@ impl Findings for Certificates {
     }
 }
 
+/// The connection to the other program.
+fn open(station: &Station, run: &Run, numbers: &[u64]) -> Result<Link, String> {
+    let mut names = Vec::new();
+    for generator in [Generator::Fitted, Generator::Uniform] {
+        names.extend(codecs::all(generator)?.iter().map(|codec| codec.name().to_owned()));
+    }
+    let (version, machine) = (run.roadwire.clone(), run.machine.cpu.clone());
+    Link::open(station, &Plans { version, seed: run.seed, certificates: numbers.to_vec(), codecs: names, machine })
+}
+
 /// Runs the paper's experiments, one in the paper's order, and one with the uniform generator; then the batches.
 ///
 /// # Errors
@@ -214,6 +234,7 @@ fn measure(
     run: &Run,
     numbers: &[u64],
     engines: &[Box<dyn Engine>],
+    mut link: Option<&mut Link>,
     progress: &dyn Progress,
 ) -> io::Result<Certificates> {
     let codecs = |generator| codecs::all(generator).map_err(io::Error::other);
@@ -238,16 +259,21 @@ fn measure(
         run: run.clone(),
         experiments: Vec::new(),
         batched: Vec::new(),
+        between: None,
         refused: Vec::new(),
         samples: Vec::new(),
     };
+    if let Some(link) = &link {
+        let (here, there) = (run.machine.cpu.clone(), link.other.clone());
+        study.between = Some(if link.is_sender { [here, there] } else { [there, here] });
+    }
     for plan in plans {
         let mut step = |sent: u64| {
             if sent % 64 == 0 {
                 progress.step("certificates", done + sent as usize, total);
             }
         };
-        let (experiment, samples) = exchange::run(plan, &codecs(plan.generator)?, &mut step)?;
+        let (experiment, samples) = exchange::run(plan, &codecs(plan.generator)?, link.as_deref_mut(), &mut step)?;
         done += plan.certificates as usize;
         if plan.generator == Generator::Fitted && plan.order == Order::Random && plan.repetition == 0 {
             study.samples = samples;
@@ -323,6 +349,7 @@ pub(crate) mod sample {
             run: Run::sample(),
             experiments: vec![experiment],
             batched,
+            between: None,
             refused: Vec::new(),
             samples: Vec::new(),
         }

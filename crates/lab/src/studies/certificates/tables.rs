@@ -16,6 +16,9 @@ impl Certificates {
     /// All tables, the paper's Table I first.
     pub(super) fn all_tables(&self) -> Vec<Table> {
         let mut tables: Vec<Table> = self.largest().map(statistics).into_iter().collect();
+        if let (Some(table), Some([sender, receiver])) = (tables.first_mut(), &self.between) {
+            table.notes.push(format!("Two programs: the sender ran on {sender}, the receiver on {receiver}."));
+        }
         tables.push(self.batches());
         tables.push(self.position());
         let uniform = self.experiments.iter().find(|e| e.generator == Generator::Uniform);
