@@ -1001,7 +1001,7 @@ pub(crate) struct StudyArgs {
     /// List the studies and end
     #[arg(long)]
     pub(crate) list: bool,
-    /// Fewer samples: figures to look at, not to publish
+    /// Fewer samples, and no emulated processors: figures to look at, not to publish
     #[arg(long)]
     pub(crate) quick: bool,
     /// The folder for the report; all files of an earlier report in it are moved to a folder in `earlier/`

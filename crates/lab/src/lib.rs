@@ -18,6 +18,7 @@ pub mod noise;
 mod number;
 pub mod owner;
 pub mod probe;
+pub mod processors;
 mod progress;
 pub mod properties;
 pub mod quantity;

@@ -5,8 +5,9 @@ use std::io;
 use std::path::Path;
 
 use crate::experiment::{Experiment, Findings};
-use crate::messages::Messages;
-use crate::record::{Record, Run};
+use crate::messages::{Measurements, Messages};
+use crate::processors;
+use crate::record::{self, Record, Run};
 use crate::studies::EXPERIMENTS;
 
 /// The measurements of a run.
@@ -20,6 +21,8 @@ pub struct Measured<'a> {
     pub others: &'a [Recorded],
     /// Records on file of other implementations, for those that are not in this run.
     pub libraries: &'a [Record],
+    /// Processors that this run did not measure, and why.
+    pub absent: &'a [String],
 }
 
 impl<'a> Measured<'a> {
@@ -27,7 +30,7 @@ impl<'a> Measured<'a> {
     #[must_use]
     pub fn of(findings: &'a [Box<dyn Findings>], others: &'a [Recorded]) -> Self {
         let records = findings.iter().map(|found| found.records()).find(|records| !records.is_empty());
-        Measured { records: records.unwrap_or_default(), findings, others, libraries: &[] }
+        Measured { records: records.unwrap_or_default(), findings, others, ..Measured::default() }
     }
 
     /// The run.
@@ -85,6 +88,34 @@ impl Recorded {
             (_, None) => Err(format!("{}: nothing was measured", path.display())),
             _ => Ok(recorded),
         }
+    }
+
+    /// Records of other processors in a report's folder, for each processor.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has another content.
+    pub fn read_processors(folder: &Path) -> Result<Vec<Recorded>, String> {
+        let file = folder.join(processors::FILE);
+        let told = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
+        match fs::read_to_string(&file) {
+            Ok(text) => Ok(Recorded::by_machine(record::from_lines(&text).map_err(|why| told(&why))?)),
+            Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
+                Ok(Vec::new())
+            }
+            Err(error) => Err(told(&error)),
+        }
+    }
+
+    /// Records of several machines, for each machine.
+    pub(crate) fn by_machine(records: Vec<Record>) -> Vec<Recorded> {
+        let mut machines: Vec<Vec<Record>> = Vec::new();
+        for record in records {
+            match machines.iter_mut().find(|of_it| of_it[0].run.machine == record.run.machine) {
+                Some(of_it) => of_it.push(record),
+                None => machines.push(vec![record]),
+            }
+        }
+        machines.into_iter().map(|records| Recorded { findings: vec![Box::new(Measurements::of(records))] }).collect()
     }
 
     /// What was measured.

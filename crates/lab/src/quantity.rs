@@ -101,6 +101,8 @@ pub enum OfOperation {
     Time,
     /// The papers' recipe: one call between two readings of the clock, nanoseconds.
     Single(Statistic),
+    /// Executed instructions.
+    Instructions,
 }
 
 /// A statistic of many single calls.
@@ -316,6 +318,7 @@ impl OfOperation {
             ("stack", []) => OfOperation::Stack,
             ("memory", []) => OfOperation::Memory,
             ("time", []) => OfOperation::Time,
+            ("instructions", []) => OfOperation::Instructions,
             ("single", [statistic]) => OfOperation::Single(Statistic::parse(statistic)?),
             _ => return None,
         })
@@ -329,6 +332,7 @@ impl OfOperation {
             OfOperation::Stack => stack,
             OfOperation::Memory => Some(heap? + stack?),
             OfOperation::Time => record.cpu_ns.as_ref().map(|time| time.median),
+            OfOperation::Instructions => record.instructions.map(|count| count as f64),
             OfOperation::Single(Statistic::Mean) => record.paper.as_ref().map(|paper| paper.mean),
             OfOperation::Single(Statistic::Sd) => record.paper.as_ref().map(|paper| paper.sd),
         }
@@ -337,7 +341,7 @@ impl OfOperation {
     fn owner(self) -> Owner {
         match self {
             OfOperation::Heap | OfOperation::Stack | OfOperation::Memory => Owner::Implementation,
-            OfOperation::Time | OfOperation::Single(_) => Owner::Machine,
+            OfOperation::Time | OfOperation::Single(_) | OfOperation::Instructions => Owner::Machine,
         }
     }
 }
@@ -427,6 +431,15 @@ mod tests {
         let of = |what| value(&format!("{what}:cam-mandatory:decode:soed"), &records);
         assert_eq!((of("heap"), of("stack"), of("memory")), (Ok(100.0), Ok(7.0), Ok(107.0)));
         assert!(of("time").is_err() && value("memory:cam-mandatory:decode:toed", &records).is_err());
+    }
+
+    #[test]
+    fn instructions_are_of_one_operation() {
+        let records = [Record { instructions: Some(300), ..record(Kind::Toed, 41) }];
+        let of = |direction: &str| value(&format!("instructions:cam-mandatory:{direction}:toed"), &records);
+        assert!(of("decode") == Ok(300.0) && of("encode").is_err());
+        let none = [record(Kind::Toed, 41)];
+        assert!(value("instructions:cam-mandatory:decode:toed", &none).is_err());
     }
 
     #[test]

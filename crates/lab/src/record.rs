@@ -130,6 +130,9 @@ pub struct Record {
     pub message_size: Option<usize>,
     /// Instructions of one operation.
     pub instructions: Option<u64>,
+    /// The code that it needs, octets: instructions, constants and variables, with the parts of libraries that it reaches, but for the standard library, the allocator and the C library.
+    #[serde(default)]
+    pub code: Option<usize>,
     /// What could not be measured about this cell, and why.
     pub missing: Vec<String>,
 }
@@ -169,6 +172,7 @@ impl Record {
             stack: None,
             message_size: None,
             instructions: None,
+            code: None,
             missing: Vec::new(),
         }
     }

@@ -76,7 +76,7 @@ impl<'a> Report<'a> {
         for table in cells::tables(self.measured.records) {
             text += &table.plain();
         }
-        if let Some(table) = machines::table(self.measured) {
+        for table in machines::tables(self.measured) {
             text += &table.plain();
         }
         if let Some(corpus) = self.corpus {
@@ -124,7 +124,7 @@ impl<'a> Report<'a> {
         }
         if !self.measured.records.is_empty() {
             text += "## Our measurements\n\n";
-            for table in cells::tables(self.measured.records).into_iter().chain(machines::table(self.measured)) {
+            for table in cells::tables(self.measured.records).into_iter().chain(machines::tables(self.measured)) {
                 text += &table.markdown();
             }
         }
@@ -163,7 +163,7 @@ impl<'a> Report<'a> {
         for study in self.studies.iter().map(|judged| judged.study) {
             let drawn = match self.found(study) {
                 Some(found) => found.pictures(&|place| study.printed_at(place)),
-                None => times::figures(study, self.measured.records),
+                None => times::figures(study, self.measured),
             };
             figures.extend(drawn.into_iter().map(|(name, svg)| Figure { study: &study.name, name, svg }));
         }

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use crate::corpus::{self, Corpus};
 use crate::experiment::{Asked, Findings, Request};
 use crate::measured::{Measured, Recorded};
+use crate::processors::{self, Emulated};
 use crate::progress::Progress;
-use crate::record::{Method, Record, Run};
+use crate::record::{self, Method, Record, Run};
 use crate::report::folder::publish;
 use crate::report::{Report, page};
 use crate::studies::certificates::Station;
@@ -41,6 +42,8 @@ pub struct StudyOptions {
     pub peers: Option<PathBuf>,
     /// Folders of reports of earlier runs, mainly on other machines, whose records are shown next to this run's.
     pub with: Vec<PathBuf>,
+    /// The folder `processors` of the repository, whose program measures on other processors; `None` leaves these out.
+    pub processors: Option<PathBuf>,
     /// Seed of all random orders and draws; none takes one from the time of day.
     pub seed: Option<u64>,
     /// The largest size of an experiment with several; `None` leaves it to the study.
@@ -166,8 +169,7 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     if let Some(folder) = &options.out {
         writable(folder)?;
     }
-    let others = options.with.iter().map(|path| Recorded::read(path)).collect::<Result<Vec<_>, _>>();
-    let others = others.map_err(LabError::Records)?;
+    let mut others = others(&options.with).map_err(LabError::Records)?;
     let corpus = match &options.corpus {
         None => None,
         Some(path) => Some(read_corpus(path, &engines, &mut random, progress)?),
@@ -177,16 +179,47 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     let mut gate_failures: Vec<String> = findings.iter().flat_map(|found| found.failures()).collect();
     gate_failures.extend(corpus.iter().flat_map(|corpus| corpus.miscounted.iter().cloned()));
 
-    let measured = Measured::of(&findings, &others);
+    let emulated = emulated(&studies, &findings, options, progress);
+    gate_failures.extend(emulated.failures.iter().cloned());
+    others.extend(Recorded::by_machine(emulated.records.clone()));
+    let measured = Measured { absent: &emulated.absent, ..Measured::of(&findings, &others) };
     let report = Report::new(&studies, measured, corpus.as_ref());
     let text =
         if options.json { report.json().map_err(|e| LabError::Internal(e.to_string()))? } else { report.plain() };
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
     let written = match &options.out {
         None => Vec::new(),
-        Some(folder) => write_files(folder, &report, &run.started)?,
+        Some(folder) => write_files(folder, &report, &emulated.records, &run.started)?,
     };
     Ok(Outcome { gate_failures, corpus, findings, written })
+}
+
+/// The runs whose reports are in these folders, and the other processors of each.
+fn others(folders: &[PathBuf]) -> Result<Vec<Recorded>, String> {
+    let mut others = Vec::new();
+    for folder in folders {
+        others.push(Recorded::read(folder)?);
+        others.extend(Recorded::read_processors(folder)?);
+    }
+    Ok(others)
+}
+
+/// Other processors, for studies with figures of several.
+fn emulated(
+    studies: &[Study],
+    findings: &[Box<dyn Findings>],
+    options: &StudyOptions,
+    progress: &dyn Progress,
+) -> Emulated {
+    let absent = |why: &str| Emulated { absent: vec![why.into()], ..Emulated::default() };
+    if studies.iter().all(|study| study.figures.is_empty()) {
+        return Emulated::default();
+    }
+    match &options.processors {
+        _ if options.quick => absent("Other processors are left out by `--quick`."),
+        None => absent("Other processors are left out: the repository's folder `processors` is not here."),
+        Some(folder) => processors::run(folder, Measured::of(findings, &[]).records, progress),
+    }
 }
 
 /// Runs the studies' experiments, each once.
@@ -266,7 +299,12 @@ fn choose(names: &[String]) -> Result<Vec<Study>, LabError> {
 }
 
 /// The report's files in their folder, and their paths.
-fn write_files(folder: &Path, report: &Report<'_>, started: &str) -> Result<Vec<PathBuf>, LabError> {
+fn write_files(
+    folder: &Path,
+    report: &Report<'_>,
+    emulated: &[Record],
+    started: &str,
+) -> Result<Vec<PathBuf>, LabError> {
     let figures = report.figures();
     let markdown = report.markdown(&figures);
     let mut files = vec![("report.md".to_string(), markdown.clone())];
@@ -277,6 +315,12 @@ fn write_files(folder: &Path, report: &Report<'_>, started: &str) -> Result<Vec<
     for found in report.measured.findings {
         let Some(experiment) = experiment(found.experiment()).filter(|_| found.run().is_some()) else { continue };
         files.push((experiment.file(), found.recorded().map_err(|e| LabError::Internal(e.to_string()))?));
+    }
+    if !emulated.is_empty() {
+        files.push((
+            processors::FILE.into(),
+            record::to_lines(emulated).map_err(|e| LabError::Internal(e.to_string()))?,
+        ));
     }
     files.extend(report.csv());
     let names: Vec<String> =

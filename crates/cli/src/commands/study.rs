@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use roadwire_lab::{LabError, Method, Outcome, Progress, Station, StudyOptions};
 use serde_json::json;
@@ -36,6 +36,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         corpus: args.corpus.clone(),
         peers: args.peers.clone(),
         with: args.with.clone(),
+        processors: processors(),
         seed: args.seed,
         largest: args.certificates,
         station: match (&args.send, args.receive) {
@@ -62,6 +63,12 @@ pub(crate) fn probe(args: &ProbeArgs) -> Result<Exit, Failure> {
     };
     done.map_err(|e| failure(LabError::Output(e)))?;
     Ok(Exit::Done)
+}
+
+/// The repository's folder with the program for other processors; `None` where this program was not built, or is no longer.
+fn processors() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../processors");
+    folder.join("run").is_file().then_some(folder)
 }
 
 /// How this program is started again to reach [`probe`]; empty where it cannot be found.

@@ -48,6 +48,7 @@ impl Planted {
                     OfOperation::Stack => record.stack = Some(value as usize),
                     OfOperation::Memory => (record.heap, record.stack) = (heap(0.0), Some(value as usize)),
                     OfOperation::Time => record.cpu_ns = summarise(&[value]),
+                    OfOperation::Instructions => record.instructions = Some(value as u64),
                     OfOperation::Single(_) => {
                         let (empty_mean, empty_sd, runs, serialising) = (0.0, 0.0, 1, String::new());
                         let (mean, sd) = (value, value);

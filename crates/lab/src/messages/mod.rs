@@ -33,6 +33,13 @@ pub struct Measurements {
     failures: Vec<String>,
 }
 
+impl Measurements {
+    /// Records that were measured elsewhere.
+    pub(crate) fn of(records: Vec<Record>) -> Self {
+        Measurements { records, failures: Vec::new() }
+    }
+}
+
 impl Experiment for Messages {
     fn name(&self) -> &'static str {
         NAME
@@ -66,12 +73,12 @@ impl Experiment for Messages {
     }
 
     fn read(&self, lines: &str) -> Result<Box<dyn Findings>, serde_json::Error> {
-        Ok(Box::new(Measurements { records: record::from_lines(lines)?, failures: Vec::new() }))
+        Ok(Box::new(Measurements::of(record::from_lines(lines)?)))
     }
 
     #[cfg(test)]
     fn made_up(&self) -> Box<dyn Findings> {
-        Box::new(Measurements { records: Vec::new(), failures: Vec::new() })
+        Box::new(Measurements::of(Vec::new()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Times of the same cells on several machines, side by side.
+//! The same cells on several machines, side by side: times, and what emulated processors have in their place.
 
 use super::table::Table;
 use crate::measured::Measured;
@@ -7,36 +7,153 @@ use crate::number::significant;
 use crate::record::Record;
 use roadwire_peers::Kind;
 
+/// Times on several machines, if there are; and instructions, stack and code on emulated processors, if there are.
+pub(super) fn tables(measured: Measured<'_>) -> Vec<Table> {
+    let others = || measured.others.iter().map(|other| other.measured().records);
+    let (timed, emulated): (Vec<_>, Vec<_>) =
+        others().partition(|records| records.iter().any(|one| one.cpu_ns.is_some()));
+    let mut tables: Vec<Table> = times(measured.records, &timed).into_iter().collect();
+    tables.extend(PARTS.iter().filter_map(|part| part_table(part, measured.records, &emulated)));
+    match tables.last_mut() {
+        Some(table) => table.notes.extend(measured.absent.iter().cloned()),
+        None if !measured.absent.is_empty() => {
+            let notes = measured.absent.to_vec();
+            tables.push(Table { notes, ..Table::new("Other processors", &["processor"]) });
+        }
+        None => {}
+    }
+    tables
+}
+
 /// One column for each machine, this run's first; `None` if there is no other.
-pub(super) fn table(measured: Measured<'_>) -> Option<Table> {
-    let machines: Vec<&[Record]> =
-        [measured.records].into_iter().chain(measured.others.iter().map(|other| other.measured().records)).collect();
-    if measured.others.is_empty() || measured.records.is_empty() {
+fn times(here: &[Record], others: &[&[Record]]) -> Option<Table> {
+    if others.is_empty() || here.is_empty() {
         return None;
     }
     let mut table =
         Table::new("On several machines: CPU time of one operation, ns", &["message", "rules", "direction", "codec"]);
+    let machines: Vec<&[Record]> = [here].into_iter().chain(others.iter().copied()).collect();
     for (at, records) in machines.iter().enumerate() {
         table.heading.push(format!(">machine {}", at + 1));
         let machine = records.first().map_or_else(|| "nothing was measured".into(), |one| one.run.machine.line());
         table.notes.push(format!("Machine {}: {machine}.", at + 1));
     }
-    for record in measured.records.iter().filter(|one| one.cpu_ns.is_some() && !one.repeat) {
+    for record in here.iter().filter(|one| one.cpu_ns.is_some() && !one.repeat) {
         if !matches!(record.kind, Kind::Toed | Kind::Soed) {
             continue;
         }
-        let is_same = |one: &&Record| {
-            (&one.message, one.rules, one.direction, one.kind, one.repeat)
-                == (&record.message, record.rules, record.direction, record.kind, false)
-        };
         let time = |records: &&[Record]| {
-            let median = records.iter().find(is_same).and_then(|one| Some(one.cpu_ns.as_ref()?.median));
+            let median = find(records, record).and_then(|one| Some(one.cpu_ns.as_ref()?.median));
             or_dash(median.map(|median| significant(median, 3)))
         };
-        let mut row = vec![record.message.clone(), record.rules.to_string()];
-        row.extend([record.direction.name().to_string(), record.kind.name().to_string()]);
+        let mut row = names(record).to_vec();
+        row[3] = record.kind.name().into();
         row.extend(machines.iter().map(time));
         table.rows.push(row);
     }
     Some(table)
+}
+
+/// A quantity that emulated processors have.
+struct Part {
+    title: &'static str,
+    of: fn(&Record) -> Option<u64>,
+    note: &'static str,
+}
+
+const PARTS: [Part; 3] = [
+    Part {
+        title: "On several processors: instructions of one operation",
+        of: |record| record.instructions,
+        note: "The first column is this run's machine, counted by Callgrind; the others are emulated, and counted by a plugin of qemu.",
+    },
+    Part {
+        title: "On several processors: stack of one operation, octets",
+        of: |record| record.stack.map(|octets| octets as u64),
+        note: "Below the caller. The first column is this run's machine.",
+    },
+    Part {
+        title: "On several processors: code of one operation, octets",
+        of: |record| record.code.map(|octets| octets as u64),
+        note: "Instructions, constants and variables that a program with this operation alone has, without the standard library, the allocator and the C library; compiled with opt-level 3, for Cortex-M4 with opt-level s. \
+               Of roadwire-toed it is the straight-line code alone, without the interpreter for rare forms and errors. The interpreter's own code is not in this table: for a Cortex-M4 it is in flash/README.md.",
+    },
+];
+
+/// One column for each processor with such a quantity, this run's machine first; `None` if no other has it.
+fn part_table(part: &Part, here: &[Record], emulated: &[&[Record]]) -> Option<Table> {
+    let has = |records: &&&[Record]| records.iter().any(|record| (part.of)(record).is_some());
+    let with: Vec<&[Record]> = emulated.iter().filter(has).copied().collect();
+    if with.is_empty() {
+        return None;
+    }
+    let machines: Vec<&[Record]> =
+        [here].into_iter().filter(|records| has(&records)).chain(with.iter().copied()).collect();
+    let mut table = Table::new(part.title, &["message", "rules", "direction", "engine"]);
+    for (at, records) in machines.iter().enumerate() {
+        table.heading.push(format!(">processor {}", at + 1));
+        let machine = records.first().map(|record| &record.run.machine);
+        let machine =
+            machine.map_or(String::new(), |machine| format!("{}, {} {}", machine.cpu, machine.rustc, machine.flags));
+        table.notes.push(format!("Processor {}: {machine}.", at + 1));
+    }
+    table.notes.push(part.note.into());
+    for record in here.iter().filter(|record| !record.repeat && record.absent.is_none()) {
+        let value = |records: &&[Record]| find(records, record).and_then(part.of);
+        // A row of cells that another processor has, too.
+        if with.iter().any(|records| value(records).is_some()) {
+            let mut row = names(record).to_vec();
+            row.extend(machines.iter().map(|records| or_dash(value(records))));
+            table.rows.push(row);
+        }
+    }
+    Some(table)
+}
+
+fn names(record: &Record) -> [String; 4] {
+    [record.message.clone(), record.rules.to_string(), record.direction.name().into(), record.engine.clone()]
+}
+
+/// The record of the same cell.
+fn find<'r>(records: &'r [Record], cell: &Record) -> Option<&'r Record> {
+    records.iter().find(|one| {
+        (&one.message, one.rules, one.direction, &one.engine)
+            == (&cell.message, cell.rules, cell.direction, &cell.engine)
+            && !one.repeat
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measured::Recorded;
+    use crate::record::sample::record;
+
+    #[test]
+    fn emulated_processors_have_columns_of_instructions_and_code_and_none_of_times() {
+        let here = [Record { instructions: Some(219), ..record(Kind::Toed, 41) }];
+        let mut other = record(Kind::Toed, 41);
+        other.run.machine.cpu = "a Geode, emulated".into();
+        (other.instructions, other.code) = (Some(301), Some(4321));
+        let others = Recorded::by_machine(vec![other]);
+        let absent = ["an Atom: qemu-i386 is not installed: apt-get install qemu-user.".to_string()];
+        let measured = Measured { records: &here, others: &others, absent: &absent, ..Measured::default() };
+        let tables = tables(measured);
+        let titles: Vec<&str> = tables.iter().map(|table| table.title.as_str()).collect();
+        assert_eq!(titles, [PARTS[0].title, PARTS[2].title]);
+        assert_eq!(tables[0].rows[0][4..], ["219", "301"]);
+        // This run's machine has no column of code.
+        assert_eq!(tables[1].rows[0][4..], ["4321"]);
+        assert!(tables[0].notes[1].starts_with("Processor 2: a Geode, emulated"), "{:?}", tables[0].notes);
+        assert_eq!(tables[1].notes.last().unwrap(), &absent[0]);
+    }
+
+    #[test]
+    fn processors_that_are_not_measured_are_named_with_the_command_that_installs_them() {
+        let absent = ["an Atom: qemu-i386 is not installed: apt-get install qemu-user.".to_string()];
+        let tables = tables(Measured { absent: &absent, ..Measured::default() });
+        assert_eq!(tables.len(), 1);
+        assert!(tables[0].plain().contains("apt-get install qemu-user"));
+        assert!(super::tables(Measured::default()).is_empty());
+    }
 }

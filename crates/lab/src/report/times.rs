@@ -2,17 +2,20 @@
 
 use roadwire_layout::Rules;
 
+use crate::measured::{Measured, Recorded};
+use crate::processors::PROCESSORS;
 use crate::record::Record;
 use crate::study::Study;
-use crate::study::asked::{Asked, Content, Labelled, Series};
+use crate::study::asked::{Asked, Content, Labelled, Other, Series};
 use roadwire_measure::cell::Direction;
 use roadwire_measure::plot::{Bar, BarGroup, BarPlot};
 use roadwire_peers::Kind;
 use roadwire_peers::content::Message;
 
-/// A study's figures of times as SVG, with the names of their files: encoding, then decoding, the paper's first. Empty if nothing was timed.
-pub(super) fn figures(study: &Study, records: &[Record]) -> Vec<(String, String)> {
-    let asked = &study.figures;
+/// A study's figures of times as SVG, with the names of their files: encoding, then decoding, the paper's first. Those of other processors that were emulated are of instructions.
+/// Empty if nothing was timed.
+pub(super) fn figures(study: &Study, measured: Measured<'_>) -> Vec<(String, String)> {
+    let (asked, records) = (&study.figures, measured.records);
     let mut figures = Vec::new();
     for direction in Direction::ALL {
         let name = direction.name();
@@ -28,6 +31,10 @@ pub(super) fn figures(study: &Study, records: &[Record]) -> Vec<(String, String)
             None => format!("Ours (the paper has no figure of {doing}): CPU time of one operation"),
         };
         figures.extend(papers.map(|plot| (format!("{}-{name}.svg", study.name), plot.svg())));
+        for (asked, other) in of_paper.iter().flat_map(|asked| asked.others.iter().map(move |other| (asked, other))) {
+            let plot = emulated(asked, other, measured.others);
+            figures.extend(plot.map(|plot| (format!("{}-{name}-{}.svg", study.name, other.emulated), plot.svg())));
+        }
         let ours = ours(study, direction, records, title);
         figures.extend(ours.map(|plot| (format!("{}-ours-{name}.svg", study.name), plot.svg())));
     }
@@ -39,34 +46,70 @@ const X: &str = "nanoseconds (logarithmic); bar: median, whisker: quartiles";
 /// A figure of the paper.
 fn papers(asked: &Asked, records: &[Record]) -> Option<BarPlot> {
     let machine = &records.first()?.run.machine.cpu;
+    let time = |record: &Record| {
+        let time = record.cpu_ns.as_ref()?;
+        Some((time.median, (time.p25, time.p75)))
+    };
+    let (groups, missing) = groups(asked, records, " ns", time)?;
+    let mut notes =
+        vec![format!("This run is on {machine}; the paper's Figure {} is of {}.", asked.number, asked.processor)];
+    notes.extend(asked.notes.iter().cloned());
+    notes.extend(missing);
+    let title = format!("Figure {} of the paper: {}", asked.number, asked.title);
+    Some(BarPlot { title, x: X.into(), shades: Vec::new(), marks: None, groups, notes })
+}
+
+/// A figure of the paper on another processor, in instructions. `None` if that one was not emulated.
+fn emulated(asked: &Asked, other: &Other, others: &[Recorded]) -> Option<BarPlot> {
+    let processor = PROCESSORS.iter().find(|processor| processor.name == other.emulated)?;
+    let is_it = |records: &&[Record]| records.first().is_some_and(|one| one.run.machine.cpu == processor.cpu);
+    let records = others.iter().map(|other| other.measured().records).find(is_it)?;
+    let instructions = |record: &Record| record.instructions.map(|count| (count as f64, (count as f64, count as f64)));
+    let (groups, missing) = groups(asked, records, "", instructions)?;
+    let mut notes = vec![
+        format!("{}; the paper's Figure {} is of {}.", processor.cpu, other.number, other.processor),
+        "These are instructions, not times: how long one takes is the processor's, and differs between instructions."
+            .into(),
+    ];
+    notes.extend(missing);
+    let title = format!("Figure {} of the paper, in instructions: {}", other.number, asked.title);
+    let x = "instructions of one operation (logarithmic)".into();
+    Some(BarPlot { title, x, shades: Vec::new(), marks: None, groups, notes })
+}
+
+/// A bar's end, and the interval around it.
+type End = (f64, (f64, f64));
+
+/// The bars of a figure of the paper, and a note on those that are missing. `None` if there are no bars.
+fn groups(
+    asked: &Asked,
+    records: &[Record],
+    unit: &str,
+    end: impl Fn(&Record) -> Option<End>,
+) -> Option<(Vec<BarGroup>, Option<String>)> {
     let mut missing = Vec::new();
     let mut drawn = |(name, series, content): Labelled<'_>| {
-        let bar = measured(asked.direction, series, content, records).and_then(|record| bar(record, name.into(), 0));
+        let end = measured(asked.direction, series, content, records).and_then(&end);
         let is_there = Message::find(&content.message).is_some_and(|message| message.under(series.rules).is_some());
-        if bar.is_none() && is_there {
+        if end.is_none() && is_there {
             missing.push(format!("{} in {}", content.name, series.name));
         }
-        bar.map(|bar| Bar { remark: " ns".into(), ..bar })
+        end.map(|(value, interval)| Bar {
+            name: name.into(),
+            remark: unit.into(),
+            value,
+            interval,
+            mark: None,
+            shade: 0,
+        })
     };
     let group = |(name, bars): (&str, Vec<Labelled<'_>>)| {
         let bars: Vec<Bar> = bars.into_iter().filter_map(&mut drawn).collect();
         (!bars.is_empty()).then(|| BarGroup { name: name.into(), bars })
     };
     let groups: Vec<BarGroup> = asked.bars().into_iter().filter_map(group).collect();
-    let mut notes =
-        vec![format!("This run is on {machine}; the paper's Figure {} is of {}.", asked.number, asked.processor)];
-    notes.extend(asked.notes.iter().cloned());
-    if !missing.is_empty() {
-        notes.push(format!("Not measured in this run: {}.", missing.join(", ")));
-    }
-    (!groups.is_empty()).then(|| BarPlot {
-        title: format!("Figure {} of the paper: {}", asked.number, asked.title),
-        x: X.into(),
-        shades: Vec::new(),
-        marks: None,
-        groups,
-        notes,
-    })
+    let missing = (!missing.is_empty()).then(|| format!("Not measured in this run: {}.", missing.join(", ")));
+    (!groups.is_empty()).then_some((groups, missing))
 }
 
 fn measured<'r>(direction: Direction, series: &Series, content: &Content, records: &'r [Record]) -> Option<&'r Record> {

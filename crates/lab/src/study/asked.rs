@@ -23,9 +23,23 @@ pub(crate) struct Asked {
     pub(crate) series: Vec<Series>,
     /// The paper's messages.
     pub(crate) contents: Vec<Content>,
+    /// The paper's figures of the same on other processors.
+    #[serde(default)]
+    pub(crate) others: Vec<Other>,
     /// A note about it.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
+}
+
+/// A figure that shows the same on another processor.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Other {
+    /// Its number in the paper.
+    pub(crate) number: String,
+    /// The processor.
+    pub(crate) processor: String,
+    /// The name of the one that is emulated in its place.
+    pub(crate) emulated: String,
 }
 
 /// What the bars of a group have in common.
@@ -81,6 +95,7 @@ impl Asked {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::processors::PROCESSORS;
     use crate::study;
     use roadwire_peers::content::Message;
 
@@ -102,6 +117,9 @@ mod tests {
                     assert!(asked.contents.iter().any(|content| has(content).is_some()), "{series:?}");
                 }
                 numbers.push(format!("{} {} {}", study.name, asked.number, asked.direction.name()));
+                for other in &asked.others {
+                    assert!(PROCESSORS.iter().any(|one| one.name == other.emulated), "{other:?}");
+                }
             }
         }
         assert_eq!(numbers, ["etsi-2015 1 encode", "etsi-2015 4 decode", "etsi-2014 1 encode"]);

@@ -32,6 +32,10 @@ fn study(name: &str) -> Study {
     study::all().unwrap().into_iter().find(|study| study.name == name).unwrap()
 }
 
+fn run_of(records: &[Record]) -> Measured<'_> {
+    Measured { records, ..Measured::default() }
+}
+
 /// All texts of an SVG, with lines joined.
 fn text(svg: &str) -> String {
     let texts = svg.lines().filter(|line| line.starts_with("<text"));
@@ -52,7 +56,7 @@ fn figure(figures: &[(String, String)], name: &str) -> String {
 fn a_papers_figure_has_its_number_its_title_its_groups_and_nothing_else() {
     let study = study("etsi-2014");
     let records = all(&study);
-    let figures = figures(&study, &records);
+    let figures = figures(&study, run_of(&records));
     let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["etsi-2014-encode.svg", "etsi-2014-ours-encode.svg", "etsi-2014-ours-decode.svg"]);
     let svg = figure(&figures, "etsi-2014-encode.svg");
@@ -89,20 +93,44 @@ fn what_is_not_drawn_is_named_in_its_place() {
     ] {
         let study = study(name);
         let mut records = all(&study);
-        let svg = text(&figure(&figures(&study, &records), file));
+        let svg = text(&figure(&figures(&study, run_of(&records)), file));
         assert!(svg.contains(others) && svg.contains("Intel Atom and an AMD Geode"), "{svg}");
         assert!(svg.contains(&records[0].run.machine.cpu) && !svg.contains("Not measured"));
         records.retain(|one| (one.message.as_str(), one.rules) != ("cam-mandatory", Rules::Protobuf));
-        let svg = text(&figure(&figures(&study, &records), file));
+        let svg = text(&figure(&figures(&study, run_of(&records)), file));
         assert!(svg.contains("Not measured in this run: CAM in protobuf"), "{svg}");
     }
+}
+
+#[test]
+fn figures_of_emulated_processors_are_of_instructions_and_say_so() {
+    let study = study("etsi-2015");
+    let records = all(&study);
+    let mut emulated = records.clone();
+    let mut run = records[0].run.clone();
+    run.machine.cpu = PROCESSORS.iter().find(|one| one.name == "geode").unwrap().cpu.into();
+    for (at, record) in emulated.iter_mut().enumerate() {
+        record.run = run.clone();
+        (record.cpu_ns, record.instructions) = (None, Some(70_000 + at as u64));
+    }
+    let others = Recorded::by_machine(emulated.clone());
+    let drawn = super::figures(&study, Measured { others: &others, ..run_of(&records) });
+    // The Atom was not emulated.
+    let names: Vec<&str> = drawn.iter().map(|(name, _)| name.as_str()).filter(|name| !name.contains("ours")).collect();
+    let geode = ["etsi-2015-encode-geode.svg", "etsi-2015-decode-geode.svg"];
+    assert_eq!(names, ["etsi-2015-encode.svg", geode[0], "etsi-2015-decode.svg", geode[1]]);
+    let svg = figure(&drawn, geode[1]);
+    assert!(svg.contains(">Figure 6 of the paper, in instructions: Decoding runtime performance"), "{svg}");
+    assert!(text(&svg).contains("not times") && text(&svg).contains("AMD Geode class"), "{svg}");
+    let one = emulated.iter().find(|one| one.direction == Direction::Decode && one.kind == Kind::Toed).unwrap();
+    assert!(svg.contains(&format!(">{}<", one.instructions.unwrap())) && !svg.contains(" ns<"), "{svg}");
 }
 
 #[test]
 fn decoding_is_no_figure_of_the_paper_of_2014_and_is_one_of_2015() {
     let of = |name: &str| {
         let study = study(name);
-        figures(&study, &all(&study))
+        figures(&study, run_of(&all(&study)))
     };
     let ours = figure(&of("etsi-2014"), "etsi-2014-ours-decode.svg");
     assert!(ours.contains(">Ours (the paper has no figure of decoding): "));
@@ -121,9 +149,9 @@ fn decoding_is_no_figure_of_the_paper_of_2014_and_is_one_of_2015() {
 #[test]
 fn a_study_without_a_paper_has_figures_of_ours_only() {
     let study = study("encodings");
-    let figures = figures(&study, &all(&study));
+    let figures = figures(&study, run_of(&all(&study)));
     let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["encodings-ours-encode.svg", "encodings-ours-decode.svg"]);
     assert!(figures.iter().all(|(_, svg)| svg.contains(">Ours: ") && !svg.contains("paper")));
-    assert!(super::figures(&study, &[]).is_empty());
+    assert!(super::figures(&study, run_of(&[])).is_empty());
 }

@@ -1,0 +1,242 @@
+//! Other processors, as the papers have several: instructions, stack, heap and size of code of the same codecs, by `processors/run` of the repository.
+//!
+//! They are emulated, so there are no times. Their records join those of other machines.
+
+use std::path::Path;
+use std::process::Command;
+
+use roadwire_measure::heap::Heap;
+use roadwire_measure::machine::Machine;
+use roadwire_measure::stack;
+
+use crate::progress::Progress;
+use crate::record::{Record, Run};
+
+/// The file with their records in a report's folder.
+pub(crate) const FILE: &str = "processors.jsonl";
+
+/// A processor that is emulated, or that code is only linked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Processor {
+    /// Its name as an argument of `processors/run`.
+    pub(crate) name: &'static str,
+    /// Its name in records.
+    pub(crate) cpu: &'static str,
+}
+
+/// All of them, the papers' first.
+pub(crate) const PROCESSORS: [Processor; 5] = [
+    Processor { name: "geode", cpu: "AMD Geode class (i586, tuned for geode), emulated" },
+    Processor { name: "bonnell", cpu: "Intel Atom class (i686, tuned for bonnell), emulated" },
+    Processor { name: "armv7", cpu: "ARMv7-A (hard float), emulated" },
+    Processor { name: "x86-64", cpu: "x86-64 (baseline), emulated" },
+    Processor { name: "cortex-m4", cpu: "ARM Cortex-M4 (linked, not run)" },
+];
+
+/// What was measured on other processors.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Emulated {
+    /// Their records.
+    pub records: Vec<Record>,
+    /// Processors that were not measured: which, why, and what installs what is missing.
+    pub absent: Vec<String>,
+    /// What went wrong with those that were.
+    pub failures: Vec<String>,
+}
+
+/// Measures on all processors the cells that a run has: `folder` is `processors` of the repository. What cannot be measured is absent with its reason.
+pub(crate) fn run(folder: &Path, records: &[Record], progress: &dyn Progress) -> Emulated {
+    progress.step("other processors", 0, 1);
+    let program = folder.join("run");
+    let output = match Command::new(&program).output() {
+        Ok(output) => output,
+        Err(error) => {
+            let why = format!("Other processors are left out: {} does not start: {error}.", program.display());
+            return Emulated { absent: vec![why], ..Emulated::default() };
+        }
+    };
+    let mut emulated = match read(&String::from_utf8_lossy(&output.stdout), records) {
+        Ok(emulated) => emulated,
+        Err(why) => Emulated { failures: vec![why], ..Emulated::default() },
+    };
+    let told = String::from_utf8_lossy(&output.stderr);
+    let last = told.lines().last().unwrap_or("no reason was printed");
+    match output.status.code() {
+        // 4: all are absent, each with its reason.
+        Some(0 | 4) => {}
+        Some(3) => emulated.absent.push(format!("Other processors are left out: {last}.")),
+        _ => emulated.failures.push(format!("processors/run ({}): {last}", output.status)),
+    }
+    progress.step("other processors", 1, 1);
+    emulated
+}
+
+/// Reads what `processors/run` prints: the cells that `records` have, which say all that does not depend on the processor.
+///
+/// # Errors
+/// A line that has another form, a count that does not repeat, or other octets than in `records`.
+fn read(text: &str, records: &[Record]) -> Result<Emulated, String> {
+    let mut emulated = Emulated::default();
+    let Some(here) = records.first().map(|record| &record.run) else { return Ok(emulated) };
+    let (mut run, mut frame) = (here.clone(), 0);
+    for line in text.lines() {
+        let wrong = |why: &str| format!("processors/run: {why}: {line}");
+        let number = |word: &str| word.parse::<u64>().map_err(|_| wrong("expected a number"));
+        let of = |name: &str| PROCESSORS.iter().find(|one| one.name == name).ok_or_else(|| wrong("unknown processor"));
+        let words: Vec<&str> = line.split(' ').collect();
+        let rest = line.splitn(3, ' ').nth(2).unwrap_or_default();
+        match &words[..] {
+            ["seconds", ..] => {}
+            ["absent", name, ..] => emulated.absent.push(format!("{}: {rest}.", of(name)?.cpu)),
+            ["processor", name, ..] => run.machine = machine(of(name)?, rest),
+            ["frame", count, again] => {
+                frame = repeated(count, again).ok_or_else(|| wrong("expected the same count twice"))?;
+            }
+            ["code", engine, message, rules, direction, octets] => {
+                let code = Some(number(octets)? as usize);
+                let same = find(records, [engine, message, rules, direction]);
+                emulated.records.extend(same.map(|same| Record { code, ..like(same, &run) }));
+            }
+            ["cell", engine, message, rules, direction, octets, stack, heap, allocations, count, again] => {
+                let cell = [*engine, message, rules, direction];
+                let Some(same) = find(records, cell) else { continue };
+                if same.octets.map(|octets| octets as u64) != Some(number(octets)?) {
+                    return Err(wrong("expected as many octets as this run's codec has"));
+                }
+                let count = repeated(count, again).ok_or_else(|| wrong("expected the same count twice"))?;
+                let (peak, allocated) = (number(heap)? as i64, number(allocations)? as i64);
+                let is_it = |record: &Record| record.run.machine == run.machine && is_of(record, cell);
+                // The record with its code, if that was measured.
+                let at = emulated.records.iter().position(is_it).unwrap_or_else(|| {
+                    emulated.records.push(like(same, &run));
+                    emulated.records.len() - 1
+                });
+                let record = &mut emulated.records[at];
+                record.instructions = Some(count.saturating_sub(frame));
+                record.heap = Some(Heap { peak, count: allocated, ..Heap::default() });
+                match *stack {
+                    "-" => record.missing.push(format!("stack: deeper than {} octets", stack::PAINTED)),
+                    octets => record.stack = Some(number(octets)? as usize),
+                }
+            }
+            _ => return Err(wrong("expected processor, code, frame or cell")),
+        }
+    }
+    Ok(emulated)
+}
+
+/// A number that a line has twice.
+fn repeated(count: &str, again: &str) -> Option<u64> {
+    (count == again).then(|| count.parse().ok()).flatten()
+}
+
+/// The record of a cell: engine, message, rules, direction.
+fn find<'r>(records: &'r [Record], cell: [&str; 4]) -> Option<&'r Record> {
+    records.iter().find(|record| is_of(record, cell))
+}
+
+fn is_of(record: &Record, [engine, message, rules, direction]: [&str; 4]) -> bool {
+    let names = [record.engine.as_str(), record.message.as_str(), record.rules.name(), record.direction.name()];
+    names == [engine, message, rules, direction] && !record.repeat && record.absent.is_none()
+}
+
+/// A record of the same cell in another run, of which nothing has been measured but the octets.
+fn like(same: &Record, run: &Run) -> Record {
+    Record {
+        engine: same.engine.clone(),
+        version: same.version.clone(),
+        message: same.message.clone(),
+        schema: same.schema.clone(),
+        confirmed_by: same.confirmed_by.clone(),
+        octets: same.octets,
+        ..Record::unmeasured(run.clone(), same.kind, same.timed_region.clone(), same.rules, same.direction)
+    }
+}
+
+/// Facts of an emulated processor: it has no clock.
+fn machine(processor: &Processor, flags: &str) -> Machine {
+    Machine {
+        cpu: processor.cpu.into(),
+        mhz: 0.0,
+        cores: 1,
+        kernel: "linux, emulated by qemu".into(),
+        virtualised: true,
+        clock: "none".into(),
+        clock_resolution: 0,
+        clock_cost: 0.0,
+        rustc: flags.split(',').next().unwrap_or_default().into(),
+        flags: flags.split_once(", ").map_or("", |(_, flags)| flags).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::sample::record;
+    use roadwire_measure::cell::Direction;
+    use roadwire_peers::Kind;
+
+    const HEAD: &str = "absent bonnell qemu-i386 is not installed: apt-get install qemu-user\nseconds build 9\n\
+                        processor armv7 rustc 1.95.0, opt-level 3, target armv7-unknown-linux-gnueabihf\n\
+                        code an cam-mandatory uper decode 1234\nframe 12 12\n";
+
+    fn records() -> [Record; 1] {
+        [Record { engine: "an".into(), ..record(Kind::Toed, 41) }]
+    }
+
+    #[test]
+    fn cells_of_another_processor_become_records_of_its_machine() {
+        let text = format!("{HEAD}cell an cam-mandatory uper decode 41 200 16 2 312 312\nseconds run 1\n");
+        let emulated = read(&text, &records()).unwrap();
+        assert_eq!(
+            emulated.absent,
+            [
+                "Intel Atom class (i686, tuned for bonnell), emulated: qemu-i386 is not installed: apt-get install qemu-user."
+            ]
+        );
+        let [one] = &emulated.records[..] else { panic!("{emulated:?}") };
+        // The frame of an empty codec is no instruction of this one.
+        assert_eq!((one.instructions, one.stack, one.code), (Some(300), Some(200), Some(1234)));
+        assert_eq!(one.heap.map(|heap| (heap.peak, heap.count)), Some((16, 2)));
+        assert_eq!(one.run.machine.cpu, "ARMv7-A (hard float), emulated");
+        assert_eq!(
+            (one.run.machine.rustc.as_str(), one.octets, one.cpu_ns.is_none()),
+            ("rustc 1.95.0", Some(41), true)
+        );
+    }
+
+    #[test]
+    fn cells_that_the_run_does_not_have_are_left_out() {
+        let encode = "code an cam-mandatory uper encode 7\ncell an cam-mandatory uper encode 41 200 16 2 312 312\n";
+        let emulated = read(&format!("{HEAD}{encode}"), &records()).unwrap();
+        let [one] = &emulated.records[..] else { panic!("{emulated:?}") };
+        assert_eq!((one.direction, one.code, one.instructions), (Direction::Decode, Some(1234), None));
+    }
+
+    #[test]
+    fn a_count_that_does_not_repeat_and_other_octets_are_refused() {
+        for (cell, why) in [
+            ("41 200 16 2 312 313", "expected the same count twice"),
+            ("42 200 16 2 312 312", "expected as many octets as"),
+            ("41 deep 16 2 312 312", "expected a number"),
+        ] {
+            let text = format!("{HEAD}cell an cam-mandatory uper decode {cell}\n");
+            let error = read(&text, &records()).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_stack_that_is_too_deep_is_missing_with_its_reason() {
+        let text = format!("{HEAD}cell an cam-mandatory uper decode 41 - 16 2 312 312\n");
+        let emulated = read(&text, &records()).unwrap();
+        let one = &emulated.records[0];
+        assert_eq!((one.stack, one.missing.len()), (None, 1));
+    }
+
+    #[test]
+    fn a_folder_without_the_program_is_absent_with_a_reason() {
+        let emulated = run(Path::new("/nowhere"), &records(), &crate::progress::Silent);
+        assert!(emulated.absent[0].contains("does not start"), "{emulated:?}");
+    }
+}
