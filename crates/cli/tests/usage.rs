@@ -112,7 +112,7 @@ fn json_tells_wrong_usage_as_one_object() {
 #[test]
 fn lists_are_lines_of_columns_or_objects() {
     let ran = run(&["list", "schemas"], "");
-    let papers = if cfg!(feature = "lab") { 4 } else { 0 };
+    let papers = if cfg!(feature = "lab") { 5 } else { 0 };
     assert_eq!((ran.code, ran.stdout.lines().count()), (0, roadwire_messages::SCHEMAS.len() + papers));
     assert_eq!(ran.stdout.contains("certificate-2017"), papers > 0, "{}", ran.stdout);
     let widest = ran.stdout.lines().map(|line| line.chars().count()).max();

@@ -44,7 +44,7 @@ impl Codec for Binary {
 
 const NO_PLACE: &str = "one of the two types has no place for what the other has";
 
-fn to_binary(certificate: &Certificate) -> Option<v2::Certificate> {
+pub(super) fn to_binary(certificate: &Certificate) -> Option<v2::Certificate> {
     let SignerInfo::CertificateDigestSHA256(digest) = certificate.signer_info else { return None };
     let attributes = &certificate.subject_attributes;
     let ITSList::ItsAidSspList(list) = &attributes.its_list else { return None };
@@ -87,7 +87,7 @@ fn to_binary(certificate: &Certificate) -> Option<v2::Certificate> {
     })
 }
 
-fn from_binary(certificate: &v2::Certificate) -> Option<Certificate> {
+pub(super) fn from_binary(certificate: &v2::Certificate) -> Option<Certificate> {
     let v2::IssuerInfo::Certificate_digest(digest) = certificate.signer_info else { return None };
     let [
         v2::SubjectAttribute::Verification_key(verification_key),

@@ -10,8 +10,8 @@ use roadwire_papers::certificate_2017::Certificate;
 
 use roadwire_measure::cell::Done;
 
-/// The certificate under one set of encoding rules. The clock is read inside, next to a direct call.
-pub trait Codec: Sync {
+/// The certificate, or a message with one, under one set of encoding rules. The clock is read inside, next to a direct call.
+pub trait Codec<M = Certificate>: Sync {
     /// The encoding rules.
     fn rules(&self) -> Rules;
 
@@ -24,19 +24,19 @@ pub trait Codec: Sync {
     ///
     /// # Errors
     /// The codec's error.
-    fn encode(&self, certificate: &Certificate, output: &mut [u8]) -> Result<(usize, u64), String>;
+    fn encode(&self, certificate: &M, output: &mut [u8]) -> Result<(usize, u64), String>;
 
     /// Decodes into `into`, and returns the wall nanoseconds between two readings of the clock.
     ///
     /// # Errors
     /// The codec's error.
-    fn decode(&self, octets: &[u8], into: &mut Certificate) -> Result<u64, String>;
+    fn decode(&self, octets: &[u8], into: &mut M) -> Result<u64, String>;
 
     /// These certificates, ready to be encoded many times. Certificates that the format cannot hold are left out.
-    fn batch<'c>(&'c self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c>;
+    fn batch<'c>(&'c self, certificates: &'c [M]) -> Box<dyn Batch + 'c>;
 
     /// Whether straight-line code encodes it, and decodes it again, without the interpreter.
-    fn is_straight(&self, certificate: &Certificate, output: &mut [u8]) -> (bool, bool);
+    fn is_straight(&self, certificate: &M, output: &mut [u8]) -> (bool, bool);
 }
 
 /// Certificates as a codec's types in memory.

@@ -6,58 +6,54 @@ use std::marker::PhantomData;
 
 use roadwire_engine::Message;
 use roadwire_layout::{RuleSet, Rules};
+use roadwire_messages::ieee1609dot2_2017::Ieee1609Dot2Data;
 use roadwire_papers::certificate_2017::Certificate;
+use roadwire_papers::secured_2017::SecuredMessage;
 
 use super::binary::Binary;
 use super::codec::{Batch, Codec, InMemory, decode, encode, is_straight};
 use super::generator::Generator;
 use super::spaced;
 
-struct Under<E>(PhantomData<fn() -> E>);
+struct Under<E, M>(PhantomData<fn() -> (E, M)>);
 
-impl<E: RuleSet + 'static> Codec for Under<E>
-where
-    Certificate: Message<E>,
-{
+impl<E: RuleSet + 'static, M: Message<E> + Clone + 'static> Codec<M> for Under<E, M> {
     fn rules(&self) -> Rules {
         E::RULES
     }
 
-    fn encode(&self, certificate: &Certificate, output: &mut [u8]) -> Result<(usize, u64), String> {
+    fn encode(&self, certificate: &M, output: &mut [u8]) -> Result<(usize, u64), String> {
         encode::<E, _>(certificate, output)
     }
 
-    fn decode(&self, octets: &[u8], into: &mut Certificate) -> Result<u64, String> {
+    fn decode(&self, octets: &[u8], into: &mut M) -> Result<u64, String> {
         decode::<E, _>(octets, into)
     }
 
-    fn batch<'c>(&'c self, certificates: &'c [Certificate]) -> Box<dyn Batch + 'c> {
+    fn batch<'c>(&'c self, certificates: &'c [M]) -> Box<dyn Batch + 'c> {
         Box::new(InMemory::<E, _>::new(certificates.into()))
     }
 
-    fn is_straight(&self, certificate: &Certificate, output: &mut [u8]) -> (bool, bool) {
+    fn is_straight(&self, certificate: &M, output: &mut [u8]) -> (bool, bool) {
         is_straight::<E, _>(certificate, output)
     }
 }
 
 /// Checks one marker type: the inherent function is chosen if its bound holds, otherwise the trait's.
-struct Ask<E>(PhantomData<fn() -> E>);
+struct Ask<E, M>(PhantomData<fn() -> (E, M)>);
 
-trait NoCodec {
-    fn codec(&self) -> Option<Box<dyn Codec>> {
+trait NoCodec<M> {
+    fn codec(&self) -> Option<Box<dyn Codec<M>>> {
         None
     }
 }
 
-impl<E> NoCodec for Ask<E> {}
+impl<E, M> NoCodec<M> for Ask<E, M> {}
 
-impl<E: RuleSet + 'static> Ask<E>
-where
-    Certificate: Message<E>,
-{
+impl<E: RuleSet + 'static, M: Message<E> + Clone + 'static> Ask<E, M> {
     #[allow(clippy::unnecessary_wraps, reason = "the trait's function of this name has none to give")]
-    fn codec(&self) -> Option<Box<dyn Codec>> {
-        Some(Box::new(Under::<E>(PhantomData)))
+    fn codec(&self) -> Option<Box<dyn Codec<M>>> {
+        Some(Box::new(Under::<E, M>(PhantomData)))
     }
 }
 
@@ -71,16 +67,37 @@ const ORDER: [Rules; 9] =
 /// The schema has no model.
 pub fn all(generator: Generator) -> Result<Vec<Box<dyn Codec>>, String> {
     macro_rules! ask {
-        ($($rules:ident)*) => { [$(Ask::<roadwire_layout::$rules>(PhantomData).codec()),*] };
+        ($($rules:ident)*) => { [$(Ask::<roadwire_layout::$rules, Certificate>(PhantomData).codec()),*] };
     }
-    let mut asked: Vec<_> = roadwire_layout::for_each_rules!(ask).into_iter().flatten().chain(spaced::all()?).collect();
-    asked.sort_by_key(|codec| {
+    let asked = roadwire_layout::for_each_rules!(ask).into_iter().flatten().chain(spaced::all()?).collect();
+    // The binary format cannot hold values of the uniform generator: negative numbers, milliseconds, names longer than 32 octets.
+    let binary = (generator == Generator::Fitted).then(|| Box::new(Binary) as Box<dyn Codec>);
+    Ok(binary.into_iter().chain(in_order(asked)).collect())
+}
+
+/// Those of the secured message of today, in the same order.
+pub(super) fn of_today() -> Vec<Box<dyn Codec<Ieee1609Dot2Data>>> {
+    macro_rules! ask {
+        ($($rules:ident)*) => { [$(Ask::<roadwire_layout::$rules, Ieee1609Dot2Data>(PhantomData).codec()),*] };
+    }
+    in_order(roadwire_layout::for_each_rules!(ask).into_iter().flatten().collect())
+}
+
+/// Those of the secured message around the certificate, in the same order.
+pub(super) fn of_listing() -> Vec<Box<dyn Codec<SecuredMessage>>> {
+    macro_rules! ask {
+        ($($rules:ident)*) => { [$(Ask::<roadwire_layout::$rules, SecuredMessage>(PhantomData).codec()),*] };
+    }
+    in_order(roadwire_layout::for_each_rules!(ask).into_iter().flatten().collect())
+}
+
+/// In the paper's order.
+fn in_order<M>(mut codecs: Vec<Box<dyn Codec<M>>>) -> Vec<Box<dyn Codec<M>>> {
+    codecs.sort_by_key(|codec| {
         let place = ORDER.iter().position(|rules| *rules == codec.rules());
         place.map_or((ORDER.len(), Some(codec.rules())), |place| (place, None))
     });
-    // The binary format cannot hold values of the uniform generator: negative numbers, milliseconds, names longer than 32 octets.
-    let binary = (generator == Generator::Fitted).then(|| Box::new(Binary) as Box<dyn Codec>);
-    Ok(binary.into_iter().chain(asked).collect())
+    codecs
 }
 
 #[cfg(test)]

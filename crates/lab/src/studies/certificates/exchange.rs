@@ -7,7 +7,6 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::thread;
 
-use roadwire_papers::certificate_2017::Certificate;
 use serde::{Deserialize, Serialize};
 
 use super::codec::{Codec, empty_region};
@@ -132,6 +131,14 @@ impl Side {
     }
 }
 
+/// What can be exchanged.
+pub(super) trait Exchanged: Clone + Default + PartialEq {}
+
+impl<M: Clone + Default + PartialEq> Exchanged for M {}
+
+/// Draws the next one, the same at both sides.
+pub(super) type Draw<'d, M> = &'d (dyn Fn(&mut Random) -> M + Sync);
+
 /// The result of one side.
 #[derive(Serialize, Deserialize)]
 struct Half {
@@ -157,11 +164,17 @@ impl From<Side> for Half {
 }
 
 /// Both sides as threads of this program.
-fn inside(plan: Plan, codecs: &[Box<dyn Codec>], progress: &mut dyn FnMut(u64)) -> io::Result<(Half, Half)> {
+fn inside<M: Exchanged>(
+    plan: Plan,
+    draw: Draw<'_, M>,
+    codecs: &[Box<dyn Codec<M>>],
+    progress: &mut dyn FnMut(u64),
+) -> io::Result<(Half, Half)> {
     let (from, to) = connection()?;
     let (sent, received) = thread::scope(|scope| {
-        let receiver = scope.spawn(move || receive(plan, codecs, &mut BufReader::with_capacity(ROOM, to), &mut |_| {}));
-        let sent = send(plan, codecs, from, progress);
+        let receiver =
+            scope.spawn(move || receive(plan, draw, codecs, &mut BufReader::with_capacity(ROOM, to), &mut |_| {}));
+        let sent = send(plan, draw, codecs, from, progress);
         let received = receiver.join().unwrap_or_else(|_| Err(io::Error::other("the receiver panicked")));
         (sent, received)
     });
@@ -171,18 +184,19 @@ fn inside(plan: Plan, codecs: &[Box<dyn Codec>], progress: &mut dyn FnMut(u64)) 
 }
 
 /// This program's side, and then the other's result.
-fn between(
+fn between<M: Exchanged>(
     plan: Plan,
-    codecs: &[Box<dyn Codec>],
+    draw: Draw<'_, M>,
+    codecs: &[Box<dyn Codec<M>>],
     link: &mut Link,
     progress: &mut dyn FnMut(u64),
 ) -> io::Result<(Half, Half)> {
     if link.is_sender {
-        let sent = send(plan, codecs, link.stream()?, progress)?.into();
+        let sent = send(plan, draw, codecs, link.stream()?, progress)?.into();
         let received: Half = link.swap(&sent)?;
         return Ok((sent, received.checked(codecs.len())?));
     }
-    let received = receive(plan, codecs, &mut link.reader, progress)?.into();
+    let received = receive(plan, draw, codecs, &mut link.reader, progress)?.into();
     let sent: Half = link.swap(&received)?;
     Ok((sent.checked(codecs.len())?, received))
 }
@@ -200,16 +214,17 @@ impl Half {
 ///
 /// # Errors
 /// The connection cannot be made or breaks.
-pub(super) fn run(
+pub(super) fn run<M: Exchanged>(
     plan: Plan,
-    codecs: &[Box<dyn Codec>],
+    draw: Draw<'_, M>,
+    codecs: &[Box<dyn Codec<M>>],
     link: Option<&mut Link>,
     progress: &mut dyn FnMut(u64),
 ) -> io::Result<(Experiment, Vec<Sample>)> {
     let start = std::time::Instant::now();
     let (sent, received) = match link {
-        None => inside(plan, codecs, progress)?,
-        Some(link) => between(plan, codecs, link, progress)?,
+        None => inside(plan, draw, codecs, progress)?,
+        Some(link) => between(plan, draw, codecs, link, progress)?,
     };
     let rows = codecs
         .iter()
@@ -260,9 +275,10 @@ pub(super) fn draws(seed: u64) -> Random {
 }
 
 /// Algorithm 1.
-fn send(
+fn send<M: Exchanged>(
     plan: Plan,
-    codecs: &[Box<dyn Codec>],
+    draw: Draw<'_, M>,
+    codecs: &[Box<dyn Codec<M>>],
     connection: TcpStream,
     progress: &mut dyn FnMut(u64),
 ) -> io::Result<Side> {
@@ -273,7 +289,7 @@ fn send(
     let mut order: Vec<usize> = (0..codecs.len()).collect();
     let mut buffer = vec![0; ROOM];
     for certificate in 0..plan.certificates {
-        let value = plan.generator.certificate(&mut random);
+        let value = draw(&mut random);
         if plan.order == Order::Random {
             shuffle.shuffle(&mut order);
         }
@@ -305,19 +321,20 @@ fn send(
 }
 
 /// Algorithm 2. It draws the certificates again, to know what was sent.
-fn receive(
+fn receive<M: Exchanged>(
     plan: Plan,
-    codecs: &[Box<dyn Codec>],
+    draw: Draw<'_, M>,
+    codecs: &[Box<dyn Codec<M>>],
     line: &mut BufReader<TcpStream>,
     progress: &mut dyn FnMut(u64),
 ) -> io::Result<Side> {
     let mut side = Side::new(codecs.len());
     let mut random = draws(plan.seed);
     // Each encoding has its own place, which holds the last certificate.
-    let mut places = vec![Certificate::default(); codecs.len()];
+    let mut places = vec![M::default(); codecs.len()];
     let mut buffer = vec![0; ROOM];
     for certificate in 0..plan.certificates {
-        let sent = plan.generator.certificate(&mut random);
+        let sent = draw(&mut random);
         side.empty.add(empty_region());
         for place in 0..codecs.len() {
             let mut head = [0; 5];
@@ -366,7 +383,14 @@ mod tests {
     fn what_is_sent_is_received_in_every_encoding() {
         for generator in [Generator::Fitted, Generator::Uniform] {
             let codecs = codecs::all(generator).unwrap();
-            let (experiment, samples) = run(plan(generator, Order::Random), &codecs, None, &mut |_| {}).unwrap();
+            let (experiment, samples) = run(
+                plan(generator, Order::Random),
+                &|random| generator.certificate(random),
+                &codecs,
+                None,
+                &mut |_| {},
+            )
+            .unwrap();
             assert_eq!(samples.len(), 200 * codecs.len());
             assert!(samples.iter().all(|sample| sample.decode.is_some()));
             for row in &experiment.rows {
@@ -380,7 +404,14 @@ mod tests {
     fn sizes_follow_from_the_seed_and_not_from_the_order() {
         let codecs = codecs::all(Generator::Uniform).unwrap();
         let sizes = |order| {
-            let (experiment, _) = run(plan(Generator::Uniform, order), &codecs, None, &mut |_| {}).unwrap();
+            let (experiment, _) = run(
+                plan(Generator::Uniform, order),
+                &|random| Generator::Uniform.certificate(random),
+                &codecs,
+                None,
+                &mut |_| {},
+            )
+            .unwrap();
             experiment.rows.into_iter().map(|row| row.octets).collect::<Vec<_>>()
         };
         assert_eq!(sizes(Order::Random), sizes(Order::Random));
@@ -390,7 +421,14 @@ mod tests {
     #[test]
     fn the_papers_order_is_the_same_for_every_certificate() {
         let codecs = codecs::all(Generator::Fitted).unwrap();
-        let (_, samples) = run(plan(Generator::Fitted, Order::Paper), &codecs, None, &mut |_| {}).unwrap();
+        let (_, samples) = run(
+            plan(Generator::Fitted, Order::Paper),
+            &|random| Generator::Fitted.certificate(random),
+            &codecs,
+            None,
+            &mut |_| {},
+        )
+        .unwrap();
         assert!(samples.iter().all(|sample| sample.codec == sample.place));
     }
 }

@@ -10,6 +10,7 @@ mod figures;
 pub mod generator;
 mod link;
 mod peer;
+pub mod secured;
 mod spaced;
 pub mod spread;
 mod tables;
@@ -33,9 +34,12 @@ use peer::Refused;
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::summarise;
 use roadwire_peers::Engine;
+use secured::{Around, Secured};
 
 /// Experiments of up to this many certificates are repeated: they are too short to average out an interruption.
 const SHORT: u64 = 1000;
+/// The most secured messages of a kind.
+const SECURED: u64 = 10_000;
 /// How often they are repeated.
 const REPETITIONS: u32 = 11;
 
@@ -60,6 +64,9 @@ pub struct Certificates {
     /// The sender's machine and the receiver's, if they are two programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub between: Option<[String; 2]>,
+    /// Secured messages around certificates.
+    #[serde(default)]
+    pub secured: Vec<Secured>,
     /// The implementations that have other certificates.
     #[serde(default)]
     pub refused: Vec<Refused>,
@@ -118,10 +125,11 @@ impl Certificates {
     /// The first failure of each encoding, if there was one, in the exchange and in the batches.
     fn failed(&self) -> Vec<String> {
         let mut failures = Vec::new();
-        for experiment in &self.experiments {
+        let secured = self.secured.iter().map(|one| (&one.experiment, one.around.title()));
+        let certificates = self.experiments.iter().map(|one| (one, one.generator.name()));
+        for (experiment, generator) in certificates.chain(secured) {
             for row in &experiment.rows {
                 if let Some(why) = &row.failure {
-                    let generator = experiment.generator.name();
                     failures.push(format!("{} {generator}: {} times, first {why}", row.rules, row.failures));
                 }
             }
@@ -261,6 +269,7 @@ fn measure(
         batched: Vec::new(),
         between: None,
         refused: Vec::new(),
+        secured: Vec::new(),
         samples: Vec::new(),
     };
     if let Some(link) = &link {
@@ -273,7 +282,13 @@ fn measure(
                 progress.step("certificates", done + sent as usize, total);
             }
         };
-        let (experiment, samples) = exchange::run(plan, &codecs(plan.generator)?, link.as_deref_mut(), &mut step)?;
+        let (experiment, samples) = exchange::run(
+            plan,
+            &|random| plan.generator.certificate(random),
+            &codecs(plan.generator)?,
+            link.as_deref_mut(),
+            &mut step,
+        )?;
         done += plan.certificates as usize;
         if plan.generator == Generator::Fitted && plan.order == Order::Random && plan.repetition == 0 {
             study.samples = samples;
@@ -287,6 +302,26 @@ fn measure(
         let (rows, refused) = batched::run(generator, seed, &codecs, engines, rounds, clock_cost, &mut step);
         study.batched.extend(rows);
         study.refused.extend(refused);
+    }
+    let payload = secured::payload().map_err(io::Error::other)?;
+    // As many as beside the paper's experiments, but no more than their random text is read in seconds.
+    for around in [Around::Today, Around::Listing] {
+        let (certificates, seed) = (beside.min(SECURED), seeds.next());
+        let plan = Plan { generator: Generator::Fitted, order: Order::Random, certificates, repetition: 0, seed };
+        let mut step = |sent: u64| progress.step("secured messages", sent as usize, certificates as usize);
+        let ((experiment, _), interpreted) = match around {
+            Around::Today => {
+                let (draw, codecs) = (secured::today(&payload), secured::codecs_of_today());
+                let exchanged = exchange::run(plan, &draw, &codecs, link.as_deref_mut(), &mut step)?;
+                (exchanged, secured::interpreted(&draw, &codecs))
+            }
+            Around::Listing => {
+                let (draw, codecs) = (secured::listing(&payload), secured::codecs_of_listing());
+                let exchanged = exchange::run(plan, &draw, &codecs, link.as_deref_mut(), &mut step)?;
+                (exchanged, secured::interpreted(&draw, &codecs))
+            }
+        };
+        study.secured.push(Secured { around, experiment, interpreted });
     }
     let recorded = batched::recorded().map_err(io::Error::other)?;
     let is_here = |engine: &str| engines.iter().any(|here| here.name() == engine && !here.version().is_empty());
@@ -351,6 +386,7 @@ pub(crate) mod sample {
             batched,
             between: None,
             refused: Vec::new(),
+            secured: Vec::new(),
             samples: Vec::new(),
         }
     }

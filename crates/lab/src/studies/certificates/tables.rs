@@ -5,6 +5,7 @@ use super::exchange::Experiment;
 use super::figure::MS;
 use super::generator::Generator;
 use super::peer::Refused;
+use super::secured::Secured;
 use super::spaced::title;
 use super::spread::Spread;
 use super::{Certificates, Order};
@@ -15,14 +16,22 @@ use roadwire_measure::stats::Summary;
 impl Certificates {
     /// All tables, the paper's Table I first.
     pub(super) fn all_tables(&self) -> Vec<Table> {
-        let mut tables: Vec<Table> = self.largest().map(statistics).into_iter().collect();
+        let mut tables: Vec<Table> = self.largest().map(certificates).into_iter().collect();
         if let (Some(table), Some([sender, receiver])) = (tables.first_mut(), &self.between) {
             table.notes.push(format!("Two programs: the sender ran on {sender}, the receiver on {receiver}."));
         }
         tables.push(self.batches());
         tables.push(self.position());
         let uniform = self.experiments.iter().find(|e| e.generator == Generator::Uniform);
-        tables.extend(uniform.map(statistics));
+        tables.extend(uniform.map(certificates));
+        for Secured { around, experiment, interpreted } in &self.secured {
+            let mut table = statistics(experiment, format!("{} {}", experiment.certificates, around.title()));
+            if !interpreted.is_empty() {
+                let names = interpreted.join(", ");
+                table.notes.push(format!("Interpreted here, so not to be compared by time with the others: {names}."));
+            }
+            tables.push(table);
+        }
         tables
     }
 
@@ -154,13 +163,15 @@ impl Certificates {
 }
 
 /// Table I as in the paper, with quantiles and speeds.
-fn statistics(experiment: &Experiment) -> Table {
+fn certificates(experiment: &Experiment) -> Table {
+    let (count, generator) = (experiment.certificates, experiment.generator.name());
+    statistics(experiment, format!("{count} certificates of the {generator} generator"))
+}
+
+/// The same of any messages.
+fn statistics(experiment: &Experiment, of: String) -> Table {
     let mut table = Table::new(
-        format!(
-            "{} certificates of the {} generator: times and sizes",
-            experiment.certificates,
-            experiment.generator.name()
-        ),
+        format!("{of}: times and sizes"),
         &[
             "encoding",
             ">encode, mean ms",
