@@ -61,6 +61,8 @@ pub struct Claim {
     pub near: Option<Vec<String>>,
     /// Predicate: the same one of the two is less on every machine.
     pub alike: Option<[String; 2]>,
+    /// Predicate: the same value on every machine.
+    pub constant: Option<String>,
     /// The readings of its words that are not numbers.
     #[serde(default)]
     pub readings: Vec<String>,
@@ -140,6 +142,7 @@ enum Test {
     Equal(Named, Named),
     Within([Named; 3]),
     Alike(Named, Named),
+    Constant(Named),
 }
 
 /// A formula, and its name among those of the same claim.
@@ -158,6 +161,7 @@ impl Claim {
             || self.within.is_some()
             || self.near.is_some()
             || self.alike.is_some()
+            || self.constant.is_some()
     }
 
     /// Takes factor and share from its readings, and returns the range of `near`.
@@ -197,6 +201,10 @@ impl Claim {
             if let Some(texts) = &self.alike {
                 let [a, b] = array(named(texts)?)?;
                 case(Test::Alike(a, b));
+            }
+            if let Some(text) = &self.constant {
+                let [value] = array(named(std::slice::from_ref(text))?)?;
+                case(Test::Constant(value));
             }
             if let Some(texts) = &self.equal {
                 let [a, b] = array(named(texts)?)?;

@@ -141,7 +141,7 @@ pub(super) fn judge(claim: &Claim, figures: Figures<'_>) -> Judgement {
         // A claim with a factor already has a threshold.
         let tie = if claim.by == 1.0 { case.tie(tie_of_times) } else { 1.0 };
         match case.values(values) {
-            Ok(_) if matches!(case.test, Test::Alike(..)) && others.is_empty() => {
+            Ok(_) if matches!(case.test, Test::Alike(..) | Test::Constant(_)) && others.is_empty() => {
                 missing.push("it takes another machine's records: `--with`".into());
             }
             Ok(found_values) => {
@@ -217,6 +217,7 @@ impl Case {
         match &self.test {
             Test::Less(a, b) | Test::Equal(a, b) | Test::Alike(a, b) => vec![a, b],
             Test::Within(all) => all.iter().collect(),
+            Test::Constant(value) => vec![value],
         }
     }
 
@@ -255,6 +256,10 @@ impl Found<'_> {
             (Test::Less(..), _) => Is::Tied,
             (Test::Equal(..), [a, b]) => so((a - b).abs() <= EQUAL * a.abs().max(b.abs())),
             (Test::Within(_), [low, value, high]) => so(low <= value && value <= high),
+            (Test::Constant(_), [value]) => {
+                let is_same = |other: &Vec<f64>| other[0] <= value * self.tie && *value <= other[0] * self.tie;
+                so(self.others.iter().all(is_same))
+            }
             (Test::Alike(..), _) => {
                 let signs = self.signs();
                 if signs.contains(&Some(Ordering::Less)) && signs.contains(&Some(Ordering::Greater)) {
@@ -307,8 +312,8 @@ impl Found<'_> {
             (Test::Less(..), Is::NotSo) if self.values[0] < self.values[1] => "< (not enough)",
             (Test::Less(..), Is::NotSo) if self.values[0] > self.values[1] => ">",
             (Test::Less(..) | Test::Equal(..), Is::NotSo) if self.values[0] == self.values[1] => "=",
-            (Test::Equal(..), Is::So) => "=",
-            (Test::Equal(..), _) => "≠",
+            (Test::Equal(..) | Test::Constant(_), Is::So) => "=",
+            (Test::Equal(..) | Test::Constant(_), _) => "≠",
             (Test::Within(_), Is::So) => "≤",
             (Test::Within(_), _) => "not in",
             _ => "≈",
@@ -324,6 +329,10 @@ impl Found<'_> {
                     |values: &Vec<f64>| format!("{} and {}", significant(values[0], 3), significant(values[1], 3));
                 let all: Vec<String> = [&self.values].into_iter().chain(&self.others).map(pair).collect();
                 format!("{} and {}: {}", a.name, b.name, all.join(" | "))
+            }
+            Test::Constant(_) => {
+                let all = [&self.values].into_iter().chain(&self.others);
+                all.map(|values| significant(values[0], 4)).collect::<Vec<_>>().join(&format!(" {sign} "))
             }
             Test::Within(_) if sign == "≤" => format!("{} ≤ {} ≤ {}", value(0), value(1), value(2)),
             Test::Within(_) => format!("{} not in {} to {}", value(1), value(0), value(2)),
@@ -539,6 +548,21 @@ mod tests {
             [Outcome::Holds, Outcome::DoesNotHold]
         );
         assert!(matches!(of(&[&machine(101.0)]), Outcome::NotComparable(_)));
+    }
+
+    #[test]
+    fn what_is_independent_of_the_processor_is_the_same_on_each() {
+        let text = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nconstant = 'memory:a:encode:toed'";
+        let claims = Claims::read(text).unwrap();
+        let machine = |memory: f64| move |_: &Quantity| Ok(memory);
+        let of = |others: &[Values<'_>]| judge(&claims.claims[0], Figures { others, ..Figures::of(&machine(100.0)) });
+        assert!(matches!(of(&[]).outcome, Outcome::NotComparable(why) if why.contains("--with")));
+        let [same, less, more] = [109.0, 90.0, 120.0].map(machine);
+        assert_eq!(
+            [of(&[&same]).outcome, of(&[&same, &less]).outcome, of(&[&more]).outcome],
+            [Outcome::Holds, Outcome::DoesNotHold, Outcome::DoesNotHold]
+        );
+        assert_eq!(of(&[&same, &more]).evidence, "100 ≠ 109 ≠ 120");
     }
 
     #[test]

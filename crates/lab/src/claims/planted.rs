@@ -113,7 +113,7 @@ impl Planted {
                     }
                     _ => return None,
                 },
-                Test::Alike(..) => return None,
+                Test::Alike(..) | Test::Constant(_) => return None,
             };
             match (&a.formula, &b.formula) {
                 (Formula::Quantity(a), Formula::Quantity(b)) => {
