@@ -79,8 +79,8 @@ pub struct Recorded {
     pub date: String,
 }
 
-/// In how many rounds a program of its own takes part, at most: each of its samples takes a millisecond or more.
-const ROUNDS_OF_PROGRAMS: usize = 60;
+/// In how many rounds another implementation takes part, at most: each of its samples takes a millisecond or more.
+const ROUNDS_OF_OTHERS: usize = 60;
 
 /// Measures all our codecs and those of other implementations, round by round in a new random order.
 pub fn run(
@@ -118,7 +118,10 @@ pub fn run(
         .collect();
     let every: Vec<usize> = contenders
         .iter()
-        .map(|contender| if contender.is_inside() { 1 } else { rounds.div_ceil(ROUNDS_OF_PROGRAMS).max(1) })
+        .map(|contender| match contender {
+            Contender::Own(_) => 1,
+            Contender::Peer(_) => rounds.div_ceil(ROUNDS_OF_OTHERS).max(1),
+        })
         .collect();
     let mut random = Random::new(seed);
     let mut order: Vec<usize> = (0..tasks.len()).collect();
@@ -181,13 +184,6 @@ impl Contender<'_> {
         match self {
             Contender::Own(_) => "",
             Contender::Peer(peer) => &peer.version,
-        }
-    }
-
-    fn is_inside(&self) -> bool {
-        match self {
-            Contender::Own(_) => true,
-            Contender::Peer(peer) => peer.is_inside(),
         }
     }
 

@@ -66,7 +66,7 @@ impl Peer {
         (peers, refused)
     }
 
-    pub(super) fn is_inside(&self) -> bool {
+    fn is_inside(&self) -> bool {
         self.codec.is_inside()
     }
 
