@@ -15,7 +15,7 @@ use crate::record::{Record, Run};
 /// The file with their records in a report's folder.
 pub(crate) const FILE: &str = "processors.jsonl";
 
-/// A processor that is emulated, or that code is only linked for.
+/// A processor that is emulated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Processor {
     /// Its name as an argument of `processors/run`.
@@ -25,12 +25,11 @@ pub struct Processor {
 }
 
 /// All of them, the papers' first.
-pub(crate) const PROCESSORS: [Processor; 5] = [
+pub(crate) const PROCESSORS: [Processor; 4] = [
     Processor { name: "geode", cpu: "AMD Geode class (i586, tuned for geode), emulated" },
     Processor { name: "bonnell", cpu: "Intel Atom class (i686, tuned for bonnell), emulated" },
     Processor { name: "armv7", cpu: "ARMv7-A (hard float), emulated" },
     Processor { name: "x86-64", cpu: "x86-64 (baseline), emulated" },
-    Processor { name: "cortex-m4", cpu: "ARM Cortex-M4 (linked, not run)" },
 ];
 
 /// What was measured on other processors.

@@ -2,19 +2,16 @@
 //! `crates/peers` has for them. [`each_codec`] lists them.
 //!
 //! Each is also a function of its own with the codec's name as its symbol, from which the linker finds all that the codec needs.
-#![cfg_attr(target_os = "none", no_std)]
 #![allow(non_camel_case_types, missing_docs, reason = "generated types have the standards' names")]
 
 extern crate alloc;
 
 mod codec;
-#[cfg(not(target_os = "none"))]
 mod prost;
 mod rasn;
 mod roadwire;
 
 pub use codec::Codec;
-#[cfg(not(target_os = "none"))]
 pub use prost::{Prost, ProstCam, ProstDenm};
 pub use rasn::{Rasn, RasnCam, RasnDenm};
 pub use roadwire::{Interpreter, StraightLine};

@@ -75,7 +75,7 @@ const PARTS: [Part; 3] = [
     Part {
         title: "On several processors: code of one operation, octets",
         of: |record| record.code.map(|octets| octets as u64),
-        note: "Instructions, constants and variables that a program with this operation alone has, without the standard library, the allocator and the C library; compiled with opt-level 3, for Cortex-M4 with opt-level s. \
+        note: "Instructions, constants and variables that a program with this operation alone has, without the standard library, the allocator and the C library; compiled with opt-level 3. \
                Of roadwire-toed it is the straight-line code alone, without the interpreter for rare forms and errors. The interpreter's own code is not in this table: for a Cortex-M4 it is in flash/README.md.",
     },
 ];
