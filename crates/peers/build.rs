@@ -22,7 +22,8 @@ fn quick_protobuf(name: &str, module: &str, pdu: &str) -> Result<(), Box<dyn Err
     println!("cargo::rerun-if-changed={}", file.display());
     let source = Source::new(module, fs::read_to_string(&file)?);
     let model = roadwire_frontend::compile(&[source]).map_err(|errors| errors.render())?.model;
-    let schema = roadwire_layout::proto_schema(&model, model.find(pdu).ok_or("no such type")?)?;
+    let schema =
+        roadwire_layout::proto_schema(&model, model.find(pdu).ok_or("no such type")?, roadwire_layout::Choices::OneOf)?;
     // Its types do not show whether a required field was present. Header and body, which a receiver must check, are the first two.
     let schema = schema.replacen("required", "optional", 2);
     let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);

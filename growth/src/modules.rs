@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use roadwire_codegen::{Options, generate};
 use roadwire_frontend::{Source, compile};
-use roadwire_layout::{Properties, Rules, lower, proto_schema, xml_schema};
+use roadwire_layout::{Choices, Properties, Rules, lower, proto_schema, xml_schema};
 use roadwire_model::{Model, TypeId};
 
 use crate::part::{Part, RULES, Work};
@@ -175,7 +175,10 @@ pub(crate) fn parts() -> Vec<Part> {
                 Rc::new(move |model: &Model, root: TypeId| xml_schema(model, root, rules).is_ok()),
             );
         }
-        part("protobuf, schema".into(), Rc::new(|model: &Model, root: TypeId| proto_schema(model, root).is_ok()));
+        part(
+            "protobuf, schema".into(),
+            Rc::new(|model: &Model, root: TypeId| proto_schema(model, root, Choices::OneOf).is_ok()),
+        );
     }
     parts
 }

@@ -1,18 +1,23 @@
-/* asn1c: the CAM of cam-1.3.0 in UPER, BER, DER, XER and canonical XER. */
+/* asn1c: the type TYPE, whose header the compiler is told to include, in UPER, BER, DER, XER and canonical XER. */
 #include "../protocol.h"
 
-#include "CAM.h"
+#define NAMED(prefix, name) prefix##name
+#define OF(prefix, name) NAMED(prefix, name)
+
+#define SUFFIXED(name) name##_t
+#define STRUCT_OF(name) SUFFIXED(name)
 
 static enum { UPER, DER, XER, CXER } rules;
-static asn_TYPE_descriptor_t *const type = &asn_DEF_CAM;
+static asn_TYPE_descriptor_t *const type = &OF(asn_DEF_, TYPE);
 
 static int start(const char *name, const char *message) {
     const char *names[] = {"uper", "der", "ber", "xer", "cxer"};
     int of[] = {UPER, DER, DER, XER, CXER};
+    (void)message;
     for (int at = 0; at < 5; at++)
         if (strcmp(name, names[at]) == 0) {
             rules = of[at];
-            return strcmp(message, "cam-mandatory") == 0;
+            return 1;
         }
     return 0;
 }
@@ -22,7 +27,7 @@ static void release(void *message) {
 }
 
 static size_t size(void) {
-    return sizeof(CAM_t);
+    return sizeof(STRUCT_OF(TYPE));
 }
 
 struct sink {

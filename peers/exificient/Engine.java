@@ -101,8 +101,9 @@ public class Engine {
                         long[] times = Times.since(before);
                         out.println("ok " + times[0] + " " + times[1] + " " + done[0] + " " + done[1]);
                     }
-                    case "size" -> out.println("ok " + message.events.size());
-                    default -> out.println("no such command");
+                    case "size" -> out.println("no it has events, which have no size");
+                    case "heap", "stack" -> out.println("no heap and stack of Java are not counted");
+                    default -> out.println("no it knows no such command");
                 }
             } catch (Exception | StackOverflowError error) {
                 out.println("no " + String.valueOf(error).replace('\n', ' '));

@@ -640,6 +640,7 @@ Examples:
   roadwire schema -s cam-1.4.1 --to xsd > cam.xsd
   roadwire schema -s cam-1.4.1 --to xsd --rules exi-merged
   roadwire schema -s cam-1.4.1 --to proto > cam.proto
+  roadwire schema -s cam-1.4.1 --to proto --choices optional > cam.proto
   roadwire schema -m my.asn -t My-Module.Message --to xsd
   roadwire schema -m my.asn -m dictionary.asn -t Message --to asn1 > message.asn")]
 pub(crate) struct SchemaArgs {
@@ -654,6 +655,18 @@ pub(crate) struct SchemaArgs {
     /// Under which rules, where several have a mapping to the language [default: exi]
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<Rules>,
+    /// How proto has a CHOICE [default: oneof]
+    #[arg(long, value_name = "FORM")]
+    pub(crate) choices: Option<ChoicesAs>,
+}
+
+/// How a schema of Protocol Buffers has a CHOICE; the octets are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChoicesAs {
+    /// As a oneof, which Protocol Buffers have since 2.6
+    Oneof,
+    /// Each alternative as an optional field, for earlier versions
+    Optional,
 }
 
 /// Schema languages that `schema` prints.

@@ -60,6 +60,17 @@ fn protobuf_has_presence_defaults_and_one_of_a_choice() {
 }
 
 #[test]
+fn protobuf_without_oneof_has_optional_alternatives() {
+    let cam = run(&["schema", "-s", "cam-1.3.0", "--to", "proto", "--choices", "optional"], "");
+    assert_eq!(cam.code, 0, "{}", cam.stderr);
+    let field = "  optional RSUContainerHighFrequency rsuContainerHighFrequency = 2;\n";
+    assert!(cam.stdout.contains(field) && !cam.stdout.contains("oneof"), "{}", cam.stdout);
+    let refused = run(&["schema", "-s", "cam-1.3.0", "--to", "xsd", "--choices", "optional"], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("only Protocol Buffers have two forms of a CHOICE"), "{}", refused.stderr);
+}
+
+#[test]
 fn modules_are_reduced_to_what_a_type_reaches() {
     let reduced = |arguments: &[&str], input: &str| run(&[&["schema", "--to", "asn1"], arguments].concat(), input);
     let cam = reduced(&["-s", "cam-1.4.1", "-t", "PathHistory"], "");

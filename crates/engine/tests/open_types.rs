@@ -227,7 +227,7 @@ fn an_open_type_with_a_type_constraint_contains_that_type() {
         }
     }
     let Codec { model, root, .. } = Codec::new(definitions);
-    assert!(roadwire_layout::proto_schema(&model, root).is_ok());
+    assert!(roadwire_layout::proto_schema(&model, root, roadwire_layout::Choices::OneOf).is_ok());
     assert!(roadwire_layout::cddl_schema(&model, root).unwrap().contains("(bytes .cbor #6.24(bytes))"));
     assert!(roadwire_layout::xml_schema(&model, root, Rules::Exi).is_ok());
 }

@@ -64,7 +64,7 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules) -> Ve
         .map(|(engine, mut cell)| {
             let gate = match &mut cell {
                 Err(why) => Err(Refusal::Absent(why.clone())),
-                Ok(cell) => judge(cell.as_mut()).map_err(Refusal::Failed).and_then(|own| {
+                Ok(cell) => judge_by(cell.as_mut(), rules.is_text(), most).map_err(Refusal::Failed).and_then(|own| {
                     let on_file = match (&vector, confirmed::on_file(message.id, rules, &own)) {
                         (Some(_), _) => None,
                         // A value has several texts: another one than that on file is not confirmed by it, and not wrong.
@@ -104,16 +104,21 @@ const PREFIXES: usize = 16 << 20;
 
 /// Checks the round trip and truncated input; returns the octets.
 pub(crate) fn judge(cell: &mut dyn Cell) -> Result<Vec<u8>, String> {
-    judge_by(cell, |length| 2 * PREFIXES / length.max(1))
+    judge_by(cell, false, most)
+}
+
+/// The most prefixes of so many octets that are tried.
+fn most(length: usize) -> usize {
+    2 * PREFIXES / length.max(1)
 }
 
 /// Checks the round trip and at most `most` prefixes, evenly apart; returns the octets.
 pub(crate) fn judge_some(cell: &mut dyn Cell, most: usize) -> Result<Vec<u8>, String> {
-    judge_by(cell, |_| most)
+    judge_by(cell, false, |_| most)
 }
 
-/// `most` is the number of prefixes for a length.
-fn judge_by(cell: &mut dyn Cell, most: impl Fn(usize) -> usize) -> Result<Vec<u8>, String> {
+/// `most` is the number of prefixes for a length. White space at the end of a text, such as a last line feed, is no part of the value: a prefix that has all but that is not truncated.
+fn judge_by(cell: &mut dyn Cell, is_text: bool, most: impl Fn(usize) -> usize) -> Result<Vec<u8>, String> {
     let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
     match cell.recode(&[], &octets) {
         Err(why) => return Err(format!("does not decode its own octets: {why}")),
@@ -126,8 +131,9 @@ fn judge_by(cell: &mut dyn Cell, most: impl Fn(usize) -> usize) -> Result<Vec<u8
     if cell.recode(&octets[..octets.len() / 2], &octets).as_ref() != Ok(&octets) {
         return Err("decodes differently over the remains of a refused message".into());
     }
-    let most = most(octets.len());
-    for length in (0..octets.len()).step_by(octets.len().div_ceil(most.max(1)).max(1)).take(most) {
+    let whole = if is_text { octets.trim_ascii_end().len() } else { octets.len() };
+    let most = most(whole);
+    for length in (0..whole).step_by(whole.div_ceil(most.max(1)).max(1)).take(most) {
         if cell.recode(&octets, &octets[..length]).is_ok() {
             return Err(format!("accepts the first {length} of {} octets", octets.len()));
         }

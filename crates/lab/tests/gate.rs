@@ -206,6 +206,23 @@ fn texts_are_confirmed_where_each_reads_the_other() {
 }
 
 /// For every message of the studies, short and long, under all its rules: only the cells that the study lists are unconfirmed, and none of ours is absent.
+/// asn1c reads XER without its last line feed.
+#[test]
+fn a_text_without_the_white_space_at_its_end_is_not_truncated() {
+    let mut message = *Message::find("cam-mandatory").unwrap();
+    message.id = "without a vector";
+    let gate = |own, other| {
+        let engines: [Box<dyn Engine>; 2] = [
+            Box::new(Faulty(Fault::Text { own, reads: other })),
+            Box::new(Faulty(Fault::Text { own: other, reads: own })),
+        ];
+        gate::check(&engines, &message, Rules::Xer).swap_remove(0).gate.map_err(|why| why.to_string())
+    };
+    assert_eq!(gate("<a/>\n", "<a/>").map(|passed| passed.octets), Ok(5));
+    let truncated = gate("<a/>.", "<a/>").unwrap_err();
+    assert_eq!(truncated, "accepts the first 4 of 5 octets");
+}
+
 #[test]
 fn our_own_codecs_have_every_cell_of_the_studies_and_are_confirmed_but_where_listed() {
     let engines = roadwire_peers::all();
@@ -254,7 +271,7 @@ impl Cell for Lazy {
     fn probe(&mut self, direction: Direction, watch: roadwire_measure::cell::Watch<'_>) -> Result<(), String> {
         self.cell.probe(direction, watch)
     }
-    fn message_size(&self) -> usize {
+    fn message_size(&self) -> Option<usize> {
         self.cell.message_size()
     }
 }

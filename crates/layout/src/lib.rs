@@ -89,7 +89,7 @@ pub use error::LowerError;
 #[cfg(feature = "lower")]
 pub use events::xml_schema;
 #[cfg(feature = "lower")]
-pub use fields::proto_schema;
+pub use fields::{Choices, proto_schema};
 #[cfg(feature = "lower")]
 pub use json::value_notation;
 #[cfg(feature = "lower")]

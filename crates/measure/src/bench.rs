@@ -111,8 +111,8 @@ impl<C: Codec> Cell for Bench<C> {
         done.check(runs, runs * self.octets.len() as u64)
     }
 
-    fn message_size(&self) -> usize {
-        size_of::<C::Message<'static>>()
+    fn message_size(&self) -> Option<usize> {
+        Some(size_of::<C::Message<'static>>())
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock;
+use crate::heap::Heap;
 
 /// Encoding (message to octets) or decoding (octets to a message).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -89,6 +90,15 @@ impl Sample {
     }
 }
 
+/// Memory of one operation, as a program of its own reports it. Where it reports none, the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reported {
+    /// Its heap.
+    pub heap: Result<Heap, String>,
+    /// Its stack below the caller, octets.
+    pub stack: Result<usize, String>,
+}
+
 /// A function that measures work from outside: it is given the work, and runs it.
 pub type Watch<'a> = &'a mut dyn FnMut(&mut dyn FnMut());
 
@@ -125,8 +135,13 @@ pub trait Cell {
     /// # Errors
     /// The runs that did not do what they should have.
     fn probe(&mut self, direction: Direction, watch: Watch<'_>) -> Result<(), String>;
-    /// Octets that the in-memory message occupies itself (`size_of`), without what it points to.
-    fn message_size(&self) -> usize;
+    /// What a cell that is not inside this program reports of one operation. Others are probed.
+    fn reported(&mut self, _: Direction) -> Reported {
+        let none = || "it is probed, and reports nothing".to_string();
+        Reported { heap: Err(none()), stack: Err(none()) }
+    }
+    /// Octets that the in-memory message occupies itself (`size_of`), without what it points to; `None` if the implementation does not know.
+    fn message_size(&self) -> Option<usize>;
 }
 
 /// Decodes and re-encodes messages of one type.

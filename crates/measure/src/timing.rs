@@ -215,8 +215,8 @@ mod tests {
         fn probe(&mut self, _: Direction, _: Watch<'_>) -> Result<(), String> {
             Ok(())
         }
-        fn message_size(&self) -> usize {
-            0
+        fn message_size(&self) -> Option<usize> {
+            None
         }
     }
 
@@ -321,8 +321,8 @@ mod tests {
         fn probe(&mut self, _: Direction, _: Watch<'_>) -> Result<(), String> {
             Ok(())
         }
-        fn message_size(&self) -> usize {
-            0
+        fn message_size(&self) -> Option<usize> {
+            None
         }
     }
 

@@ -1,10 +1,12 @@
 //! Other implementations as separate programs, with the protocol of `peers/README.md`.
 
+mod cell;
+mod running;
 mod set;
 
-use std::io::{BufRead, BufReader, Write};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::{env, fs};
 
@@ -12,25 +14,52 @@ use roadwire_layout::Rules;
 use serde::Deserialize;
 
 use crate::content::{Message, Schema};
-use crate::hex;
 use crate::roadwire::Toed;
 use crate::{Engine, Kind, TimedRegion};
+use cell::ProgramCell;
 use roadwire_files::{PrivateFolder, output_of};
-use roadwire_measure::cell::{Absent, Cell, Direction, Done, Sample, Transcode, Watch};
-use roadwire_measure::clock;
+use roadwire_layout::Choices;
+use roadwire_measure::cell::{Absent, Cell, Transcode};
+use running::Running;
 
-/// `peer.toml`.
+/// `peer.toml`. It has a name, or variants that have names.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Description {
-    name: String,
+    name: Option<String>,
     origin: String,
     build: PathBuf,
     timed_region: TimedRegion,
+    #[serde(default)]
+    variants: Vec<Variant>,
+}
+
+/// One of several programs that a peer's script builds.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Variant {
+    name: String,
+    /// For the script, after its folders.
+    #[serde(default)]
+    arguments: Vec<String>,
+}
+
+impl Description {
+    fn variants(&self) -> Result<Vec<Variant>, String> {
+        match (&self.name, self.variants.is_empty()) {
+            (Some(name), true) => Ok(vec![Variant { name: name.clone(), arguments: Vec::new() }]),
+            (None, false) => Ok(self.variants.clone()),
+            (Some(_), false) => Err("it has a name and variants: expected one of them".into()),
+            (None, true) => Err("it has neither a name nor variants: expected one of them".into()),
+        }
+    }
 }
 
 /// An implementation that is a program.
 pub struct Program {
-    about: Description,
+    name: String,
+    origin: String,
+    timed_region: TimedRegion,
     /// The program and its version, or why there is none.
     built: Result<(PathBuf, String), String>,
     /// Where it was built.
@@ -53,40 +82,59 @@ pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
     let schemas = temporary.path().join("schemas");
     write_schemas(&schemas).map_err(|error| told(&schemas, &error))?;
     let mut peers: Vec<Box<dyn Engine>> = Vec::new();
+    let mut names = BTreeSet::new();
     for path in folders {
         let toml = path.join("peer.toml");
         let text = fs::read_to_string(&toml).map_err(|error| told(&toml, &error))?;
         let about: Description = toml::from_str(&text).map_err(|error| told(&toml, &error))?;
-        let built = build(&path.join(&about.build), &temporary.path().join(&about.name), &schemas);
-        peers.push(Box::new(Program { about, built, _folder: temporary.clone() }));
+        for Variant { name, arguments } in about.variants().map_err(|why| told(&toml, &why))? {
+            if !names.insert(name.clone()) {
+                return Err(told(&toml, &format!("another peer is called {name}")));
+            }
+            let built = build(&path.join(&about.build), &temporary.path().join(&name), &schemas, &arguments);
+            let (origin, timed_region) = (about.origin.clone(), about.timed_region.clone());
+            peers.push(Box::new(Program { name, origin, timed_region, built, _folder: temporary.clone() }));
+        }
     }
     Ok(peers)
 }
 
-/// The modules that roadwire ships, and the schemas of XML and Protocol Buffers that it derives from those of the studies.
+/// The schemas of which other programs have messages.
+const SCHEMAS: [Schema; 6] =
+    [Schema::Cam130, Schema::Cam141, Schema::Denm120, Schema::Denm131, Schema::Envelope2014, Schema::Envelope2015];
+
+/// The name of a schema for a program: the two envelopes are of one schema, and have two names.
+fn named(schema: Schema) -> &'static str {
+    if schema == Schema::Envelope2014 { "etsi-envelope-2014" } else { schema.name() }
+}
+
+/// The modules that roadwire ships and those of papers, and the schemas of XML and Protocol Buffers that it derives from those of the studies.
 fn write_schemas(folder: &Path) -> std::io::Result<()> {
-    let [modules, papers, xml, proto] = ["etsi", "papers", "xsd", "proto"].map(|kind| folder.join(kind));
-    [&modules, &papers, &xml, &proto].into_iter().try_for_each(fs::create_dir_all)?;
+    let [modules, papers, xml, proto, proto_optional] =
+        ["etsi", "papers", "xsd", "proto", "proto-optional"].map(|kind| folder.join(kind));
+    [&modules, &papers, &xml, &proto, &proto_optional].into_iter().try_for_each(fs::create_dir_all)?;
     for (folder, schemas) in [(&modules, roadwire_messages::SCHEMAS), (&papers, roadwire_papers::SCHEMAS)] {
         let mut files = schemas.iter().flat_map(|schema| schema.modules);
         files.try_for_each(|(name, text)| fs::write(folder.join(name), text))?;
     }
-    for schema in Schema::ALL {
+    for schema in SCHEMAS {
         let (model, root) = schema.model().map_err(std::io::Error::other)?;
-        let text = roadwire_layout::proto_schema(&model, root).map_err(std::io::Error::other)?;
-        fs::write(proto.join(format!("{schema}.proto")), text)?;
+        for (folder, choices) in [(&proto, Choices::OneOf), (&proto_optional, Choices::Optional)] {
+            let text = roadwire_layout::proto_schema(&model, root, choices).map_err(std::io::Error::other)?;
+            fs::write(folder.join(format!("{}.proto", named(schema))), text)?;
+        }
         for rules in [Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiSplit] {
             let text = roadwire_layout::xml_schema(&model, root, rules).map_err(std::io::Error::other)?;
-            fs::write(xml.join(format!("{schema}-{rules}.xsd")), text)?;
+            fs::write(xml.join(format!("{}-{rules}.xsd", named(schema))), text)?;
         }
     }
     Ok(())
 }
 
 /// Builds a peer in a folder, and returns the program and its version.
-fn build(script: &Path, folder: &Path, schemas: &Path) -> Result<(PathBuf, String), String> {
+fn build(script: &Path, folder: &Path, schemas: &Path, arguments: &[String]) -> Result<(PathBuf, String), String> {
     let output = fs::canonicalize(script)
-        .and_then(|script| output_of(Command::new(script).arg(folder).arg(schemas)))
+        .and_then(|script| output_of(Command::new(script).arg(folder).arg(schemas).args(arguments)))
         .map_err(|error| format!("{}: {error}", script.display()))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut lines = text.lines();
@@ -101,7 +149,7 @@ fn build(script: &Path, folder: &Path, schemas: &Path) -> Result<(PathBuf, Strin
 
 impl Engine for Program {
     fn name(&self) -> &str {
-        &self.about.name
+        &self.name
     }
 
     fn version(&self) -> &str {
@@ -113,138 +161,25 @@ impl Engine for Program {
     }
 
     fn origin(&self) -> &str {
-        &self.about.origin
+        &self.origin
     }
 
     fn timed_region(&self) -> TimedRegion {
-        self.about.timed_region.clone()
+        self.timed_region.clone()
     }
 
     fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
         let (program, _) = self.built.as_ref().map_err(|why| Absent(why.clone()))?;
         // It does not support JER: it gets our octets, and the gate then compares its octets with those of all others.
         let octets = Toed.cell(message, rules)?.bytes().map_err(Absent)?;
-        let mut run = Running::start(program, [rules.name(), message.id, message.schema.name()])
+        let run = Running::start(program, [rules.name(), message.id, named(message.schema)])
             .map_err(|error| Absent(format!("{}: {error}", program.display())))?;
-        match run.ask(&format!("load {}", hex::encode(&octets))) {
-            Ok(again) => Ok(Box::new(ProgramCell { octets: hex::decode(&again).unwrap_or_default(), run })),
-            Err(why) => Err(Absent(format!("{} has no {rules} of this message: {why}", self.about.name))),
-        }
+        let cell = ProgramCell::new(run, &octets);
+        let cell = cell.map_err(|why| Absent(format!("{} has no {rules} of this message: {why}", self.name)))?;
+        Ok(Box::new(cell))
     }
 
     fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {
         set::transcoder(self, schema, rules)
-    }
-}
-
-/// A running program, which is stopped when this is dropped.
-struct Running {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Running {
-    fn start(program: &Path, arguments: [&str; 3]) -> std::io::Result<Running> {
-        let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-        match (child.stdin.take(), child.stdout.take()) {
-            (Some(input), Some(output)) => Ok(Running { child, input, output: BufReader::new(output) }),
-            _ => Err(std::io::ErrorKind::BrokenPipe.into()),
-        }
-    }
-
-    /// The line that it answers with; an error if it has ended.
-    fn answer(&mut self, line: &str) -> std::io::Result<String> {
-        let mut answer = String::new();
-        writeln!(self.input, "{line}")?;
-        match self.output.read_line(&mut answer)? {
-            0 => Err(std::io::ErrorKind::UnexpectedEof.into()),
-            _ => Ok(answer),
-        }
-    }
-
-    /// What follows `ok`, or why not.
-    fn ask(&mut self, line: &str) -> Result<String, String> {
-        let answer = self.answer(line).map_err(|error| error.to_string())?;
-        match answer.trim_end().split_once(' ') {
-            Some(("ok", rest)) => Ok(rest.into()),
-            Some(("no", why)) => Err(why.into()),
-            _ => Err("it does not have it".into()),
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A message in a separate program.
-struct ProgramCell {
-    run: Running,
-    octets: Vec<u8>,
-}
-
-impl Cell for ProgramCell {
-    fn bytes(&mut self) -> Result<Vec<u8>, String> {
-        Ok(self.octets.clone())
-    }
-
-    fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
-        // Whether it is refused is not asked.
-        _ = self.run.ask(&format!("recode {}", hex::encode(before)));
-        let again = self.run.ask(&format!("recode {}", hex::encode(octets)))?;
-        hex::decode(&again).ok_or_else(|| "its answer is not octets".into())
-    }
-
-    fn batch(&mut self, direction: Direction, count: u64) -> Done {
-        self.sample(direction, count).done
-    }
-
-    /// By its own clocks: communication between the programs is not included.
-    fn sample(&mut self, direction: Direction, count: u64) -> Sample {
-        sample(&self.run.ask(&format!("time {} {count}", direction.name())).unwrap_or_default())
-    }
-
-    /// Its clock may have steps that are longer than a sample.
-    fn clock_step(&mut self, direction: Direction) -> f64 {
-        clock::step_of(|count| self.sample(direction, count).cpu)
-    }
-
-    fn is_inside(&self) -> bool {
-        false
-    }
-
-    fn probe(&mut self, _: Direction, _: Watch<'_>) -> Result<(), String> {
-        Ok(())
-    }
-
-    fn message_size(&self) -> usize {
-        0
-    }
-}
-
-/// What a program answers to `time`. Without counts nothing was done.
-fn sample(answer: &str) -> Sample {
-    let mut words = answer.split(' ');
-    let mut time = || words.next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN);
-    let (cpu, wall) = (time(), time());
-    let mut count = || words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
-    Sample { cpu, wall, done: Done { calls: count(), octets: count() } }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_program_tells_times_and_what_it_did() {
-        let done = Done { calls: 3, octets: 123 };
-        assert_eq!(sample("1500 1600 3 123"), Sample { cpu: 1500.0, wall: 1600.0, done });
-        assert_eq!(sample("1500 1600").done, Done::default());
-        assert!(sample("").cpu.is_nan());
     }
 }

@@ -1,14 +1,18 @@
 //! `roadwire schema`: the mapping to another schema language that an encoding uses, and the modules of one type.
 
-use roadwire_layout::{Family, LowerError, Rules, cddl_schema, proto_schema, xml_schema};
+use roadwire_layout::{Choices, Family, LowerError, Rules, cddl_schema, proto_schema, xml_schema};
 use roadwire_model::{Model, TypeId};
 
-use crate::args::{Mapping, SchemaArgs};
+use crate::args::{ChoicesAs, Mapping, SchemaArgs};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 use crate::schema::Schema;
 
 pub(crate) fn run(args: &SchemaArgs, json: bool) -> Result<Exit, Failure> {
+    if args.choices.is_some() && args.to != Mapping::Proto {
+        let what = "only Protocol Buffers have two forms of a CHOICE";
+        return Err(Failure::usage("usage.choices", what).advise("use --to proto, or leave --choices off"));
+    }
     let schema = Schema::load(&args.schema, json)?;
     let text = match args.to {
         Mapping::Asn1 => reduced(args, &schema)?,
@@ -16,7 +20,14 @@ pub(crate) fn run(args: &SchemaArgs, json: bool) -> Result<Exit, Failure> {
             let rules = of_exi(args)?;
             mapped(args, &schema, |model, id| xml_schema(model, id, rules))?
         }
-        Mapping::Proto => only(args, Rules::Protobuf).and_then(|()| mapped(args, &schema, proto_schema))?,
+        Mapping::Proto => {
+            only(args, Rules::Protobuf)?;
+            let choices = match args.choices.unwrap_or(ChoicesAs::Oneof) {
+                ChoicesAs::Oneof => Choices::OneOf,
+                ChoicesAs::Optional => Choices::Optional,
+            };
+            mapped(args, &schema, |model, id| proto_schema(model, id, choices))?
+        }
         Mapping::Cddl => only(args, Rules::Cbor).and_then(|()| mapped(args, &schema, cddl_schema))?,
     };
     let mut output = Output::stdout()?;

@@ -9,7 +9,7 @@ use crate::gate::{self, Checked, Refusal};
 use crate::probe::Visit;
 use crate::progress::Progress;
 use crate::record::{Method, Ratio, Record, Run};
-use roadwire_measure::cell::{Cell, Direction};
+use roadwire_measure::cell::{Cell, Direction, Reported};
 use roadwire_measure::paper::{self, Serialising};
 use roadwire_measure::random::Random;
 use roadwire_measure::timing::{self, Entry, Plan, Samples};
@@ -228,11 +228,15 @@ impl Workbench {
             let engine = engines[checked.engine].as_ref();
             for (d, direction) in Direction::ALL.into_iter().enumerate() {
                 let record = &mut records[of * 2 + d];
+                record.message_size = cell.message_size();
                 if !cell.is_inside() {
-                    record.missing.push("instructions, heap and stack of programs of their own are not watched".into());
+                    let Reported { heap, stack } = cell.reported(direction);
+                    record.missing.push("instructions of programs of their own are not counted".into());
+                    record.missing.extend(heap.as_ref().err().map(|why| format!("heap: {why}")));
+                    record.missing.extend(stack.as_ref().err().map(|why| format!("stack: {why}")));
+                    (record.heap, record.stack) = (heap.ok(), stack.ok());
                     continue;
                 }
-                record.message_size = Some(cell.message_size());
                 let probed = cell.probe(direction, &mut |work| {
                     work();
                     record.heap = heap::measure(work);

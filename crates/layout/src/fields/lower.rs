@@ -24,7 +24,7 @@ use crate::{
 };
 
 use self::scalar::Scalar;
-pub use self::schema::proto_schema;
+pub use self::schema::{Choices, proto_schema};
 
 pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId) -> Result<Layout, LowerError> {
     builder.length_form = LengthForm::Varint;

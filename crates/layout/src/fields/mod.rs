@@ -8,5 +8,5 @@ mod node;
 #[cfg(feature = "lower")]
 pub(crate) use lower::lower;
 #[cfg(feature = "lower")]
-pub use lower::proto_schema;
+pub use lower::{Choices, proto_schema};
 pub use node::{FieldNode, Key, Sign};

@@ -3,7 +3,9 @@
 use roadwire_measure::cell::{Absent, Direction, Done, Sample, Transcode};
 use roadwire_measure::clock;
 
-use super::{Program, Running, sample};
+use super::Program;
+use super::cell::sample;
+use super::running::Running;
 use crate::Engine;
 use crate::content::Schema;
 use crate::hex;
@@ -93,14 +95,14 @@ mod tests {
             population: String::new(),
             validation: String::new(),
         };
-        let about = super::super::Description {
+        let path = folder.path().join("program");
+        let program = Program {
             name: "shell".into(),
             origin: "shell".into(),
-            build: "build".into(),
             timed_region: region,
+            built: Ok((path, "1".into())),
+            _folder: std::sync::Arc::new(folder),
         };
-        let path = folder.path().join("program");
-        let program = Program { about, built: Ok((path, "1".into())), _folder: std::sync::Arc::new(folder) };
         transcoder(&program, Schema::Certificate2017, rules)
     }
 

@@ -10,14 +10,24 @@ use super::{describe, field_number, is_list_wrapped, message_type, numbered};
 use crate::Rules;
 use crate::error::LowerError;
 
+/// How a CHOICE is written. The octets are the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Choices {
+    /// As `oneof`, which Protocol Buffers have since 2.6.
+    #[default]
+    OneOf,
+    /// Each alternative as an optional field, for earlier versions: that there is exactly one is left to the program.
+    Optional,
+}
+
 /// A schema in the language of Protocol Buffers (proto2) for a type and all types that it refers to. Its messages are encoded as under
 /// [`Rules::Protobuf`](crate::Rules::Protobuf).
 ///
 /// # Errors
 /// A type that has no layout under these rules.
-pub fn proto_schema(model: &Model, root: TypeId) -> Result<String, LowerError> {
+pub fn proto_schema(model: &Model, root: TypeId, choices: Choices) -> Result<String, LowerError> {
     crate::lower(model, root, Rules::Protobuf)?;
-    let mut writer = Writer { model, names: HashMap::new(), taken: HashSet::new(), queue: VecDeque::new() };
+    let mut writer = Writer { model, choices, names: HashMap::new(), taken: HashSet::new(), queue: VecDeque::new() };
     let wanted = model.get(root).known_as().map_or("Message", |name| &name.name).to_owned();
     writer.whole_message(root, &wanted);
     let mut text = String::from("// Written by roadwire from ASN.1.\n\nsyntax = \"proto2\";\n");
@@ -30,6 +40,7 @@ pub fn proto_schema(model: &Model, root: TypeId) -> Result<String, LowerError> {
 
 struct Writer<'m> {
     model: &'m Model,
+    choices: Choices,
     /// The names of types that have a definition.
     names: HashMap<TypeId, String>,
     taken: HashSet<String>,
@@ -162,19 +173,29 @@ impl Writer<'_> {
         text: &mut String,
     ) -> Result<(), LowerError> {
         let additions: Vec<bool> = alternatives.iter().map(|one| one.addition).collect();
-        let mut oneof = "alternative".to_owned();
-        while alternatives.iter().any(|one| identifier(&one.name) == oneof) {
-            oneof.push('_');
+        let (indent, label) = match self.choices {
+            Choices::OneOf => ("    ", ""),
+            Choices::Optional => ("  ", "optional "),
+        };
+        if self.choices == Choices::OneOf {
+            let mut oneof = "alternative".to_owned();
+            while alternatives.iter().any(|one| identifier(&one.name) == oneof) {
+                oneof.push('_');
+            }
+            let _ = writeln!(text, "  oneof {oneof} {{");
+        } else {
+            text.push_str("  // Exactly one of these.\n");
         }
-        let _ = writeln!(text, "  oneof {oneof} {{");
         for (place, at) in numbered(&additions).into_iter().enumerate() {
             let one = &alternatives[at];
             let field = identifier(&one.name);
             let of = self.field_type(one.type_id, &format!("{name}{}", capitalised(&field)));
             let comment = self.comment(one.type_id, None);
-            let _ = writeln!(text, "    {of} {field} = {};{comment}", field_number(place)?);
+            let _ = writeln!(text, "{indent}{label}{of} {field} = {};{comment}", field_number(place)?);
         }
-        text.push_str("  }\n");
+        if self.choices == Choices::OneOf {
+            text.push_str("  }\n");
+        }
         if extensible {
             text.push_str("  // Alternatives of later versions may follow.\n");
         }
