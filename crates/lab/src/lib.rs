@@ -11,6 +11,7 @@ mod csv;
 pub mod experiment;
 pub mod gate;
 mod interpreted;
+pub mod libraries;
 pub mod measured;
 pub mod messages;
 pub mod nesting;

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::experiment::{Experiment, Findings};
+use crate::libraries;
 use crate::messages::{Measurements, Messages};
 use crate::processors;
 use crate::record::{self, Record, Run};
@@ -30,7 +31,13 @@ impl<'a> Measured<'a> {
     #[must_use]
     pub fn of(findings: &'a [Box<dyn Findings>], others: &'a [Recorded]) -> Self {
         let records = findings.iter().map(|found| found.records()).find(|records| !records.is_empty());
-        Measured { records: records.unwrap_or_default(), findings, others, ..Measured::default() }
+        Measured {
+            records: records.unwrap_or_default(),
+            findings,
+            others,
+            libraries: libraries::on_file(),
+            ..Measured::default()
+        }
     }
 
     /// The run.

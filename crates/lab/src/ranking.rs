@@ -187,7 +187,12 @@ mod tests {
             .iter()
             .flat_map(|column| rows.iter().zip(1..).map(|(row, at)| figure(row, column, f64::from(at))))
             .collect();
-        let verdict = |ours: f64| Verdict { outcome: Outcome::AnotherMachine, ours: Some(ours), why: String::new() };
+        let verdict = |ours: f64| Verdict {
+            outcome: Outcome::AnotherMachine,
+            ours: Some(ours),
+            library: None,
+            why: String::new(),
+        };
         // The second column has the reverse order.
         let mut verdicts: Vec<Verdict> = [1.0, 2.0, 3.0, 4.0, 5.0, 5.0, 4.0, 3.0, 2.0, 1.0].map(verdict).into();
         let figures: Vec<(&Published, &Verdict)> = published.iter().zip(&verdicts).collect();

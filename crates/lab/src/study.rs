@@ -20,6 +20,7 @@ use crate::rates::Averages;
 use crate::studies::{EXPERIMENTS, experiment};
 use asked::Asked;
 pub use published::{Counted, Published};
+use roadwire_peers::Kind;
 use roadwire_peers::content::{MESSAGES, Message};
 
 /// A study, from `studies/NAME/study.toml`.
@@ -61,6 +62,9 @@ pub struct Study {
     /// The fits: choices that were tried until our values matched the paper's.
     #[serde(default)]
     pub fits: Vec<Fit>,
+    /// The implementations whose memory stands beside the paper's.
+    #[serde(default)]
+    pub libraries: Vec<Library>,
     /// What the paper used, and what is used here instead, Markdown.
     #[serde(default)]
     pub used: String,
@@ -100,6 +104,38 @@ pub struct Fit {
     pub what: String,
     /// How many free choices were made.
     pub choices: u32,
+}
+
+/// An implementation whose memory stands beside the paper's, or why there is none.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Library {
+    /// Its encoding rules.
+    #[serde(with = "crate::rules")]
+    pub rules: Rules,
+    /// Beside which form of the paper's codecs.
+    pub kinds: Vec<Kind>,
+    /// Its name in records.
+    pub engine: Option<String>,
+    /// Whether it is the library that the paper used: then it judges the figures.
+    #[serde(default)]
+    pub is_theirs: bool,
+    /// Why there is none, or what it stands for.
+    #[serde(default)]
+    pub remark: String,
+}
+
+impl Library {
+    /// Whether it stands beside the paper's codec of these rules and this form.
+    #[must_use]
+    pub fn is_of(&self, rules: Rules, kind: Kind) -> bool {
+        self.rules == rules && self.kinds.contains(&kind)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn sample(rules: Rules, engine: &str, is_theirs: bool) -> Library {
+        Library { rules, kinds: vec![Kind::Toed], engine: Some(engine.into()), is_theirs, remark: String::new() }
+    }
 }
 
 /// All studies.
@@ -232,6 +268,8 @@ mod tests {
     use super::*;
     use crate::claims::formula::Formula;
     use crate::claims::readings::Readings;
+    use crate::libraries;
+    use crate::record::Record;
 
     #[test]
     fn the_studies_own_files_are_sound() {
@@ -273,6 +311,12 @@ mod tests {
             }
             for message in study.averages.iter().flat_map(|asked| [&asked.digest, &asked.certificate]) {
                 assert!(study.quick.contains(message), "{message}");
+            }
+            for library in &study.libraries {
+                assert!(study.rules.contains(&library.rules), "{library:?}");
+                assert!(library.engine.is_some() || !library.remark.is_empty(), "none, and why? {library:?}");
+                let is_it = |one: &&Record| Some(&one.engine) == library.engine.as_ref() && one.rules == library.rules;
+                assert!(library.engine.is_none() || libraries::on_file().iter().any(|one| is_it(&one)), "{library:?}");
             }
             for property in &study.properties {
                 assert!(Message::find(&property.message).unwrap().under(property.rules).is_some(), "{property:?}");

@@ -2,7 +2,8 @@
 //!
 //! - **Lengths** and values that follow from them are properties of the encoding: *reproduced* if ours is the same to the printed digits. If something
 //!   was fitted until they matched, it is *reproduced by a fit*: this shows a possibility, and predicts nothing.
-//! - **Memory** is *the implementation's own*: ours is shown next to theirs, and so is the sum of heap and stack, which is what the papers mean.
+//! - **Memory** is the implementation's: where the library that the paper used was built and measured, that library's figure is *reproduced* if it is within a tenth of the printed one. Otherwise it is *the implementation's own*: ours
+//!   is shown next to theirs, and so is the sum of heap and stack, which is what the papers mean.
 //! - **Times** are properties of the machine: they could be reproduced only on the same processor. On *another machine* ours says nothing about theirs, even if the
 //!   numbers are the same.
 //! - A figure without one of ours *cannot be judged*, and the reason is given.
@@ -11,17 +12,22 @@ use crate::claims::formula::Formula;
 use crate::claims::sentences::Tally;
 use crate::claims::{self, JudgedClaim};
 use crate::experiment::FigureOf;
+use crate::libraries;
 use crate::measured::Measured;
 use crate::number::significant;
 use crate::owner::Owner;
-use crate::quantity::{OfOperation, Quantity};
+use crate::quantity::{OfMessage, OfOperation, Quantity};
 use crate::ranking;
 use crate::record::Run;
 use crate::study::published::{Published, printed};
 use crate::study::{self, Study};
+use roadwire_measure::cell::Direction;
 
 /// How far the clock speed of the same processor may be off and still count as reproduced.
 pub const TOLERANCE: f64 = 0.10;
+
+/// How far the memory of the paper's own library may be off, built by another compiler and for values of ours, and still count as reproduced. It is the tie of claims on memory.
+pub const MEMORY_TOLERANCE: f64 = 0.10;
 
 /// The verdict on a published figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,14 +82,27 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// Our figure, if there is one.
     pub ours: Option<f64>,
+    /// The figure of a library of the paper's time, if there is one.
+    pub library: Option<OfLibrary>,
     /// The reason, or a remark.
     pub why: String,
+}
+
+/// A figure of a library of a paper's time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfLibrary {
+    /// The library's name in records.
+    pub engine: String,
+    /// The figure.
+    pub value: f64,
+    /// Whether it is the library that the paper used.
+    pub is_theirs: bool,
 }
 
 /// Judges one figure of a study by the measurements of a run.
 #[must_use]
 pub fn judge(figure: &Published, study: &Study, measured: Measured<'_>) -> Verdict {
-    let cannot = |why: String| Verdict { outcome: Outcome::CannotBeJudged, ours: None, why };
+    let cannot = |why: String| Verdict { outcome: Outcome::CannotBeJudged, ours: None, library: None, why };
     let Some(formula) = &figure.ours else { return cannot(figure.note.clone()) };
     let value = |quantity: &Quantity| quantity.value(measured);
     let ours = match formula.value(&value) {
@@ -92,10 +111,68 @@ pub fn judge(figure: &Published, study: &Study, measured: Measured<'_>) -> Verdi
     };
     let (outcome, why) = match formula.owner() {
         Owner::Encoding => encoding(figure, study, measured, ours),
-        Owner::Implementation => (Outcome::ImplementationsOwn, with_note(memory(figure, study, measured), figure)),
+        Owner::Implementation => return memory(figure, study, measured, ours),
         Owner::Machine => clock(figure, measured, ours),
     };
-    Verdict { outcome, ours: Some(ours), why }
+    Verdict { outcome, ours: Some(ours), library: None, why }
+}
+
+/// A property of the implementation: judged by the paper's own library, if that was measured.
+fn memory(figure: &Published, study: &Study, measured: Measured<'_>, ours: f64) -> Verdict {
+    let (library, remark) = library(figure, study, measured);
+    let (outcome, why) = match &library {
+        Some(OfLibrary { engine, value, is_theirs: true }) => {
+            let off = (value - figure.value).abs();
+            let is_same = off <= MEMORY_TOLERANCE * figure.value;
+            let times = |value: f64| significant(value / figure.value, 2);
+            let mut why = format!("{engine}: {} times the printed figure", times(*value));
+            for (what, other) in beside(figure, engine, measured) {
+                why += &format!(", {what} {}", times(other));
+            }
+            (if is_same { Outcome::Reproduced } else { Outcome::Differs }, why)
+        }
+        _ => (Outcome::ImplementationsOwn, sums(figure, study, measured)),
+    };
+    let why = if remark.is_empty() || why.is_empty() { why + &remark } else { format!("{why}; {remark}") };
+    Verdict { outcome, ours: Some(ours), library, why: with_note(why, figure) }
+}
+
+/// The library's figure with the other word size, and of encoding with the heap of the message itself, as decoding makes it: what the paper may have counted instead. Neither judges.
+fn beside(figure: &Published, engine: &str, measured: Measured<'_>) -> Vec<(&'static str, f64)> {
+    let Some(Quantity::Message { message, rules, of: OfMessage::Operation(direction, _, of) }) = figure.quantity()
+    else {
+        return Vec::new();
+    };
+    let value = |engine: &str, direction| {
+        libraries::record(measured, (engine, message, *rules, direction)).and_then(|record| of.value(record))
+    };
+    let wide = engine.strip_suffix("-32").and_then(|wide| value(wide, *direction)).map(|other| ("with 64 bits", other));
+    // What a decoder keeps is the message.
+    let decoded = libraries::record(measured, (engine, message, *rules, Direction::Decode));
+    let kept = decoded.and_then(|record| record.heap).map(|heap| heap.retained as f64).filter(|kept| *kept > 0.0);
+    let is_heap_of_encoding = (*direction, *of) == (Direction::Encode, OfOperation::Heap);
+    let own = value(engine, *direction).filter(|_| is_heap_of_encoding);
+    let with_message = own.zip(kept).map(|(own, kept)| ("with the message itself", own + kept));
+    wide.into_iter().chain(with_message).collect()
+}
+
+/// The figure of the library that the study names for it, and a remark: why there is none, or what it is instead of the paper's.
+fn library(figure: &Published, study: &Study, measured: Measured<'_>) -> (Option<OfLibrary>, String) {
+    let Some(Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, of) }) = figure.quantity()
+    else {
+        return (None, String::new());
+    };
+    let Some(library) = study.libraries.iter().find(|one| one.is_of(*rules, *kind)) else {
+        return (None, String::new());
+    };
+    let Some(engine) = &library.engine else { return (None, library.remark.clone()) };
+    let record = libraries::record(measured, (engine, message, *rules, *direction));
+    match record.and_then(|record| of.value(record)) {
+        Some(value) => {
+            (Some(OfLibrary { engine: engine.clone(), value, is_theirs: library.is_theirs }), library.remark.clone())
+        }
+        None => (None, format!("{engine} was not measured")),
+    }
 }
 
 /// A study with all judgements based on the measurements of a run. It is judged once, for all forms of the report.
@@ -164,7 +241,7 @@ fn reproduced(figure: &Published, study: &Study, why: String) -> (Outcome, Strin
 }
 
 /// Compares the sums of heap and stack.
-fn memory(figure: &Published, study: &Study, measured: Measured<'_>) -> String {
+fn sums(figure: &Published, study: &Study, measured: Measured<'_>) -> String {
     let Some(sum) = figure.quantity().and_then(|quantity| quantity.of_operation(OfOperation::Memory)) else {
         return String::new();
     };
@@ -219,6 +296,8 @@ mod tests {
     use super::*;
     use crate::claims::formula::Sets;
     use crate::record::{Record, sample::record};
+    use crate::study::Library;
+    use roadwire_layout::Rules;
     use roadwire_measure::heap::Heap;
     use roadwire_measure::machine::Machine;
     use roadwire_peers::Kind;
@@ -269,6 +348,60 @@ mod tests {
             assert_eq!(verdict.outcome, Outcome::ImplementationsOwn);
             assert_eq!(verdict.why, "heap and stack together: 700 against 64000, 91 times less");
         }
+    }
+
+    /// The library was built by another compiler, for values of ours.
+    #[test]
+    fn memory_of_the_papers_own_library_is_reproduced_within_a_tenth() {
+        let heap = |peak| Some(Heap { peak, requested: peak, retained: 0, count: 1 });
+        let ours = Record { heap: heap(10), ..record(Kind::Toed, 41) };
+        let theirs = Record { engine: "asn1c-32".into(), heap: heap(416), ..record(Kind::Peer, 41) };
+        let figure = |value| figure("heap:cam-mandatory:decode:toed", value);
+        let of = |is_theirs, value, library: &Record| {
+            let mut study = Study::sample(vec![figure(value)]);
+            study.libraries = vec![Library::sample(Rules::Uper, "asn1c-32", is_theirs)];
+            let libraries = std::slice::from_ref(library);
+            let verdict = judge(
+                &figure(value),
+                &study,
+                Measured { records: std::slice::from_ref(&ours), libraries, ..Measured::default() },
+            );
+            assert_eq!(verdict.ours, Some(10.0));
+            (verdict.outcome, verdict.library.map(|library| library.value))
+        };
+        // 378.18… and 462.2… are a tenth away.
+        for value in [379.0, 416.0, 462.0] {
+            assert_eq!(of(true, value, &theirs), (Outcome::Reproduced, Some(416.0)), "{value}");
+        }
+        for value in [378.0, 463.0] {
+            assert_eq!(of(true, value, &theirs), (Outcome::Differs, Some(416.0)), "{value}");
+        }
+        // It stands beside, and does not judge, if it is not the paper's; and where nothing was measured, nothing is judged.
+        assert_eq!(of(false, 416.0, &theirs), (Outcome::ImplementationsOwn, Some(416.0)));
+        assert_eq!(of(true, 416.0, &Record { heap: None, ..theirs.clone() }), (Outcome::ImplementationsOwn, None));
+    }
+
+    #[test]
+    fn the_other_word_size_and_the_message_itself_stand_beside_and_do_not_judge() {
+        let one = |engine: &str, direction, peak| Record {
+            engine: engine.into(),
+            direction,
+            heap: Some(Heap { peak, requested: peak, retained: peak, count: 1 }),
+            ..record(Kind::Peer, 41)
+        };
+        let libraries = [
+            one("p-32", Direction::Encode, 100),
+            one("p-32", Direction::Decode, 400),
+            one("p", Direction::Encode, 200),
+        ];
+        let ours = Record { kind: Kind::Toed, ..one("ours", Direction::Encode, 0) };
+        let figure = figure("heap:cam-mandatory:encode:toed", 500.0);
+        let mut study = Study::sample(vec![figure.clone()]);
+        study.libraries = vec![Library::sample(Rules::Uper, "p-32", true)];
+        let verdict =
+            judge(&figure, &study, Measured { records: &[ours], libraries: &libraries, ..Measured::default() });
+        assert_eq!(verdict.outcome, Outcome::Differs);
+        assert_eq!(verdict.why, "p-32: 0.2 times the printed figure, with 64 bits 0.4, with the message itself 1");
     }
 
     fn machine(cpu: &str) -> Vec<Record> {

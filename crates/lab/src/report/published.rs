@@ -51,6 +51,7 @@ pub(super) fn tables(judged: &Judged<'_>, records: &[Record]) -> Vec<Beside> {
                         ">published",
                         ">ours",
                         &format!(">{PEER}"),
+                        LIBRARY,
                         "verdict",
                         "why",
                         "counted with",
@@ -73,14 +74,32 @@ pub(super) fn tables(judged: &Judged<'_>, records: &[Record]) -> Vec<Beside> {
                     format!("{:.1$}", figure.value, figure.decimals),
                     or_dash(verdict.ours.map(|ours| beside_printed(figure, ours))),
                     or_dash(peer(figure, records).map(number)),
+                    or_dash(
+                        verdict.library.as_ref().map(|library| format!("{:.0} ({})", library.value, library.engine)),
+                    ),
                     verdict.outcome.name().into(),
                     verdict.why.clone(),
                     figure.counted.to_string(),
                 ]);
             }
+            if judged.study.libraries.is_empty() {
+                without(LIBRARY, &mut beside.table);
+            }
             beside
         })
         .collect()
+}
+
+/// The column of libraries of the paper's time.
+const LIBRARY: &str = ">library of that time";
+
+/// Takes a column out.
+fn without(column: &str, table: &mut Table) {
+    let Some(at) = table.heading.iter().position(|one| one == column) else { return };
+    table.heading.remove(at);
+    for row in &mut table.rows {
+        row.remove(at);
+    }
 }
 
 /// The paper's name for it: most are tables; figures in the running text have no number.
@@ -183,8 +202,25 @@ fn peer(figure: &Published, records: &[Record]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::Fit;
+    use crate::measured::Measured;
     use crate::study::published::Counted;
+    use crate::study::{Fit, Library, PublishedTable};
+    use roadwire_layout::Rules;
+
+    #[test]
+    fn a_study_with_libraries_has_a_column_of_them() {
+        let figure = Published { table: "II".into(), ..Published::default() };
+        let mut study = Study::sample(vec![figure]);
+        study.tables = vec![PublishedTable { id: "II".into(), title: String::new() }];
+        let columns = |study: &Study| {
+            let table = tables(&Judged::of(study, Measured::default()), &[]).remove(0).table;
+            assert_eq!(table.heading.len(), table.rows[0].len());
+            table.heading.iter().filter(|name| *name == LIBRARY).count()
+        };
+        assert_eq!(columns(&study), 0);
+        study.libraries = vec![Library::sample(Rules::Uper, "asn1c-32", true)];
+        assert_eq!(columns(&study), 1);
+    }
 
     #[test]
     fn a_fit_with_more_choices_than_figures_says_so() {
