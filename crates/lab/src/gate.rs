@@ -5,6 +5,7 @@ use std::fmt;
 use roadwire_layout::Rules;
 
 use crate::confirmed;
+use crate::gzip;
 use roadwire_measure::cell::Cell;
 use roadwire_peers::Engine;
 use roadwire_peers::content::{Message, Vector};
@@ -15,6 +16,8 @@ use roadwire_peers::hex;
 pub struct Passed {
     /// Encoded length.
     pub octets: usize,
+    /// The length after gzip at level 9.
+    pub gzip: usize,
     /// Who confirms the octets: other implementations, or the vector on file.
     pub confirmed_by: Vec<String>,
 }
@@ -181,5 +184,5 @@ fn confirm(
     if confirmed_by.is_empty() {
         return Err(Refusal::Alone);
     }
-    Ok(Passed { octets: octets.len(), confirmed_by })
+    Ok(Passed { octets: octets.len(), gzip: gzip::length(octets), confirmed_by })
 }

@@ -10,6 +10,7 @@ pub mod corpus;
 mod csv;
 pub mod experiment;
 pub mod gate;
+mod gzip;
 mod interpreted;
 pub mod libraries;
 pub mod measured;

@@ -104,6 +104,9 @@ pub struct Record {
     pub confirmed_by: Vec<String>,
     /// Encoded length.
     pub octets: Option<usize>,
+    /// The length after gzip at level 9.
+    #[serde(default)]
+    pub gzip: Option<usize>,
     /// CPU time of one operation, nanoseconds.
     pub cpu_ns: Option<Summary>,
     /// The medians of CPU time of each process of the run, nanoseconds.
@@ -160,6 +163,7 @@ impl Record {
             absent: None,
             confirmed_by: Vec::new(),
             octets: None,
+            gzip: None,
             cpu_ns: None,
             processes: Vec::new(),
             wall_ns: None,

@@ -85,6 +85,7 @@ impl Workbench {
                     absent: checked.gate.as_ref().err().map(ToString::to_string),
                     confirmed_by: passed.map(|p| p.confirmed_by.clone()).unwrap_or_default(),
                     octets: passed.map(|p| p.octets),
+                    gzip: passed.map(|p| p.gzip),
                     ..Record::unmeasured(run.clone(), kind, timed_region, *rules, direction)
                 });
             }

@@ -1,10 +1,12 @@
 //! Our own tables: speed and memory of every cell, what the timed regions contain, empty cells.
 
 use super::table::Table;
+use crate::gzip;
 use crate::measured::Measured;
 use crate::noise::Noise;
 use crate::number::or_dash;
 use crate::record::{Method, Record};
+use roadwire_layout::Rules;
 use roadwire_measure::stats::Interval;
 use roadwire_peers::Kind;
 use roadwire_peers::PEER;
@@ -21,6 +23,7 @@ pub(crate) fn tables(records: &[Record]) -> Vec<Table> {
     if records.iter().any(|record| record.paper.is_some()) {
         tables.push(paper(records));
     }
+    tables.extend(Some(compressed(records)).filter(|table| !table.rows.is_empty()));
     tables.push(engines(records));
     let empty = empty(records);
     if !empty.rows.is_empty() {
@@ -161,6 +164,33 @@ fn noise(records: &[Record]) -> Option<f64> {
         .max_by(f64::total_cmp)
 }
 
+/// The encodings that gzip is shown of, and the shortest one beside them.
+const COMPRESSED: [Rules; 7] =
+    [Rules::Xer, Rules::Cxer, Rules::Exer, Rules::Jer, Rules::Protobuf, Rules::Cbor, Rules::Uper];
+
+/// Lengths before and after gzip; a message without one of these encodings but UPER has no row.
+fn compressed(records: &[Record]) -> Table {
+    let of = |message: &str, rules| {
+        let own = measured(records)
+            .find(|one| one.message == message && one.rules == rules && matches!(one.kind, Kind::Toed | Kind::Soed));
+        own.and_then(|one| one.octets.zip(one.gzip))
+    };
+    let mut table = Table::new("Octets before / after gzip", &["message"]);
+    table.heading.extend(COMPRESSED.map(|rules| format!(">{rules}")));
+    for record in measured(records) {
+        if table.rows.iter().any(|row| row[0] == record.message) {
+            continue;
+        }
+        let lengths = COMPRESSED.map(|rules| of(&record.message, rules));
+        if lengths[..COMPRESSED.len() - 1].iter().any(Option::is_some) {
+            let cells = lengths.map(|both| or_dash(both.map(|(octets, gzip)| format!("{octets} / {gzip}"))));
+            table.rows.push([vec![record.message.clone()], cells.into()].concat());
+        }
+    }
+    table.notes.push(format!("{} Lengths of roadwire's codecs: a value has several texts.", gzip::NOTE));
+    table
+}
+
 fn engines(records: &[Record]) -> Table {
     let mut table = Table::new(
         "What the timed regions contain",
@@ -269,6 +299,17 @@ mod tests {
         };
         assert_eq!(column(">× floor"), ["3.00 [1.50–6.00]", "–"]);
         assert_eq!(column(">times faster than rasn"), ["2.00 [1.00–4.00]", "–"]);
+    }
+
+    #[test]
+    fn texts_have_their_lengths_after_gzip_beside_upers() {
+        let one = |rules, octets, gzip| Record { rules, gzip: Some(gzip), ..sample(Kind::Toed, octets) };
+        let records = [one(Rules::Uper, 41, 61), one(Rules::Jer, 999, 500)];
+        let table = compressed(&records);
+        assert_eq!(table.rows, [["cam-mandatory", "–", "–", "–", "999 / 500", "–", "–", "41 / 61"]]);
+        assert!(compressed(&records[..1]).rows.is_empty());
+        // A record of an earlier version has no such length.
+        assert!(compressed(&[Record { gzip: None, ..records[1].clone() }]).rows.is_empty());
     }
 
     #[test]
