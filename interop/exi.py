@@ -24,6 +24,9 @@ def main():
         for kind, values in random_values(options, name, files, count).items():
             for rules in RULES:
                 faults += compare(options, kind, files, rules, values)
+    for name, file, value in documents(options):
+        for rules in RULES:
+            faults += compare(options, "Main", [file], rules, [value], name)
     print("no differences" if faults == 0 else f"{faults} differences")
     return 1 if faults else 0
 
@@ -37,11 +40,20 @@ def arguments():
     parser.add_argument("--messages", type=int, default=300, help="how many values of each shipped message")
     parser.add_argument("--values", type=int, default=0, help="how many values of each type of the modules; none unless asked for")
     parser.add_argument("--only", default="", help="only jobs whose name contains this")
+    parser.add_argument("--documents", type=pathlib.Path, help="a folder with documents as the study json-2022 reads them; nothing else is compared then")
     parser.add_argument("--show", type=int, default=2, help="how many differences are shown in full")
     return parser.parse_args()
 
 
+def documents(options):
+    """The documents of the folder: name, module, value in JER on one line."""
+    for value in sorted(options.documents.glob("*/asn1/value.json")) if options.documents else []:
+        yield value.parent.parent.name, value.parent / "schema.asn", json.dumps(json.loads(value.read_text()))
+
+
 def jobs(options):
+    if options.documents:
+        return
     for schema, files in schemas.named():
         if options.only in schema["name"] and re.match("cam|denm", schema["name"]):
             yield schema["pdus"][0], files, options.messages
@@ -63,9 +75,10 @@ def random_values(options, name, files, count):
     return values
 
 
-def compare(options, name, files, rules, values):
+def compare(options, name, files, rules, values, shown_as=None):
     """One type under one set of rules. Returns the number of differences."""
     modules = [argument for file in files for argument in ("-m", str(file))]
+    modules += ["--allow", "underscores"] if options.documents else []
     schema = output([options.roadwire, "schema", *modules, "-t", name, "--to", "xsd", "--rules", rules])
 
     def convert(source, target, lines):
@@ -99,7 +112,7 @@ def compare(options, name, files, rules, values):
     lengths = [len(found) // 2 for _, found, _ in triples] or [0]
     count = len(triples)
     cells = [f"{number:7}" if number != count else "   same" for number in same]
-    print(f"{name:44} {rules:12} {count:7} {min(lengths):6}..{max(lengths):<6} {' '.join(cells)}")
+    print(f"{shown_as or name:44} {rules:12} {count:7} {min(lengths):6}..{max(lengths):<6} {' '.join(cells)}")
     return 3 * count - sum(same)
 
 

@@ -1026,6 +1026,9 @@ pub(crate) struct StudyArgs {
     /// Recorded messages to decode, encode again and measure: UPER hex lines, or JSON lines with a `uper` member
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<PathBuf>,
+    /// The folder with the documents of the study json-2022 [default: ../shared/json-2022, if it is there; without them the lengths on file are shown]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) material: Option<PathBuf>,
     /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights
     #[arg(long, value_name = "DIR")]
     pub(crate) peers: Option<PathBuf>,

@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::ffi::OsString;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::owner::Owner;
@@ -61,6 +62,8 @@ pub struct Asked<'a> {
     pub largest: Option<u64>,
     /// The part of this program, if the certificate study's certificates are exchanged with another one.
     pub station: Option<&'a Station>,
+    /// The folder with material of others; `None` leaves it to the study.
+    pub material: Option<&'a Path>,
 }
 
 /// What one study wants of an experiment.

@@ -38,6 +38,8 @@ pub struct StudyOptions {
     pub method: Method,
     /// A file of recorded messages.
     pub corpus: Option<PathBuf>,
+    /// A folder with material of others that a study reads, such as the documents of `json-2022`; `None` leaves it to the study.
+    pub material: Option<PathBuf>,
     /// A folder that describes other implementations as separate programs (see `peers/README.md`).
     pub peers: Option<PathBuf>,
     /// Folders of reports of earlier runs, mainly on other machines, whose records are shown next to this run's.
@@ -246,6 +248,7 @@ fn experiments(
             probe: &options.probe,
             largest: options.largest,
             station: options.station.as_ref(),
+            material: options.material.as_deref(),
         };
         let found = experiment.run(run, &asked, progress);
         findings.push(found.map_err(|why| LabError::Experiment(experiment.name().into(), why))?);

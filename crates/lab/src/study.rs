@@ -159,7 +159,8 @@ pub(crate) fn texts() -> impl Iterator<Item = [&'static str; 5]> {
             ]),*]
         };
     }
-    files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution" "airtime"].into_iter()
+    files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution" "airtime" "json-2022"]
+        .into_iter()
 }
 
 /// The printed figures of one of our studies; none if there is no such study.
@@ -274,7 +275,7 @@ mod tests {
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
-        assert_eq!(studies.len(), 8);
+        assert_eq!(studies.len(), 9);
         let readings = Readings::of_all_studies().unwrap();
         for study in &studies {
             for name in study.messages.iter().chain(&study.quick) {

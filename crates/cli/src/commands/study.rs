@@ -34,6 +34,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
             TimingMethod::Paper => Method::Paper,
         },
         corpus: args.corpus.clone(),
+        material: args.material.clone(),
         peers: args.peers.clone(),
         with: args.with.clone(),
         processors: processors(),

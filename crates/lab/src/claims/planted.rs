@@ -111,6 +111,11 @@ impl Planted {
                         self.plant(a, if so { *b } else { b + 1.0 })?;
                         continue;
                     }
+                    (Formula::Quantity(a), Formula::Quantity(b)) => {
+                        self.plant(a, 100.0)?;
+                        self.plant(b, if so { 100.0 } else { 101.0 })?;
+                        continue;
+                    }
                     _ => return None,
                 },
                 Test::Alike(..) | Test::Constant(_) => return None,
@@ -162,7 +167,9 @@ fn records_turn_the_verdicts_of_at_least_ten_claims_of_each_study() {
                 turned.push(&claim.id);
             }
         }
-        assert!(turned.len() >= 10, "{}: {turned:?}", study.name);
+        // A study that judges fewer sentences has all of them turned.
+        let comparable = study.claims.claims.iter().filter(|claim| claim.not_comparable.is_empty()).count();
+        assert!(turned.len() >= comparable.min(10), "{}: {turned:?}", study.name);
     }
 }
 

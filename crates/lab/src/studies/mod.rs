@@ -4,6 +4,7 @@ pub mod airtime;
 pub mod certificates;
 #[cfg(test)]
 mod dice;
+pub mod documents;
 pub mod evolution;
 pub mod ieee1609;
 pub mod today;
@@ -19,6 +20,7 @@ pub static EXPERIMENTS: &[&dyn Experiment] = &[
     &today::Release2,
     &evolution::Steps,
     &airtime::Channel,
+    &documents::Encoded,
     #[cfg(test)]
     &dice::Dice,
 ];
