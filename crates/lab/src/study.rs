@@ -159,7 +159,7 @@ pub(crate) fn texts() -> impl Iterator<Item = [&'static str; 5]> {
             ]),*]
         };
     }
-    files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution" "airtime" "json-2022"]
+    files!["encodings" "etsi-2015" "etsi-2014" "certificates" "ieee1609" "today" "evolution" "airtime" "json-2022" "cam-sizes"]
         .into_iter()
 }
 
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn the_studies_own_files_are_sound() {
         let studies = all().unwrap();
-        assert_eq!(studies.len(), 9);
+        assert_eq!(studies.len(), 10);
         let readings = Readings::of_all_studies().unwrap();
         for study in &studies {
             for name in study.messages.iter().chain(&study.quick) {
