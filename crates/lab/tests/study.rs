@@ -145,9 +145,10 @@ fn engines_within_the_noise_share_a_rank() {
     set("roadwire-toed", 1e9);
     set("roadwire-soed", 1e9);
     set("floor", 100.0);
+    // The noise of a run decides what is a tie: 4 % are one by the A/A pair alone, ten times as much never is.
     assert!(set("rasn", 104.0).contains(&"rasn 1".to_string()));
-    assert!(set("rasn", 106.0).contains(&"rasn 2".to_string()));
-    assert!(set("rasn", 90.0).contains(&"floor 2".to_string()));
+    assert!(set("rasn", 1000.0).contains(&"rasn 2".to_string()));
+    assert!(set("rasn", 10.0).contains(&"floor 2".to_string()));
 }
 
 #[test]

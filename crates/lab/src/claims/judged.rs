@@ -93,7 +93,11 @@ pub fn judged<'c>(
         let theirs = |quantity: &Quantity| {
             printed(quantity, published).or_else(|why| printed(quantity, &cited).map_err(|_| why))
         };
-        let by_paper = judge(claim, Figures::of(&theirs));
+        let mut by_paper = judge(claim, Figures::of(&theirs));
+        if claim.alike.is_some() || claim.constant.is_some() {
+            let why = "the paper has no figures of single processors in numbers";
+            by_paper.outcome = Outcome::NotComparable(why.into());
+        }
         let mut by_run = by_run(claim, measured, tie_of_times, &is_fitted);
         let mut by_single_calls = by_single_calls(claim, measured, tie_of_times);
         let why = [&claim.not_comparable, &claim.not_ours].into_iter().find(|why| !why.is_empty());
