@@ -11,6 +11,10 @@ const AHEAD: usize = 1;
 /// The most jobs that there are: more than machines have cores.
 pub const MOST_JOBS: u16 = 1024;
 
+/// Octets of address space that stay free after a thread is started: room for its signal stack, without which a thread aborts the program, and for its work.
+/// It is more than allocators keep for themselves, so each one asks the system for it (glibc: `DEFAULT_MMAP_THRESHOLD_MAX`, 32 MiB).
+const ROOM: usize = 64 << 20;
+
 /// How many threads the machine runs at once.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
@@ -73,6 +77,7 @@ fn taken<I>(items: &Mutex<Option<I>>) -> Option<I> {
 fn spawn<'s>(scope: &'s Scope<'s, '_>, run: impl FnOnce() + Send + 's) -> io::Result<()> {
     #[cfg(test)]
     tests::allow_thread()?;
+    has_room()?;
     // One after the other: a thread panics if the next one's stack takes the room for its own signal stack.
     let (starts, started) = channel();
     let run = move || {
@@ -81,6 +86,14 @@ fn spawn<'s>(scope: &'s Scope<'s, '_>, run: impl FnOnce() + Send + 's) -> io::Re
     };
     thread::Builder::new().spawn_scoped(scope, run)?;
     let _ = started.recv();
+    Ok(())
+}
+
+/// Refuses where the system has less than [`ROOM`] left. Nothing is written to it, so it takes no memory.
+fn has_room() -> io::Result<()> {
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(ROOM).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    std::hint::black_box(&room);
     Ok(())
 }
 
