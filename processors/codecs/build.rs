@@ -6,23 +6,34 @@ use std::path::{Path, PathBuf};
 
 use roadwire_layout::Rules;
 
-/// Where schemas are, and which of them the studies encode.
-const SCHEMAS: [(&str, &[&str]); 2] = [
-    ("../../crates/messages/schemas", &["cam-1.3.0", "denm-1.3.1", "ts103097-1.1.1"]),
-    ("../../crates/papers/schemas", &["etsi-envelope-2015"]),
-];
+/// Schemas that are encoded under the same rules: the folder with them, their names, and the rules of the studies' figures and tables.
+struct Group {
+    folder: &'static str,
+    schemas: &'static [&'static str],
+    rules: &'static [Rules],
+}
 
-/// The rules of the studies' figures and tables.
-const RULES: [Rules; 4] = [Rules::Uper, Rules::Protobuf, Rules::ExiDefault, Rules::Tls];
+const MESSAGES: &str = "../../crates/messages/schemas";
+const PAPERS: &str = "../../crates/papers/schemas";
+const ETSI: &[Rules] = &[Rules::Uper, Rules::Protobuf, Rules::ExiDefault, Rules::Tls];
+const IEEE: &[Rules] = &[Rules::Uper, Rules::Oer, Rules::Tls];
+const GROUPS: [Group; 4] = [
+    Group { folder: MESSAGES, schemas: &["cam-1.3.0", "denm-1.3.1", "ts103097-1.1.1"], rules: ETSI },
+    Group { folder: PAPERS, schemas: &["etsi-envelope-2015"], rules: ETSI },
+    Group { folder: MESSAGES, schemas: &["ieee1609dot2-2013"], rules: IEEE },
+    Group { folder: PAPERS, schemas: &["dot2-original-2015", "dot2-p-2015"], rules: IEEE },
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let target = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
-    let mut chosen = Vec::new();
-    for (folder, names) in SCHEMAS {
+    for folder in [MESSAGES, PAPERS] {
         println!("cargo::rerun-if-changed={folder}");
-        let schemas = roadwire_schemas::read(Path::new(folder))?;
-        chosen.extend(schemas.into_iter().filter(|schema| names.contains(&schema.name.as_str())));
     }
-    let is_on = |feature: &str| feature.parse().map_or(true, |rules: Rules| RULES.contains(&rules));
-    roadwire_schemas::write(&chosen, &target, is_on)
+    for Group { folder, schemas, rules } in GROUPS {
+        let mut chosen = roadwire_schemas::read(Path::new(folder))?;
+        chosen.retain(|schema| schemas.contains(&schema.name.as_str()));
+        let is_on = |feature: &str| feature.parse().map_or(true, |of: Rules| rules.contains(&of));
+        roadwire_schemas::write(&chosen, &target, is_on)?;
+    }
+    Ok(())
 }

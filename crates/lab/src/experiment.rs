@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::owner::Owner;
+use crate::processors::Cell;
 use crate::progress::Progress;
 use crate::record::{Record, Run};
 use crate::report::table::Table;
@@ -102,6 +103,19 @@ pub trait Findings: Any + fmt::Debug + Send + Sync {
 
     /// Failures at the gate, and work that did not do what it should have.
     fn failures(&self) -> Vec<String>;
+
+    /// What was counted on emulated processors.
+    fn cells(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// Takes what was counted on an emulated processor; `false` if it has no such message, or has this count already.
+    ///
+    /// # Errors
+    /// The cell has another length here.
+    fn take(&mut self, _cell: &Cell) -> Result<bool, String> {
+        Ok(false)
+    }
 
     /// Tables for the report.
     fn tables(&self) -> Vec<Table>;

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::experiment::{Experiment, Findings};
 use crate::libraries;
 use crate::messages::{Measurements, Messages};
-use crate::processors;
+use crate::processors::{self, Cell};
 use crate::record::{self, Record, Run};
 use crate::studies::EXPERIMENTS;
 
@@ -22,6 +22,8 @@ pub struct Measured<'a> {
     pub others: &'a [Recorded],
     /// Records on file of other implementations, for those that are not in this run.
     pub libraries: &'a [Record],
+    /// This run's records on emulated processors, which `others` has by processor.
+    pub emulated: &'a [Record],
     /// Processors that this run did not measure, and why.
     pub absent: &'a [String],
 }
@@ -97,15 +99,15 @@ impl Recorded {
         }
     }
 
-    /// Records of other processors in a report's folder, for each processor.
+    /// Records of emulated processors in a report's folder.
     ///
     /// # Errors
     /// The file cannot be read, or has another content.
-    pub fn read_processors(folder: &Path) -> Result<Vec<Recorded>, String> {
+    pub(crate) fn read_processors(folder: &Path) -> Result<Vec<Record>, String> {
         let file = folder.join(processors::FILE);
         let told = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
         match fs::read_to_string(&file) {
-            Ok(text) => Ok(Recorded::by_machine(record::from_lines(&text).map_err(|why| told(&why))?)),
+            Ok(text) => record::from_lines(&text).map_err(|why| told(&why)),
             Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
                 Ok(Vec::new())
             }
@@ -113,11 +115,16 @@ impl Recorded {
         }
     }
 
-    /// Records of several machines, for each machine.
+    /// Records of several machines, for each machine. Of two records of a cell on one machine, the first stands.
     pub(crate) fn by_machine(records: Vec<Record>) -> Vec<Recorded> {
         let mut machines: Vec<Vec<Record>> = Vec::new();
         for record in records {
+            let is_same = |one: &Record| {
+                (&one.message, one.rules, one.direction, &one.engine, one.repeat)
+                    == (&record.message, record.rules, record.direction, &record.engine, record.repeat)
+            };
             match machines.iter_mut().find(|of_it| of_it[0].run.machine == record.run.machine) {
+                Some(of_it) if of_it.iter().any(is_same) => {}
                 Some(of_it) => of_it.push(record),
                 None => machines.push(vec![record]),
             }
@@ -125,9 +132,39 @@ impl Recorded {
         machines.into_iter().map(|records| Recorded { findings: vec![Box::new(Measurements::of(records))] }).collect()
     }
 
+    /// What its experiments counted on emulated processors.
+    pub(crate) fn cells(&self) -> Vec<Cell> {
+        self.findings.iter().flat_map(|found| found.cells()).collect()
+    }
+
     /// What was measured.
     #[must_use]
     pub fn measured(&self) -> Measured<'_> {
         Measured::of(&self.findings, &[])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::sample::record;
+    use roadwire_peers::Kind;
+
+    /// `--with`: this run's records come first.
+    #[test]
+    fn of_two_records_of_a_cell_on_a_machine_the_first_stands() {
+        let sample = record(Kind::Toed, 41);
+        let on = |cpu: &str, engine: &str, instructions| {
+            let mut one = sample.clone();
+            one.run.machine.cpu = cpu.into();
+            Record { engine: engine.into(), instructions: Some(instructions), ..one }
+        };
+        let here = [on("a Geode", "roadwire-toed", 1)];
+        let with = [on("a Geode", "roadwire-toed", 2), on("a Geode", "asn1c", 3), on("an Atom", "roadwire-toed", 4)];
+        let machines = Recorded::by_machine([&here[..], &with].concat());
+        let counts = |one: &Recorded| -> Vec<u64> {
+            one.measured().records.iter().filter_map(|record| record.instructions).collect()
+        };
+        assert_eq!(machines.iter().map(counts).collect::<Vec<_>>(), [vec![1, 3], vec![4]]);
     }
 }

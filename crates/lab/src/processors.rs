@@ -2,12 +2,14 @@
 //!
 //! They are emulated, so there are no times. Their records join those of other machines.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::process::Command;
 
 use roadwire_measure::heap::Heap;
 use roadwire_measure::machine::Machine;
 use roadwire_measure::stack;
+use roadwire_peers::{Kind, TimedRegion};
 
 use crate::progress::Progress;
 use crate::record::{Record, Run};
@@ -32,19 +34,40 @@ pub(crate) const PROCESSORS: [Processor; 4] = [
     Processor { name: "x86-64", cpu: "x86-64 (baseline), emulated" },
 ];
 
+/// What was counted of a cell that is not of messages under encoding rules, but of an experiment of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// The processor's name.
+    pub processor: String,
+    /// The codec's name.
+    pub engine: String,
+    /// The message's name.
+    pub message: String,
+    /// The encoding rules.
+    pub rules: String,
+    /// Encoding or decoding.
+    pub direction: String,
+    /// The message's length.
+    pub octets: u64,
+    /// The instructions of one operation.
+    pub instructions: u64,
+}
+
 /// What was measured on other processors.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Emulated {
     /// Their records.
     pub records: Vec<Record>,
+    /// Cells of other experiments.
+    pub cells: Vec<Cell>,
     /// Processors that were not measured: which, why, and what installs what is missing.
     pub absent: Vec<String>,
     /// What went wrong with those that were.
     pub failures: Vec<String>,
 }
 
-/// Measures on all processors the cells that a run has: `folder` is `processors` of the repository. What cannot be measured is absent with its reason.
-pub(crate) fn run(folder: &Path, records: &[Record], progress: &dyn Progress) -> Emulated {
+/// Measures on all processors the cells that a run has, and those of other experiments: `folder` is `processors` of the repository. What cannot be measured is absent with its reason.
+pub(crate) fn run(folder: &Path, here: &Run, records: &[Record], progress: &dyn Progress) -> Emulated {
     progress.step("other processors", 0, 1);
     let program = folder.join("run");
     let output = match Command::new(&program).output() {
@@ -54,7 +77,7 @@ pub(crate) fn run(folder: &Path, records: &[Record], progress: &dyn Progress) ->
             return Emulated { absent: vec![why], ..Emulated::default() };
         }
     };
-    let mut emulated = match read(&String::from_utf8_lossy(&output.stdout), records) {
+    let mut emulated = match read(&String::from_utf8_lossy(&output.stdout), here, records) {
         Ok(emulated) => emulated,
         Err(why) => Emulated { failures: vec![why], ..Emulated::default() },
     };
@@ -70,14 +93,15 @@ pub(crate) fn run(folder: &Path, records: &[Record], progress: &dyn Progress) ->
     emulated
 }
 
-/// Reads what `processors/run` prints: the cells that `records` have, which say all that does not depend on the processor.
+/// Reads what `processors/run` prints: the cells that `records` have, which say all that does not depend on the processor, and the others.
 ///
 /// # Errors
 /// A line that has another form, a count that does not repeat, or other octets than in `records`.
-fn read(text: &str, records: &[Record]) -> Result<Emulated, String> {
+fn read(text: &str, here: &Run, records: &[Record]) -> Result<Emulated, String> {
     let mut emulated = Emulated::default();
-    let Some(here) = records.first().map(|record| &record.run) else { return Ok(emulated) };
-    let (mut run, mut frame) = (here.clone(), 0);
+    let (mut run, mut processor, mut frame) = (here.clone(), "", 0);
+    // Codecs in C and C++, with their versions: this run may have them not at all.
+    let mut peers: Vec<(&str, &str)> = Vec::new();
     for line in text.lines() {
         let wrong = |why: &str| format!("processors/run: {why}: {line}");
         let number = |word: &str| word.parse::<u64>().map_err(|_| wrong("expected a number"));
@@ -87,31 +111,47 @@ fn read(text: &str, records: &[Record]) -> Result<Emulated, String> {
         match &words[..] {
             ["seconds", ..] => {}
             ["absent", name, ..] => emulated.absent.push(format!("{}: {rest}.", of(name)?.cpu)),
-            ["processor", name, ..] => run.machine = machine(of(name)?, rest),
+            ["processor", name, ..] => {
+                processor = of(name)?.name;
+                run.machine = machine(of(name)?, rest);
+            }
+            ["engine", engine, version] => peers.push((engine, version)),
+            ["without", ..] => {
+                let known = PROCESSORS.iter().find(|one| one.name == processor).ok_or_else(|| wrong("no processor"))?;
+                emulated.absent.push(format!("{}: {}: {rest}.", known.cpu, words.get(1).unwrap_or(&"")));
+            }
             ["frame", count, again] => {
-                frame = repeated(count, again).ok_or_else(|| wrong("expected the same count twice"))?;
+                frame = repeated([count, again], 0).ok_or_else(|| wrong("expected the same count twice"))?;
             }
             ["code", engine, message, rules, direction, octets] => {
                 let code = Some(number(octets)? as usize);
-                let same = find(records, [engine, message, rules, direction]);
-                emulated.records.extend(same.map(|same| Record { code, ..like(same, &run) }));
+                let same = template(records, &peers, [engine, message, rules, direction]);
+                emulated.records.extend(same.map(|same| Record { code, ..like(&same, &run) }));
             }
             ["cell", engine, message, rules, direction, octets, stack, heap, allocations, count, again] => {
                 let cell = [*engine, message, rules, direction];
-                let Some(same) = find(records, cell) else { continue };
-                if same.octets.map(|octets| octets as u64) != Some(number(octets)?) {
+                let (octets, allocations) = (number(octets)?, number(allocations)?);
+                let count = repeated([count, again], allocations);
+                let count = count.ok_or_else(|| wrong("expected the same count twice"))?.saturating_sub(frame);
+                let Some(same) = template(records, &peers, cell) else {
+                    let [engine, message, rules, direction] = cell.map(String::from);
+                    let processor = processor.to_string();
+                    let cell = Cell { processor, engine, message, rules, direction, octets, instructions: count };
+                    emulated.cells.push(cell);
+                    continue;
+                };
+                if same.octets.map(|octets| octets as u64) != Some(octets) {
                     return Err(wrong("expected as many octets as this run's codec has"));
                 }
-                let count = repeated(count, again).ok_or_else(|| wrong("expected the same count twice"))?;
-                let (peak, allocated) = (number(heap)? as i64, number(allocations)? as i64);
+                let (peak, allocated) = (number(heap)? as i64, allocations as i64);
                 let is_it = |record: &Record| record.run.machine == run.machine && is_of(record, cell);
                 // The record with its code, if that was measured.
                 let at = emulated.records.iter().position(is_it).unwrap_or_else(|| {
-                    emulated.records.push(like(same, &run));
+                    emulated.records.push(like(&same, &run));
                     emulated.records.len() - 1
                 });
                 let record = &mut emulated.records[at];
-                record.instructions = Some(count.saturating_sub(frame));
+                record.instructions = Some(count);
                 record.heap = Some(Heap { peak, count: allocated, ..Heap::default() });
                 match *stack {
                     "-" => record.missing.push(format!("stack: deeper than {} octets", stack::PAINTED)),
@@ -124,14 +164,40 @@ fn read(text: &str, records: &[Record]) -> Result<Emulated, String> {
     Ok(emulated)
 }
 
-/// A number that a line has twice.
-fn repeated(count: &str, again: &str) -> Option<u64> {
-    (count == again).then(|| count.parse().ok()).flatten()
+/// A count that a line has twice. An operation that asks for memory may find the C library's allocator in another state the second time:
+/// then it is the mean of two counts that differ by [`ALLOCATORS`] at most.
+fn repeated(counts: [&str; 2], allocations: u64) -> Option<u64> {
+    let [Ok(count), Ok(again)] = counts.map(str::parse::<u64>) else { return None };
+    let may_differ = if allocations > 0 { (count.max(again) as f64 * ALLOCATORS) as u64 } else { 0 };
+    (count.abs_diff(again) <= may_differ).then_some((count + again) / 2)
 }
+
+/// The greatest share of a count by which two counts of an operation that asks for memory may differ.
+const ALLOCATORS: f64 = 0.06;
 
 /// The record of a cell: engine, message, rules, direction.
 fn find<'r>(records: &'r [Record], cell: [&str; 4]) -> Option<&'r Record> {
     records.iter().find(|record| is_of(record, cell))
+}
+
+/// The record of a cell; of a codec in C or C++ that this run does not have, what its records have of the message.
+fn template<'r>(records: &'r [Record], peers: &[(&str, &str)], cell: [&str; 4]) -> Option<Cow<'r, Record>> {
+    if let Some(same) = find(records, cell) {
+        return Some(Cow::Borrowed(same));
+    }
+    let [engine, message, rules, direction] = cell;
+    let (engine, version) = peers.iter().find(|(name, _)| *name == engine)?;
+    let is_message = |one: &&Record| is_of(one, [&one.engine, message, rules, direction]);
+    let same = records.iter().find(is_message)?;
+    let untimed = || "not timed: all of it is among the instructions".to_string();
+    let timed_region = TimedRegion {
+        allocation: untimed(),
+        presizing: untimed(),
+        population: "outside".into(),
+        validation: untimed(),
+    };
+    let (engine, version, confirmed_by) = (engine.to_string(), version.to_string(), Vec::new());
+    Some(Cow::Owned(Record { engine, version, kind: Kind::Peer, timed_region, confirmed_by, ..same.clone() }))
 }
 
 fn is_of(record: &Record, [engine, message, rules, direction]: [&str; 4]) -> bool {
@@ -173,7 +239,6 @@ mod tests {
     use super::*;
     use crate::record::sample::record;
     use roadwire_measure::cell::Direction;
-    use roadwire_peers::Kind;
 
     const HEAD: &str = "absent bonnell qemu-i386 is not installed: apt-get install qemu-user\nseconds build 9\n\
                         processor armv7 rustc 1.95.0, opt-level 3, target armv7-unknown-linux-gnueabihf\n\
@@ -186,7 +251,7 @@ mod tests {
     #[test]
     fn cells_of_another_processor_become_records_of_its_machine() {
         let text = format!("{HEAD}cell an cam-mandatory uper decode 41 200 16 2 312 312\nseconds run 1\n");
-        let emulated = read(&text, &records()).unwrap();
+        let emulated = read(&text, &Run::sample(), &records()).unwrap();
         assert_eq!(
             emulated.absent,
             [
@@ -205,37 +270,70 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_the_run_does_not_have_are_left_out() {
+    fn cells_that_the_records_do_not_have_are_kept_for_other_experiments() {
         let encode = "code an cam-mandatory uper encode 7\ncell an cam-mandatory uper encode 41 200 16 2 312 312\n";
-        let emulated = read(&format!("{HEAD}{encode}"), &records()).unwrap();
+        let emulated = read(&format!("{HEAD}{encode}"), &Run::sample(), &records()).unwrap();
         let [one] = &emulated.records[..] else { panic!("{emulated:?}") };
         assert_eq!((one.direction, one.code, one.instructions), (Direction::Decode, Some(1234), None));
+        let [cell] = &emulated.cells[..] else { panic!("{emulated:?}") };
+        assert_eq!((cell.processor.as_str(), cell.direction.as_str(), cell.octets), ("armv7", "encode", 41));
+        // The frame of an empty codec is no instruction of this one either.
+        assert_eq!(cell.instructions, 300);
+    }
+
+    /// Also in a run without `--peers`.
+    #[test]
+    fn codecs_in_c_are_records_where_the_run_has_the_message() {
+        let more = "engine asn1c 0.9.28\ncode asn1c cam-mandatory uper decode 99\nframe 4 4\n\
+                    cell asn1c cam-mandatory uper decode 41 200 16 2 104 104\ncell asn1c cam-mandatory der decode 50 2 1 2 9 9\n\
+                    without asn1c denm-mandatory uper: other octets than the message's come out\n";
+        let emulated = read(&format!("{HEAD}{more}"), &Run::sample(), &records()).unwrap();
+        let one = emulated.records.iter().find(|one| one.engine == "asn1c").unwrap();
+        assert_eq!((one.kind, one.version.as_str(), one.code), (Kind::Peer, "0.9.28", Some(99)));
+        assert_eq!((one.instructions, one.octets, one.confirmed_by.len()), (Some(100), Some(41), 0));
+        let absent = emulated.absent.last().unwrap();
+        assert!(absent.starts_with("ARMv7-A") && absent.contains("asn1c: denm-mandatory uper: other"), "{absent}");
+        // DER is not in this run, and an unknown engine is not taken for one in C.
+        assert_eq!(emulated.records.iter().filter(|one| one.engine == "asn1c").count(), 1);
+        let other = more.replace("engine asn1c 0.9.28\n", "");
+        let emulated = read(&format!("{HEAD}{other}"), &Run::sample(), &records()).unwrap();
+        assert!(emulated.records.iter().all(|one| one.engine != "asn1c"));
     }
 
     #[test]
     fn a_count_that_does_not_repeat_and_other_octets_are_refused() {
         for (cell, why) in [
-            ("41 200 16 2 312 313", "expected the same count twice"),
+            ("41 200 0 0 312 313", "expected the same count twice"),
+            ("41 200 16 2 312 332", "expected the same count twice"),
             ("42 200 16 2 312 312", "expected as many octets as"),
             ("41 deep 16 2 312 312", "expected a number"),
         ] {
             let text = format!("{HEAD}cell an cam-mandatory uper decode {cell}\n");
-            let error = read(&text, &records()).unwrap_err();
+            let error = read(&text, &Run::sample(), &records()).unwrap_err();
             assert!(error.contains(why), "{error}");
         }
+    }
+
+    /// The allocator may take another way the second time.
+    #[test]
+    fn counts_of_an_operation_that_asks_for_memory_may_differ_a_little() {
+        let text = format!("{HEAD}cell an cam-mandatory uper decode 41 200 16 2 312 330\n");
+        let emulated = read(&text, &Run::sample(), &records()).unwrap();
+        // The mean, less the frame.
+        assert_eq!(emulated.records[0].instructions, Some(321 - 12));
     }
 
     #[test]
     fn a_stack_that_is_too_deep_is_missing_with_its_reason() {
         let text = format!("{HEAD}cell an cam-mandatory uper decode 41 - 16 2 312 312\n");
-        let emulated = read(&text, &records()).unwrap();
+        let emulated = read(&text, &Run::sample(), &records()).unwrap();
         let one = &emulated.records[0];
         assert_eq!((one.stack, one.missing.len()), (None, 1));
     }
 
     #[test]
     fn a_folder_without_the_program_is_absent_with_a_reason() {
-        let emulated = run(Path::new("/nowhere"), &records(), &crate::progress::Silent);
+        let emulated = run(Path::new("/nowhere"), &Run::sample(), &records(), &crate::progress::Silent);
         assert!(emulated.absent[0].contains("does not start"), "{emulated:?}");
     }
 }

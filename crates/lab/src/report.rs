@@ -19,6 +19,7 @@ use crate::measured::Measured;
 use crate::noise::Noise;
 use crate::properties;
 use crate::ranking;
+use crate::record;
 use crate::study::Study;
 use crate::verdict::Judged;
 use table::Table;
@@ -170,7 +171,7 @@ impl<'a> Report<'a> {
         figures
     }
 
-    /// JSON lines: the records as they are, then a verdict for each published figure and the judgements of each claim, then what experiments found, and the corpus.
+    /// JSON lines: the records as they are, those of emulated processors after them, then a verdict for each published figure and the judgements of each claim, then what experiments found, and the corpus.
     ///
     /// # Errors
     /// A number has no JSON.
@@ -179,6 +180,7 @@ impl<'a> Report<'a> {
         for found in self.measured.findings.iter().filter(|found| !found.records().is_empty()) {
             text += &found.json_lines()?;
         }
+        text += &record::to_lines(self.measured.emulated)?;
         for judged in &self.studies {
             for (figure, verdict) in judged.figures() {
                 let line = serde_json::json!({
@@ -274,5 +276,20 @@ mod tests {
             // The CSV is of figures alone.
             assert!(form.to_lowercase().contains("nobody knows") || at == 3, "{form}");
         }
+    }
+    #[test]
+    fn records_of_emulated_processors_are_lines_of_json() {
+        let mut emulated = record(Kind::Toed, 41);
+        emulated.run.machine.cpu = "a Geode, emulated".into();
+        emulated.instructions = Some(1234);
+        let (studies, emulated) = ([], [emulated]);
+        let measured = Measured { emulated: &emulated, ..Measured::default() };
+        let json = Report::new(&studies, measured, None).json().unwrap();
+        let lines: Vec<serde_json::Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let [line] = &lines[..] else { panic!("{json}") };
+        assert_eq!(
+            (&line["run"]["machine"]["cpu"], &line["instructions"]),
+            (&"a Geode, emulated".into(), &1234.into())
+        );
     }
 }

@@ -171,56 +171,63 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     if let Some(folder) = &options.out {
         writable(folder)?;
     }
-    let mut others = others(&options.with).map_err(LabError::Records)?;
+    let (mut others, emulated_before) = others(&options.with).map_err(LabError::Records)?;
     let corpus = match &options.corpus {
         None => None,
         Some(path) => Some(read_corpus(path, &engines, &mut random, progress)?),
     };
 
-    let findings = experiments(&studies, &run, &engines, options, progress)?;
+    let mut findings = experiments(&studies, &run, &engines, options, progress)?;
     let mut gate_failures: Vec<String> = findings.iter().flat_map(|found| found.failures()).collect();
     gate_failures.extend(corpus.iter().flat_map(|corpus| corpus.miscounted.iter().cloned()));
 
-    let emulated = emulated(&studies, &findings, options, progress);
+    let emulated = emulated(&studies, &findings, &run, options, progress);
     gate_failures.extend(emulated.failures.iter().cloned());
-    others.extend(Recorded::by_machine(emulated.records.clone()));
-    let measured = Measured { absent: &emulated.absent, ..Measured::of(&findings, &others) };
+    // This run's counts come first: those of other reports add what it has not.
+    for cell in emulated.cells.iter().chain(&others.iter().flat_map(Recorded::cells).collect::<Vec<_>>()) {
+        let refused = findings.iter_mut().map(|found| found.take(cell)).filter_map(Result::err);
+        gate_failures.extend(refused.map(|why| format!("{}: {why}", cell.processor)));
+    }
+    others.extend(Recorded::by_machine([&emulated.records[..], &emulated_before].concat()));
+    let measured =
+        Measured { emulated: &emulated.records, absent: &emulated.absent, ..Measured::of(&findings, &others) };
     let report = Report::new(&studies, measured, corpus.as_ref());
     let text =
         if options.json { report.json().map_err(|e| LabError::Internal(e.to_string()))? } else { report.plain() };
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
     let written = match &options.out {
         None => Vec::new(),
-        Some(folder) => write_files(folder, &report, &emulated.records, &run.started)?,
+        Some(folder) => write_files(folder, &report, &run.started)?,
     };
     Ok(Outcome { gate_failures, corpus, findings, written })
 }
 
-/// The runs whose reports are in these folders, and the other processors of each.
-fn others(folders: &[PathBuf]) -> Result<Vec<Recorded>, String> {
-    let mut others = Vec::new();
+/// The runs whose reports are in these folders, and their records on emulated processors.
+fn others(folders: &[PathBuf]) -> Result<(Vec<Recorded>, Vec<Record>), String> {
+    let (mut others, mut emulated) = (Vec::new(), Vec::new());
     for folder in folders {
         others.push(Recorded::read(folder)?);
-        others.extend(Recorded::read_processors(folder)?);
+        emulated.extend(Recorded::read_processors(folder)?);
     }
-    Ok(others)
+    Ok((others, emulated))
 }
 
-/// Other processors, for studies with figures of several.
+/// Other processors, for studies of papers that have several.
 fn emulated(
     studies: &[Study],
     findings: &[Box<dyn Findings>],
+    run: &Run,
     options: &StudyOptions,
     progress: &dyn Progress,
 ) -> Emulated {
     let absent = |why: &str| Emulated { absent: vec![why.into()], ..Emulated::default() };
-    if studies.iter().all(|study| study.figures.is_empty()) {
+    if !studies.iter().any(|study| study.processors) {
         return Emulated::default();
     }
     match &options.processors {
         _ if options.quick => absent("Other processors are left out by `--quick`."),
         None => absent("Other processors are left out: the repository's folder `processors` is not here."),
-        Some(folder) => processors::run(folder, Measured::of(findings, &[]).records, progress),
+        Some(folder) => processors::run(folder, run, Measured::of(findings, &[]).records, progress),
     }
 }
 
@@ -302,12 +309,7 @@ fn choose(names: &[String]) -> Result<Vec<Study>, LabError> {
 }
 
 /// The report's files in their folder, and their paths.
-fn write_files(
-    folder: &Path,
-    report: &Report<'_>,
-    emulated: &[Record],
-    started: &str,
-) -> Result<Vec<PathBuf>, LabError> {
+fn write_files(folder: &Path, report: &Report<'_>, started: &str) -> Result<Vec<PathBuf>, LabError> {
     let figures = report.figures();
     let markdown = report.markdown(&figures);
     let mut files = vec![("report.md".to_string(), markdown.clone())];
@@ -319,11 +321,10 @@ fn write_files(
         let Some(experiment) = experiment(found.experiment()).filter(|_| found.run().is_some()) else { continue };
         files.push((experiment.file(), found.recorded().map_err(|e| LabError::Internal(e.to_string()))?));
     }
+    let emulated = report.measured.emulated;
     if !emulated.is_empty() {
-        files.push((
-            processors::FILE.into(),
-            record::to_lines(emulated).map_err(|e| LabError::Internal(e.to_string()))?,
-        ));
+        let lines = record::to_lines(emulated).map_err(|e| LabError::Internal(e.to_string()))?;
+        files.push((processors::FILE.into(), lines));
     }
     files.extend(report.csv());
     let names: Vec<String> =

@@ -59,6 +59,9 @@ pub struct Study {
     /// The paper's figures of times, which are drawn again.
     #[serde(default)]
     pub(crate) figures: Vec<Asked>,
+    /// Whether the paper measured on several processors.
+    #[serde(default)]
+    pub(crate) processors: bool,
     /// The fits: choices that were tried until our values matched the paper's.
     #[serde(default)]
     pub fits: Vec<Fit>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 use roadwire_airtime::Security;
 use roadwire_lab::experiment::Experiment;
@@ -200,13 +201,29 @@ fn an_earlier_run_stands_beside_this_one_and_judges_what_is_said_of_all_processo
     };
     let first = report(&StudyOptions { out: Some(folder.join("first")), ..options.clone() });
     assert!(first.contains("it takes another machine's records") && !first.contains("On several machines"));
+    emulate(&folder.join("first"));
     let with = vec![folder.join("first")];
     let second = report(&StudyOptions { out: Some(folder.join("second")), with, ..options.clone() });
     assert!(!second.contains("it takes another machine's records") && second.contains("On several machines"));
+    assert!(!first.contains("On several processors") && second.contains("On several processors: instructions"));
+    assert!(folder.join("second/etsi-2014-encode-geode.svg").is_file());
     let with = vec![folder.clone()];
     let error = run(&StudyOptions { with, ..options }, &mut Vec::new(), &Silent).unwrap_err();
     assert!(matches!(error, LabError::Records(_)) && error.to_string().contains("no report"), "{error}");
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// Adds the records of an emulated processor to a report: those of its machine, with made-up instructions and no times.
+fn emulate(report: &Path) {
+    let mut text = String::new();
+    for line in fs::read_to_string(report.join("records.jsonl")).unwrap().lines() {
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        record["run"]["machine"]["cpu"] = "AMD Geode class (i586, tuned for geode), emulated".into();
+        record["cpu_ns"] = serde_json::Value::Null;
+        record["instructions"] = 1234.into();
+        text += &format!("{record}\n");
+    }
+    fs::write(report.join("processors.jsonl"), text).unwrap();
 }
 
 #[test]

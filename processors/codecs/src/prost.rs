@@ -72,7 +72,7 @@ impl fmt::Display for Refused {
 }
 
 impl<T: Complete> Codec for Prost<T> {
-    type Message = T;
+    type Message<'a> = T;
     type Error = Refused;
 
     #[inline]

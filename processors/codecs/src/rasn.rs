@@ -63,7 +63,7 @@ impl fmt::Display for Refused {
 }
 
 impl<T: Type> Codec for Rasn<T> {
-    type Message = T;
+    type Message<'a> = T;
     type Error = Refused;
 
     #[inline]

@@ -1,5 +1,7 @@
 //! The same cells on several machines, side by side: times, and what emulated processors have in their place.
 
+use std::collections::BTreeSet;
+
 use super::table::Table;
 use crate::measured::Measured;
 use crate::number::or_dash;
@@ -61,7 +63,7 @@ struct Part {
     note: &'static str,
 }
 
-const PARTS: [Part; 3] = [
+const PARTS: [Part; 4] = [
     Part {
         title: "On several processors: instructions of one operation",
         of: |record| record.instructions,
@@ -73,10 +75,16 @@ const PARTS: [Part; 3] = [
         note: "Below the caller. The first column is this run's machine.",
     },
     Part {
+        title: "On several processors: heap of one operation, octets",
+        of: |record| record.heap.map(|heap| heap.peak.unsigned_abs()),
+        note: "The most that is allocated at a time, as asked for. With the stack, it is what Table II of the paper of 2014 has, and Tables IV to VI, VIII and IX of that of 2015. The first column is this run's machine.",
+    },
+    Part {
         title: "On several processors: code of one operation, octets",
         of: |record| record.code.map(|octets| octets as u64),
         note: "Instructions, constants and variables that a program with this operation alone has, without the standard library, the allocator and the C library; compiled with opt-level 3. \
-               Of roadwire-toed it is the straight-line code alone, without the interpreter for rare forms and errors. The interpreter's own code is not in this table: for a Cortex-M4 it is in flash/README.md.",
+               Of roadwire-toed it is the straight-line code alone, without the interpreter for rare forms and errors. Of roadwire-soed it is the interpreter of five families of rules (UPER, OER, Protocol Buffers, EXI, TLS), \
+               which is one piece of code, and the layout of the message; for a Cortex-M4, flash/README.md has that of each. asn1c's types refer to all of its codecs.",
     },
 ];
 
@@ -98,7 +106,13 @@ fn part_table(part: &Part, here: &[Record], emulated: &[&[Record]]) -> Option<Ta
         table.notes.push(format!("Processor {}: {machine}.", at + 1));
     }
     table.notes.push(part.note.into());
-    for record in here.iter().filter(|record| !record.repeat && record.absent.is_none()) {
+    // Codecs in C and C++ may be on other processors alone.
+    let mut rows = BTreeSet::new();
+    let all = here.iter().chain(with.iter().copied().flatten());
+    for record in all.filter(|one| !one.repeat && one.absent.is_none()) {
+        if !rows.insert(names(record)) {
+            continue;
+        }
         let value = |records: &&[Record]| find(records, record).and_then(part.of);
         // A row of cells that another processor has, too.
         if with.iter().any(|records| value(records).is_some()) {
@@ -128,6 +142,7 @@ mod tests {
     use super::*;
     use crate::measured::Recorded;
     use crate::record::sample::record;
+    use roadwire_measure::heap::Heap;
 
     #[test]
     fn emulated_processors_have_columns_of_instructions_and_code_and_none_of_times() {
@@ -135,17 +150,25 @@ mod tests {
         let mut other = record(Kind::Toed, 41);
         other.run.machine.cpu = "a Geode, emulated".into();
         (other.instructions, other.code) = (Some(301), Some(4321));
-        let others = Recorded::by_machine(vec![other]);
+        other.heap = Some(Heap { peak: 1066, ..Heap::default() });
+        let in_c = Record { engine: "asn1c".into(), instructions: Some(3010), ..other.clone() };
+        let others = Recorded::by_machine(vec![other, in_c]);
         let absent = ["an Atom: qemu-i386 is not installed: apt-get install qemu-user.".to_string()];
         let measured = Measured { records: &here, others: &others, absent: &absent, ..Measured::default() };
         let tables = tables(measured);
         let titles: Vec<&str> = tables.iter().map(|table| table.title.as_str()).collect();
-        assert_eq!(titles, [PARTS[0].title, PARTS[2].title]);
+        assert_eq!(titles, [PARTS[0].title, PARTS[2].title, PARTS[3].title]);
         assert_eq!(tables[0].rows[0][4..], ["219", "301"]);
+        // A codec that this run does not have.
+        assert_eq!(
+            (tables[0].rows[1][3].as_str(), &tables[0].rows[1][4..]),
+            ("asn1c", &["–".to_string(), "3010".into()][..])
+        );
         // This run's machine has no column of code.
-        assert_eq!(tables[1].rows[0][4..], ["4321"]);
+        assert_eq!(tables[2].rows[0][4..], ["4321"]);
         assert!(tables[0].notes[1].starts_with("Processor 2: a Geode, emulated"), "{:?}", tables[0].notes);
-        assert_eq!(tables[1].notes.last().unwrap(), &absent[0]);
+        assert_eq!(tables[1].rows[0].last().unwrap(), "1066");
+        assert_eq!(tables[2].notes.last().unwrap(), &absent[0]);
     }
 
     #[test]

@@ -66,13 +66,19 @@ fn emulated(asked: &Asked, other: &Other, others: &[Recorded]) -> Option<BarPlot
     let records = others.iter().map(|other| other.measured().records).find(is_it)?;
     let instructions = |record: &Record| record.instructions.map(|count| (count as f64, (count as f64, count as f64)));
     let (groups, missing) = groups(asked, records, "", instructions)?;
+    let (title, is_of) = match &other.paper {
+        Some(paper) => {
+            (format!("Figure {} of the paper", paper.number), format!("the paper's is of {}", paper.processor))
+        }
+        None => (format!("As Figure {} of the paper", asked.number), "the paper has none of such a processor".into()),
+    };
     let mut notes = vec![
-        format!("{}; the paper's Figure {} is of {}.", processor.cpu, other.number, other.processor),
+        format!("{}; {is_of}.", processor.cpu),
         "These are instructions, not times: how long one takes is the processor's, and differs between instructions."
             .into(),
     ];
     notes.extend(missing);
-    let title = format!("Figure {} of the paper, in instructions: {}", other.number, asked.title);
+    let title = format!("{title}, in instructions: {}", asked.title);
     let x = "instructions of one operation (logarithmic)".into();
     Some(BarPlot { title, x, shades: Vec::new(), marks: None, groups, notes })
 }

@@ -11,6 +11,7 @@ use super::measured::Ieee1609;
 use super::passes::{Passes, Work};
 use crate::experiment::{Figure, Findings};
 use crate::owner::Owner;
+use crate::processors::PROCESSORS;
 use crate::properties;
 use roadwire_measure::cell::Direction;
 
@@ -29,6 +30,8 @@ enum Of {
     Octets { message: String },
     /// The time that decoding takes, in nanoseconds, at this machine's clock or at 3 GHz.
     Time { codec: Codec, message: String, normal: bool },
+    /// The instructions that decoding takes on an emulated processor.
+    Instructions { codec: Codec, message: String, processor: &'static str },
     /// The decoding time of our codecs here, on similar contents; the paper does not print it.
     Decode { message: String },
     /// The same for encoding.
@@ -97,6 +100,10 @@ impl SecuredDataFigure {
             (_, [name]) if codec.is_some() && matches!(unit, "3ghz" | "here") => {
                 Of::Time { codec: codec?, message: message(name), normal: unit == "3ghz" }
             }
+            (_, [name]) if codec.is_some() && !unit.is_empty() => {
+                let processor = PROCESSORS.iter().find(|one| one.name == unit)?.name;
+                Of::Instructions { codec: codec?, message: message(name), processor }
+            }
             (_, [messages, percent]) if codec.is_some() && unit.is_empty() => {
                 Of::Load { codec: codec?, messages: messages.parse().ok()?, percent: percent.parse().ok()? }
             }
@@ -130,11 +137,13 @@ impl SecuredDataFigure {
             let row = study.row(message, self.encoding, engine);
             row.ok_or("it is not in this run, or did not pass the gate")
         };
-        let time = |codec, message: &str, direction| match codec {
-            Codec::Custom => row(message, Engine::ByHand)?.time(direction).ok_or("it was not timed"),
-            Codec::Lent => row(message, Engine::Lent)?.time(direction).ok_or("it was not timed"),
-            Codec::OffTheShelf | Codec::Vendor1 => row(message, self.engine)?.time(direction).ok_or("it was not timed"),
+        let engine = |codec| match codec {
+            Codec::Custom => Engine::ByHand,
+            Codec::Lent => Engine::Lent,
+            Codec::OffTheShelf | Codec::Vendor1 => self.engine,
         };
+        let time =
+            |codec, message: &str, direction| row(message, engine(codec))?.time(direction).ok_or("it was not timed");
         let signed = || match study.signed_in(self.encoding) {
             none if none.is_empty() => Err("no signed message is in this run"),
             all => Ok(all),
@@ -148,6 +157,12 @@ impl SecuredDataFigure {
                 let factor = if *normal { study.normal() } else { Some(1.0) };
                 let factor = factor.ok_or("the system does not tell the processor's clock")?;
                 Ok(time(*codec, message, Direction::Decode)? * factor)
+            }
+            Of::Instructions { codec, message, processor } => {
+                let engine = engine(*codec);
+                let count = study.instructions(processor, message, self.encoding, engine, Direction::Decode);
+                let count = count.ok_or_else(|| format!("it was not counted on an emulated {processor}"))?;
+                Ok(count as f64)
             }
             Of::Load { codec, messages, percent } => {
                 let decode = |message| time(*codec, message, Direction::Decode);
@@ -206,9 +221,11 @@ impl Figure for SecuredDataFigure {
 
     fn message(&self) -> Option<&str> {
         match &self.of {
-            Of::Octets { message } | Of::Time { message, .. } | Of::Encode { message } | Of::Decode { message } => {
-                Some(message)
-            }
+            Of::Octets { message }
+            | Of::Time { message, .. }
+            | Of::Instructions { message, .. }
+            | Of::Encode { message }
+            | Of::Decode { message } => Some(message),
             _ => None,
         }
     }
@@ -220,7 +237,9 @@ impl Figure for SecuredDataFigure {
     fn by(&self, implementation: &str) -> Option<Arc<dyn Figure>> {
         let engine = Engine::ALL.into_iter().find(|engine| engine.name() == implementation)?;
         let is_as_it_comes = match &self.of {
-            Of::Time { codec, .. } | Of::Load { codec, .. } => matches!(codec, Codec::OffTheShelf | Codec::Vendor1),
+            Of::Time { codec, .. } | Of::Instructions { codec, .. } | Of::Load { codec, .. } => {
+                matches!(codec, Codec::OffTheShelf | Codec::Vendor1)
+            }
             Of::Decode { .. } | Of::Encode { .. } | Of::Fit { .. } => true,
             Of::Octets { .. }
             | Of::Aligned
@@ -295,6 +314,8 @@ mod tests {
         assert_eq!(parse("tls:octets:BSM-cert").unwrap().message(), Some("BSM-cert"));
         assert_eq!(parse("oer-original:custom-3ghz:BSM-cert").unwrap().encoding(), Encoding::OerOriginal);
         assert_eq!(parse("uper-p:toed:1000:20").unwrap().message(), None);
+        assert_eq!(parse("tls:toed-x86-64:BSM-cert").unwrap().message(), Some("BSM-cert"));
+        assert!(parse("tls:toed-z80:BSM-cert").is_none());
         assert!(parse("uper-p:toed:1000").is_none() && parse("per:octets:BSM-cert").is_none());
     }
 

@@ -7,8 +7,29 @@ use super::fit::{Fit, Line, is_one_of_the_64};
 use super::measured::{Ieee1609, Row};
 use super::tables::ORDER;
 use crate::experiment::Printed;
+use crate::processors::PROCESSORS;
 use roadwire_measure::cell::Direction;
 use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Cloud, Panel, ScatterPlot};
+
+/// The columns of the paper's tables of times that its figures here compare with.
+const OFF_THE_SHELF: [&str; 4] = ["vendor 2, UPER-O, OTS", "vendor 2, UPER-P, OTS", "vendor 2, OER, OTS", "1609.2"];
+
+/// The printed value of a row and a column, if there is one.
+type Marks<'m> = &'m dyn Fn(&str, &str) -> Option<f64>;
+
+/// A table of times of the paper, and the clock that turns them into cycles.
+struct Clock {
+    table: &'static str,
+    mhz: f64,
+    of: &'static str,
+    /// The emulated processor of its kind.
+    emulated: &'static str,
+}
+
+const CLOCKS: [Clock; 2] = [
+    Clock { table: "3", mhz: 3000.0, of: "a desktop at 3 GHz", emulated: "x86-64" },
+    Clock { table: "4", mhz: 800.0, of: "a Cohda MK4 at 800 MHz", emulated: "armv7" },
+];
 
 impl Ieee1609 {
     /// File names and SVG.
@@ -17,6 +38,10 @@ impl Ieee1609 {
         figures.extend(
             self.normal().map(|normal| ("ieee1609-ours-decode.svg".into(), self.drawn_times(normal, printed).svg())),
         );
+        figures.extend(CLOCKS.iter().filter_map(|clock| {
+            let plot = self.drawn_counts(clock, printed)?;
+            Some((format!("ieee1609-ours-decode-{}.svg", clock.emulated), plot.svg()))
+        }));
         for (name, encoding) in [("oer", Encoding::OerOriginal), ("uper-o", Encoding::UperOriginal)] {
             let drawn = self.drawn_fit(encoding, Engine::Toed);
             figures.extend(drawn.map(|plot| (format!("ieee1609-ours-extrapolation-{name}.svg"), plot.svg())));
@@ -26,7 +51,8 @@ impl Ieee1609 {
 
     fn drawn_lengths(&self, printed: Printed<'_>) -> BarPlot {
         let columns = ["vendor 2, UPER-O", "vendor 2, UPER-P", "vendor 2, OER", "1609.2"];
-        let groups = self.groups(&[(Engine::Toed, "")], (printed, "2", columns), |row| {
+        let printed = |row: &str, column: &str| printed(["2", row, column]);
+        let groups = self.groups(&[(Engine::Toed, "")], (&printed, columns), |row| {
             let octets = row.octets as f64;
             Some((octets, (octets, octets)))
         });
@@ -42,9 +68,9 @@ impl Ieee1609 {
 
     /// Compared with the paper's compiler output, and its decoder of 1609.2.
     fn drawn_times(&self, normal: f64, printed: Printed<'_>) -> BarPlot {
-        let columns = ["vendor 2, UPER-O, OTS", "vendor 2, UPER-P, OTS", "vendor 2, OER, OTS", "1609.2"];
         let engines = [(Engine::Toed, ""), (Engine::Lent, ", borrowing")];
-        let groups = self.groups(&engines, (printed, "3", columns), |row| {
+        let printed = |row: &str, column: &str| printed(["3", row, column]);
+        let groups = self.groups(&engines, (&printed, OFF_THE_SHELF), |row| {
             let time = row.decode.as_ref()?;
             Some((time.median * normal, (time.p25 * normal, time.p75 * normal)))
         });
@@ -65,6 +91,31 @@ impl Ieee1609 {
         }
     }
 
+    /// Instructions on an emulated processor, beside the cycles that the paper's processor took. `None` if that one was not emulated.
+    fn drawn_counts(&self, clock: &Clock, printed: Printed<'_>) -> Option<BarPlot> {
+        let processor = PROCESSORS.iter().find(|one| one.name == clock.emulated)?;
+        self.counted.iter().find(|one| one.processor == clock.emulated)?;
+        let engines = [(Engine::Toed, ""), (Engine::Lent, ", borrowing"), (Engine::ByHand, ", by hand")];
+        let cycles = |row: &str, column: &str| Some(printed([clock.table, row, column])? * clock.mhz / 1000.0);
+        let groups = self.groups(&engines, (&cycles, OFF_THE_SHELF), |row| {
+            let count =
+                self.instructions(clock.emulated, &row.message, row.encoding, row.engine, Direction::Decode)? as f64;
+            Some((count, (count, count)))
+        });
+        Some(BarPlot {
+            title: title("decoding its messages, in instructions"),
+            x: "instructions; printed: cycles (logarithmic)".into(),
+            shades: engines.map(|(engine, _)| engine.name().into()).into(),
+            marks: Some(format!("printed (Table {}), cycles of {}", clock.table, clock.of)),
+            groups,
+            notes: vec![
+                format!("{}.", processor.cpu),
+                "These are instructions, not times: how many cycles one takes is the processor's. Printed, ASN.1: vendor 2's compiler off the shelf (OTS)."
+                    .into(),
+            ],
+        })
+    }
+
     fn on(&self) -> String {
         format!("This run is on {}.", self.run.machine.cpu)
     }
@@ -73,14 +124,14 @@ impl Ieee1609 {
     fn groups(
         &self,
         engines: &[(Engine, &str)],
-        (printed, table, columns): (Printed<'_>, &str, [&str; 4]),
+        (printed, columns): (Marks<'_>, [&str; 4]),
         value: impl Fn(&Row) -> Option<(f64, (f64, f64))>,
     ) -> Vec<BarGroup> {
         let bar = |name: &str, of: &[Description], encoding: Encoding, column: &str, shade: usize| {
             let (engine, remark) = engines[shade];
             let row = self.of_ten(of, encoding, engine)?;
             let (value, interval) = value(row)?;
-            let mark = printed([table, name, column]).filter(|_| shade == 0);
+            let mark = printed(name, column).filter(|_| shade == 0);
             let printed = mark.map_or(String::new(), |mark| format!(" (printed {mark:.0})"));
             Some(Bar {
                 name: format!("{}{remark}", row.encoding.name()),

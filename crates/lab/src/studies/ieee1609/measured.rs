@@ -8,6 +8,7 @@ use super::cells::Engine;
 use super::description::{self, Description};
 use super::encoding::{Encoding, MESSAGE, Parts};
 use super::encrypted::{self, Encrypted};
+use super::instructions::Counted;
 use super::passes::{self, Passes, Work};
 use super::spans::Spans;
 use crate::experiment::{Asked, Request};
@@ -35,6 +36,9 @@ pub struct Ieee1609 {
     /// The really encrypted messages, in each encoding.
     #[serde(default)]
     pub encrypted: Vec<Encrypted>,
+    /// What was counted on emulated processors.
+    #[serde(default)]
+    pub counted: Vec<Counted>,
     /// What did not pass the gate.
     pub failures: Vec<String>,
 }
@@ -64,7 +68,8 @@ impl Ieee1609 {
     /// A run that has measured nothing yet.
     pub(super) fn of(run: Run) -> Self {
         let (rows, offsets, passes) = (Vec::new(), Vec::new(), Vec::new());
-        Ieee1609 { run, rows, offsets, passes, encrypted: Vec::new(), failures: Vec::new() }
+        let (encrypted, counted, failures) = (Vec::new(), Vec::new(), Vec::new());
+        Ieee1609 { run, rows, offsets, passes, encrypted, counted, failures }
     }
 
     /// The implementations that have a codec for a direction in this run, of those that there are for an encoding.

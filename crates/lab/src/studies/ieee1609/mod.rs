@@ -10,6 +10,7 @@ pub mod encrypted;
 mod figure;
 mod figures;
 pub mod fit;
+mod instructions;
 pub mod material;
 pub mod measured;
 mod pass_tables;
@@ -21,11 +22,13 @@ mod tables;
 pub mod verifying;
 
 pub use figure::SecuredDataFigure;
+pub use instructions::Counted;
 pub use measured::{Ieee1609, Row};
 
 use std::sync::Arc;
 
 use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
+use crate::processors::Cell;
 use crate::progress::Progress;
 use crate::record::Run;
 use crate::report::table::Table;
@@ -91,7 +94,20 @@ impl Findings for Ieee1609 {
     }
 
     fn files(&self) -> Vec<(String, String)> {
-        vec![("ieee1609-records.csv".into(), self.all().csv()), ("ieee1609-passes.csv".into(), self.all_passes().csv())]
+        let mut files = vec![
+            ("ieee1609-records.csv".into(), self.all().csv()),
+            ("ieee1609-passes.csv".into(), self.all_passes().csv()),
+        ];
+        files.extend((!self.counted.is_empty()).then(|| ("ieee1609-processors.csv".into(), self.all_counted().csv())));
+        files
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        self.counted_cells()
+    }
+
+    fn take(&mut self, cell: &Cell) -> Result<bool, String> {
+        self.take_counted(cell)
     }
 
     fn recorded(&self) -> Result<String, serde_json::Error> {

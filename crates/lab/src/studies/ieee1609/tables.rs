@@ -19,6 +19,7 @@ impl Ieee1609 {
     pub(super) fn all_tables(&self) -> Vec<Table> {
         let mut tables = vec![self.lengths()];
         tables.extend(Direction::ALL.map(|direction| self.times(direction)));
+        tables.extend(self.counted_tables());
         tables.extend([self.against(), self.extrapolation(), self.loads()]);
         tables.extend(self.pass_tables());
         tables
