@@ -1,5 +1,13 @@
-/* asn1c: the type TYPE, whose header the compiler is told to include, in UPER, BER, DER, XER and canonical XER. */
+/*
+ * asn1c: the type TYPE, whose header the compiler is told to include, in UPER, BER, DER, XER and canonical XER. With FORK it is mouse07410's fork, which has APER
+ * and OER as well. IS_SET is 1 for a type whose messages the laboratory makes, and 0, the usual value,
+ * for one whose messages have names.
+ */
 #include "../protocol.h"
+
+#ifndef IS_SET
+#define IS_SET 0
+#endif
 
 #define NAMED(prefix, name) prefix##name
 #define OF(prefix, name) NAMED(prefix, name)
@@ -7,28 +15,38 @@
 #define SUFFIXED(name) name##_t
 #define STRUCT_OF(name) SUFFIXED(name)
 
-static enum { UPER, DER, XER, CXER } rules;
 static asn_TYPE_descriptor_t *const type = &OF(asn_DEF_, TYPE);
 
-static int start(const char *name, const char *message) {
-    const char *names[] = {"uper", "der", "ber", "xer", "cxer"};
-    int of[] = {UPER, DER, DER, XER, CXER};
-    (void)message;
-    for (int at = 0; at < 5; at++)
-        if (strcmp(name, names[at]) == 0) {
-            rules = of[at];
-            return 1;
-        }
-    return 0;
+#ifdef FORK
+#include "asn_application.h"
+
+static const struct {
+    const char *name;
+    enum asn_transfer_syntax rules;
+} all[] = {
+    {"uper", ATS_UNALIGNED_BASIC_PER}, {"aper", ATS_ALIGNED_BASIC_PER}, {"oer", ATS_BASIC_OER}, {"coer", ATS_CANONICAL_OER},
+    {"der", ATS_DER}, {"ber", ATS_BER}, {"xer", ATS_BASIC_XER}, {"cxer", ATS_CANONICAL_XER},
+};
+static enum asn_transfer_syntax rules;
+
+static long encode(void *message, unsigned char *output) {
+    asn_enc_rval_t done = asn_encode_to_buffer(NULL, rules, type, message, output, ROOM);
+    return done.encoded > ROOM ? -1 : done.encoded;
+}
+
+static asn_dec_rval_t decode_into(void **message, const unsigned char *octets, size_t count) {
+    return asn_decode(NULL, rules, type, message, octets, count);
 }
 
 static void release(void *message) {
-    type->free_struct(type, message, 0);
+    ASN_STRUCT_FREE(*type, message);
 }
-
-static size_t size(void) {
-    return sizeof(STRUCT_OF(TYPE));
-}
+#else
+static enum { UPER, DER, XER, CXER } rules;
+static const struct {
+    const char *name;
+    int rules;
+} all[] = {{"uper", UPER}, {"der", DER}, {"ber", DER}, {"xer", XER}, {"cxer", CXER}};
 
 struct sink {
     unsigned char *output;
@@ -59,22 +77,42 @@ static long encode(void *message, unsigned char *output) {
     }
 }
 
-static void *decode(const unsigned char *octets, size_t count, int loaded) {
-    void *message = NULL;
-    asn_dec_rval_t done;
-    (void)loaded;
+static asn_dec_rval_t decode_into(void **message, const unsigned char *octets, size_t count) {
     switch (rules) {
     case UPER:
-        done = uper_decode_complete(NULL, type, &message, octets, count);
-        break;
+        return uper_decode_complete(NULL, type, message, octets, count);
     case DER:
-        done = ber_decode(NULL, type, &message, octets, count);
-        break;
+        return ber_decode(NULL, type, message, octets, count);
     default:
-        done = xer_decode(NULL, type, &message, octets, count);
+        return xer_decode(NULL, type, message, octets, count);
     }
+}
+
+static void release(void *message) {
+    type->free_struct(type, message, 0);
+}
+#endif
+
+static int start(const char *name, const char *message) {
+    for (size_t at = 0; at < sizeof all / sizeof *all; at++)
+        if (strcmp(name, all[at].name) == 0) {
+            rules = all[at].rules;
+            return (strcmp(message, "set") == 0) == IS_SET;
+        }
+    return 0;
+}
+
+static size_t size(void) {
+    return sizeof(STRUCT_OF(TYPE));
+}
+
+static void *decode(const unsigned char *octets, size_t count, int loaded) {
+    void *message = NULL;
+    asn_dec_rval_t done = decode_into(&message, octets, count);
+    (void)loaded;
     if (done.code == RC_OK)
         return message;
-    release(message);
+    if (message)
+        release(message);
     return NULL;
 }

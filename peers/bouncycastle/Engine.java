@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.ASN1Encoding;
 import org.bouncycastle.asn1.ASN1Primitive;
+import org.bouncycastle.oer.Element;
 import org.bouncycastle.oer.OEREncoder;
 import org.bouncycastle.oer.OERInputStream;
 
@@ -35,25 +37,34 @@ public class Engine {
     }
 
     public static void main(String[] arguments) throws IOException {
-        Codec codec = arguments[1].equals("set") && arguments[2].equals("certificate-2017") ? codec(arguments[0]) : null;
+        Codec codec = arguments[1].equals("set") ? codec(arguments[0], arguments[2]) : null;
         if (codec == null) {
+            System.err.println("it has no " + arguments[0].toUpperCase(Locale.ROOT) + " of " + arguments[2]);
             System.exit(3);
         }
         new Engine(codec).serve();
     }
 
+    private static Codec codec(String rules, String schema) {
+        return switch (schema) {
+            case "certificate-2017" -> codec(rules, Certificate2017.CERTIFICATE);
+            case "dot2-original-2015" -> codec(rules, SecuredData2015.SECURED_DATA);
+            default -> null;
+        };
+    }
+
     /** Its OER writes the canonical form. BER and DER are read into a tree of tags and values, whatever the type. */
-    private static Codec codec(String rules) {
+    private static Codec codec(String rules, Element type) {
         return switch (rules) {
             case "oer", "coer" -> new Codec() {
                 @Override
                 public ASN1Encodable decode(byte[] octets) throws IOException {
-                    return OERInputStream.parse(octets, Certificate2017.CERTIFICATE);
+                    return OERInputStream.parse(octets, type);
                 }
 
                 @Override
                 public byte[] encode(ASN1Encodable value) {
-                    return OEREncoder.toByteArray(value, Certificate2017.CERTIFICATE);
+                    return OEREncoder.toByteArray(value, type);
                 }
             };
             case "ber", "der" -> new Codec() {

@@ -21,6 +21,7 @@ use roadwire_files::{PrivateFolder, output_of};
 use roadwire_layout::Choices;
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 use running::Running;
+use set::SET;
 
 /// `peer.toml`. It has a name, or variants that have names.
 #[derive(Deserialize)]
@@ -147,6 +148,23 @@ fn build(script: &Path, folder: &Path, schemas: &Path, arguments: &[String]) -> 
     }
 }
 
+impl Program {
+    /// Starts it with its arguments, and loads the message. It does not support JER: it gets our octets, and the gate then compares its octets with those of others.
+    fn loaded(
+        &self,
+        arguments: [&str; 3],
+        ours: impl FnOnce() -> Result<Box<dyn Cell>, Absent>,
+    ) -> Result<Box<dyn Cell>, Absent> {
+        let (program, _) = self.built.as_ref().map_err(|why| Absent(why.clone()))?;
+        let octets = ours()?.bytes().map_err(Absent)?;
+        let run =
+            Running::start(program, arguments).map_err(|error| Absent(format!("{}: {error}", program.display())))?;
+        let cell = ProgramCell::new(run, &octets);
+        let told = |why| Absent(format!("{} has no {} of this message: {why}", self.name, arguments[0]));
+        Ok(Box::new(cell.map_err(told)?))
+    }
+}
+
 impl Engine for Program {
     fn name(&self) -> &str {
         &self.name
@@ -169,14 +187,11 @@ impl Engine for Program {
     }
 
     fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
-        let (program, _) = self.built.as_ref().map_err(|why| Absent(why.clone()))?;
-        // It does not support JER: it gets our octets, and the gate then compares its octets with those of all others.
-        let octets = Toed.cell(message, rules)?.bytes().map_err(Absent)?;
-        let run = Running::start(program, [rules.name(), message.id, named(message.schema)])
-            .map_err(|error| Absent(format!("{}: {error}", program.display())))?;
-        let cell = ProgramCell::new(run, &octets);
-        let cell = cell.map_err(|why| Absent(format!("{} has no {rules} of this message: {why}", self.name)))?;
-        Ok(Box::new(cell))
+        self.loaded([rules.name(), message.id, named(message.schema)], || Toed.cell(message, rules))
+    }
+
+    fn cell_of(&self, schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        self.loaded([rules.name(), SET, schema.name()], || Toed.cell_of(schema, rules, jer))
     }
 
     fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {

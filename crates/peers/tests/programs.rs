@@ -9,7 +9,8 @@ use roadwire_files::PrivateFolder;
 use roadwire_layout::Rules;
 use roadwire_measure::cell::{Cell, Direction, Reported};
 use roadwire_measure::heap::Heap;
-use roadwire_peers::content::Message;
+use roadwire_peers::content::{Message, Schema};
+use roadwire_peers::roadwire::Toed;
 use roadwire_peers::{Engine, program};
 
 const REGION: &str = "[timed_region]\nallocation = 'a'\npresizing = 'b'\npopulation = 'c'\nvalidation = 'd'\n";
@@ -56,6 +57,32 @@ fn a_program_reports_its_heap_and_its_stack() {
     assert_eq!(of_decoding.heap.unwrap_err(), "its answer is not understood: 936");
     assert_eq!(of_decoding.stack.unwrap_err(), "not this");
     assert_eq!(cell.message_size(), Some(680));
+}
+
+const MESSAGE: &str = "{\"protocolVersion\":2,\"content\":{\"unsecured\":\"abcd\"}}";
+
+fn cell_of(folder: &PrivateFolder, schema: Schema, rules: Rules) -> Result<Box<dyn Cell>, String> {
+    peers(folder)[0].cell_of(schema, rules, MESSAGE).map_err(|absent| absent.0)
+}
+
+#[test]
+fn a_program_gets_a_value_of_a_schema_as_a_message_without_a_name() {
+    let program = format!("[ \"$*\" = 'oer set dot2-original-2015' ] || exit 3\n{}", answering(""));
+    let folder = folder("name = 'p'", &program);
+    let octets = cell_of(&folder, Schema::SecuredDataOriginal, Rules::Oer).unwrap().bytes();
+    let ours = Toed.cell_of(Schema::SecuredDataOriginal, Rules::Oer, MESSAGE).unwrap().bytes();
+    assert_eq!(octets.unwrap(), ours.unwrap());
+    let why = cell_of(&folder, Schema::SecuredDataOriginal, Rules::Uper).err().unwrap();
+    assert_eq!(why, "p has no uper of this message: it does not have it");
+    // A value of which we have no octets.
+    assert!(cell_of(&folder, Schema::SecuredDataP, Rules::Uper).is_err());
+}
+
+#[test]
+fn a_program_that_does_not_have_a_message_may_give_the_reason() {
+    let folder = folder("name = 'p'", "echo 'it has no OER' >&2\nexit 3\n");
+    let why = cell_of(&folder, Schema::SecuredDataOriginal, Rules::Oer).err().unwrap();
+    assert_eq!(why, "p has no oer of this message: it has no OER");
 }
 
 #[test]

@@ -71,7 +71,9 @@ impl Running {
             thread::sleep(Duration::from_millis(5));
         }
         match self.child.try_wait() {
-            Ok(Some(status)) if status.code() == Some(HAS_NOT) => "it does not have it".into(),
+            Ok(Some(status)) if status.code() == Some(HAS_NOT) => {
+                self.errors.line_at_end().unwrap_or_else(|| "it does not have it".into())
+            }
             Ok(Some(status)) => self.errors.at_end(format!("it ended with {status}")),
             Ok(None) => self.errors.after("it closed its output".into()),
             Err(error) => error.to_string(),
@@ -114,17 +116,28 @@ impl Errors {
 
     /// A reason, with the last line of standard error when that has ended.
     fn at_end(&self, why: String) -> String {
+        match self.line_at_end() {
+            None => why,
+            Some(line) => format!("{why}: {line}"),
+        }
+    }
+
+    /// The last line of standard error when that has ended.
+    fn line_at_end(&self) -> Option<String> {
         let _ = self.end.recv_timeout(PATIENCE);
-        self.after(why)
+        self.line()
     }
 
     /// A reason, with the last line of standard error so far.
     fn after(&self, why: String) -> String {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        match last_line(&last) {
+        match self.line() {
             None => why,
             Some(line) => format!("{why}: {line}"),
         }
+    }
+
+    fn line(&self) -> Option<String> {
+        last_line(&self.last.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::hex;
 use roadwire_layout::Rules;
 
 /// The message's name in the arguments of a program that gets its messages later.
-const SET: &str = "set";
+pub(super) const SET: &str = "set";
 
 /// Starts the program for messages of a schema.
 pub(super) fn transcoder(program: &Program, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {

@@ -32,14 +32,24 @@ pub enum Engine {
     /// Its maintained fork, a program of its own.
     #[serde(rename = "asn1c-fork")]
     Asn1cFork,
+    /// Bouncy Castle, a program of its own.
+    BouncyCastle,
 }
 
 impl Engine {
     /// All that are linked, roadwire's first.
     pub const LINKED: [Engine; 5] = [Engine::Toed, Engine::Lent, Engine::Soed, Engine::ByHand, Engine::Rasn];
     /// All, those that are programs of their own last.
-    pub const ALL: [Engine; 7] =
-        [Engine::Toed, Engine::Lent, Engine::Soed, Engine::ByHand, Engine::Rasn, Engine::Asn1c, Engine::Asn1cFork];
+    pub const ALL: [Engine; 8] = [
+        Engine::Toed,
+        Engine::Lent,
+        Engine::Soed,
+        Engine::ByHand,
+        Engine::Rasn,
+        Engine::Asn1c,
+        Engine::Asn1cFork,
+        Engine::BouncyCastle,
+    ];
 
     /// As in tables.
     #[must_use]
@@ -52,6 +62,7 @@ impl Engine {
             Engine::Rasn => "rasn",
             Engine::Asn1c => "asn1c",
             Engine::Asn1cFork => "asn1c-fork",
+            Engine::BouncyCastle => "bouncycastle",
         }
     }
 
@@ -60,7 +71,9 @@ impl Engine {
     pub fn has(self, encoding: Encoding) -> bool {
         match self {
             Engine::Toed | Engine::Lent | Engine::Soed => true,
-            Engine::ByHand | Engine::Rasn | Engine::Asn1c | Engine::Asn1cFork => encoding != Encoding::Binary,
+            Engine::ByHand | Engine::Rasn | Engine::Asn1cFork => encoding != Encoding::Binary,
+            Engine::Asn1c => matches!(encoding, Encoding::UperOriginal | Encoding::UperP),
+            Engine::BouncyCastle => encoding == Encoding::OerOriginal,
         }
     }
 
@@ -78,7 +91,7 @@ impl Engine {
         match self {
             Engine::Lent => return lent(parts, jer),
             Engine::ByHand => return by_hand(parts, jer),
-            Engine::Toed | Engine::Soed | Engine::Rasn | Engine::Asn1c | Engine::Asn1cFork => {}
+            Engine::Toed | Engine::Soed | Engine::Rasn | Engine::Asn1c | Engine::Asn1cFork | Engine::BouncyCastle => {}
         }
         self.cell_among(&roadwire_peers::all(), parts, jer)
     }
@@ -93,6 +106,9 @@ impl Engine {
         parts: &Parts,
         jer: &str,
     ) -> Result<Box<dyn Cell>, Absent> {
+        if parts.encoding == Encoding::Binary && !Engine::LINKED.contains(&self) {
+            return Err(Absent("1609.2's own format is no encoding of ASN.1".into()));
+        }
         let engine = engines.iter().find(|engine| engine.name() == self.name());
         let engine = engine.ok_or_else(|| Absent("it is not in this run".into()))?;
         engine.cell_of(parts.encoding.schema(), parts.encoding.rules(), jer)

@@ -288,6 +288,7 @@ impl SecuredDataFigure {
                 encode: None,
                 decode: None,
                 heap: None,
+                recorded: None,
             });
             study.rows.len() - 1
         });
@@ -331,6 +332,7 @@ mod tests {
             encode: None,
             decode: None,
             heap: None,
+            recorded: None,
         };
         let run = crate::record::Run::sample();
         let study = Ieee1609 { rows: vec![row], ..Ieee1609::of(run) };

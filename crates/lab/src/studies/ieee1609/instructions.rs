@@ -276,6 +276,7 @@ mod tests {
             encode: None,
             decode: None,
             heap: None,
+            recorded: None,
         };
         let rows = ["SecuredData-001", "BSM-digest", "BSM-cert"].iter();
         let rows = rows.flat_map(|name| Encoding::ALL.map(|encoding| row(name, encoding))).collect();

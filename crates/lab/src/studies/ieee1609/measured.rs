@@ -9,12 +9,13 @@ use super::description::{self, Description};
 use super::encoding::{Encoding, MESSAGE, Parts};
 use super::encrypted::{self, Encrypted};
 use super::instructions::Counted;
+use super::on_file::{self, OnFile};
 use super::passes::{self, Passes, Work};
 use super::spans::Spans;
 use crate::experiment::{Asked, Request};
 use crate::gate;
 use crate::record::Run;
-use roadwire_measure::cell::{Cell, Direction};
+use roadwire_measure::cell::{Absent, Cell, Direction};
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::{self, Summary};
 use roadwire_measure::timing::{self, Entry, Plan};
@@ -39,8 +40,29 @@ pub struct Ieee1609 {
     /// What was counted on emulated processors.
     #[serde(default)]
     pub counted: Vec<Counted>,
+    /// The versions of the programs of this run.
+    #[serde(default)]
+    pub versions: Vec<(Engine, String)>,
+    /// The implementations of this run that lack the messages in an encoding.
+    #[serde(default)]
+    pub lacking: Vec<Lacking>,
     /// What did not pass the gate.
     pub failures: Vec<String>,
+}
+
+/// An implementation that lacks messages in an encoding, for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lacking {
+    /// The implementation.
+    pub engine: Engine,
+    /// How the messages are encoded.
+    pub encoding: Encoding,
+    /// The first of them.
+    pub message: String,
+    /// How many.
+    pub messages: usize,
+    /// The reason.
+    pub why: String,
 }
 
 /// One message in one encoding by one implementation.
@@ -62,14 +84,25 @@ pub struct Row {
     pub decode: Option<Summary>,
     /// The heap allocated in one decoding, octets.
     pub heap: Option<i64>,
+    /// Where and when it was measured, if not in this run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<OnFile>,
 }
 
 impl Ieee1609 {
     /// A run that has measured nothing yet.
     pub(super) fn of(run: Run) -> Self {
-        let (rows, offsets, passes) = (Vec::new(), Vec::new(), Vec::new());
-        let (encrypted, counted, failures) = (Vec::new(), Vec::new(), Vec::new());
-        Ieee1609 { run, rows, offsets, passes, encrypted, counted, failures }
+        Ieee1609 {
+            run,
+            rows: Vec::new(),
+            offsets: Vec::new(),
+            passes: Vec::new(),
+            encrypted: Vec::new(),
+            counted: Vec::new(),
+            versions: Vec::new(),
+            lacking: Vec::new(),
+            failures: Vec::new(),
+        }
     }
 
     /// The implementations that have a codec for a direction in this run, of those that there are for an encoding.
@@ -125,6 +158,7 @@ pub fn run(run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Ieee
         all.retain(|of| of.row.is_some() || claimed.contains(&of.name));
     }
     let mut study = Ieee1609::of(run.clone());
+    study.versions = Engine::ALL.into_iter().filter_map(|engine| Some((engine, built(engine, asked)?))).collect();
     let (mut cells, mut passing, mut encrypting) = (Vec::new(), Vec::new(), Vec::new());
     for (done, encoding) in Encoding::ALL.into_iter().enumerate() {
         progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
@@ -158,6 +192,10 @@ pub fn run(run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Ieee
     }
     for (at, cell) in cells.iter_mut().enumerate().take(study.rows.len()) {
         let row = &mut study.rows[at];
+        if !cell.is_inside() {
+            row.heap = cell.reported(Direction::Decode).heap.ok().map(|heap| heap.requested);
+            continue;
+        }
         let probed = cell.probe(Direction::Decode, &mut |work| {
             work();
             row.heap = heap::measure(work).map(|heap| heap.requested);
@@ -166,7 +204,17 @@ pub fn run(run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Ieee
             study.failures.push(format!("{}: {why}", study.cell_name(at)));
         }
     }
+    let mut recorded = on_file::rows().map_err(|error| error.to_string())?;
+    recorded.retain(|row| study.versions.iter().all(|(engine, _)| *engine != row.engine));
+    study.rows.extend(recorded);
     Ok(study)
+}
+
+/// The version of a program, if it was built for this run.
+fn built(engine: Engine, asked: &Asked<'_>) -> Option<String> {
+    let program = asked.engines.iter().find(|here| here.name() == engine.name())?;
+    let is_built = !Engine::LINKED.contains(&engine) && !program.version().is_empty();
+    is_built.then(|| program.version().into())
 }
 
 /// What a cell is of.
@@ -228,9 +276,17 @@ impl Ieee1609 {
         for engine in Engine::ALL {
             let cell = match Engine::LINKED.contains(&engine) {
                 true => engine.cell(parts, &value.to_string()),
+                // A program is a process for each message: it has those of the paper's tables.
+                false if of.row.is_none() || !engines.iter().any(|one| one.name() == engine.name()) => continue,
                 false => engine.cell_among(engines, parts, &value.to_string()),
             };
-            let Ok(mut cell) = cell else { continue };
+            let mut cell = match cell {
+                Ok(cell) => cell,
+                Err(Absent(why)) => {
+                    self.lack(engine, encoding, &of.name, why);
+                    continue;
+                }
+            };
             let passed = gate::judge(cell.as_mut()).and_then(|own| match own == octets {
                 true if Some(own.len()) == of.length(encoding) => Ok(()),
                 true => Err(format!("{} octets instead of {:?}", own.len(), of.length(encoding))),
@@ -242,13 +298,22 @@ impl Ieee1609 {
                 }
                 Ok(()) => {
                     let (message, parts, octets) = (of.name.clone(), of.optional_parts(encoding), octets.len());
-                    let row = Row { message, encoding, engine, octets, parts, encode: None, decode: None, heap: None };
+                    let (encode, decode, heap, recorded) = (None, None, None, None);
+                    let row = Row { message, encoding, engine, octets, parts, encode, decode, heap, recorded };
                     self.rows.push(row);
                     cells.push(cell);
                 }
             }
         }
         Ok(())
+    }
+
+    fn lack(&mut self, engine: Engine, encoding: Encoding, message: &str, why: String) {
+        let is_it = |one: &&mut Lacking| one.engine == engine && one.encoding == encoding && one.why == why;
+        match self.lacking.iter_mut().find(is_it) {
+            Some(known) => known.messages += 1,
+            None => self.lacking.push(Lacking { engine, encoding, message: message.into(), messages: 1, why }),
+        }
     }
 
     /// The work on a message in one pass and in two: all signers must produce the same octets, and all verifiers must accept them.
@@ -290,5 +355,97 @@ impl Ieee1609 {
         self.encrypted.push(encrypted);
         encrypting.append(&mut cells);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use roadwire_layout::Rules;
+    use roadwire_measure::cell::Transcode;
+    use roadwire_peers::content::{Message, Schema};
+    use roadwire_peers::roadwire::Toed;
+    use roadwire_peers::{Kind, TimedRegion};
+
+    /// Stands for a program: ours by another name, without one of the schemas.
+    struct Program {
+        name: &'static str,
+        /// What it makes of a message's JER before it encodes it.
+        changed: fn(&str) -> String,
+    }
+
+    impl roadwire_peers::Engine for Program {
+        fn name(&self) -> &str {
+            self.name
+        }
+        fn version(&self) -> &str {
+            "1"
+        }
+        fn kind(&self) -> Kind {
+            Kind::Peer
+        }
+        fn origin(&self) -> &str {
+            self.name
+        }
+        fn timed_region(&self) -> TimedRegion {
+            Toed.timed_region()
+        }
+        fn cell(&self, _: &Message, _: Rules) -> Result<Box<dyn Cell>, Absent> {
+            Err(Absent("it has no such messages".into()))
+        }
+        fn cell_of(&self, schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+            match schema {
+                Schema::SecuredDataP => Err(Absent("it has no P schema".into())),
+                _ => Toed.cell_of(schema, rules, &(self.changed)(jer)),
+            }
+        }
+        fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
+            Err(Absent("it has no traffic".into()))
+        }
+    }
+
+    /// A study of these messages with a program, without times.
+    fn prepared(messages: &[&str], encodings: &[Encoding], program: Program) -> Ieee1609 {
+        let mut study = Ieee1609::of(Run::sample());
+        let engines: Vec<Box<dyn roadwire_peers::Engine>> = vec![Box::new(program)];
+        let (mut cells, mut passing, mut encrypting) = (Vec::new(), Vec::new(), Vec::new());
+        for &encoding in encodings {
+            let parts = Parts::new(encoding).unwrap();
+            for of in description::all().unwrap().iter().filter(|of| messages.contains(&&*of.name)) {
+                study.prepare(&parts, of, &engines, [&mut cells, &mut passing, &mut encrypting]).unwrap();
+            }
+        }
+        study
+    }
+
+    #[test]
+    fn a_program_takes_part_with_the_messages_of_the_papers_tables() {
+        let program = Program { name: "asn1c-fork", changed: str::to_string };
+        // The first two are one of the ten, and none of them.
+        let study = prepared(&["SecuredData-001", "SecuredData-002"], &Encoding::ALL, program);
+        assert!(study.failures.is_empty(), "{:?}", study.failures);
+        let rows = study.rows.iter().filter(|row| row.engine == Engine::Asn1cFork);
+        let rows: Vec<_> = rows.map(|row| (row.message.as_str(), row.encoding)).collect();
+        let encodings = [Encoding::UperOriginal, Encoding::OerOriginal];
+        assert_eq!(rows, encodings.map(|encoding| ("SecuredData-001", encoding)));
+        let lacks = |encoding| {
+            let is_it = |one: &&Lacking| one.engine == Engine::Asn1cFork && one.encoding == encoding;
+            study.lacking.iter().find(is_it).map(|one| (one.messages, one.why.as_str()))
+        };
+        assert_eq!(lacks(Encoding::UperP), Some((1, "it has no P schema")));
+        assert_eq!(lacks(Encoding::Binary), Some((1, "1609.2's own format is no encoding of ASN.1")));
+        assert_eq!(lacks(Encoding::OerOriginal), None);
+        // One that is not in this run lacks nothing.
+        assert!(study.lacking.iter().all(|one| one.engine != Engine::BouncyCastle));
+        assert_eq!(study.all_tables()[3].rows.len(), study.lacking.len());
+    }
+
+    #[test]
+    fn a_program_with_other_octets_fails_the_run() {
+        let changed = |jer: &str| jer.replace("\"protocolVersion\":2", "\"protocolVersion\":3");
+        let program = Program { name: "bouncycastle", changed };
+        let study = prepared(&["SecuredData-001"], &[Encoding::OerOriginal], program);
+        assert_eq!(study.failures, ["bouncycastle, SecuredData-001 in OER: has other octets"]);
+        assert!(study.rows.iter().all(|row| row.engine != Engine::BouncyCastle));
     }
 }

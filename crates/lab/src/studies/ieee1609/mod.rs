@@ -13,6 +13,7 @@ pub mod fit;
 mod instructions;
 pub mod material;
 pub mod measured;
+mod on_file;
 mod pass_tables;
 pub mod passes;
 pub mod secured;

@@ -1,11 +1,14 @@
 //! The study's own tables.
 
+use std::collections::BTreeSet;
+
 use super::cells::Engine;
 use super::description::{self, Description};
 use super::encoding::Encoding;
 use super::figure::load;
 use super::fit::Fit;
-use super::measured::{Ieee1609, Row};
+use super::measured::{Ieee1609, Lacking, Row};
+use super::on_file::OnFile;
 use crate::number::{number, or_dash};
 use crate::report::table::Table;
 use roadwire_measure::cell::Direction;
@@ -19,6 +22,7 @@ impl Ieee1609 {
     pub(super) fn all_tables(&self) -> Vec<Table> {
         let mut tables = vec![self.lengths()];
         tables.extend(Direction::ALL.map(|direction| self.times(direction)));
+        tables.push(self.without());
         tables.extend(self.counted_tables());
         tables.extend([self.against(), self.extrapolation(), self.loads()]);
         tables.extend(self.pass_tables());
@@ -38,6 +42,7 @@ impl Ieee1609 {
             ">decode ns",
             ">±MAD",
             ">heap of decoding",
+            "on file",
         ];
         let mut table = Table::new("IEEE 1609.2", &heading);
         for row in &self.rows {
@@ -56,8 +61,28 @@ impl Ieee1609 {
                 median(Direction::Decode),
                 spread(&row.decode),
                 or_dash(row.heap),
+                row.recorded.as_ref().map(OnFile::name).unwrap_or_default(),
             ]);
         }
+        table
+    }
+
+    /// The implementations of this run that lack the messages in an encoding.
+    fn without(&self) -> Table {
+        let heading = ["implementation", "encoding", ">messages", "the first", "why"];
+        let mut table = Table::new("Implementations without messages in an encoding", &heading);
+        for Lacking { engine, encoding, message, messages, why } in &self.lacking {
+            table.row([
+                engine.name().into(),
+                encoding.name().into(),
+                messages.to_string(),
+                message.clone(),
+                why.clone(),
+            ]);
+        }
+        table
+            .notes
+            .push("Programs of their own (`--peers`) take part with the ten messages of the paper's tables.".into());
         table
     }
 
@@ -128,6 +153,10 @@ impl Ieee1609 {
             "At this machine's clock; medians of batches. Signed-cert-large is three certificates in ASN.1 and two in 1609.2, as the printed lengths have it."
                 .into(),
         );
+        let on_file = self.rows.iter().filter_map(|row| Some((row.engine.name(), row.recorded.as_ref()?)));
+        for (engine, on_file) in on_file.collect::<BTreeSet<_>>() {
+            table.notes.push(format!("{engine}: on file, {}.", on_file.name()));
+        }
         table
     }
 
