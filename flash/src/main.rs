@@ -4,9 +4,10 @@
 //! cargo run --manifest-path flash/Cargo.toml               UPER, against its limits
 //! cargo run --manifest-path flash/Cargo.toml -- all        one row for each family of encoding rules
 //! cargo run --manifest-path flash/Cargo.toml -- largest    the functions of UPER's images, the largest first
+//! cargo run --manifest-path flash/Cargo.toml -- stack      how much stack each codec takes, too; with `all` for each family
 //! ```
 //!
-//! It needs `rustup target add thumbv7em-none-eabihf`. Exit code 1: a limit is exceeded, or a panic is linked that `panics.txt` does not explain.
+//! It needs `rustup target add thumbv7em-none-eabihf`, and `stack` needs `apt-get install qemu-user`. Exit code 1: a limit is exceeded, or a panic is linked that `panics.txt` does not explain.
 
 mod elf;
 
@@ -18,6 +19,9 @@ use std::{env, fs};
 use elf::Program;
 
 const TARGET: &str = "thumbv7em-none-eabihf";
+
+/// A processor that Linux runs on, with all instructions of the Cortex-M4 that a compiler takes. Stack is the compiled code's.
+const PROCESSOR: &str = "cortex-a15";
 
 /// The images with their content, and the most octets that each may take for UPER.
 const IMAGES: [(&str, &str, u64); 3] = [
@@ -33,11 +37,13 @@ const ALL: [(&str, bool); 7] =
 fn main() -> ExitCode {
     let wanted: Vec<String> = env::args().skip(1).collect();
     let is = |name: &str| wanted.iter().any(|one| one == name);
-    if let Some(unknown) = wanted.iter().find(|one| !["all", "largest"].contains(&one.as_str())) {
-        eprintln!("{unknown}: neither `all` nor `largest`");
+    if let Some(unknown) = wanted.iter().find(|one| !["all", "largest", "stack"].contains(&one.as_str())) {
+        eprintln!("expected `all`, `largest` or `stack`, found `{unknown}`");
         return ExitCode::from(2);
     }
-    match measure(if is("all") { &ALL } else { &ALL[..1] }, is("largest")) {
+    let rules = if is("all") { &ALL } else { &ALL[..1] };
+    let stacks = || if is("stack") { stacks(rules) } else { Ok(()) };
+    match measure(rules, is("largest")).and_then(|faults| stacks().map(|()| faults)) {
         Ok(faults) if faults.is_empty() => ExitCode::SUCCESS,
         Ok(faults) => {
             faults.iter().for_each(|fault| eprintln!("error: {fault}"));
@@ -79,6 +85,30 @@ fn measure(rules: &[(&str, bool)], largest: bool) -> Result<Vec<String>, String>
     }
     faults.extend(explained.into_keys().map(|site| format!("panics.txt explains what is not linked: {site}")));
     Ok(faults)
+}
+
+/// Prints the stack of each codec, as an emulator runs it.
+fn stacks(rules: &[(&str, bool)]) -> Result<(), String> {
+    println!("\n| rules | codec | direction | stack, octets |");
+    println!("| --- | --- | --- | ---: |");
+    for (rules, _) in rules {
+        let program = build(Path::new(env!("CARGO_MANIFEST_DIR")), rules)?.join("stack");
+        let ran = Command::new("qemu-arm").args(["-cpu", PROCESSOR]).arg(program).output();
+        let ran = ran.map_err(|error| format!("qemu-arm: {error} (apt-get install qemu-user)"))?;
+        if !ran.status.success() {
+            return Err(format!("{rules}: the codecs do not bring back a CAM"));
+        }
+        for line in String::from_utf8_lossy(&ran.stdout).lines() {
+            let mut words = line.split(' ');
+            let (image, direction, octets) = (words.next(), words.next(), words.next());
+            let named = IMAGES.iter().find(|(name, _, _)| Some(*name) == image);
+            let Some((((_, what, _), direction), octets)) = named.zip(direction).zip(octets) else {
+                return Err(format!("{rules}: expected codec, direction and octets, found `{line}`"));
+            };
+            println!("| {rules} | {what} | {direction} | {octets} |");
+        }
+    }
+    Ok(())
 }
 
 /// Builds the images of some rules, and returns where they are.
