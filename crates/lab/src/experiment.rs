@@ -35,6 +35,14 @@ pub trait Experiment: Sync {
     /// Why it cannot be done. A failure at a gate is not an error, but one of [`Findings::failures`].
     fn run(&self, run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Box<dyn Findings>, String>;
 
+    /// Does work that [`Experiment::run`] gives to a process of its own, and returns the result as JSON.
+    ///
+    /// # Errors
+    /// It has no such work, or cannot do it.
+    fn in_process(&self, _work: serde_json::Value) -> Result<String, String> {
+        Err(format!("{} has no work for a process of its own", self.name()))
+    }
+
     /// The file with its findings in a report's folder.
     fn file(&self) -> String {
         format!("{}.json", self.name())
@@ -99,6 +107,11 @@ pub trait Findings: Any + fmt::Debug + Send + Sync {
     /// Its records of messages under encoding rules, if it has any.
     fn records(&self) -> &[Record] {
         &[]
+    }
+
+    /// The median times of each of its cells that was timed in several processes, one of each process.
+    fn processes(&self) -> Vec<&[f64]> {
+        Vec::new()
     }
 
     /// Failures at the gate, and work that did not do what it should have.

@@ -20,6 +20,7 @@ pub mod noise;
 mod number;
 pub mod owner;
 pub mod probe;
+mod processes;
 pub mod processors;
 mod progress;
 pub mod properties;

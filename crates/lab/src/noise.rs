@@ -64,15 +64,17 @@ impl Noise {
     #[must_use]
     pub fn of(measured: Measured<'_>) -> Noise {
         let records = measured.records;
-        let processes = records.iter().filter(|record| !record.repeat).map(|record| record.processes.as_slice());
-        let count = records.iter().map(|record| record.processes.len()).max().unwrap_or(0);
+        let of_messages = records.iter().filter(|record| !record.repeat).map(|record| record.processes.as_slice());
+        let of_experiments = measured.findings.iter().flat_map(|found| found.processes());
+        let processes: Vec<&[f64]> = of_messages.chain(of_experiments).collect();
+        let count = processes.iter().map(|medians| medians.len()).max().unwrap_or(0);
         let cpu = |records: &[Record]| records.first().map(|record| record.run.machine.cpu.clone());
         let others = measured.others.iter().map(|other| other.measured().records);
         let same: Vec<&[Record]> = others.filter(|other| cpu(other).is_some() && cpu(other) == cpu(records)).collect();
         let runs: Vec<&[Record]> = [records].into_iter().chain(same.iter().copied()).collect();
         let compared = Variance::of(&runs).ok().filter(|_| !same.is_empty());
         Noise {
-            processes: log_deviation(processes).map(|deviation| (deviation, count)),
+            processes: log_deviation(processes.into_iter()).map(|deviation| (deviation, count)),
             runs: compared.as_ref().map_or(Variance::on_file().deviation, |variance| variance.deviation),
             compared: compared.map_or(0, |_| runs.len()),
         }

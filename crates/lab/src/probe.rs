@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use roadwire_layout::Rules;
 
-use crate::messages::processes;
+use crate::processes;
 
 use roadwire_measure::cell::Direction;
 use roadwire_peers::content::{MESSAGES, Message};

@@ -1,6 +1,5 @@
 //! Messages under encoding rules, by every engine, which most studies measure: gate, time, memory, instructions.
 
-pub(crate) mod processes;
 mod workbench;
 
 use std::collections::HashMap;

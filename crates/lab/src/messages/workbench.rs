@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use roadwire_layout::Rules;
 
-use super::processes;
 use crate::gate::{self, Checked, Refusal};
 use crate::probe::Visit;
+use crate::processes;
 use crate::progress::Progress;
 use crate::record::{Method, Ratio, Record, Run};
 use roadwire_measure::cell::{Cell, Direction, Reported};

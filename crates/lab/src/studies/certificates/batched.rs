@@ -3,6 +3,8 @@
 //! A region of tens of nanoseconds is of the order of the clock's own cost. Here one sample is many certificates, timed with the
 //! process CPU clock, with one codec at a time running warm.
 
+use std::ffi::OsString;
+
 use roadwire_papers::certificate_2017::Certificate;
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +12,10 @@ use super::codec::{Batch, Codec};
 use super::exchange::{self, ROOM};
 use super::generator::Generator;
 use super::peer::{Peer, Refused};
+use crate::processes;
 use roadwire_measure::cell::{Direction, Done, Sample};
 use roadwire_measure::random::Random;
-use roadwire_measure::stats::{Summary, summarise};
+use roadwire_measure::stats::{Summary, median, summarise};
 use roadwire_peers::Engine;
 
 /// How many certificates a sample goes through: few enough to stay in the second cache.
@@ -46,6 +49,9 @@ pub struct Batched {
     pub straight_encode: Option<f64>,
     /// Share of them that roadwire's straight-line code decodes without the interpreter.
     pub straight_decode: Option<f64>,
+    /// The median time of each process that timed it, nanoseconds: of encoding, and of decoding.
+    #[serde(default)]
+    pub processes: [Vec<f64>; 2],
     /// The first batch that did not do what it should.
     #[serde(default)]
     pub failure: Option<String>,
@@ -79,19 +85,86 @@ pub struct Recorded {
     pub date: String,
 }
 
-/// In how many rounds another implementation takes part, at most: each of its samples takes a millisecond or more.
-const ROUNDS_OF_OTHERS: usize = 60;
+/// In how many rounds of a process another implementation takes part, at most.
+const ROUNDS_OF_LINKED: usize = 20;
+/// The same for a program of its own, which is timed by one process alone: each of its samples takes a millisecond or more.
+const ROUNDS_OF_PROGRAMS: usize = 60;
 
-/// Measures all our codecs and those of other implementations, round by round in a new random order.
-pub fn run(
-    generator: Generator,
-    seed: u64,
+/// The certificates, and the rounds of one process.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Rounds {
+    pub(super) generator: Generator,
+    /// The seed of the certificates.
+    pub(super) certificates: u64,
+    /// The seed of the order.
+    pub(super) order: u64,
+    pub(super) rounds: usize,
+    /// The time of one reading of the clock, nanoseconds.
+    pub(super) clock_cost: f64,
+}
+
+/// One encoding in one process.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Sampled {
+    /// Without times.
+    row: Batched,
+    /// The time of one certificate in each round, CPU nanoseconds: of encoding, and of decoding.
+    samples: [Vec<f64>; 2],
+}
+
+/// Measures in this process, and in `more` others. The last value is the reason if these cannot be had.
+pub(super) fn run(
+    plan: Rounds,
+    more: usize,
+    probe: &[OsString],
     codecs: &[Box<dyn Codec>],
     engines: &[Box<dyn Engine>],
-    rounds: usize,
-    clock_cost: f64,
     progress: &mut dyn FnMut(usize),
-) -> (Vec<Batched>, Vec<Refused>) {
+) -> (Vec<Batched>, Vec<Refused>, Option<String>) {
+    let (here, refused) = rounds(plan, codecs, engines, progress);
+    let mut all: Vec<Vec<Sampled>> = here.into_iter().map(|one| vec![one]).collect();
+    let (mut random, mut single) = (Random::new(plan.order), None);
+    for process in 1..=more {
+        let other = Rounds { order: random.next(), ..plan };
+        match processes::of_experiment::<Vec<Sampled>>(probe, super::NAME, &other) {
+            Ok(others) => add(&mut all, others),
+            Err(why) => {
+                single = Some(why);
+                break;
+            }
+        }
+        progress(plan.rounds * (process + 1));
+    }
+    (all.into_iter().map(pooled).collect(), refused, single)
+}
+
+/// Adds what another process has of the same codecs. It has no programs of their own.
+fn add(all: &mut [Vec<Sampled>], others: Vec<Sampled>) {
+    for other in others {
+        let is_same = |one: &Sampled| (&one.row.engine, &one.row.rules) == (&other.row.engine, &other.row.rules);
+        if let Some(of) = all.iter_mut().find(|of| of.iter().any(is_same)) {
+            of.push(other);
+        }
+    }
+}
+
+/// The times of one encoding in all processes.
+fn pooled(of: Vec<Sampled>) -> Batched {
+    let samples = |at: usize| of.iter().flat_map(|one| one.samples[at].iter().copied()).collect::<Vec<f64>>();
+    let medians = |at: usize| of.iter().map(|one| median(&mut one.samples[at].clone())).collect();
+    let failure = of.iter().find_map(|one| one.row.failure.clone());
+    let (encode, decode, processes) = (summarise(&samples(0)), summarise(&samples(1)), [medians(0), medians(1)]);
+    Batched { encode, decode, processes, failure, ..of[0].row.clone() }
+}
+
+/// Measures all our codecs and those of other implementations, round by round in a new random order.
+pub(super) fn rounds(
+    plan: Rounds,
+    codecs: &[Box<dyn Codec>],
+    engines: &[Box<dyn Engine>],
+    progress: &mut dyn FnMut(usize),
+) -> (Vec<Sampled>, Vec<Refused>) {
+    let Rounds { generator, certificates: seed, order, rounds, clock_cost } = plan;
     let mut draws = exchange::draws(seed);
     let certificates: Vec<Certificate> = (0..CERTIFICATES).map(|_| generator.certificate(&mut draws)).collect();
     let (mut contenders, mut refused) = (Vec::new(), Vec::new());
@@ -120,10 +193,13 @@ pub fn run(
         .iter()
         .map(|contender| match contender {
             Contender::Own(_) => 1,
-            Contender::Peer(_) => rounds.div_ceil(ROUNDS_OF_OTHERS).max(1),
+            Contender::Peer(peer) => {
+                let most = if peer.is_inside() { ROUNDS_OF_LINKED } else { ROUNDS_OF_PROGRAMS };
+                rounds.div_ceil(most).max(1)
+            }
         })
         .collect();
-    let mut random = Random::new(seed);
+    let mut random = Random::new(order);
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     let mut samples = vec![Vec::with_capacity(rounds); tasks.len()];
     let mut failures: Vec<Option<String>> = vec![None; contenders.len()];
@@ -144,20 +220,24 @@ pub fn run(
         }
         progress(round + 1);
     }
-    let rows = contenders.iter().enumerate().map(|(i, contender)| Batched {
-        generator,
-        engine: contender.engine().into(),
-        version: contender.version().into(),
-        recorded: None,
-        rules: contender.name().into(),
-        certificates: CERTIFICATES,
-        encode: summarise(&samples[2 * i]),
-        decode: summarise(&samples[2 * i + 1]),
-        straight_encode: contender.straight(Direction::Encode),
-        straight_decode: contender.straight(Direction::Decode),
-        failure: failures[i].clone(),
+    let sampled = contenders.iter().enumerate().map(|(i, contender)| Sampled {
+        row: Batched {
+            generator,
+            engine: contender.engine().into(),
+            version: contender.version().into(),
+            recorded: None,
+            rules: contender.name().into(),
+            certificates: CERTIFICATES,
+            encode: None,
+            decode: None,
+            straight_encode: contender.straight(Direction::Encode),
+            straight_decode: contender.straight(Direction::Decode),
+            processes: Default::default(),
+            failure: failures[i].clone(),
+        },
+        samples: [samples[2 * i].clone(), samples[2 * i + 1].clone()],
     });
-    (rows.collect(), refused)
+    (sampled.collect(), refused)
 }
 
 #[derive(Clone, Copy)]
@@ -279,7 +359,9 @@ mod tests {
     fn rasn_has_the_same_certificates_in_all_its_encodings() {
         for generator in [Generator::Fitted, Generator::Uniform] {
             let engines = roadwire_peers::all();
-            let (rows, refused) = run(generator, 7, &codecs::all(generator).unwrap(), &engines, 1, 0.0, &mut |_| ());
+            let plan = Rounds { generator, certificates: 7, order: 7, rounds: 1, clock_cost: 0.0 };
+            let (rows, refused) = rounds(plan, &codecs::all(generator).unwrap(), &engines, &mut |_| ());
+            let rows: Vec<Batched> = rows.into_iter().map(|one| one.row).collect();
             assert!(rows.iter().all(|row| row.failure.is_none()), "{rows:?}");
             // Its XER does not read its own empty string.
             let refused: Vec<_> = refused.iter().map(|one| one.rules.as_str()).collect();
@@ -290,5 +372,29 @@ mod tests {
             all.retain(|rules| !refused.contains(rules));
             assert_eq!(peers, all);
         }
+    }
+
+    #[test]
+    fn a_codec_has_the_samples_of_all_processes() {
+        let generator = Generator::Fitted;
+        let plan = Rounds { generator, certificates: 7, order: 7, rounds: 2, clock_cost: 0.0 };
+        let codecs: Vec<Box<dyn Codec>> = codecs::all(generator).unwrap().into_iter().take(1).collect();
+        let (here, _) = rounds(plan, &codecs, &[], &mut |_| ());
+        let mut faulty = here.clone();
+        faulty[0].row.failure = Some("x".into());
+        faulty[0].samples = [vec![1.0, 3.0], vec![5.0, 7.0]];
+        let mut all: Vec<Vec<Sampled>> = here.into_iter().map(|one| vec![one]).collect();
+        add(&mut all, faulty);
+        let mut others = all[0].clone();
+        others[1].row.rules = "another".into();
+        add(&mut all, others.split_off(1));
+        let row = pooled(all.remove(0));
+        assert_eq!(row.encode.map(|summary| summary.samples), Some(4));
+        assert_eq!([row.processes[0].len(), row.processes[1].len()], [2, 2]);
+        assert_eq!([row.processes[0][1], row.processes[1][1]], [2.0, 6.0]);
+        assert_eq!(row.failure.as_deref(), Some("x"));
+        // A program that has no probe command is a reason, and leaves this process.
+        let (rows, _, single) = run(plan, 1, &[], &codecs, &[], &mut |_| ());
+        assert!(single.is_some() && rows[0].processes[0].len() == 1);
     }
 }

@@ -33,7 +33,6 @@ use link::{Link, Plans};
 use peer::Refused;
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::summarise;
-use roadwire_peers::Engine;
 use secured::{Around, Secured};
 
 /// Experiments of up to this many certificates are repeated: they are too short to average out an interruption.
@@ -70,6 +69,9 @@ pub struct Certificates {
     /// The implementations that have other certificates.
     #[serde(default)]
     pub refused: Vec<Refused>,
+    /// Why batches come from one process only; `None` if they come from several.
+    #[serde(default)]
+    pub single: Option<String>,
     /// Single records of the largest experiment's first certificates.
     #[serde(skip)]
     pub samples: Vec<Sample>,
@@ -172,12 +174,18 @@ impl experiment::Experiment for Exchange {
             numbers.push(most);
         }
         let mut link = asked.station.map(|station| open(station, run, &numbers)).transpose()?;
-        let exchanged = measure(run, &numbers, asked.engines, link.as_mut(), progress);
+        let exchanged = measure(run, &numbers, asked, link.as_mut(), progress);
         let exchanged = exchanged.map_err(|error| match &link {
             None => format!("cannot be exchanged over the loopback interface: {error}"),
             Some(_) => format!("the exchange broke off: {}", link::fault(&error)),
         })?;
         Ok(Box::new(exchanged))
+    }
+
+    fn in_process(&self, work: serde_json::Value) -> Result<String, String> {
+        let plan: batched::Rounds = serde_json::from_value(work).map_err(|error| error.to_string())?;
+        let (sampled, _) = batched::rounds(plan, &codecs::all(plan.generator)?, &roadwire_peers::all(), &mut |_| ());
+        serde_json::to_string(&sampled).map_err(|error| error.to_string())
     }
 
     fn read(&self, json: &str) -> Result<Box<dyn Findings>, serde_json::Error> {
@@ -197,6 +205,11 @@ impl Findings for Certificates {
 
     fn run(&self) -> Option<&Run> {
         Some(&self.run)
+    }
+
+    fn processes(&self) -> Vec<&[f64]> {
+        let here = self.batched.iter().filter(|row| row.recorded.is_none());
+        here.flat_map(|row| &row.processes).map(Vec::as_slice).collect()
     }
 
     fn failures(&self) -> Vec<String> {
@@ -241,12 +254,13 @@ fn open(station: &Station, run: &Run, numbers: &[u64]) -> Result<Link, String> {
 fn measure(
     run: &Run,
     numbers: &[u64],
-    engines: &[Box<dyn Engine>],
+    asked: &Asked<'_>,
     mut link: Option<&mut Link>,
     progress: &dyn Progress,
 ) -> io::Result<Certificates> {
     let codecs = |generator| codecs::all(generator).map_err(io::Error::other);
-    let rounds = if run.quick { 60 } else { 500 };
+    // How many processes time batches, and how many rounds each has.
+    let (processes, rounds) = if run.quick { (3, 20) } else { (5, 100) };
     let mut seeds = Random::new(run.seed);
     let mut plans = Vec::new();
     for &certificates in numbers {
@@ -270,6 +284,7 @@ fn measure(
         between: None,
         refused: Vec::new(),
         secured: Vec::new(),
+        single: None,
         samples: Vec::new(),
     };
     if let Some(link) = &link {
@@ -296,12 +311,14 @@ fn measure(
         study.experiments.push(experiment);
     }
     for generator in [Generator::Fitted, Generator::Uniform] {
-        let mut step = |round| progress.step("batches", round, rounds);
+        let mut step = |round| progress.step("batches", round, rounds * processes);
         let clock_cost = run.machine.clock_cost;
         let (seed, codecs) = (seeds.next(), codecs(generator)?);
-        let (rows, refused) = batched::run(generator, seed, &codecs, engines, rounds, clock_cost, &mut step);
+        let plan = batched::Rounds { generator, certificates: seed, order: seed, rounds, clock_cost };
+        let (rows, refused, single) = batched::run(plan, processes - 1, asked.probe, &codecs, asked.engines, &mut step);
         study.batched.extend(rows);
         study.refused.extend(refused);
+        study.single = study.single.or(single);
     }
     let payload = secured::payload().map_err(io::Error::other)?;
     // As many as beside the paper's experiments, but no more than their random text is read in seconds.
@@ -324,7 +341,7 @@ fn measure(
         study.secured.push(Secured { around, experiment, interpreted });
     }
     let recorded = batched::recorded().map_err(io::Error::other)?;
-    let is_here = |engine: &str| engines.iter().any(|here| here.name() == engine && !here.version().is_empty());
+    let is_here = |engine: &str| asked.engines.iter().any(|here| here.name() == engine && !here.version().is_empty());
     study.batched.extend(recorded.into_iter().filter(|row| !is_here(&row.engine)));
     Ok(study)
 }
@@ -367,6 +384,7 @@ pub(crate) mod sample {
                 decode: row.decode.as_ref().and_then(|s| summarise(&[s.mean])),
                 straight_encode: Some(1.0),
                 straight_decode: Some(1.0),
+                processes: Default::default(),
                 failure: None,
             })
             .collect();
@@ -387,6 +405,7 @@ pub(crate) mod sample {
             between: None,
             refused: Vec::new(),
             secured: Vec::new(),
+            single: None,
             samples: Vec::new(),
         }
     }

@@ -66,7 +66,7 @@ impl Peer {
         (peers, refused)
     }
 
-    fn is_inside(&self) -> bool {
+    pub(super) fn is_inside(&self) -> bool {
         self.codec.is_inside()
     }
 

@@ -125,6 +125,7 @@ impl Certificates {
             let Refused { generator, engine, rules, why } = refused;
             table.notes.push(format!("{engine} has no times in {rules} ({}): {why}", generator.name()));
         }
+        table.notes.extend(self.single.iter().map(|why| format!("All from one process: {why}.")));
         table.notes.push(
             "Medians over rounds in random order, one codec running warm at a time. straight-line: share of the certificates that \
              generated code does without handing them to the interpreter; encodings are comparable only where these shares are."

@@ -288,6 +288,7 @@ impl SecuredDataFigure {
                 encode: None,
                 decode: None,
                 heap: None,
+                processes: Default::default(),
                 recorded: None,
             });
             study.rows.len() - 1
@@ -332,6 +333,7 @@ mod tests {
             encode: None,
             decode: None,
             heap: None,
+            processes: Default::default(),
             recorded: None,
         };
         let run = crate::record::Run::sample();

@@ -222,6 +222,7 @@ mod tests {
                     encode: None,
                     decode,
                     heap: None,
+                    processes: Default::default(),
                     recorded: None,
                 });
             }

@@ -276,6 +276,7 @@ mod tests {
             encode: None,
             decode: None,
             heap: None,
+            processes: Default::default(),
             recorded: None,
         };
         let rows = ["SecuredData-001", "BSM-digest", "BSM-cert"].iter();

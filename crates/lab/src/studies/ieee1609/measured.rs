@@ -1,6 +1,6 @@
 //! Measuring: each message, in each encoding, by each implementation.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -14,14 +14,15 @@ use super::passes::{self, Passes, Work};
 use super::spans::Spans;
 use crate::experiment::{Asked, Request};
 use crate::gate;
+use crate::processes;
 use crate::record::Run;
 use roadwire_measure::cell::{Absent, Cell, Direction};
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::{self, Summary};
-use roadwire_measure::timing::{self, Entry, Plan};
+use roadwire_measure::timing::{self, Entry, Plan, Samples};
 use roadwire_measure::{clock, heap};
 
-use crate::progress::Progress;
+use crate::progress::{Progress, Silent};
 
 /// The study's measurements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,6 +47,9 @@ pub struct Ieee1609 {
     /// The implementations of this run that lack the messages in an encoding.
     #[serde(default)]
     pub lacking: Vec<Lacking>,
+    /// Why times come from one process only; `None` if they come from several.
+    #[serde(default)]
+    pub single: Option<String>,
     /// What did not pass the gate.
     pub failures: Vec<String>,
 }
@@ -84,10 +88,33 @@ pub struct Row {
     pub decode: Option<Summary>,
     /// The heap allocated in one decoding, octets.
     pub heap: Option<i64>,
+    /// The median time of each process that timed it, nanoseconds: of encoding, and of decoding.
+    #[serde(default)]
+    pub processes: [Vec<f64>; 2],
     /// Where and when it was measured, if not in this run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<OnFile>,
 }
+
+/// Times of linked implementations that a process of its own measures.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct Times {
+    run: Run,
+    /// The messages' names.
+    messages: Vec<String>,
+    /// How many rounds.
+    rounds: usize,
+    /// The least time of a sample, nanoseconds.
+    sample: f64,
+    /// The seed of the order.
+    seed: u64,
+}
+
+/// Cells, and what is timed of them.
+type Timed = (Vec<Box<dyn Cell>>, Vec<Entry>);
+
+/// The samples of cells, by the cell's name.
+type Named = Vec<(String, Direction, Samples)>;
 
 impl Ieee1609 {
     /// A run that has measured nothing yet.
@@ -101,6 +128,7 @@ impl Ieee1609 {
             counted: Vec::new(),
             versions: Vec::new(),
             lacking: Vec::new(),
+            single: None,
             failures: Vec::new(),
         }
     }
@@ -159,36 +187,30 @@ pub fn run(run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Ieee
     }
     let mut study = Ieee1609::of(run.clone());
     study.versions = Engine::ALL.into_iter().filter_map(|engine| Some((engine, built(engine, asked)?))).collect();
-    let (mut cells, mut passing, mut encrypting) = (Vec::new(), Vec::new(), Vec::new());
-    for (done, encoding) in Encoding::ALL.into_iter().enumerate() {
-        progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
-        let parts = Parts::new(encoding)?;
-        for of in &all {
-            study.prepare(&parts, of, asked.engines, [&mut cells, &mut passing, &mut encrypting])?;
-        }
-    }
-    cells.append(&mut passing);
-    cells.append(&mut encrypting);
-    let all = (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction }));
-    let does = |entry: &Entry| study.rows.get(entry.cell).is_none_or(|row| row.engine.does(entry.direction));
-    let entries: Vec<Entry> = all.filter(does).collect();
-    let rounds = if run.quick { 30 } else { 150 };
+    let (mut cells, entries) = study.cells(&all, asked.engines, progress)?;
+    // How many processes, and how many rounds each has.
+    let (processes, rounds) = if run.quick { (3, 10) } else { (5, 40) };
     let plan = Plan::new(rounds, clock::cost_nanoseconds());
     let mut random = Random::new(run.seed);
-    let mut step = |round| progress.step("IEEE 1609.2, time", round, rounds);
-    let samples = timing::measure(&mut cells, &entries, plan, &mut random, &mut step);
+    let step = |round| progress.step("IEEE 1609.2, time", round, rounds * processes);
+    let here = timing::measure(&mut cells, &entries, plan, &mut random, &mut |round| step(round));
+    // The samples of each entry by process, this one's first.
+    let mut samples: Vec<Vec<Samples>> = here.into_iter().map(|one| vec![one]).collect();
+    let messages: Vec<String> = all.into_iter().map(|of| of.name).collect();
+    for process in 1..processes {
+        step(rounds * process);
+        let (run, messages) = (run.clone(), messages.clone());
+        let times = Times { run, messages, rounds, sample: plan.sample, seed: random.next() };
+        match processes::of_experiment::<Named>(asked.probe, super::NAME, &times) {
+            Ok(more) => study.add(&entries, &mut samples, more),
+            Err(why) => {
+                study.single = Some(why);
+                break;
+            }
+        }
+    }
     for (entry, samples) in entries.iter().zip(&samples) {
-        let summary = stats::summarise(&samples.cpu);
-        if let Some(fault) = &samples.fault {
-            let cell = study.cell_name(entry.cell);
-            study.failures.push(format!("{cell}, {}: {fault}", entry.direction.name()));
-        }
-        match study.place(entry.cell) {
-            Place::Row(at) if entry.direction == Direction::Encode => study.rows[at].encode = summary,
-            Place::Row(at) => study.rows[at].decode = summary,
-            Place::Pass(at, work) => study.passes[at].times.push((entry.direction, work, summary)),
-            Place::Encrypted(at, work) => study.encrypted[at].times.push((entry.direction, work, summary)),
-        }
+        study.keep(*entry, samples);
     }
     for (at, cell) in cells.iter_mut().enumerate().take(study.rows.len()) {
         let row = &mut study.rows[at];
@@ -210,6 +232,20 @@ pub fn run(run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Ieee
     Ok(study)
 }
 
+/// Times messages in this process, for a run in another.
+///
+/// # Errors
+/// An error in the study's own files.
+pub(super) fn in_process(times: &Times) -> Result<Named, String> {
+    let mut all = description::all()?;
+    all.retain(|of| times.messages.contains(&of.name));
+    let mut study = Ieee1609::of(times.run.clone());
+    let (mut cells, entries) = study.cells(&all, &roadwire_peers::all(), &Silent)?;
+    let plan = Plan { rounds: times.rounds, sample: times.sample };
+    let samples = timing::measure(&mut cells, &entries, plan, &mut Random::new(times.seed), &mut |_| ());
+    Ok(entries.iter().zip(samples).map(|(entry, one)| (study.cell_name(entry.cell), entry.direction, one)).collect())
+}
+
 /// The version of a program, if it was built for this run.
 fn built(engine: Engine, asked: &Asked<'_>) -> Option<String> {
     let program = asked.engines.iter().find(|here| here.name() == engine.name())?;
@@ -225,6 +261,59 @@ enum Place {
 }
 
 impl Ieee1609 {
+    /// All messages in all encodings by these implementations, ready to be timed.
+    fn cells(
+        &mut self,
+        all: &[Description],
+        engines: &[Box<dyn roadwire_peers::Engine>],
+        progress: &dyn Progress,
+    ) -> Result<Timed, String> {
+        let (mut cells, mut passing, mut encrypting) = (Vec::new(), Vec::new(), Vec::new());
+        for (done, encoding) in Encoding::ALL.into_iter().enumerate() {
+            progress.step("IEEE 1609.2, gate", done, Encoding::ALL.len());
+            let parts = Parts::new(encoding)?;
+            for of in all {
+                self.prepare(&parts, of, engines, [&mut cells, &mut passing, &mut encrypting])?;
+            }
+        }
+        cells.append(&mut passing);
+        cells.append(&mut encrypting);
+        let all = (0..cells.len()).flat_map(|cell| Direction::ALL.map(|direction| Entry { cell, direction }));
+        let does = |entry: &Entry| self.rows.get(entry.cell).is_none_or(|row| row.engine.does(entry.direction));
+        let entries = all.filter(does).collect();
+        Ok((cells, entries))
+    }
+
+    /// Adds the samples of another process. It has none of programs of their own.
+    fn add(&self, entries: &[Entry], samples: &mut [Vec<Samples>], more: Named) {
+        let mut more: BTreeMap<(String, &str), Samples> =
+            more.into_iter().map(|(cell, direction, one)| ((cell, direction.name()), one)).collect();
+        for (entry, samples) in entries.iter().zip(samples) {
+            samples.extend(more.remove(&(self.cell_name(entry.cell), entry.direction.name())));
+        }
+    }
+
+    /// Keeps the times of an entry in all processes.
+    fn keep(&mut self, entry: Entry, samples: &[Samples]) {
+        if let Some(fault) = samples.iter().find_map(|one| one.fault.as_ref()) {
+            let cell = self.cell_name(entry.cell);
+            self.failures.push(format!("{cell}, {}: {fault}", entry.direction.name()));
+        }
+        let summary = stats::summarise(&samples.iter().map(|one| one.cpu.as_slice()).collect::<Vec<_>>().concat());
+        match self.place(entry.cell) {
+            Place::Row(at) => {
+                let row = &mut self.rows[at];
+                let medians = samples.iter().map(|one| stats::median(&mut one.cpu.clone())).collect();
+                match entry.direction {
+                    Direction::Encode => (row.encode, row.processes[0]) = (summary, medians),
+                    Direction::Decode => (row.decode, row.processes[1]) = (summary, medians),
+                }
+            }
+            Place::Pass(at, work) => self.passes[at].times.push((entry.direction, work, summary)),
+            Place::Encrypted(at, work) => self.encrypted[at].times.push((entry.direction, work, summary)),
+        }
+    }
+
     /// What a cell is of: first come the cells of the rows, then those of the passes, then those of encrypted messages.
     fn place(&self, cell: usize) -> Place {
         let Some(pass) = cell.checked_sub(self.rows.len()) else { return Place::Row(cell) };
@@ -298,8 +387,9 @@ impl Ieee1609 {
                 }
                 Ok(()) => {
                     let (message, parts, octets) = (of.name.clone(), of.optional_parts(encoding), octets.len());
-                    let (encode, decode, heap, recorded) = (None, None, None, None);
-                    let row = Row { message, encoding, engine, octets, parts, encode, decode, heap, recorded };
+                    let (encode, decode, heap, processes, recorded) = (None, None, None, Default::default(), None);
+                    let row =
+                        Row { message, encoding, engine, octets, parts, encode, decode, heap, processes, recorded };
                     self.rows.push(row);
                     cells.push(cell);
                 }
@@ -447,5 +537,32 @@ mod tests {
         let study = prepared(&["SecuredData-001"], &[Encoding::OerOriginal], program);
         assert_eq!(study.failures, ["bouncycastle, SecuredData-001 in OER: has other octets"]);
         assert!(study.rows.iter().all(|row| row.engine != Engine::BouncyCastle));
+    }
+
+    #[test]
+    fn a_cell_has_the_samples_of_all_processes() {
+        let (run, messages) = (Run::sample(), vec!["SecuredData-001".to_string()]);
+        let times = Times { run: run.clone(), messages, rounds: 2, sample: 20_000.0, seed: 1 };
+        let mut other = in_process(&times).unwrap();
+        let mut study = Ieee1609::of(run);
+        let all: Vec<Description> =
+            description::all().unwrap().into_iter().filter(|of| of.name == "SecuredData-001").collect();
+        let engines = roadwire_peers::all();
+        let (_, entries) = study.cells(&all, &engines, &Silent).unwrap();
+        assert_eq!(other.len(), entries.len());
+        let mut samples: Vec<Vec<Samples>> = other.iter().map(|(.., one)| vec![one.clone()]).collect();
+        // The other process has its cells in any order, and one less.
+        other.reverse();
+        let (cell, direction, _) = other.pop().unwrap();
+        study.add(&entries, &mut samples, other);
+        for (entry, samples) in entries.iter().zip(&samples) {
+            let is_missing = (study.cell_name(entry.cell), entry.direction) == (cell.clone(), direction);
+            assert_eq!(samples.len(), if is_missing { 1 } else { 2 });
+            study.keep(*entry, samples);
+        }
+        assert!(study.failures.is_empty());
+        let row = study.row("SecuredData-001", Encoding::OerOriginal, Engine::Rasn).unwrap();
+        assert_eq!(row.processes.each_ref().map(Vec::len), [2, 2]);
+        assert_eq!(row.decode.as_ref().map(|summary| summary.samples), Some(4));
     }
 }

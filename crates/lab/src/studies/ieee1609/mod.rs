@@ -59,6 +59,11 @@ impl Experiment for SecuredData {
         Ok(Box::new(measured::run(run, asked, progress)?))
     }
 
+    fn in_process(&self, work: serde_json::Value) -> Result<String, String> {
+        let times = serde_json::from_value(work).map_err(|error| error.to_string())?;
+        serde_json::to_string(&measured::in_process(&times)?).map_err(|error| error.to_string())
+    }
+
     fn read(&self, json: &str) -> Result<Box<dyn Findings>, serde_json::Error> {
         Ok(Box::new(serde_json::from_str::<Ieee1609>(json)?))
     }
@@ -76,6 +81,11 @@ impl Findings for Ieee1609 {
 
     fn run(&self) -> Option<&Run> {
         Some(&self.run)
+    }
+
+    fn processes(&self) -> Vec<&[f64]> {
+        let here = self.rows.iter().filter(|row| row.recorded.is_none());
+        here.flat_map(|row| &row.processes).map(Vec::as_slice).collect()
     }
 
     fn failures(&self) -> Vec<String> {

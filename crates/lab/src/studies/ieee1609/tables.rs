@@ -153,6 +153,7 @@ impl Ieee1609 {
             "At this machine's clock; medians of batches. Signed-cert-large is three certificates in ASN.1 and two in 1609.2, as the printed lengths have it."
                 .into(),
         );
+        table.notes.extend(self.single.iter().map(|why| format!("All from one process: {why}.")));
         let on_file = self.rows.iter().filter_map(|row| Some((row.engine.name(), row.recorded.as_ref()?)));
         for (engine, on_file) in on_file.collect::<BTreeSet<_>>() {
             table.notes.push(format!("{engine}: on file, {}.", on_file.name()));

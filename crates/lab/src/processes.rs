@@ -4,9 +4,11 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::process::{Command, Stdio};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::probe::Visit;
+use crate::studies::EXPERIMENTS;
 use roadwire_measure::cell::Cell;
 use roadwire_measure::random::Random;
 use roadwire_measure::timing::{self, Entry, Plan, Samples};
@@ -15,7 +17,21 @@ use roadwire_peers::content::Message;
 
 /// The work of one process, as it reads it from its standard input.
 #[derive(Debug, Serialize, Deserialize)]
-struct Work {
+enum Work {
+    /// Times of messages.
+    Messages(Visits),
+    /// Work of an experiment.
+    Experiment {
+        /// Its name.
+        name: String,
+        /// The work, as the experiment writes and reads it.
+        work: serde_json::Value,
+    },
+}
+
+/// The messages that a process times.
+#[derive(Debug, Serialize, Deserialize)]
+struct Visits {
     /// How many rounds.
     rounds: usize,
     /// The least time of a sample, nanoseconds.
@@ -27,15 +43,30 @@ struct Work {
 }
 
 /// Times these visits in a process of its own: the samples of each, in their order; `None` for one of an implementation that is not linked.
-pub(super) fn start(
+pub(crate) fn start(
     probe: &[OsString],
     visits: &[String],
     plan: Plan,
     seed: u64,
 ) -> Result<Vec<Option<Samples>>, String> {
+    let work = Visits { rounds: plan.rounds, sample: plan.sample, seed, visits: visits.to_vec() };
+    answer(probe, &Work::Messages(work))
+}
+
+/// Gives work of an experiment to a process of its own, which does it by [`Experiment::in_process`](crate::experiment::Experiment::in_process).
+pub(crate) fn of_experiment<T: DeserializeOwned>(
+    probe: &[OsString],
+    name: &str,
+    work: &impl Serialize,
+) -> Result<T, String> {
+    let work = serde_json::to_value(work).map_err(|error| error.to_string())?;
+    answer(probe, &Work::Experiment { name: name.into(), work })
+}
+
+/// The answer of a process of its own.
+fn answer<T: DeserializeOwned>(probe: &[OsString], work: &Work) -> Result<T, String> {
     let (program, arguments) = probe.split_first().ok_or("this program has no probe command")?;
-    let work = Work { rounds: plan.rounds, sample: plan.sample, seed, visits: visits.to_vec() };
-    let text = serde_json::to_string(&work).map_err(|error| error.to_string())?;
+    let text = serde_json::to_string(work).map_err(|error| error.to_string())?;
     let told = |error: io::Error| format!("a process for times: {error}");
     let mut child = Command::new(program)
         .args(arguments)
@@ -55,12 +86,26 @@ pub(super) fn start(
     serde_json::from_slice(&output.stdout).map_err(|error| format!("a process for times: {error}"))
 }
 
-/// The other side of [`start`].
+/// The other side of [`start`] and [`of_experiment`].
 ///
 /// # Errors
 /// The input is no work, or the output cannot be written.
 pub(crate) fn serve(input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()> {
-    let work: Work = serde_json::from_reader(input)?;
+    let answer = match serde_json::from_reader(input)? {
+        Work::Messages(work) => serde_json::to_string(&messages(&work))?,
+        Work::Experiment { name, work } => {
+            let experiment = EXPERIMENTS.iter().find(|one| one.name() == name);
+            let experiment =
+                experiment.ok_or_else(|| io::Error::other(format!("no experiment has the name {name}")))?;
+            experiment.in_process(work).map_err(io::Error::other)?
+        }
+    };
+    out.write_all(answer.as_bytes())?;
+    out.flush()
+}
+
+/// The samples of each visit; `None` for one of an implementation that is not linked.
+fn messages(work: &Visits) -> Vec<Option<Samples>> {
     let engines = roadwire_peers::all();
     let (mut cells, mut made, mut entries) = (Vec::new(), Vec::<Visit>::new(), Vec::new());
     for line in &work.visits {
@@ -83,9 +128,7 @@ pub(crate) fn serve(input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()>
     let plan = Plan { rounds: work.rounds, sample: work.sample };
     let samples = timing::measure(&mut cells, &linked, plan, &mut Random::new(work.seed), &mut |_| {});
     let mut samples = samples.into_iter();
-    let all: Vec<Option<Samples>> = entries.iter().map(|entry| entry.and_then(|_| samples.next())).collect();
-    out.write_all(serde_json::to_string(&all)?.as_bytes())?;
-    out.flush()
+    entries.iter().map(|entry| entry.and_then(|_| samples.next())).collect()
 }
 
 /// The cell of a visit, of an implementation that is linked.
@@ -103,19 +146,22 @@ mod tests {
         let visits =
             ["rasn cam-mandatory uper decode", "somebody cam-mandatory uper encode", "rasn cam-mandatory uper encode"];
         let visits = visits.map(str::to_string).to_vec();
-        let work = Work {
+        let work = Visits {
             rounds: 2,
             sample: 20_000.0,
             seed: 1,
             visits: [visits, vec!["rasn cam-mandatory uper decode".into()]].concat(),
         };
         let mut answer = Vec::new();
-        serve(&mut serde_json::to_string(&work).unwrap().as_bytes(), &mut answer).unwrap();
+        serve(&mut serde_json::to_string(&Work::Messages(work)).unwrap().as_bytes(), &mut answer).unwrap();
         let samples: Vec<Option<Samples>> = serde_json::from_slice(&answer).unwrap();
         let rounds: Vec<Option<usize>> = samples.iter().map(|one| one.as_ref().map(|one| one.cpu.len())).collect();
         assert_eq!(rounds, [Some(2), None, Some(2), Some(2)]);
         assert_eq!(samples[0].as_ref().unwrap().batch, samples[3].as_ref().unwrap().batch);
         assert!(serve(&mut "no work".as_bytes(), &mut Vec::new()).is_err());
+        let unknown = Work::Experiment { name: "x".into(), work: serde_json::Value::Null };
+        let error = serve(&mut serde_json::to_string(&unknown).unwrap().as_bytes(), &mut Vec::new()).unwrap_err();
+        assert_eq!(error.to_string(), "no experiment has the name x");
     }
 
     #[test]
