@@ -35,7 +35,7 @@ def main():
         at, value = shapes["definitions"]["EtsiEnvelope." + kind], json.loads(text)
         print(name, "uper", module.encode(kind, oracles.Walker(shapes, "uper").give(at, value)).hex())
         print(name, "protobuf", protobuf(options, shapes, kind, at, value))
-        for rules in ["exi", "exi-default", "exi-merged"]:
+        for rules in ["exi", "exi-default", "exi-merged", "exi-flat"]:
             print(name, rules, exificient(options, kind, rules, value))
 
 

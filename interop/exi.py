@@ -13,7 +13,7 @@ import schemas
 
 HERE = pathlib.Path(__file__).resolve().parent
 XS = "{http://www.w3.org/2001/XMLSchema}"
-RULES = {"exi": "strict", "exi-default": "default", "exi-merged": "default", "exi-split": "strict"}
+RULES = {"exi": "strict", "exi-default": "default", "exi-merged": "default", "exi-flat": "default", "exi-split": "strict"}
 
 
 def main():
@@ -155,12 +155,20 @@ class Documents:
     def sequence(self, element, declarations, value):
         if isinstance(value, list):
             item, comment = declarations[-1], declarations[0].text if len(declarations) > 1 else None
-            element.extend(self.element(item, one, comment) for one in value)
+            for one in value:
+                if item.tag == XS + "choice":
+                    self.sequence(element, [item], {prefix(item, one): one})
+                else:
+                    element.append(self.element(item, one, comment))
             return
         comment, digits = None, None
         for declaration in declarations:
             if declaration.tag is tree.Comment:
                 comment = declaration.text
+                continue
+            if declaration.tag != XS + "element":
+                # What is merged into this element: of a choice the value has one alternative.
+                self.sequence(element, list(declaration), value)
                 continue
             name, _, place = declaration.get("name").partition(".")
             if place:
@@ -176,15 +184,7 @@ class Documents:
         # An open type has only its value here, not its type.
         if not isinstance(value, dict) or len(value) != 1:
             raise ValueError
-        [(name, inner)] = value.items()
-        comment = None
-        for declaration in declarations:
-            if declaration.tag is tree.Comment:
-                comment = declaration.text
-            elif declaration.get("name") == name:
-                element.append(self.element(declaration, inner, comment))
-            else:
-                comment = None
+        self.sequence(element, declarations, value)
 
 
 ABSENT = object()
@@ -201,6 +201,26 @@ def member(value, name):
             if found is not ABSENT:
                 return found
     return ABSENT
+
+
+def names_in(declaration):
+    """The elements that may be here, and not what is in them."""
+    if declaration.tag == XS + "element":
+        return [declaration.get("name")]
+    return [name for one in declaration if one.tag is not tree.Comment for name in names_in(one)]
+
+
+def prefix(choice, value):
+    """What all names of the elements of a choice begin with, one of which is that of a value's alternative."""
+    names = names_in(choice)
+    [alternative] = value
+    for name in names:
+        for end in range(1, len(name)):
+            rest = name[end:]
+            begins = rest.startswith(alternative[0].upper() + alternative[1:]) and all(one.startswith(name[:end]) for one in names)
+            if begins and (len(rest) == len(alternative) or rest[len(alternative)].isupper()):
+                return name[:end]
+    raise ValueError
 
 
 def number_of(value, comment):

@@ -169,7 +169,7 @@ pub(crate) fn parts() -> Vec<Part> {
                 move |model: &Model, root: TypeId| generate(model, &[root], &[rules], Options::default()).is_ok();
             part(format!("{rules}, generate"), Rc::new(generated));
         }
-        for rules in [Rules::Exi, Rules::ExiMerged] {
+        for rules in [Rules::Exi, Rules::ExiMerged, Rules::ExiFlat] {
             part(
                 format!("{rules}, schema"),
                 Rc::new(move |model: &Model, root: TypeId| xml_schema(model, root, rules).is_ok()),

@@ -46,7 +46,7 @@ pub const STRICT: u32 = 1;
 
 /// A converter of values of a type, `Type` or `Module.Type`; `type` may be NULL, for the schema's first message.
 /// `from` and `to` are encoding rules: `uper`, `aper`, `oer`, `coer`, `ber`, `der`, `cer`, `xer`, `cxer`, `exer`, `jer`,
-/// `protobuf`, `exi`, `exi-default`, `exi-merged`, `exi-split`, `tls`, `cbor`. `flags` is 0 or `ROADWIRE_STRICT`.
+/// `protobuf`, `exi`, `exi-default`, `exi-merged`, `exi-flat`, `exi-split`, `tls`, `cbor`. `flags` is 0 or `ROADWIRE_STRICT`.
 ///
 /// NULL and an error if there is no such type, if there are no such rules, or if the type has no encoding under them.
 ///

@@ -26,6 +26,21 @@ fn each_mapping_has_its_schema() {
     assert!(split.contains("<xs:element name=\"latitude.2\">"));
 }
 
+/// Listing 2 of Bittl et al. 2015: one element in place of six that are nested.
+#[test]
+fn flat_mapping_has_the_element_of_the_published_listing() {
+    let envelope = |rules| {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../papers/schemas/etsi-envelope-2015.asn");
+        let output = run(&["schema", "-m", file, "-t", "SecuredMessage", "--to", "xsd", "--rules", rules], "");
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.stdout
+    };
+    let element = "<xs:element name=\"SubjectAttributeVerificationKeyEcdsaNistp256WithSha256CompressedLsbY0\">";
+    assert!(envelope("exi-flat").contains(element));
+    assert!(!envelope("exi-merged").contains(element));
+    assert!(envelope("exi-default").contains("<xs:element name=\"compressedLsbY0\">"));
+}
+
 #[test]
 fn other_rules_have_none() {
     let output = run(&["schema", "-s", "cam-1.3.0", "--to", "xsd", "--rules", "uper"], "");
@@ -33,7 +48,11 @@ fn other_rules_have_none() {
     assert!(output.stderr.contains("uper has no XML schema"), "{}", output.stderr);
     let output = run(&["schema", "-s", "cam-1.3.0", "--to", "xsd", "--rules", "xer"], "");
     assert_eq!(output.code, 2);
-    assert!(output.stderr.contains("use one of exi, exi-default, exi-merged, exi-split"), "{}", output.stderr);
+    assert!(
+        output.stderr.contains("use one of exi, exi-default, exi-merged, exi-flat, exi-split"),
+        "{}",
+        output.stderr
+    );
     for (to, its) in [("proto", "protobuf"), ("cddl", "cbor")] {
         let output = run(&["schema", "-s", "cam-1.3.0", "--to", to, "--rules", "uper"], "");
         assert_eq!(output.code, 2);

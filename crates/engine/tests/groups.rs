@@ -13,7 +13,7 @@ fn lowered(components: &str, kind: &str, rules: Rules) -> (Model, TypeId, Layout
 }
 
 /// The rules that encode a group's components like any others. PER and OER have a group in an open type.
-const BESIDE: [Rules; 12] = [
+const BESIDE: [Rules; 13] = [
     Rules::Ber,
     Rules::Der,
     Rules::Cer,
@@ -25,6 +25,7 @@ const BESIDE: [Rules; 12] = [
     Rules::Exi,
     Rules::ExiDefault,
     Rules::ExiMerged,
+    Rules::ExiFlat,
     Rules::ExiSplit,
 ];
 

@@ -75,8 +75,8 @@ pub use pool::Cow;
 #[cfg(feature = "alloc")]
 pub use properties::{PresenceTold, Properties};
 pub use rules::{
-    Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Family, Jer, Oer, Protobuf,
-    RuleSet, Rules, Tls, UnknownRules, Uper, Xer,
+    Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiFlat, ExiMerged, ExiSplit, Family, Jer, Oer,
+    Protobuf, RuleSet, Rules, Tls, UnknownRules, Uper, Xer,
 };
 pub use tlv::{Contents, Order, TlvNode};
 pub use vectors::VectorNode;

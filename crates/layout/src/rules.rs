@@ -80,7 +80,7 @@ impl Family {
 #[macro_export]
 macro_rules! for_each_rules {
     ($macro:ident) => {
-        $macro! { Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit Tls Cbor }
+        $macro! { Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiFlat ExiSplit Tls Cbor }
     };
 }
 
@@ -88,7 +88,7 @@ macro_rules! for_each_rules {
 #[macro_export]
 macro_rules! for_each_rules_of_asn1 {
     ($macro:ident) => {
-        $macro! { Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit Cbor }
+        $macro! { Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiFlat ExiSplit Cbor }
     };
 }
 
@@ -168,6 +168,7 @@ table! {
     Exi: "exi" "Efficient XML Interchange, strict", Events, feature "events";
     ExiDefault: "exi-default" "Efficient XML Interchange, default fidelity", Events, feature "events";
     ExiMerged: "exi-merged" "Efficient XML Interchange, default fidelity, nesting merged", Events, feature "events";
+    ExiFlat: "exi-flat" "Efficient XML Interchange, default fidelity, nesting and choices merged", Events, feature "events";
     ExiSplit: "exi-split" "Efficient XML Interchange, strict, wide integers split", Events, feature "events";
     Tls: "tls" "TLS-style binary (TS 103 097 v1, IEEE 1609.2-2013)", Vectors, feature "vectors";
     Cbor: "cbor" "Concise Binary Object Representation, deterministic (RFC 8949)", Cbor, feature "cbor";

@@ -56,7 +56,7 @@ fn numbers_have_a_fixed_width_or_take_what_they_need() {
             // 1000 is less than 4096, the widest range that has bits (EXI §7.1.9).
             "exi" | "exi-split" => (1, 0),
             // An unsignedShort has as many octets as it needs, an unsignedByte (an item's number) 8 bits.
-            "exi-default" | "exi-merged" => (1, 1),
+            "exi-default" | "exi-merged" | "exi-flat" => (1, 1),
             _ => (0, 2),
         };
         assert_eq!((of.fixed_numbers, of.varying_numbers), counts, "{rules}");

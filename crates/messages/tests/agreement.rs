@@ -350,6 +350,7 @@ agreement! {
     exi "exi" Exi;
     exi_default "exi-default" ExiDefault;
     exi_merged "exi-merged" ExiMerged;
+    exi_flat "exi-flat" ExiFlat;
     exi_split "exi-split" ExiSplit;
     cbor "cbor" Cbor;
 }
@@ -434,6 +435,7 @@ envelope_agreement! {
     envelope_exi "exi" Exi;
     envelope_exi_default "exi-default" ExiDefault;
     envelope_exi_merged "exi-merged" ExiMerged;
+    envelope_exi_flat "exi-flat" ExiFlat;
 }
 
 agreement! {

@@ -294,6 +294,7 @@ each! {
     refused_in_exi "exi" Exi;
     refused_in_exi_default "exi-default" ExiDefault;
     refused_in_exi_merged "exi-merged" ExiMerged;
+    refused_in_exi_flat "exi-flat" ExiFlat;
     refused_in_exi_split "exi-split" ExiSplit;
 }
 

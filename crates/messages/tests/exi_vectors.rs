@@ -67,7 +67,7 @@ fn texts(model: &Model, id: TypeId, value: &Value, rules: Rules, into: &mut Vec<
         }
         (Kind::Enumerated(items), Value::Enumerated(ordinal)) => {
             let (name, number) = items.all().nth(*ordinal as usize).unwrap();
-            let by_number = matches!(rules, Rules::ExiDefault | Rules::ExiMerged);
+            let by_number = matches!(rules, Rules::ExiDefault | Rules::ExiMerged | Rules::ExiFlat);
             into.push(if by_number { number.to_string() } else { name.clone() });
         }
         (_, Value::Integer(number)) => into.push(number.to_bigint().to_string()),

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use roadwire_engine::Message;
 use roadwire_layout::{
-    Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Family, Jer, Oer, Protobuf,
-    RuleSet, Rules, Uper, Xer, lower,
+    Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiFlat, ExiMerged, ExiSplit, Family, Jer, Oer,
+    Protobuf, RuleSet, Rules, Uper, Xer, lower,
 };
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -39,7 +39,7 @@ agree! {
     octet open::Message: Oer 600 1000 Coer 600 1000;
     tlv open::Message: Ber 352 352 Der 222 352 Cer 222 352;
     fields open::Message: Protobuf 0 0;
-    events open::Message: Exi 0 0 ExiDefault 0 0 ExiMerged 0 0 ExiSplit 0 0;
+    events open::Message: Exi 0 0 ExiDefault 0 0 ExiMerged 0 0 ExiFlat 0 0 ExiSplit 0 0;
     xml open::Message: Xer 0 0 Cxer 0 0 Exer 0 0;
     json open::Message: Jer 41 41;
     cbor open::Message: Cbor 0 0;
@@ -47,7 +47,7 @@ agree! {
     functions_octet open_functions::Message: Oer 423 513 Coer 423 513;
     functions_tlv open_functions::Message: Ber 248 181 Der 153 181 Cer 153 181;
     functions_fields open_functions::Message: Protobuf 0 0;
-    functions_events open_functions::Message: Exi 0 0 ExiDefault 0 0 ExiMerged 0 0 ExiSplit 0 0;
+    functions_events open_functions::Message: Exi 0 0 ExiDefault 0 0 ExiMerged 0 0 ExiFlat 0 0 ExiSplit 0 0;
     functions_xml open_functions::Message: Xer 0 0 Cxer 0 0 Exer 0 0;
     functions_json open_functions::Message: Jer 24 24;
     functions_cbor open_functions::Message: Cbor 0 0;
@@ -187,7 +187,7 @@ fn contents_of_unknown_identifiers_stay_as_they_are() {
     macro_rules! survive {
         ($octets:expr, $($rules:ident)*) => { $(survive::<$rules>($octets);)* };
     }
-    survive!(&[0xc0, 0xff, 0xee], Uper Aper Oer Coer Protobuf Xer Cxer Exer Jer Exi ExiDefault ExiMerged ExiSplit);
+    survive!(&[0xc0, 0xff, 0xee], Uper Aper Oer Coer Protobuf Xer Cxer Exer Jer Exi ExiDefault ExiMerged ExiFlat ExiSplit);
     survive!(&[0x04, 0x01, 0xee], Ber Der Cer);
     survive!(&[0x43, 0xc0, 0xff, 0xee], Cbor);
 }

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use roadwire_engine::Message;
 use roadwire_layout::{
-    Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Family, Jer, Oer, Protobuf,
-    RuleSet, Rules, Uper, Xer,
+    Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiFlat, ExiMerged, ExiSplit, Family, Jer, Oer,
+    Protobuf, RuleSet, Rules, Uper, Xer,
 };
 use roadwire_model::{Value, random};
 use roadwire_sink::functions;
@@ -41,6 +41,7 @@ fn generated_code_and_interpreter_agree_on_random_values_as_events() {
     agree::<Label, Exi>("Label", 3000);
     agree::<Label, ExiDefault>("Label", 3000);
     agree::<Label, ExiMerged>("Label", 3000);
+    agree::<Label, ExiFlat>("Label", 3000);
     agree::<Label, ExiSplit>("Label", 3000);
     agree::<Note, Exi>("Note", 3000);
     agree::<Note, ExiDefault>("Note", 3000);
@@ -73,6 +74,7 @@ fn functions_of_parts_agree_on_random_values_as_events() {
     agree::<functions::Message, Exi>("Message", 0);
     agree::<functions::Message, ExiDefault>("Message", 0);
     agree::<functions::Message, ExiMerged>("Message", 0);
+    agree::<functions::Message, ExiFlat>("Message", 0);
     agree::<functions::Message, ExiSplit>("Message", 0);
     agree::<functions::Label, Exi>("Label", 3000);
     agree::<functions::Note, ExiDefault>("Note", 3000);
@@ -86,7 +88,7 @@ fn integers_of_any_length_agree() {
             agree_on_integers::<Sink, $rules>("Message", 0, 200);
         )* };
     }
-    agree_in!(Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit Cbor);
+    agree_in!(Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiFlat ExiSplit Cbor);
 }
 
 /// Open types, object identifiers, times, strings of any length, sets.

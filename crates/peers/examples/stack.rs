@@ -9,8 +9,8 @@ use std::process::ExitCode;
 
 use roadwire_engine::Message as Generated;
 use roadwire_layout::{
-    Aper, Ber, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiMerged, ExiSplit, Jer, Oer, Protobuf, RuleSet, Tls,
-    Uper, Xer,
+    Aper, Ber, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiFlat, ExiMerged, ExiSplit, Jer, Oer, Protobuf, RuleSet,
+    Tls, Uper, Xer,
 };
 use roadwire_measure::stack;
 use roadwire_messages::{cam_1_4_1, denm_1_3_1, ts103097_1_1_1 as binary};
@@ -47,11 +47,11 @@ fn table() -> Result<usize, String> {
             $(most = most.max(row::<$type, $rules>($what, &schemas)?);)*
         };
     }
-    rows!("CAM", [Cam141], cam_1_4_1::Cam, Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit);
-    rows!("DENM", [Denm120 Denm131], denm_1_3_1::Denm, Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiSplit);
+    rows!("CAM", [Cam141], cam_1_4_1::Cam, Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiFlat ExiSplit);
+    rows!("DENM", [Denm120 Denm131], denm_1_3_1::Denm, Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Exi ExiDefault ExiMerged ExiFlat ExiSplit);
     most = 0;
-    rows!("envelope 2014", [Envelope2014], asn1::SecuredMessage2014, Uper Protobuf Exi ExiDefault ExiMerged);
-    rows!("envelope 2015", [Envelope2015], asn1::SecuredMessage, Uper Protobuf Exi ExiDefault ExiMerged);
+    rows!("envelope 2014", [Envelope2014], asn1::SecuredMessage2014, Uper Protobuf Exi ExiDefault ExiMerged ExiFlat);
+    rows!("envelope 2015", [Envelope2015], asn1::SecuredMessage, Uper Protobuf Exi ExiDefault ExiMerged ExiFlat);
     rows!("envelope", [Envelope111], binary::SecuredMessage, Tls);
     Ok(most)
 }

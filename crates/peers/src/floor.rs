@@ -73,7 +73,9 @@ impl Engine for Floor {
             Rules::Xer | Rules::Cxer | Rules::Exer | Rules::Jer | Rules::Protobuf | Rules::Cbor => {
                 Err(not_written(rules))
             }
-            Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiSplit => Err(not_written(rules)),
+            Rules::Exi | Rules::ExiDefault | Rules::ExiMerged | Rules::ExiFlat | Rules::ExiSplit => {
+                Err(not_written(rules))
+            }
         }
     }
 

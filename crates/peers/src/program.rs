@@ -124,7 +124,7 @@ fn write_schemas(folder: &Path) -> std::io::Result<()> {
             let text = roadwire_layout::proto_schema(&model, root, choices).map_err(std::io::Error::other)?;
             fs::write(folder.join(format!("{}.proto", named(schema))), text)?;
         }
-        for rules in [Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiSplit] {
+        for rules in [Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiFlat, Rules::ExiSplit] {
             let text = roadwire_layout::xml_schema(&model, root, rules).map_err(std::io::Error::other)?;
             fs::write(xml.join(format!("{}-{rules}.xsd", named(schema))), text)?;
         }

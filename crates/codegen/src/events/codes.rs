@@ -90,6 +90,15 @@ pub(crate) trait Events<'a, 'm: 'a> {
         }
     }
 
+    /// A component or alternative, whose type may be on the heap: a CHOICE without an element is matched here, and not in a function.
+    fn in_structure(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+        let is_choice = matches!(self.layout().node(node), Node::Events(EventNode::Choice { .. }));
+        match is_choice && self.types().is_boxed_type(self.types().canonical(id)) {
+            true => self.member(id, node, &place.unboxed(), is_optional),
+            false => self.member(id, node, place, is_optional),
+        }
+    }
+
     /// A part with its element, or without if it is merged into another. An optional part may be a separate function.
     fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
         let (types, layout) = (self.types(), self.layout());
@@ -159,6 +168,14 @@ pub(crate) fn bounds_of_64(range: &Node, rust: &str) -> Option<(i128, i128)> {
         _ => return None,
     };
     (rust != "i128" && i64::try_from(lower).is_ok()).then_some((lower, upper))
+}
+
+/// The first code of each alternative of a CHOICE, and their number; `starts` as in [`EventNode::Choice`].
+pub(crate) fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<usize> {
+    match layout.numbers(starts) {
+        [] => (0..=alternatives).collect(),
+        starts => starts.iter().map(|start| *start as usize).collect(),
+    }
 }
 
 /// Whether a member is in one of the groups.

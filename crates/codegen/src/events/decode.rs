@@ -7,7 +7,7 @@ use roadwire_model::{Kind, TypeId};
 use roadwire_wire::rt::varint;
 
 use crate::data::{field_names, item_names};
-use crate::events::codes::{Events, MOST_OCTETS, bounds_of_64, is_in};
+use crate::events::codes::{Events, MOST_OCTETS, bounds_of_64, first_codes, is_in};
 use crate::events::next::CodeToRead;
 use crate::packed::decode::DecodeWriter;
 use crate::packed::encode::literal;
@@ -83,7 +83,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             let (component, field) = (&components[at], place.field(&fields[at]));
             let is_grouped = is_in(self.layout.numbers(groups), place_in_order);
             if !is_grouped && member.presence == Presence::Mandatory {
-                self.member(component.type_id, member.node, &field, false);
+                self.in_structure(component.type_id, member.node, &field, false);
                 continue;
             }
             let absent = format!("{} = {};", field.object(), self.types.absent(component));
@@ -102,7 +102,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             } else {
                 self.next = CodeToRead::Done;
                 let content = self.types.present(component, &field, self.out);
-                self.member(component.type_id, member.node, &content, true);
+                self.in_structure(component.type_id, member.node, &content, true);
                 let bits = if let CodeToRead::Unread(_, bits) = self.next { bits } else { 0 };
                 let code = self.read(bits.into());
                 self.run.then(format!("{left_out} = {code};"));
@@ -117,30 +117,44 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
     }
 
     fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
-        let EventNode::Choice { alternatives, first, octets: None } = *node else { return self.leave_to_interpreter() };
+        let EventNode::Choice { alternatives, starts, first, octets: None } = *node else {
+            return self.leave_to_interpreter();
+        };
         let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
+        let starts = first_codes(self.layout, starts, layout_alternatives.len());
+        let is_each_an_element = starts.windows(2).all(|codes| codes[1] - codes[0] == 1);
         if let (true, Some(one)) = (self.plain, layout_alternatives.first()) {
-            self.run.constant(0, first.into());
+            if let Some(bits) = first {
+                self.next = CodeToRead::Unread(0, bits);
+            }
+            if is_each_an_element {
+                self.happen();
+            }
             self.flush();
-            self.next = CodeToRead::Done;
             let variant = &variants[one.alternative as usize];
             let content = self.alternative(variant, place);
-            return self.member(variant.alternative.type_id, one.node, &content, false);
+            return self.in_structure(variant.alternative.type_id, one.node, &content, false);
         }
-        let index = self.read(first.into());
+        let index = match first {
+            Some(bits) if is_each_an_element => self.read(bits.into()),
+            Some(bits) => {
+                self.next = CodeToRead::Unread(0, bits);
+                self.variable_of_next()
+            }
+            None => self.variable_of_next(),
+        };
         self.settle();
         let before = self.position;
         let mut behind = CodeToRead::Done;
         self.out.line(format!("match {index} {{"));
-        for (at, one) in layout_alternatives.iter().enumerate() {
+        for (one, codes) in layout_alternatives.iter().zip(starts.windows(2)) {
             let variant = &variants[one.alternative as usize];
             let content_id = variant.alternative.type_id;
             self.position = before;
-            self.next = CodeToRead::Done;
-            self.out.line(format!("{at} => {{"));
+            self.next = self.begin_alternative(&index, codes[0], codes[1] - 1);
             let content = self.alternative(variant, place);
-            self.member(content_id, one.node, &content, self.types.has_list(content_id));
+            self.in_structure(content_id, one.node, &content, self.types.has_list(content_id));
             self.settle();
             self.out.line("}");
             behind = self.next.clone();
@@ -151,14 +165,15 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
     }
 
     fn event_repeat(&mut self, id: TypeId, node: &EventNode, place: &Place) {
-        let EventNode::Repeat { lower, upper, element, single, either, bounded } = *node else {
+        let EventNode::Repeat { lower, upper, element, events, single, either, last, bounded } = *node else {
             return self.leave_to_interpreter();
         };
         let Repr::List { element: element_id, storage } = self.types.repr(id).clone() else {
             return self.leave_to_interpreter();
         };
         // Elements of no bits cost an attacker nothing; the interpreter counts them.
-        if !matches!(storage, Storage::Inline(_)) && self.properties.node(element).fewest == 0 {
+        let has_no_bits = single == 0 && self.properties.node(element).fewest == 0;
+        if !matches!(storage, Storage::Inline(_)) && has_no_bits {
             return self.leave_to_interpreter();
         }
         self.settle();
@@ -179,7 +194,7 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.out.line(format!("let mut {at} = 0u64;"));
         self.out.line("loop {");
         if bounded {
-            end(self.out, format!("{at} == {upper}"), single, true);
+            end(self.out, format!("{at} == {upper}"), last, true);
         }
         let bits = if lower == 0 {
             format!("{either}u32")
@@ -192,8 +207,12 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
         self.out.line(format!("let {code} = word >> 1 >> (63 - {width});"));
         self.out.line(format!("r.advance({width} as usize);"));
         self.out.line("r.within()?;");
-        self.out.line(format!("if {code} != 0 {{"));
-        let is_end = if lower == 0 { format!("{code} == 1") } else { format!("{code} == 1 && {at} >= {lower}") };
+        self.out.line(match events {
+            1 => format!("if {code} != 0 {{"),
+            _ => format!("if {code} >= {events} {{"),
+        });
+        let is_end =
+            format!("{code} == {events}") + &if lower == 0 { String::new() } else { format!(" && {at} >= {lower}") };
         self.out.line(format!("if {is_end} {{ break }}"));
         self.out.line("return Err(wire::Rejected);");
         self.out.line("}");
@@ -203,7 +222,13 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
             end(self.out, format!("{at} == {upper}"), 0, false);
         }
         self.out.line(format!("{at} += 1;"));
-        self.next = CodeToRead::Done;
+        self.next = match events {
+            1 => CodeToRead::Done,
+            _ => {
+                self.out.line(format!("let mut {code} = {code};"));
+                CodeToRead::Read(code)
+            }
+        };
         let new = self.types.begin_element(element_id, storage, &list, item, self.out);
         self.run.begin_in_word(TAKE_BITS - u32::from(single.max(either)));
         self.member(element_id, element, &new.place, new.is_in_list());
@@ -353,6 +378,17 @@ impl<'a, 'm> Events<'a, 'm> for DecodeWriter<'a, 'm> {
 }
 
 impl DecodeWriter<'_, '_> {
+    /// The arm for the alternative that the codes from `start` to `last` of the variable `index` select; the next code in it.
+    fn begin_alternative(&mut self, index: &str, start: usize, last: usize) -> CodeToRead {
+        if start == last {
+            self.out.line(format!("{start} => {{"));
+            return CodeToRead::Done;
+        }
+        self.out.line(format!("{start}..={last} => {{"));
+        self.out.line(format!("{index} -= {start};"));
+        CodeToRead::Read(index.into())
+    }
+
     /// Puts the next code into a mutable variable.
     fn variable_of_next(&mut self) -> String {
         if let CodeToRead::Read(left_out) = &self.next {

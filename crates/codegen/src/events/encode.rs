@@ -6,7 +6,7 @@ use roadwire_layout::{EventNode, Layout, NodeId, Number, Span};
 use roadwire_model::{Kind, TypeId};
 
 use crate::data::{field_names, item_names};
-use crate::events::codes::{Events, MOST_OCTETS, bounds_of_64, is_in};
+use crate::events::codes::{Events, MOST_OCTETS, bounds_of_64, first_codes, is_in};
 use crate::events::next::CodeToWrite;
 use crate::packed::encode::{EncodeWriter, holds_only, literal};
 use crate::packed::run::Place;
@@ -76,7 +76,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
             let (component, field) = (&components[at], place.field(&fields[at]));
             let is_grouped = is_in(self.layout.numbers(groups), place_in_order);
             if !is_grouped && member.presence == roadwire_layout::Presence::Mandatory {
-                self.member(component.type_id, member.node, &field, false);
+                self.in_structure(component.type_id, member.node, &field, false);
                 continue;
             }
             // An addition group, present as a whole or not at all, is rare.
@@ -88,7 +88,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
             let (left_out, bits) = self.variables_of_next();
             self.flush(false);
             let content = self.types.if_sent(component, &field, self.out);
-            self.member(component.type_id, member.node, &content, true);
+            self.in_structure(component.type_id, member.node, &content, true);
             self.flush(false);
             let follow = match self.next {
                 CodeToWrite::Constant(_, follow) => follow,
@@ -104,27 +104,33 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
     }
 
     fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
-        let EventNode::Choice { alternatives, first, octets: None } = *node else { return self.leave_to_interpreter() };
+        let EventNode::Choice { alternatives, starts, first, octets: None } = *node else {
+            return self.leave_to_interpreter();
+        };
         let Some(variants) = self.types.variants(id) else { return self.leave_to_interpreter() };
         let layout_alternatives = self.layout.alternatives(alternatives).to_vec();
+        let starts = first_codes(self.layout, starts, layout_alternatives.len());
+        if let Some(bits) = first {
+            self.next = CodeToWrite::Constant(0, bits);
+        }
         if let (true, Some(one)) = (self.plain, layout_alternatives.first()) {
             let variant = &variants[one.alternative as usize];
             let inner = variant.bind(&place.shared(), self.out);
             self.out.line(format!("let _ = {inner};"));
-            self.next = CodeToWrite::Constant(0, first);
-            return self.member(variant.alternative.type_id, one.node, &Place::reference(inner), false);
+            return self.in_structure(variant.alternative.type_id, one.node, &Place::reference(inner), false);
         }
         self.flush(false);
+        let next = self.next.clone();
         let mut behind = CodeToWrite::Constant(0, 0);
         self.out.line(format!("match {} {{", place.shared()));
-        for (index, one) in layout_alternatives.iter().enumerate() {
+        for (one, codes) in layout_alternatives.iter().zip(starts.windows(2)) {
             let Variant { path, alternative, .. } = &variants[one.alternative as usize];
             let inner = self.variable();
             self.out.line(format!("{path}({inner}) => {{"));
             self.out.line(format!("let _ = {inner};"));
-            self.next = CodeToWrite::Constant(index, first);
+            self.next = self.next_of_alternative(&next, codes[0], codes[1] - codes[0] == 1);
             let is_part = self.types.has_list(alternative.type_id);
-            self.member(alternative.type_id, one.node, &Place::reference(inner), is_part);
+            self.in_structure(alternative.type_id, one.node, &Place::reference(inner), is_part);
             self.flush(false);
             self.out.line("}");
             behind = self.next.clone();
@@ -137,7 +143,7 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
     }
 
     fn event_repeat(&mut self, id: TypeId, node: &EventNode, place: &Place) {
-        let EventNode::Repeat { lower, upper, element, single, either, bounded } = *node else {
+        let EventNode::Repeat { lower, upper, element, events, single, either, last, bounded } = *node else {
             return self.leave_to_interpreter();
         };
         let Repr::List { element: element_id, .. } = self.types.repr(id).clone() else {
@@ -162,12 +168,13 @@ impl<'a, 'm> Events<'a, 'm> for EncodeWriter<'a, 'm> {
         self.flush(false);
         self.out.line("}");
         self.next = if !bounded {
-            CodeToWrite::Constant(1, either)
+            CodeToWrite::Constant(events as usize, either)
         } else if lower == upper {
-            CodeToWrite::Constant(0, single)
+            CodeToWrite::Constant(0, last)
         } else {
-            let bits = format!("(if {count} == {upper} {{ {single}u32 }} else {{ {either} }})");
-            CodeToWrite::Variable { left_out: format!("u64::from({count} != {upper})"), bits }
+            let bits = format!("(if {count} == {upper} {{ {last}u32 }} else {{ {either} }})");
+            let times = if events == 1 { String::new() } else { format!(" * {events}") };
+            CodeToWrite::Variable { left_out: format!("u64::from({count} != {upper}){times}"), bits }
         };
     }
 
@@ -312,6 +319,21 @@ impl EncodeWriter<'_, '_> {
             CodeToWrite::Variable { left_out, .. } => {
                 let statement = format!("{left_out} += 1;");
                 self.run.before(statement);
+            }
+        }
+    }
+
+    /// The next code in an alternative whose first code is `start`, where `next` is that of the first alternative.
+    fn next_of_alternative(&mut self, next: &CodeToWrite, start: usize, is_element: bool) -> CodeToWrite {
+        match next {
+            CodeToWrite::Constant(left_out, bits) => CodeToWrite::Constant(left_out + start, *bits),
+            CodeToWrite::Variable { left_out, bits } if is_element => {
+                CodeToWrite::Variable { left_out: format!("({left_out} + {start})"), bits: bits.clone() }
+            }
+            CodeToWrite::Variable { left_out, bits } => {
+                let (own_left_out, own_bits) = (self.variable(), self.variable());
+                self.out.line(format!("let (mut {own_left_out}, mut {own_bits}) = ({left_out} + {start}, {bits});"));
+                CodeToWrite::Variable { left_out: own_left_out, bits: own_bits }
             }
         }
     }

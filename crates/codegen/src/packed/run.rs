@@ -23,6 +23,11 @@ impl Place {
         Place::new(format!("{}.{name}", self.text))
     }
 
+    /// The place of the value in the box that is in this one.
+    pub(crate) fn unboxed(&self) -> Place {
+        Place::new(format!("(*{})", self.value()))
+    }
+
     /// The value in the place.
     pub(crate) fn value(&self) -> String {
         if self.is_reference { format!("*{}", self.text) } else { self.text.clone() }

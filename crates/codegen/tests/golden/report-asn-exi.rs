@@ -385,14 +385,14 @@ pub mod exi {
                 use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
                 const ENTRIES: &[Node] = &[
                     Events(roadwire_layout::EventNode::Sequence { components: 7, members: Span { start: 0, count: 7 }, groups: Span { start: 2, count: 0 }, first: Some(0), extensible: false }),
-                    Events(roadwire_layout::EventNode::Choice { alternatives: Span { start: 0, count: 2 }, first: 1, octets: None }),
+                    Events(roadwire_layout::EventNode::Choice { alternatives: Span { start: 0, count: 2 }, starts: Span { start: 0, count: 0 }, first: Some(1), octets: None }),
                     Events(roadwire_layout::EventNode::Empty { first: 0 }),
                     Events(roadwire_layout::EventNode::Element { name: Span { start: 0, count: 4 }, content: NodeId(2), follow: 0 }),
                     Events(roadwire_layout::EventNode::Integer { range: NodeId(5), number: roadwire_layout::Number::Unsigned }),
                     Word { width: Anywhere(0), form: Offset, lower: 0, upper: 4294967295 },
                     Events(roadwire_layout::EventNode::Leaf { name: Span { start: 4, count: 7 }, value: NodeId(4), code: 0, follow: 0 }),
                     Events(roadwire_layout::EventNode::Element { name: Span { start: 11, count: 6 }, content: NodeId(1), follow: 0 }),
-                    Events(roadwire_layout::EventNode::Repeat { lower: 0, upper: 4, element: NodeId(10), single: 0, either: 1, bounded: true }),
+                    Events(roadwire_layout::EventNode::Repeat { lower: 0, upper: 4, element: NodeId(10), events: 1, single: 0, either: 1, last: 0, bounded: true }),
                     Word { width: Anywhere(8), form: Offset, lower: -100, upper: 100 },
                     Events(roadwire_layout::EventNode::Leaf { name: Span { start: 17, count: 4 }, value: NodeId(9), code: 0, follow: 0 }),
                     Events(roadwire_layout::EventNode::Element { name: Span { start: 21, count: 6 }, content: NodeId(8), follow: 0 }),

@@ -47,21 +47,25 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
                 header,
             })
         }
-        EventNode::Choice { alternatives, first, octets } => {
+        EventNode::Choice { alternatives, starts, first, octets } => {
+            let starts = layout.numbers(starts);
+            let start = |place: u32| starts.get(place as usize).copied().unwrap_or(place);
             let one = |(place, one): (u32, &roadwire_layout::Alternative)| OneOf {
                 alternative: one.alternative,
-                keys: vec![Key::Root(place)],
+                keys: vec![Key::Root(start(place))],
                 node: one.node,
                 framed: false,
             };
-            let code = Code::of("event", [first.into(), octets.is_some().into()]);
+            // An alternative with more codes moves all codes after it.
+            let header = [first.map_or(-1, i128::from), octets.is_some().into()];
+            let code = Code::of("event", header.into_iter().chain(starts.iter().map(|start| (*start).into())));
             let alternatives = (0..).zip(layout.alternatives(alternatives)).map(one).collect();
             Shape::Choice(Choice { code, looks: ANY_LOOKS, extensible: false, alternatives })
         }
-        EventNode::Repeat { lower, upper, element, single, either, bounded } => {
+        EventNode::Repeat { lower, upper, element, events, single, either, bounded, .. } => {
             // How many events are possible depends on the bounds that the grammar counts.
             let most = if bounded { upper.into() } else { -1 };
-            let code = Code::of("repeat", [lower.into(), most, single.into(), either.into()]);
+            let code = Code::of("repeat", [lower.into(), most, events.into(), single.into(), either.into()]);
             let (extensible, sorted, packed) = (false, false, false);
             Shape::List(List { code, lower, upper, extensible, element, sorted, packed, looks: ANY_LOOKS })
         }

@@ -50,6 +50,11 @@ impl ByPair {
         let is_ours = self.ours.outcome.is_comparable();
         is_ours.then(|| self.ours.outcome.name() == self.theirs.outcome.name())
     }
+
+    /// Whether it contradicts ours: in the same cases, or where all of these are ties of ours, our outcome of all cases.
+    fn refutes(&self, all: &Outcome) -> bool {
+        !self.agrees().unwrap_or_else(|| all.name() == self.theirs.outcome.name())
+    }
 }
 
 /// Whose codecs a verdict rests on.
@@ -190,7 +195,7 @@ fn verdict(claim: &Claim, by_run: &Judgement, by_pairs: &[ByPair]) -> (Outcome, 
             (Outcome::NotComparable(why.into()), Support::Alone)
         }
         (_, []) => (by_run.outcome.clone(), Support::Alone),
-        (true, pairs) if pairs.iter().any(|one| one.agrees() == Some(false)) => (Outcome::Disputed, Support::Shared),
+        (true, pairs) if pairs.iter().any(|one| one.refutes(&by_run.outcome)) => (Outcome::Disputed, Support::Shared),
         (true, _) => (by_run.outcome.clone(), Support::Shared),
         (false, [first, rest @ ..]) => {
             let is_same = |one: &ByPair| one.theirs.outcome.name() == first.theirs.outcome.name();
@@ -269,6 +274,22 @@ mod tests {
         let (verdict, support, by) = with(800.0, 300.0);
         assert_eq!((verdict, support, by[0].agrees()), (Outcome::Disputed, Support::Shared, Some(false)));
         assert_eq!((by[0].pair.as_str(), &by[0].theirs.outcome), ("rasn with prost", &Outcome::DoesNotHold));
+    }
+
+    #[test]
+    fn a_pair_that_refutes_a_verdict_where_ours_are_ties_disputes_it() {
+        let claim = "[[claims]]\nid = 'x'\nplace = ''\ntext = ''\nfor = ['m']\nless = ['time:{m}:decode:toed', 'protobuf/time:{m}:decode:toed']\n[sets]\nm = ['a', 'b']";
+        let other = |record: Record| Record { message: "b".into(), ..record };
+        // Of message `a` ours are a tie, and the pair has no codecs for `b`.
+        let ties = [codec("roadwire-toed", Rules::Uper, 50.0), codec("roadwire-toed", Rules::Protobuf, 50.0)];
+        let with = |uper, protobuf| {
+            let records =
+                [ties.to_vec(), ours().into_iter().map(other).collect(), pair(uper, protobuf).into()].concat();
+            of(claim, &records, &[])
+        };
+        let (verdict, support, by) = with(800.0, 300.0);
+        assert_eq!((verdict, support, by[0].agrees()), (Outcome::Disputed, Support::Shared, None));
+        assert_eq!(with(200.0, 300.0).0, Outcome::Holds);
     }
 
     /// Times of two runs are not compared.

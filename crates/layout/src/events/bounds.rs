@@ -45,17 +45,17 @@ impl EventNode {
                 }
                 sum
             }
-            EventNode::Choice { alternatives, first, octets } => {
+            EventNode::Choice { alternatives, first, octets, .. } => {
                 let known = layout.alternatives(alternatives).iter().map(|one| one.node).chain(octets);
                 let either = known.map(of).reduce(Stretch::or).unwrap_or(Stretch::exactly(0));
-                bits(first).then(either)
+                bits(first.unwrap_or(0)).then(either)
             }
-            EventNode::Repeat { lower, upper, element, single, either, bounded } => {
+            EventNode::Repeat { lower, upper, element, single, either, last, bounded, .. } => {
                 let item = of(element);
                 // The code in front of element `at`, or of the end after that many.
                 let mandatory = bits(single).then(item);
                 let optional = bits(either).then(item);
-                let last = if bounded { bits(single) } else { bits(either) };
+                let last = if bounded { bits(last) } else { bits(either) };
                 let least = if lower == upper { last } else { bits(either) };
                 let fewest = mandatory.times(lower, lower).then(least);
                 let most = match upper {

@@ -1,20 +1,21 @@
 //! Efficient XML Interchange (W3C EXI 1.0, second edition), bit-packed, informed by the schema that [`xml_schema`] prints.
 //!
-//! The grammars of that schema (§8.5.4) are computed here; a layout only keeps the width of each event code. There are four mappings of types to XML:
+//! The grammars of that schema (§8.5.4) are computed here; a layout only keeps the width of each event code. There are five mappings of types to XML:
 //! `exi` is strict, with restrictions of `xs:integer`; `exi-default` has the default fidelity options and the smallest built-in integer types; `exi-merged` is the same,
-//! but a mandatory SEQUENCE has no element of its own; `exi-split` is like `exi`, but a mandatory integer of more than 4096 values is several elements,
+//! but a mandatory SEQUENCE has no element of its own; `exi-flat` is like `exi-merged`, but a mandatory CHOICE, one that is an alternative, and one in a SEQUENCE OF have none either;
+//! `exi-split` is like `exi`, but a mandatory integer of more than 4096 values is several elements,
 //! each a digit of at most 12 bits.
 
 mod mapping;
 mod schema;
 
 use num_traits::ToPrimitive;
-use roadwire_model::{Alternative as ModelAlternative, Component, Field, Kind, Model, Presence as ModelPresence};
+use roadwire_model::{Component, Field, Kind, Model, Presence as ModelPresence};
 use roadwire_model::{IntegerRange, TypeId};
 
 pub use self::schema::xml_schema;
 
-use self::mapping::{IntegerType, Mapping, Part, Particle, Simple};
+use self::mapping::{Branch, IntegerType, Mapping, Part, Particle, Simple};
 use crate::build::Builder;
 use crate::error::LowerError;
 use crate::structure::to_u32;
@@ -35,11 +36,28 @@ struct Lowering<'m> {
     mapping: Mapping<'m>,
 }
 
+/// What can follow a part of an element's content.
+#[derive(Clone, Copy)]
+enum Behind {
+    /// One of so many events.
+    Events(usize),
+    /// Whatever a SEQUENCE OF makes of it, which knows the code.
+    NextItem,
+}
+
 impl<'m> Lowering<'m> {
     /// §6.2: how many bits distinguish `events` events. Unless the grammar is strict, there is one more code, for all other events.
     fn code(self, events: usize) -> u8 {
         let codes = events + usize::from(!self.mapping.is_strict());
         (usize::BITS - codes.saturating_sub(1).leading_zeros()) as u8
+    }
+
+    /// The width of the code after a part.
+    fn follow(self, behind: Behind) -> u8 {
+        match behind {
+            Behind::Events(events) => self.code(events),
+            Behind::NextItem => 0,
+        }
     }
 
     fn add(self, builder: &mut Builder<'m>, node: EventNode) -> NodeId {
@@ -77,39 +95,57 @@ impl<'m> Lowering<'m> {
                 Ok(Node::Events(node))
             }
             Kind::SequenceOf { element, element_name, size, .. } => {
-                let item = self.mapping.item(element_name.as_deref());
                 let (lower, upper) = size.root();
+                let (element, events) = match self.mapping.items(*element, element_name.as_deref()) {
+                    Some(branches) => {
+                        let (choice, events) = self.choice(builder, &branches, Some(Behind::NextItem))?;
+                        (self.add(builder, choice), events)
+                    }
+                    None => {
+                        let item = self.mapping.item(element_name.as_deref());
+                        (self.element(builder, &item, *element, 0)?, 1)
+                    }
+                };
                 Ok(Node::Events(EventNode::Repeat {
                     lower,
                     upper,
-                    element: self.element(builder, &item, *element, 0)?,
-                    single: self.code(1),
-                    either: self.code(2),
+                    element,
+                    events: to_u32(events),
+                    single: self.code(events),
+                    either: self.code(events + 1),
+                    last: self.code(1),
                     bounded: upper <= mapping::MOST_COUNTED,
                 }))
             }
-            Kind::Choice { alternatives, .. } => self.choice(builder, alternatives),
+            Kind::Choice { alternatives, .. } => {
+                let branches = self.mapping.branches(alternatives);
+                Ok(Node::Events(self.choice(builder, &branches, None)?.0))
+            }
             Kind::External(sequence) => self.kind(builder, &builder.model.get(*sequence).kind),
-            _ => Err(LowerError { message: "no XML for a type of this kind".into() }),
+            _ => Err(refused("no XML for a type of this kind")),
         }
     }
 
     /// §8.5.4.1.5, §8.5.4.1.8.1: an event code selects among the optional components that may come next, the first mandatory one, and the end if there is none.
     ///
-    /// `behind`: how many events are possible after the last component, if not only the end of the element. Returns the same number for the first component.
+    /// `behind`: what comes after the last component, if not the end of an element around them. Also returns how many events can be the first.
     fn sequence(
         self,
         builder: &mut Builder<'m>,
         components: &'m [Component],
         extensible: bool,
         particles: &[Particle<'m>],
-        behind: Option<usize>,
+        behind: Option<Behind>,
     ) -> Result<(EventNode, usize), LowerError> {
-        let mut events = behind.unwrap_or(1);
+        let mut next = behind.unwrap_or(Behind::Events(1));
         let mut members = Vec::new();
         for particle in particles.iter().rev() {
-            let (node, first) = self.particle(builder, particle, events)?;
-            events = if particle.optional { events + 1 } else { first };
+            let id = particle.component.type_id;
+            let (node, first) = self.part(builder, &particle.part, id, next)?;
+            next = match next {
+                Behind::Events(events) if particle.optional => Behind::Events(events + 1),
+                _ => Behind::Events(first),
+            };
             let presence = match &particle.component.presence {
                 ModelPresence::Mandatory if particle.component.field == Field::Addition => Presence::Optional,
                 ModelPresence::Mandatory => Presence::Mandatory,
@@ -121,6 +157,7 @@ impl<'m> Lowering<'m> {
         }
         members.reverse();
         let groups = groups(components);
+        let Behind::Events(events) = next else { return Err(refused("a SEQUENCE without components")) };
         let node = EventNode::Sequence {
             components: to_u32(components.len()),
             members: builder.members(members),
@@ -131,43 +168,62 @@ impl<'m> Lowering<'m> {
         Ok((node, events))
     }
 
-    /// A component that `events` events can follow, and how many events are possible in its place if it is mandatory.
-    fn particle(
+    /// A component or alternative, and how many events can be its first.
+    fn part(
         self,
         builder: &mut Builder<'m>,
-        particle: &Particle<'m>,
-        events: usize,
+        part: &Part<'m>,
+        id: TypeId,
+        behind: Behind,
     ) -> Result<(NodeId, usize), LowerError> {
-        let id = particle.component.type_id;
-        let kind = self.mapping.kind(id);
-        match (&particle.part, kind) {
-            (Part::Element(name), _) => Ok((self.element(builder, name, id, self.code(events))?, 1)),
+        match (part, self.mapping.kind(id)) {
+            (Part::Element(name), _) => Ok((self.element(builder, name, id, self.follow(behind))?, 1)),
             (Part::Merged(inner), Kind::Sequence { components, extensible, .. }) => {
-                let (node, first) = self.sequence(builder, components, *extensible, inner, Some(events))?;
+                let (node, first) = self.sequence(builder, components, *extensible, inner, Some(behind))?;
+                Ok((self.add(builder, node), first))
+            }
+            (Part::Either(branches), _) => {
+                let (node, first) = self.choice(builder, branches, Some(behind))?;
                 Ok((self.add(builder, node), first))
             }
             (Part::Digits(digits), Kind::Integer { range, .. }) => {
-                let value = digit_bits(range).ok_or_else(|| LowerError { message: "digits of no integer".into() })?;
+                let value = digit_bits(range).ok_or_else(|| refused("digits of no integer"))?;
                 let value = builder.add(value);
                 let name = builder.name(digits.first().map_or("", |(name, _)| name));
                 // The digits' elements have no codes: in strict mode, there is only one event each time.
-                let leaf = EventNode::Leaf { name, value, code: self.code(1), follow: self.code(events) };
+                let leaf = EventNode::Leaf { name, value, code: self.code(1), follow: self.follow(behind) };
                 Ok((self.add(builder, leaf), 1))
             }
-            _ => Err(LowerError { message: "no XML for a component of this kind".into() }),
+            _ => Err(refused("no XML for a part of this kind")),
         }
     }
 
-    /// §8.5.4.1.8.2: alternatives in textual order.
-    fn choice(self, builder: &mut Builder<'m>, all: &'m [ModelAlternative]) -> Result<Node, LowerError> {
+    /// §8.5.4.1.8.2: alternatives in textual order. `behind` as in [`sequence`](Self::sequence). Also returns how many events can be the first.
+    fn choice(
+        self,
+        builder: &mut Builder<'m>,
+        branches: &[Branch<'m>],
+        behind: Option<Behind>,
+    ) -> Result<(EventNode, usize), LowerError> {
         let mut alternatives = Vec::new();
-        for (at, one) in all.iter().enumerate() {
-            let node = self.element(builder, &self.mapping.safe(&one.name), one.type_id, self.code(1))?;
-            alternatives.push(Alternative { name: builder.name(&one.name), node, alternative: to_u32(at) });
+        let mut starts = vec![0];
+        let mut events = 0;
+        for (at, Branch { alternative, part }) in branches.iter().enumerate() {
+            let after = behind.unwrap_or(Behind::Events(1));
+            let (node, first) = self.part(builder, part, alternative.type_id, after)?;
+            let name = builder.name(&alternative.name);
+            alternatives.push(Alternative { name, node, alternative: to_u32(at) });
+            events += first;
+            starts.push(to_u32(events));
         }
-        let first = self.code(alternatives.len());
-        let alternatives = builder.alternatives(alternatives);
-        Ok(Node::Events(EventNode::Choice { alternatives, first, octets: None }))
+        let is_one_each = events == branches.len();
+        let node = EventNode::Choice {
+            alternatives: builder.alternatives(alternatives),
+            starts: if is_one_each { Span::default() } else { builder.numbers(starts) },
+            first: behind.is_none().then(|| self.code(events)),
+            octets: None,
+        };
+        Ok((node, events))
     }
 
     /// An open type, or a string that contains a type, is an element with the name of the type in it, or an element with its octets.
@@ -188,9 +244,9 @@ impl<'m> Lowering<'m> {
         let name = builder.name(mapping::OCTETS);
         let leaf = EventNode::Leaf { name, value, code: self.code(1), follow: self.code(1) };
         let octets = Some(self.add(builder, leaf));
-        let first = self.code(alternatives.len() + 1);
+        let first = Some(self.code(alternatives.len() + 1));
         let alternatives = builder.alternatives(alternatives);
-        Ok(Node::Events(EventNode::Choice { alternatives, first, octets }))
+        Ok(Node::Events(EventNode::Choice { alternatives, starts: Span::default(), first, octets }))
     }
 
     fn value(self, builder: &mut Builder<'m>, simple: Simple<'m>, kind: &'m Kind) -> Node {
@@ -248,6 +304,10 @@ impl<'m> Lowering<'m> {
         let range = builder.add(bounds);
         Node::Events(EventNode::Integer { range, number: number(integer) })
     }
+}
+
+fn refused(message: &str) -> LowerError {
+    LowerError { message: message.into() }
 }
 
 fn number(integer: &IntegerType) -> Number {

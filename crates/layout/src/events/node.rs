@@ -54,10 +54,12 @@ pub enum EventNode {
     },
     /// One of the alternatives.
     Choice {
-        /// The alternatives, each an element.
+        /// The alternatives: each an element, or what has no element of its own.
         alternatives: Span,
-        /// Width of the code in front.
-        first: u8,
+        /// For each alternative the first of its values of the code in front, and then how many values there are in all: in [`Layout::numbers`](crate::Layout::numbers). Empty if each has one value.
+        starts: Span,
+        /// Width of the code in front; `None` if they have no element around them, since the code is then part of what is around them.
+        first: Option<u8>,
         /// The last alternative of an open type: an element for the octets of a value of unknown type.
         octets: Option<NodeId>,
     },
@@ -67,12 +69,16 @@ pub enum EventNode {
         lower: u64,
         /// Most; `u64::MAX` without a bound.
         upper: u64,
-        /// The element, without a code after it.
+        /// The element, or a CHOICE that has no element of its own, without a code after it.
         element: NodeId,
-        /// Width of a code where only one event is possible.
+        /// How many events can begin it: one, or those of the CHOICE.
+        events: u32,
+        /// Width of a code where it has to come.
         single: u8,
-        /// Width of a code where two events are possible: another element, and the end.
+        /// Width of a code where it may come, or the end.
         either: u8,
+        /// Width of the end's code after the most of them, if the grammar counts them.
+        last: u8,
         /// Whether the grammar counts up to the upper bound, after which only one event is possible.
         bounded: bool,
     },

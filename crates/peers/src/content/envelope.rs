@@ -16,7 +16,8 @@ use crate::hex;
 
 /// The rules that the envelope in ASN.1 is encoded under. The papers print its lengths in PER, in Protocol Buffers and in EXI by two schemas; strict EXI is added because they do not give their options.
 /// For other rules no paper has a figure for an envelope, so `schemas.toml` does not request codecs for them.
-pub const RULES: [Rules; 5] = [Rules::Uper, Rules::Protobuf, Rules::Exi, Rules::ExiDefault, Rules::ExiMerged];
+pub const RULES: [Rules; 6] =
+    [Rules::Uper, Rules::Protobuf, Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiFlat];
 
 /// The studies' cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

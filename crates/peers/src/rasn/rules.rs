@@ -66,7 +66,7 @@ macro_rules! with_rules {
         with_rules!(
             $rules, $e => $body;
             Uper Aper Oer Coer Ber Der Cer Xer Jer;
-            Cxer Exer Protobuf Exi ExiDefault ExiMerged ExiSplit Tls Cbor
+            Cxer Exer Protobuf Exi ExiDefault ExiMerged ExiFlat ExiSplit Tls Cbor
         )
     };
     ($rules:expr, $e:ident => $body:expr; $($type:ident)*; $($none:ident)*) => {

@@ -1,6 +1,6 @@
 //! The envelope's cells: in the binary format, and in ASN.1 of both years under the studies' rules.
 
-use roadwire_layout::{Exi, ExiDefault, ExiMerged, Protobuf, Rules, Tls, Uper};
+use roadwire_layout::{Exi, ExiDefault, ExiFlat, ExiMerged, Protobuf, Rules, Tls, Uper};
 use roadwire_messages::ts103097_1_1_1 as binary;
 use roadwire_papers::etsi_envelope_2015 as asn1;
 
@@ -26,6 +26,7 @@ pub(super) fn cell<X: Executor>(message: &Message, rules: Rules) -> Result<Box<d
                 Rules::Exi => bench!($message, Exi),
                 Rules::ExiDefault => bench!($message, ExiDefault),
                 Rules::ExiMerged => bench!($message, ExiMerged),
+                Rules::ExiFlat => bench!($message, ExiFlat),
                 Rules::Aper | Rules::Oer | Rules::Coer | Rules::Ber | Rules::Der | Rules::Cer => none(),
                 Rules::Xer | Rules::Cxer | Rules::Exer | Rules::Jer | Rules::ExiSplit | Rules::Tls | Rules::Cbor => {
                     none()

@@ -170,18 +170,20 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
 
     #[inline(never)]
     fn event_choice(&mut self, node: &'n EventNode, value: &mut dyn Data) -> Result<(), Rejected> {
-        let EventNode::Choice { alternatives, first, octets } = *node else { return self.misplaced() };
+        let EventNode::Choice { alternatives, starts, first, octets } = *node else { return self.misplaced() };
         self.descend()?;
-        self.expect(first, true)?;
+        if let Some(bits) = first {
+            self.expect(bits, true)?;
+        }
         let alternatives = self.layout.alternatives(alternatives);
-        let which = self.family.code.left_out as usize;
-        self.family.code.left_out = 0;
+        let (which, left_out) = selected(self.layout.numbers(starts), self.family.code.left_out);
+        self.family.code.left_out = left_out;
         match (alternatives.get(which), octets) {
             (Some(alternative), _) => self.alternative(alternative, value)?,
             (None, Some(octets)) if which == alternatives.len() => self.node(octets, value)?,
             (None, _) => {
                 let last = alternatives.len() + usize::from(octets.is_some());
-                self.family.code.left_out = (which - last) as u32 + 1;
+                self.family.code.left_out = (which - last) as u32 + left_out + 1;
                 return self.other_event("SE");
             }
         }
@@ -191,7 +193,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
 
     #[inline(never)]
     fn event_repeat(&mut self, node: &'n EventNode, value: &mut dyn Data) -> Result<(), Rejected> {
-        let EventNode::Repeat { lower, upper, element, single, either, bounded } = *node else {
+        let EventNode::Repeat { lower, upper, element, events, single, either, last, bounded } = *node else {
             return self.misplaced();
         };
         self.descend()?;
@@ -201,11 +203,16 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         let mut at = 0u64;
         loop {
             let is_last = bounded && at == upper;
-            self.expect(if at < lower || is_last { single } else { either }, at == 0)?;
+            let bits = match at {
+                _ if is_last => last,
+                _ if at < lower => single,
+                _ => either,
+            };
+            self.expect(bits, at == 0)?;
             if is_last {
                 break;
             }
-            if at >= lower && self.family.code.left_out == 1 {
+            if at >= lower && self.family.code.left_out == events {
                 self.family.code.left_out = 0;
                 break;
             }
@@ -213,9 +220,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
                 return Err(self.fail_at(ErrorKind::Size { size: at + 1, lower, upper }, self.family.code.at));
             }
             self.count_element()?;
-            if self.family.code.left_out > 0 && at >= lower {
+            if self.family.code.left_out >= events && at >= lower {
                 // The end has a code of the first level; no other event is skipped.
-                self.family.code.left_out -= 1;
+                self.family.code.left_out -= events;
                 return self.other_event("EE");
             }
             self.element_at(element, at, at + 1, value)?;
@@ -224,4 +231,13 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         self.depth -= 1;
         Ok(())
     }
+}
+
+/// The alternative of a CHOICE that a code selects, and how many events of that alternative it skips; `starts` as in [`EventNode::Choice`].
+fn selected(starts: &[u32], code: u32) -> (usize, u32) {
+    if starts.is_empty() {
+        return (code as usize, 0);
+    }
+    let which = starts.partition_point(|start| *start <= code).saturating_sub(1);
+    (which, code - starts[which])
 }

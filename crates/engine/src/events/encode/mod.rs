@@ -177,9 +177,11 @@ impl<'n> Encoder<'n, '_, '_, Events> {
 
     #[inline(never)]
     fn event_choice(&mut self, node: &'n EventNode, value: &dyn Data) -> Result<(), Rejected> {
-        let EventNode::Choice { alternatives, first, octets } = *node else { return self.misplaced() };
+        let EventNode::Choice { alternatives, starts, first, octets } = *node else { return self.misplaced() };
         self.descend()?;
-        self.expect(first);
+        if let Some(bits) = first {
+            self.expect(bits);
+        }
         let alternatives = self.layout.alternatives(alternatives);
         match (value.alternative(), octets) {
             (Some((which, content)), _) => {
@@ -188,11 +190,12 @@ impl<'n> Encoder<'n, '_, '_, Events> {
                     let (index, count) = (which as u64, alternatives.len() as u64);
                     return Err(self.fail(ErrorKind::ChoiceIndex { index, count }));
                 };
-                self.family.code.left_out = at as u32;
+                let start = self.layout.numbers(starts).get(at).copied();
+                self.family.code.left_out += start.unwrap_or(at as u32);
                 self.alternative(alternative, content)?;
             }
             (None, Some(octets)) => {
-                self.family.code.left_out = alternatives.len() as u32;
+                self.family.code.left_out += alternatives.len() as u32;
                 self.node(octets, value)?;
             }
             (None, None) => return self.mismatch("a CHOICE with one of its alternatives"),
@@ -203,7 +206,7 @@ impl<'n> Encoder<'n, '_, '_, Events> {
 
     #[inline(never)]
     fn event_repeat(&mut self, node: &'n EventNode, value: &dyn Data) -> Result<(), Rejected> {
-        let EventNode::Repeat { lower, upper, element, single, either, bounded } = *node else {
+        let EventNode::Repeat { lower, upper, element, events, single, either, last, bounded } = *node else {
             return self.misplaced();
         };
         self.descend()?;
@@ -217,9 +220,9 @@ impl<'n> Encoder<'n, '_, '_, Events> {
         }
         // The end, after the greatest number of elements or in place of another one.
         if bounded && size == upper {
-            self.expect(single);
+            self.expect(last);
         } else {
-            self.family.code = Code { left_out: 1, bits: either };
+            self.family.code = Code { left_out: events, bits: either };
         }
         self.depth -= 1;
         Ok(())

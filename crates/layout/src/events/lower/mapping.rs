@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use roadwire_model::{
-    Component, Enumerators, Field, IntegerRange, Kind, Model, Presence as ModelPresence, StringKind, TypeId,
+    Alternative, Component, Enumerators, Field, IntegerRange, Kind, Model, Presence as ModelPresence, StringKind,
+    TypeId,
 };
 
 use crate::Rules;
@@ -34,8 +35,16 @@ pub(super) enum Part<'m> {
     Element(String),
     /// An integer as several elements, most significant first, each with a name and its greatest value.
     Digits(Vec<(String, u64)>),
-    /// Its own components, without an element around them.
+    /// The components of a SEQUENCE, without an element around them.
     Merged(Vec<Particle<'m>>),
+    /// The alternatives of a CHOICE, without an element around them.
+    Either(Vec<Branch<'m>>),
+}
+
+/// An alternative of a CHOICE.
+pub(super) struct Branch<'m> {
+    pub(super) alternative: &'m Alternative,
+    pub(super) part: Part<'m>,
 }
 
 /// The type of an element without child elements.
@@ -91,20 +100,36 @@ const DIGIT_BITS: u64 = 12;
 struct Merged {
     /// The names of its elements.
     names: HashSet<String>,
-    /// The sequences around the current one.
+    /// The types around the current one.
     outer: Vec<TypeId>,
 }
 
 /// Elements are not merged into an element that would then have more than this.
 const MOST_MERGED: usize = 1_000;
+/// Nor those of a CHOICE if there are more than this: code for a CHOICE is nested.
+const MOST_CHOSEN: usize = 100;
+/// Nor those of a CHOICE in more types than this.
+const MOST_LEVELS: usize = 8;
 /// Nor if a name is longer than this.
 const LONGEST_NAME: usize = 256;
 
 impl Merged {
-    /// Whether a sequence's elements with these names can be merged into the content of the enclosing element.
+    /// Whether a type's elements with these names can be merged into the content of the enclosing element.
     fn admits(&self, id: TypeId, names: &[String]) -> bool {
         let are_free = names.iter().all(|name| name.len() <= LONGEST_NAME && !self.names.contains(name));
         are_free && !self.outer.contains(&id) && self.names.len() + names.len() < MOST_MERGED
+    }
+
+    /// Merges a type's elements with these names, as `inner` says; `None` if they cannot be.
+    fn with<T>(&mut self, id: TypeId, names: Vec<String>, inner: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if !self.admits(id, &names) {
+            return None;
+        }
+        self.names.extend(names);
+        self.outer.push(id);
+        let result = inner(self);
+        self.outer.pop();
+        Some(result)
     }
 }
 
@@ -133,20 +158,16 @@ impl<'m> Mapping<'m> {
         components.iter().enumerate().map(particle).collect()
     }
 
-    /// A component without an element of its own: a sequence in a sequence, or an integer of many values.
+    /// A component without an element of its own: a SEQUENCE or CHOICE in a SEQUENCE, or an integer of many values.
     fn taken_apart(self, component: &'m Component, name: &str, merged: &mut Merged) -> Option<Part<'m>> {
         let id = self.model.untagged(component.type_id);
         match self.kind(id) {
-            Kind::Sequence { components, .. } if self.rules == Rules::ExiMerged => {
-                let names: Vec<String> = components.iter().map(|one| self.safe(&joined(name, &one.name))).collect();
-                if !merged.admits(id, &names) {
-                    return None;
-                }
-                merged.names.extend(names);
-                merged.outer.push(id);
-                let particles = self.named_particles(components, name, merged);
-                merged.outer.pop();
-                Some(Part::Merged(particles))
+            Kind::Sequence { components, .. } if self.merges_sequences() => {
+                let names = self.names(name, components.iter().map(|one| &*one.name));
+                merged.with(id, names, |merged| Part::Merged(self.named_particles(components, name, merged)))
+            }
+            Kind::Choice { alternatives, .. } if self.rules == Rules::ExiFlat => {
+                self.named_choice(id, alternatives, name, merged).map(Part::Either)
             }
             Kind::Integer { range, .. } if self.rules == Rules::ExiSplit => {
                 let most = offsets(range).filter(|most| *most >= BigInt::from(MOST_VALUES))?.to_u64()?;
@@ -161,6 +182,86 @@ impl<'m> Mapping<'m> {
             }
             _ => None,
         }
+    }
+
+    fn merges_sequences(self) -> bool {
+        matches!(self.rules, Rules::ExiMerged | Rules::ExiFlat)
+    }
+
+    fn names(self, prefix: &str, names: impl Iterator<Item = &'m str>) -> Vec<String> {
+        names.map(|name| self.safe(&joined(prefix, name))).collect()
+    }
+
+    /// The alternatives of a CHOICE, in textual order.
+    pub(super) fn branches(self, alternatives: &'m [Alternative]) -> Vec<Branch<'m>> {
+        let names = self.names("", alternatives.iter().map(|one| &*one.name)).into_iter().collect();
+        self.named_branches(alternatives, "", &mut Merged { names, outer: Vec::new() })
+    }
+
+    /// The alternatives of the CHOICE that the elements of a SEQUENCE OF are, if they have no element of their own.
+    pub(super) fn items(self, element: TypeId, element_name: Option<&str>) -> Option<Vec<Branch<'m>>> {
+        let id = self.model.untagged(element);
+        let Kind::Choice { alternatives, .. } = self.kind(id) else { return None };
+        let type_name = self.model.get(id).name.as_ref().map(|name| &*name.name);
+        let prefix = self.item(element_name.or(type_name));
+        let mut merged = Merged { names: HashSet::new(), outer: Vec::new() };
+        let is_flat = self.rules == Rules::ExiFlat;
+        is_flat.then(|| self.named_choice(id, alternatives, &prefix, &mut merged)).flatten()
+    }
+
+    fn named_choice(
+        self,
+        id: TypeId,
+        alternatives: &'m [Alternative],
+        prefix: &str,
+        merged: &mut Merged,
+    ) -> Option<Vec<Branch<'m>>> {
+        let names = self.names(prefix, alternatives.iter().map(|one| &*one.name));
+        let is_small = merged.names.len() + names.len() <= MOST_CHOSEN && merged.outer.len() < MOST_LEVELS;
+        let branches = |merged: &mut Merged| self.named_branches(alternatives, prefix, merged);
+        is_small.then(|| merged.with(id, names, branches)).flatten()
+    }
+
+    fn named_branches(self, all: &'m [Alternative], prefix: &str, merged: &mut Merged) -> Vec<Branch<'m>> {
+        let branch = |alternative: &'m Alternative| {
+            let name = self.safe(&joined(prefix, &alternative.name));
+            let part = self.alternative_taken_apart(alternative, &name, merged);
+            Branch { alternative, part: part.unwrap_or(Part::Element(name)) }
+        };
+        all.iter().map(branch).collect()
+    }
+
+    /// An alternative without an element of its own: a CHOICE, or a SEQUENCE of which it is certain how it ends.
+    fn alternative_taken_apart(self, one: &'m Alternative, name: &str, merged: &mut Merged) -> Option<Part<'m>> {
+        let id = self.model.untagged(one.type_id);
+        match self.kind(id) {
+            _ if self.rules != Rules::ExiFlat => None,
+            Kind::Sequence { components, .. } if components.last().is_some_and(|last| self.is_certain(last)) => {
+                let names = self.names(name, components.iter().map(|one| &*one.name));
+                merged.with(id, names, |merged| Part::Merged(self.named_particles(components, name, merged)))
+            }
+            Kind::Choice { alternatives, .. } => self.named_choice(id, alternatives, name, merged).map(Part::Either),
+            _ => None,
+        }
+    }
+
+    /// Whether a component has to be there, and is no SEQUENCE that is empty or whose last component may be absent: its last event is followed by the same ones in each value.
+    fn is_certain(self, component: &'m Component) -> bool {
+        let mut component = component;
+        // As often as a name can be joined: a SEQUENCE that ends with itself has no values.
+        for _ in 0..LONGEST_NAME {
+            if component.presence != ModelPresence::Mandatory || component.field != Field::Root {
+                return false;
+            }
+            match self.kind(component.type_id) {
+                Kind::Sequence { components, .. } => match components.last() {
+                    Some(last) => component = last,
+                    None => return false,
+                },
+                _ => return true,
+            }
+        }
+        false
     }
 
     /// The name of the elements of a SEQUENCE OF.

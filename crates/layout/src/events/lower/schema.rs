@@ -6,7 +6,7 @@ use std::fmt::Write;
 use num_bigint::BigInt;
 use roadwire_model::{Enumerators, Kind, Model, TypeId};
 
-use super::mapping::{self, IntegerType, Mapping, Part, Particle, Simple};
+use super::mapping::{self, Branch, IntegerType, Mapping, Part, Particle, Simple};
 use crate::error::LowerError;
 use crate::xml::names;
 use crate::{Family, Rules};
@@ -74,12 +74,16 @@ const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const OPEN: &str = "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n";
 
 /// The description of a mapping, for the schema's first comment.
-const ABOUT: [(Rules, &str); 4] = [
+const ABOUT: [(Rules, &str); 5] = [
     (Rules::Exi, "Derived from ASN.1 for strict EXI: restrictions of xs:integer"),
     (Rules::ExiDefault, "Derived from ASN.1 for EXI with default fidelity: the smallest built-in integer types"),
     (
         Rules::ExiMerged,
         "Derived from ASN.1 for EXI with default fidelity: the smallest built-in integer types, a SEQUENCE that has to be there merged into the element around it",
+    ),
+    (
+        Rules::ExiFlat,
+        "Derived from ASN.1 for EXI with default fidelity: the smallest built-in integer types, a SEQUENCE or CHOICE that has to be there merged into the element around it",
     ),
     (
         Rules::ExiSplit,
@@ -192,13 +196,14 @@ impl<'m> Writer<'m> {
                 let (least, most) = size.root();
                 let most = if most <= mapping::MOST_COUNTED { most.to_string() } else { "unbounded".to_owned() };
                 let occurs = format!(" minOccurs=\"{least}\" maxOccurs=\"{most}\"");
-                let item = mapping.item(element_name.as_deref());
-                writer.within("<xs:sequence>", "</xs:sequence>", |writer| writer.element(&item, *element, &occurs));
+                let branches = mapping.items(*element, element_name.as_deref());
+                writer.within("<xs:sequence>", "</xs:sequence>", |writer| match branches {
+                    Some(branches) => writer.choice(&branches, &occurs),
+                    None => writer.element(&mapping.item(element_name.as_deref()), *element, &occurs),
+                });
             }
             Kind::Choice { alternatives, .. } => {
-                writer.within("<xs:choice>", "</xs:choice>", |writer| {
-                    alternatives.iter().for_each(|one| writer.element(&mapping.safe(&one.name), one.type_id, ""));
-                });
+                writer.choice(&mapping.branches(alternatives), "");
             }
             kind => {
                 if let Some((rows, octets)) = mapping.contents(kind) {
@@ -213,27 +218,41 @@ impl<'m> Writer<'m> {
 
     fn particles(&mut self, particles: &[Particle<'m>]) {
         for particle in particles {
-            match &particle.part {
-                Part::Element(name) => {
-                    let occurs = if particle.optional { " minOccurs=\"0\"" } else { "" };
-                    self.element(name, particle.component.type_id, occurs);
+            let occurs = if particle.optional { " minOccurs=\"0\"" } else { "" };
+            self.part(&particle.part, &particle.component.name, particle.component.type_id, occurs);
+        }
+    }
+
+    fn choice(&mut self, branches: &[Branch<'m>], occurs: &str) {
+        self.within(&format!("<xs:choice{occurs}>"), "</xs:choice>", |writer| {
+            for Branch { alternative, part } in branches {
+                match part {
+                    Part::Merged(_) => writer.within("<xs:sequence>", "</xs:sequence>", |writer| {
+                        writer.part(part, &alternative.name, alternative.type_id, "");
+                    }),
+                    _ => writer.part(part, &alternative.name, alternative.type_id, ""),
                 }
-                Part::Digits(digits) => {
-                    if let Kind::Integer { range, .. } = &self.mapping.kind(particle.component.type_id) {
-                        let least = range.lower.as_ref().map_or(String::new(), ToString::to_string);
-                        self.line(&format!(
-                            "<!-- {}: {least} and as much as these digits of 12 bits say -->",
-                            particle.component.name
-                        ));
-                    }
-                    for (name, most) in digits {
-                        let digit =
-                            IntegerType { built_in: None, lower: Some(BigInt::ZERO), upper: Some(BigInt::from(*most)) };
-                        self.simple(&format!("<xs:element name=\"{name}\""), &Simple::Integer(digit));
-                    }
-                }
-                Part::Merged(inner) => self.particles(inner),
             }
+        });
+    }
+
+    /// A component or alternative.
+    fn part(&mut self, part: &Part<'m>, component: &str, id: TypeId, occurs: &str) {
+        match part {
+            Part::Element(name) => self.element(name, id, occurs),
+            Part::Digits(digits) => {
+                if let Kind::Integer { range, .. } = &self.mapping.kind(id) {
+                    let least = range.lower.as_ref().map_or(String::new(), ToString::to_string);
+                    self.line(&format!("<!-- {component}: {least} and as much as these digits of 12 bits say -->"));
+                }
+                for (name, most) in digits {
+                    let digit =
+                        IntegerType { built_in: None, lower: Some(BigInt::ZERO), upper: Some(BigInt::from(*most)) };
+                    self.simple(&format!("<xs:element name=\"{name}\""), &Simple::Integer(digit));
+                }
+            }
+            Part::Merged(inner) => self.particles(inner),
+            Part::Either(branches) => self.choice(branches, ""),
         }
     }
 
