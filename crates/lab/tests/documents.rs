@@ -66,7 +66,7 @@ fn without_the_documents_the_lengths_on_file_are_shown() {
     assert!(outcome.passed(), "{:?}", outcome.gate_failures);
     let study = found(&outcome);
     assert_eq!(study.origin, Origin::OnFile("2026-11-26".into()));
-    assert_eq!((study.lengths.len(), study.compiled.len()), (27 * 17, 0));
+    assert_eq!((study.lengths.len(), study.compiled.len()), (27 * 18, 0));
     assert!(text.contains("lengths on file of 2026-11-26"), "{text}");
     assert!(text.contains("54 count: 46 reproduced, 0 reproduced by a fit, 8 differs"), "{text}");
 }

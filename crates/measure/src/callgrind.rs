@@ -3,12 +3,14 @@
 //! The running program is started again under valgrind with its probe command, which calls each
 //! measured function once between warm-up calls. Collection is toggled on the function that carries
 //! `roadwire_probe_region` in its name, and a profile is written at each `roadwire_probe_mark` after
-//! it; so one start of valgrind serves all cells.
+//! it; so one start of valgrind serves many cells. There is one on each core.
 
 use std::ffi::OsString;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 use roadwire_files::PrivateFolder;
 
@@ -20,6 +22,19 @@ const MARK: &str = "*roadwire_probe_mark*";
 /// # Errors
 /// Why there are no counts: no valgrind, or what it said.
 pub fn instructions(probe: &[OsString], names: &[String]) -> Result<Vec<(String, u64)>, String> {
+    let starts = thread::available_parallelism().map_or(1, usize::from).min(names.len()).max(1);
+    // In turn, so that each start has as many long ones.
+    let of_start = |start| names.iter().skip(start).step_by(starts).collect::<Vec<_>>();
+    let counts: Result<Vec<_>, String> = thread::scope(|scope| {
+        let started: Vec<_> =
+            (0..starts).map(|start| scope.spawn(move || one_start(probe, &of_start(start)))).collect();
+        started.into_iter().map(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    });
+    Ok(counts?.concat())
+}
+
+/// The counts of one start of valgrind.
+fn one_start(probe: &[OsString], names: &[&String]) -> Result<Vec<(String, u64)>, String> {
     let (program, arguments) = probe.split_first().ok_or("this program has no probe command")?;
     let folder = PrivateFolder::new_in(&std::env::temp_dir(), "roadwire-callgrind-")
         .map_err(|e| format!("cannot make a temporary folder: {e}"))?;

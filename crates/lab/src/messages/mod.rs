@@ -139,7 +139,7 @@ fn messages(requests: &[Request<'_>]) -> Vec<(&'static Message, Rules)> {
     chosen
 }
 
-/// Counts instructions of all cells in one start of valgrind.
+/// Counts instructions of all cells.
 fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progress) {
     if records.is_empty() {
         return;
