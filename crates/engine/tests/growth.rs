@@ -20,8 +20,10 @@ fn instances(levels: usize) -> String {
 #[test]
 fn merged_elements_have_a_bound() {
     for definitions in [doubled(60), instances(40)] {
-        let codec = Codec::under(Rules::ExiMerged, &definitions).unwrap();
-        assert!(codec.layout.nodes.len() < 100_000, "{} nodes", codec.layout.nodes.len());
+        for rules in [Rules::ExiMerged, Rules::ExiFlat] {
+            let codec = Codec::under(rules, &definitions).unwrap();
+            assert!(codec.layout.nodes.len() < 100_000, "{} nodes", codec.layout.nodes.len());
+        }
     }
 }
 
@@ -70,5 +72,26 @@ fn uses_of_a_type_with_different_tags_share_its_contents() {
     for rules in [Rules::Ber, Rules::Der, Rules::Cer] {
         let layout = lower(&codec.model, codec.root, rules).unwrap();
         assert!(layout.members.len() <= 40 * 20, "{rules}: {} members", layout.members.len());
+    }
+}
+
+/// What is merged is written at each use: a type without a name that has such a part has a name then.
+#[test]
+fn a_schema_of_merged_types_that_contain_themselves_ends() {
+    let lists = |levels: usize| {
+        let level = |at: usize| format!("C{at} ::= CHOICE {{ a SEQUENCE OF C{0}, b SEQUENCE OF C{0} }}", at - 1);
+        format!("C0 ::= CHOICE {{ a NULL, b NULL }} {} A ::= C{levels}", (1..=levels).map(level).collect::<String>())
+    };
+    for definitions in [
+        "A ::= SEQUENCE { x SEQUENCE { a B } OPTIONAL } B ::= SEQUENCE { y SEQUENCE { a B } OPTIONAL }".into(),
+        "A ::= CHOICE { number INTEGER, sum SEQUENCE OF A }".into(),
+        "A ::= CHOICE { number INTEGER, sum SEQUENCE { a A, b A OPTIONAL } }".into(),
+        lists(40),
+    ] {
+        let codec = Codec::new(&definitions);
+        for rules in [Rules::ExiMerged, Rules::ExiFlat] {
+            let schema = xml_schema(&codec.model, codec.root, rules).unwrap();
+            assert!(schema.len() < 100_000, "{rules}: {} octets", schema.len());
+        }
     }
 }

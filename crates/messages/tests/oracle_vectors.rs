@@ -131,6 +131,7 @@ const LEAST: [(&str, usize); 15] = [
     ("exi", 480),
     ("exi-default", 470),
     ("exi-merged", 470),
+    ("exi-flat", 460),
     ("exi-split", 480),
 ];
 

@@ -184,7 +184,7 @@ impl<'m> Mapping<'m> {
         }
     }
 
-    fn merges_sequences(self) -> bool {
+    pub(super) fn merges_sequences(self) -> bool {
         matches!(self.rules, Rules::ExiMerged | Rules::ExiFlat)
     }
 

@@ -27,6 +27,7 @@ pub fn xml_schema(model: &Model, root: TypeId, rules: Rules) -> Result<String, L
         numbers: HashMap::new(),
         uses: uses(model),
         repeating: HashMap::new(),
+        merging: HashMap::new(),
         open: Vec::new(),
         text: String::new(),
         depth: 1,
@@ -106,6 +107,8 @@ struct Writer<'m> {
     uses: Vec<u32>,
     /// For types without a name: whether they contain others that are used more than once.
     repeating: HashMap<TypeId, bool>,
+    /// For types without a name: whether they contain one with a name, which may be merged into them.
+    merging: HashMap<TypeId, bool>,
     /// Types that have been referred to and are still to be defined.
     open: Vec<TypeId>,
     text: String,
@@ -131,7 +134,7 @@ impl<'m> Writer<'m> {
             return Some(name.clone());
         }
         let own = self.mapping.model.get(id).name.as_ref().map(|name| names::safe(&name.name).into_owned());
-        let multiplies = own.is_none() && self.is_repeated(id) && self.contains_repeated(id);
+        let multiplies = own.is_none() && (self.is_repeated(id) && self.contains_repeated(id) || self.merges_named(id));
         let name = own.or_else(|| multiplies.then(|| names::of_type(self.mapping.model, id)))?;
         let mut free = name.clone();
         while self.taken.contains(&free) {
@@ -163,6 +166,25 @@ impl<'m> Writer<'m> {
             found = found || is_inline && (self.is_repeated(inner) || self.contains_repeated(inner));
         }
         self.repeating.insert(id, found);
+        found
+    }
+
+    /// Whether a type with a name may be merged into this one, which has none: then it may contain itself, or be in as many places as that one.
+    fn merges_named(&mut self, id: TypeId) -> bool {
+        if !self.mapping.merges_sequences() {
+            return false;
+        }
+        if let Some(known) = self.merging.get(&id) {
+            return *known;
+        }
+        self.merging.insert(id, true);
+        let mut found = false;
+        for inner in inner_types(self.mapping.model, id) {
+            let this = self.mapping.model.get(inner);
+            let is_complex = self.mapping.simple(&this.kind).is_none();
+            found = found || is_complex && (this.name.is_some() || self.merges_named(inner));
+        }
+        self.merging.insert(id, found);
         found
     }
 
