@@ -4,7 +4,7 @@
 //! cargo run --manifest-path flash/Cargo.toml               UPER, against its limits
 //! cargo run --manifest-path flash/Cargo.toml -- all        one row for each family of encoding rules
 //! cargo run --manifest-path flash/Cargo.toml -- largest    the functions of UPER's images, the largest first
-//! cargo run --manifest-path flash/Cargo.toml -- stack      how much stack each codec takes, too; with `all` for each family
+//! cargo run --manifest-path flash/Cargo.toml -- stack      also the stack that each codec takes; with `all` for each family
 //! ```
 //!
 //! It needs `rustup target add thumbv7em-none-eabihf`, and `stack` needs `apt-get install qemu-user`. Exit code 1: a limit is exceeded, or a panic is linked that `panics.txt` does not explain.
@@ -41,9 +41,7 @@ fn main() -> ExitCode {
         eprintln!("expected `all`, `largest` or `stack`, found `{unknown}`");
         return ExitCode::from(2);
     }
-    let rules = if is("all") { &ALL } else { &ALL[..1] };
-    let stacks = || if is("stack") { stacks(rules) } else { Ok(()) };
-    match measure(rules, is("largest")).and_then(|faults| stacks().map(|()| faults)) {
+    match measure(if is("all") { &ALL } else { &ALL[..1] }, is("largest"), is("stack")) {
         Ok(faults) if faults.is_empty() => ExitCode::SUCCESS,
         Ok(faults) => {
             faults.iter().for_each(|fault| eprintln!("error: {fault}"));
@@ -56,9 +54,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the table, and returns what is wrong.
-fn measure(rules: &[(&str, bool)], largest: bool) -> Result<Vec<String>, String> {
+/// Prints the table, and one of stacks if it is asked for. Returns what is wrong.
+fn measure(rules: &[(&str, bool)], largest: bool, has_stacks: bool) -> Result<Vec<String>, String> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut stacks = Vec::new();
     let mut faults = Vec::new();
     let mut explained = reasons(here)?;
     println!("| rules | codec | flash, octets | RAM of its own | panics linked | allocator |");
@@ -82,33 +81,35 @@ fn measure(rules: &[(&str, bool)], largest: bool) -> Result<Vec<String>, String>
                 program.largest().iter().take(60).for_each(|(octets, name)| println!("{octets:8} {name}"));
             }
         }
+        if has_stacks {
+            // The next rules' images take the place of these.
+            stacks.extend(stack_rows(&folder, rules)?);
+        }
+    }
+    if has_stacks {
+        println!("\n| rules | codec | direction | stack, octets |\n| --- | --- | --- | ---: |\n{}", stacks.join("\n"));
     }
     faults.extend(explained.into_keys().map(|site| format!("panics.txt explains what is not linked: {site}")));
     Ok(faults)
 }
 
-/// Prints the stack of each codec, as an emulator runs it.
-fn stacks(rules: &[(&str, bool)]) -> Result<(), String> {
-    println!("\n| rules | codec | direction | stack, octets |");
-    println!("| --- | --- | --- | ---: |");
-    for (rules, _) in rules {
-        let program = build(Path::new(env!("CARGO_MANIFEST_DIR")), rules)?.join("stack");
-        let ran = Command::new("qemu-arm").args(["-cpu", PROCESSOR]).arg(program).output();
-        let ran = ran.map_err(|error| format!("qemu-arm: {error} (apt-get install qemu-user)"))?;
-        if !ran.status.success() {
-            return Err(format!("{rules}: the codecs do not bring back a CAM"));
-        }
-        for line in String::from_utf8_lossy(&ran.stdout).lines() {
-            let mut words = line.split(' ');
-            let (image, direction, octets) = (words.next(), words.next(), words.next());
-            let named = IMAGES.iter().find(|(name, _, _)| Some(*name) == image);
-            let Some((((_, what, _), direction), octets)) = named.zip(direction).zip(octets) else {
-                return Err(format!("{rules}: expected codec, direction and octets, found `{line}`"));
-            };
-            println!("| {rules} | {what} | {direction} | {octets} |");
-        }
+/// The stack of each codec, as an emulator runs it: rows of a table.
+fn stack_rows(folder: &Path, rules: &str) -> Result<Vec<String>, String> {
+    let ran = Command::new("qemu-arm").args(["-cpu", PROCESSOR]).arg(folder.join("stack")).output();
+    let ran = ran.map_err(|error| format!("qemu-arm: {error} (apt-get install qemu-user)"))?;
+    if !ran.status.success() {
+        return Err(format!("{rules}: the codecs do not bring back a CAM"));
     }
-    Ok(())
+    let row = |line: &str| {
+        let mut words = line.split(' ');
+        let (image, direction, octets) = (words.next(), words.next(), words.next());
+        let named = IMAGES.iter().find(|(name, _, _)| Some(*name) == image);
+        let Some((((_, what, _), direction), octets)) = named.zip(direction).zip(octets) else {
+            return Err(format!("{rules}: expected codec, direction and octets, found `{line}`"));
+        };
+        Ok(format!("| {rules} | {what} | {direction} | {octets} |"))
+    };
+    String::from_utf8_lossy(&ran.stdout).lines().map(row).collect()
 }
 
 /// Builds the images of some rules, and returns where they are.

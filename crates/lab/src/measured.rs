@@ -119,10 +119,8 @@ impl Recorded {
     pub(crate) fn by_machine(records: Vec<Record>) -> Vec<Recorded> {
         let mut machines: Vec<Vec<Record>> = Vec::new();
         for record in records {
-            let is_same = |one: &Record| {
-                (&one.message, one.rules, one.direction, &one.engine, one.repeat)
-                    == (&record.message, record.rules, record.direction, &record.engine, record.repeat)
-            };
+            let is_same =
+                |one: &Record| one.is_of_same(&record) && (&one.engine, one.repeat) == (&record.engine, record.repeat);
             match machines.iter_mut().find(|of_it| of_it[0].run.machine == record.run.machine) {
                 Some(of_it) if of_it.iter().any(is_same) => {}
                 Some(of_it) => of_it.push(record),

@@ -141,6 +141,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// Whether another one is of the same message, under the same rules and in the same direction.
+    pub(crate) fn is_of_same(&self, other: &Record) -> bool {
+        (&self.message, self.rules, self.direction) == (&other.message, other.rules, other.direction)
+    }
+
     /// A record of which nothing has been measured yet.
     pub(crate) fn unmeasured(
         run: Run,

@@ -152,7 +152,7 @@ impl Workbench {
             let mut ratios = Vec::new();
             for ((_, other), of_other) in entries[..own].iter().zip(&samples) {
                 let other = &records[*other];
-                if is_compared_with(other) && is_of_same(other, &records[*record]) {
+                if is_compared_with(other) && other.is_of_same(&records[*record]) {
                     let ratio = ratio(&samples[i], of_other, random);
                     ratios.extend(ratio.map(|interval| Ratio { to: other.engine.clone(), interval }));
                 }
@@ -188,7 +188,7 @@ impl Workbench {
         let mut pairs = Pairs::new();
         for i in 0..entries.len() {
             let (entry, record) = entries[i];
-            let first = entries.iter().position(|(_, r)| is_of_same(&records[*r], &records[record]));
+            let first = entries.iter().position(|(_, r)| records[*r].is_of_same(&records[record]));
             if first == Some(i) {
                 pairs.push((i, entries.len()));
                 let mut repeat = records[record].clone();
@@ -276,11 +276,6 @@ pub(super) fn visit(record: &Record) -> Visit {
 /// Whether ratios are formed to the engine.
 fn is_compared_with(record: &Record) -> bool {
     record.kind == Kind::Floor || record.engine == PEER
-}
-
-/// Whether two records are of one message, under the same rules and in the same direction.
-fn is_of_same(one: &Record, other: &Record) -> bool {
-    (&one.message, one.rules, one.direction) == (&other.message, other.rules, other.direction)
 }
 
 /// A line about a record that failed.

@@ -99,6 +99,11 @@ pub struct Header {
     pub profile: bool,
 }
 
+/// The message that an encoding has, of those that correspond to one of the paper's; if ASN.1 has a separate message, that one.
+pub(super) fn in_encoding(of: &[Description], encoding: Encoding) -> Option<&Description> {
+    of.iter().rev().find(|of| of.length(encoding).is_some())
+}
+
 impl Description {
     /// Its length under an encoding, octets; `None` if there is no such message.
     #[must_use]

@@ -278,19 +278,7 @@ impl SecuredDataFigure {
         let (message, engine) = (self.message()?, Engine::Toed);
         let is_it = |row: &Row| row.message == message && row.encoding == self.encoding;
         let at = study.rows.iter().position(is_it).unwrap_or_else(|| {
-            let (message, encoding) = (message.to_string(), self.encoding);
-            study.rows.push(Row {
-                message,
-                encoding,
-                engine,
-                octets: 0,
-                parts: 0,
-                encode: None,
-                decode: None,
-                heap: None,
-                processes: Default::default(),
-                recorded: None,
-            });
+            study.rows.push(Row::new(message.to_string(), self.encoding, engine, 0, 0));
             study.rows.len() - 1
         });
         let row = &mut study.rows[at];
@@ -324,18 +312,7 @@ mod tests {
     #[test]
     fn a_length_is_that_of_the_row() {
         use super::super::measured::Row;
-        let row = Row {
-            message: "BSM-cert".into(),
-            encoding: Encoding::UperP,
-            engine: Engine::Toed,
-            octets: 200,
-            parts: 1,
-            encode: None,
-            decode: None,
-            heap: None,
-            processes: Default::default(),
-            recorded: None,
-        };
+        let row = Row::new("BSM-cert".into(), Encoding::UperP, Engine::Toed, 200, 1);
         let run = crate::record::Run::sample();
         let study = Ieee1609 { rows: vec![row], ..Ieee1609::of(run) };
         let value = |of| SecuredDataFigure::parse(&["uper-p", of, "BSM-cert"]).unwrap().of(&study);

@@ -213,18 +213,7 @@ mod tests {
             for engine in Engine::ALL.into_iter().filter(|engine| engine.has(encoding)) {
                 let parts = of.optional_parts(encoding);
                 let decode = summarise(&[if engine == Engine::Lent { 22.0 } else { 50.0 + octets as f64 / 1000.0 }]);
-                rows.push(Row {
-                    message: of.name.clone(),
-                    encoding,
-                    engine,
-                    octets,
-                    parts,
-                    encode: None,
-                    decode,
-                    heap: None,
-                    processes: Default::default(),
-                    recorded: None,
-                });
+                rows.push(Row { decode, ..Row::new(of.name.clone(), encoding, engine, octets, parts) });
             }
         }
         let found = Ieee1609 { rows, ..Ieee1609::of(run) };

@@ -3,12 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::Engine;
-use super::description::Description;
+use super::description::{Description, in_encoding};
 use super::encoding::Encoding;
-use super::figure::load;
 use super::measured::Ieee1609;
-use super::tables::ORDER;
-use crate::number::{number, or_dash};
+use super::tables::{DENSITIES, ORDER, loads};
+use crate::number::or_dash;
 use crate::processors::{Cell, PROCESSORS};
 use crate::report::table::Table;
 use roadwire_measure::cell::Direction;
@@ -42,7 +41,7 @@ impl Ieee1609 {
     /// Adds what was counted of a message of this study: `SCHEMA:MESSAGE` is its name. `false` if the message is not of this run, or this was counted already.
     ///
     /// # Errors
-    /// The message has another length than in this run.
+    /// The length of the message differs from that in this run.
     pub(super) fn take_counted(&mut self, cell: &Cell) -> Result<bool, String> {
         let Some((schema, message)) = cell.message.split_once(':') else { return Ok(false) };
         let is_encoding = |one: &Encoding| one.schema().name() == schema && one.rules().name() == cell.rules;
@@ -142,7 +141,7 @@ impl Ieee1609 {
         for (name, of) in self.ten() {
             let mut row = vec![name];
             for ((encoding, engine), sum) in columns.iter().zip(&mut sums) {
-                let of = of.iter().rev().find(|of| of.length(*encoding).is_some());
+                let of = in_encoding(&of, *encoding);
                 let decode = |message| self.instructions(processor, message, *encoding, *engine, Direction::Decode);
                 let count = of.and_then(|of| decode(&of.name));
                 *sum = sum.zip(count).map(|(sum, count)| sum + count);
@@ -172,7 +171,7 @@ impl Ieee1609 {
         );
         let sum = |processor: &str, encoding, engine| -> Option<(usize, u64)> {
             let count = |(_, of): (String, Vec<Description>)| {
-                let of = of.iter().rev().find(|of| of.length(encoding).is_some())?;
+                let of = in_encoding(&of, encoding)?;
                 self.instructions(processor, &of.name, encoding, engine, Direction::Decode)
             };
             let counts: Vec<u64> = self.ten().into_iter().filter_map(count).collect();
@@ -203,38 +202,13 @@ impl Ieee1609 {
     }
 
     fn counted_loads(&self) -> Table {
-        let mut table = Table::new(
-            "Decoding in one second of a road on ARMv7, emulated: thousands of instructions (beside Table 5)",
-            &[
-                "messages/s",
-                ">% with a certificate",
-                "engine",
-                ">UPER-O",
-                ">%",
-                ">UPER-P",
-                ">%",
-                ">OER",
-                ">%",
-                ">1609.2",
-                ">%",
-            ],
-        );
-        let decode = |message, encoding, engine| {
+        let has = |engine: &Engine| self.counted.iter().any(|one| one.processor == "armv7" && one.engine == *engine);
+        let engines: Vec<Engine> = Engine::ALL.into_iter().filter(has).collect();
+        let decode = |message: &str, encoding, engine| {
             self.instructions("armv7", message, encoding, engine, Direction::Decode).map(|count| count as f64)
         };
-        let has = |engine: &Engine| self.counted.iter().any(|one| one.processor == "armv7" && one.engine == *engine);
-        for (messages, percent) in [(100, 20), (100, 100), (1000, 20), (1000, 100)] {
-            for engine in Engine::ALL.into_iter().filter(has) {
-                let mut row = vec![messages.to_string(), percent.to_string(), engine.name().into()];
-                for encoding in ORDER {
-                    let of = |message| decode(message, encoding, engine);
-                    let load = of("BSM-digest").zip(of("BSM-cert")).map(|(a, b)| load(messages, percent, a, b));
-                    row.push(or_dash(load.map(number)));
-                    row.push(or_dash(load.map(|load| format!("{:.4}", load / (COHDA * 10.0)))));
-                }
-                table.rows.push(row);
-            }
-        }
+        let title = "Decoding in one second of a road on ARMv7, emulated: thousands of instructions (beside Table 5)";
+        let mut table = loads(title, &DENSITIES, &engines, COHDA * 10.0, decode);
         table.notes.push(
             "%: the share of a second of the paper's ARM, at 800 MHz, if each instruction took one cycle. It is a scale, not a time.".into(),
         );
@@ -267,18 +241,7 @@ mod tests {
     use crate::record::Run;
 
     fn study() -> Ieee1609 {
-        let row = |message: &str, encoding| Row {
-            message: message.into(),
-            encoding,
-            engine: Engine::Toed,
-            octets: 19,
-            parts: 0,
-            encode: None,
-            decode: None,
-            heap: None,
-            processes: Default::default(),
-            recorded: None,
-        };
+        let row = |message: &str, encoding| Row::new(message.into(), encoding, Engine::Toed, 19, 0);
         let rows = ["SecuredData-001", "BSM-digest", "BSM-cert"].iter();
         let rows = rows.flat_map(|name| Encoding::ALL.map(|encoding| row(name, encoding))).collect();
         Ieee1609 { rows, ..Ieee1609::of(Run::sample()) }

@@ -159,6 +159,12 @@ impl Ieee1609 {
 }
 
 impl Row {
+    /// A row that nothing was measured of yet.
+    pub(super) fn new(message: String, encoding: Encoding, engine: Engine, octets: usize, parts: usize) -> Self {
+        let (encode, decode, heap, processes, recorded) = (None, None, None, Default::default(), None);
+        Row { message, encoding, engine, octets, parts, encode, decode, heap, processes, recorded }
+    }
+
     /// The median time in one direction, nanoseconds.
     pub fn time(&self, direction: Direction) -> Option<f64> {
         let summary = match direction {
@@ -386,11 +392,8 @@ impl Ieee1609 {
                     self.failures.push(format!("{}, {} in {}: {why}", engine.name(), of.name, encoding.name()));
                 }
                 Ok(()) => {
-                    let (message, parts, octets) = (of.name.clone(), of.optional_parts(encoding), octets.len());
-                    let (encode, decode, heap, processes, recorded) = (None, None, None, Default::default(), None);
-                    let row =
-                        Row { message, encoding, engine, octets, parts, encode, decode, heap, processes, recorded };
-                    self.rows.push(row);
+                    let parts = of.optional_parts(encoding);
+                    self.rows.push(Row::new(of.name.clone(), encoding, engine, octets.len(), parts));
                     cells.push(cell);
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cells::Engine;
-use super::description::{self, Description};
+use super::description::{self, Description, in_encoding};
 use super::encoding::Encoding;
 use super::figure::load;
 use super::fit::Fit;
@@ -101,8 +101,7 @@ impl Ieee1609 {
 
     /// The row of one of the ten; if ASN.1 has a separate message, of that one.
     pub(super) fn of_ten(&self, of: &[Description], encoding: Encoding, engine: Engine) -> Option<&Row> {
-        let of = of.iter().rev().find(|of| of.length(encoding).is_some())?;
-        self.row(&of.name, encoding, engine)
+        self.row(&in_encoding(of, encoding)?.name, encoding, engine)
     }
 
     fn lengths(&self) -> Table {
@@ -236,42 +235,58 @@ impl Ieee1609 {
 
     /// The paper's projections, and the load to be expected by a receiver.
     fn loads(&self) -> Table {
-        let mut table = Table::new(
-            "Decoding in one second of a road, µs, and the share of one core",
-            &[
-                "messages/s",
-                ">% with a certificate",
-                "engine",
-                ">UPER-O",
-                ">%",
-                ">UPER-P",
-                ">%",
-                ">OER",
-                ">%",
-                ">1609.2",
-                ">%",
-            ],
-        );
-        for (messages, percent) in
-            [(100, 20), (100, 100), (1000, 20), (1000, 100), (VEHICLES * RATE, 20), (VEHICLES * RATE, 100)]
-        {
-            for engine in Engine::ALL.into_iter().filter(|engine| self.rows.iter().any(|row| row.engine == *engine)) {
-                let mut row = vec![messages.to_string(), percent.to_string(), engine.name().into()];
-                for encoding in ORDER {
-                    let time = |message| self.row(message, encoding, engine)?.time(Direction::Decode);
-                    let load = time("BSM-digest").zip(time("BSM-cert")).map(|(a, b)| load(messages, percent, a, b));
-                    row.push(or_dash(load.map(number)));
-                    row.push(or_dash(load.map(|load| format!("{:.4}", load / 1e4))));
-                }
-                table.rows.push(row);
-            }
-        }
+        let engines: Vec<Engine> =
+            Engine::ALL.into_iter().filter(|engine| self.rows.iter().any(|row| row.engine == *engine)).collect();
+        let time = |message: &str, encoding, engine| self.row(message, encoding, engine)?.time(Direction::Decode);
+        let densities = [&DENSITIES[..], &[(VEHICLES * RATE, 20), (VEHICLES * RATE, 100)]].concat();
+        let title = "Decoding in one second of a road, µs, and the share of one core";
+        let mut table = loads(title, &densities, &engines, 1e4, time);
         table.notes.push(format!(
             "{} messages a second: {VEHICLES} vehicles in range, each sending {RATE} a second.",
             VEHICLES * RATE
         ));
         table
     }
+}
+
+/// Messages in a second, and how many percent of them have a certificate: those of the paper's Table 5.
+pub(super) const DENSITIES: [(u32, u32); 4] = [(100, 20), (100, 100), (1000, 20), (1000, 100)];
+
+/// What decoding in one second of a road costs in each encoding, in thousands of the unit of `decode`, and its share of a second, of which `hundredth` is one percent in the table's unit.
+pub(super) fn loads(
+    title: &str,
+    densities: &[(u32, u32)],
+    engines: &[Engine],
+    hundredth: f64,
+    decode: impl Fn(&str, Encoding, Engine) -> Option<f64>,
+) -> Table {
+    let heading = [
+        "messages/s",
+        ">% with a certificate",
+        "engine",
+        ">UPER-O",
+        ">%",
+        ">UPER-P",
+        ">%",
+        ">OER",
+        ">%",
+        ">1609.2",
+        ">%",
+    ];
+    let mut table = Table::new(title, &heading);
+    for &(messages, percent) in densities {
+        for &engine in engines {
+            let mut row = vec![messages.to_string(), percent.to_string(), engine.name().into()];
+            for encoding in ORDER {
+                let of = |message| decode(message, encoding, engine);
+                let load = of("BSM-digest").zip(of("BSM-cert")).map(|(a, b)| load(messages, percent, a, b));
+                row.push(or_dash(load.map(number)));
+                row.push(or_dash(load.map(|load| format!("{:.4}", load / hundredth))));
+            }
+            table.rows.push(row);
+        }
+    }
+    table
 }
 
 /// The number of vehicles; the paper assumed a tenth of it.

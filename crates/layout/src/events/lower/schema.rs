@@ -26,8 +26,7 @@ pub fn xml_schema(model: &Model, root: TypeId, rules: Rules) -> Result<String, L
         taken: HashSet::new(),
         numbers: HashMap::new(),
         uses: uses(model),
-        repeating: HashMap::new(),
-        merging: HashMap::new(),
+        contents: HashMap::new(),
         open: Vec::new(),
         text: String::new(),
         depth: 1,
@@ -105,14 +104,21 @@ struct Writer<'m> {
     numbers: HashMap<String, u32>,
     /// How often other types use each type.
     uses: Vec<u32>,
-    /// For types without a name: whether they contain others that are used more than once.
-    repeating: HashMap<TypeId, bool>,
-    /// For types without a name: whether they contain one with a name, which may be merged into them.
-    merging: HashMap<TypeId, bool>,
+    /// What is known of types without a name.
+    contents: HashMap<(TypeId, Inside), bool>,
     /// Types that have been referred to and are still to be defined.
     open: Vec<TypeId>,
     text: String,
     depth: usize,
+}
+
+/// What a type without a name may contain, so that it has a name in the schema all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Inside {
+    /// Another one without a name (or itself) that is used more than once. If such types were written out at each use, the text would double with each level.
+    Repeated,
+    /// One with a name, which may be merged into it: then it may contain itself, or be in as many places as that one.
+    Named,
 }
 
 impl<'m> Writer<'m> {
@@ -134,7 +140,9 @@ impl<'m> Writer<'m> {
             return Some(name.clone());
         }
         let own = self.mapping.model.get(id).name.as_ref().map(|name| names::safe(&name.name).into_owned());
-        let multiplies = own.is_none() && (self.is_repeated(id) && self.contains_repeated(id) || self.merges_named(id));
+        let multiplies = own.is_none()
+            && (self.is_repeated(id) && self.contains(id, Inside::Repeated)
+                || self.mapping.merges_sequences() && self.contains(id, Inside::Named));
         let name = own.or_else(|| multiplies.then(|| names::of_type(self.mapping.model, id)))?;
         let mut free = name.clone();
         while self.taken.contains(&free) {
@@ -151,40 +159,24 @@ impl<'m> Writer<'m> {
         self.uses.get(id.0 as usize).is_some_and(|uses| *uses > 1)
     }
 
-    /// Whether a type without a name contains another one (or itself) that is used more than once. If such types were written out at each use, the text would
-    /// double with each level.
-    fn contains_repeated(&mut self, id: TypeId) -> bool {
-        if let Some(known) = self.repeating.get(&id) {
+    /// Whether a type without a name contains such a type, itself or in others without a name.
+    fn contains(&mut self, id: TypeId, what: Inside) -> bool {
+        if let Some(known) = self.contents.get(&(id, what)) {
             return *known;
         }
         // A type that is found again meanwhile contains itself.
-        self.repeating.insert(id, true);
+        self.contents.insert((id, what), true);
         let mut found = false;
         for inner in inner_types(self.mapping.model, id) {
             let this = self.mapping.model.get(inner);
-            let is_inline = this.name.is_none() && self.mapping.simple(&this.kind).is_none();
-            found = found || is_inline && (self.is_repeated(inner) || self.contains_repeated(inner));
-        }
-        self.repeating.insert(id, found);
-        found
-    }
-
-    /// Whether a type with a name may be merged into this one, which has none: then it may contain itself, or be in as many places as that one.
-    fn merges_named(&mut self, id: TypeId) -> bool {
-        if !self.mapping.merges_sequences() {
-            return false;
-        }
-        if let Some(known) = self.merging.get(&id) {
-            return *known;
-        }
-        self.merging.insert(id, true);
-        let mut found = false;
-        for inner in inner_types(self.mapping.model, id) {
-            let this = self.mapping.model.get(inner);
+            let is_it = match what {
+                Inside::Repeated => this.name.is_none() && self.is_repeated(inner),
+                Inside::Named => this.name.is_some(),
+            };
             let is_complex = self.mapping.simple(&this.kind).is_none();
-            found = found || is_complex && (this.name.is_some() || self.merges_named(inner));
+            found = found || is_complex && (is_it || this.name.is_none() && self.contains(inner, what));
         }
-        self.merging.insert(id, found);
+        self.contents.insert((id, what), found);
         found
     }
 
