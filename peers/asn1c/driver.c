@@ -97,6 +97,12 @@ static int start(const char *name, const char *message) {
     for (size_t at = 0; at < sizeof all / sizeof *all; at++)
         if (strcmp(name, all[at].name) == 0) {
             rules = all[at].rules;
+#ifndef FORK
+            if (rules == DER && sizeof(long) == 4) {
+                fputs("with words of 32 bits it writes a number above 2^31 - 1 as a negative one\n", stderr);
+                return 0;
+            }
+#endif
             return (strcmp(message, "set") == 0) == IS_SET;
         }
     return 0;

@@ -1020,6 +1020,9 @@ pub(crate) struct StudyArgs {
     /// The folder for the report; all files of an earlier report in it are moved to a folder in `earlier/`
     #[arg(long, value_name = "DIR", default_value = "report")]
     pub(crate) out: PathBuf,
+    /// Print all tables, not the summary alone
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
     /// How time is taken
     #[arg(long, value_name = "METHOD", default_value = "batched")]
     pub(crate) method: TimingMethod,

@@ -28,7 +28,7 @@ fn main() -> ExitCode {
                 return ExitCode::from(u8::from(done.is_err()));
             }
             "--quick" => options.quick = true,
-            "--json" => options.json = true,
+            "--json" => options.form = roadwire_lab::Form::Json,
             "--paper" => options.method = Method::Paper,
             "--corpus" => options.corpus = arguments.next().map(Into::into),
             "--out" => options.out = arguments.next().map(Into::into),

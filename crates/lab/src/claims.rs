@@ -17,7 +17,7 @@ use serde::Deserialize;
 use crate::quantity::Quantity;
 use formula::{Formula, Sets, fill};
 pub use judge::{Judgement, Outcome};
-pub use judged::{JudgedClaim, Support, judged};
+pub use judged::{ByPair, JudgedClaim, Support, judged};
 use readings::Readings;
 pub use table::table;
 
@@ -28,9 +28,22 @@ pub struct Claims {
     /// Named lists, which give the cases of claims.
     #[serde(default)]
     pub sets: Sets,
+    /// Those that matter most, for the head of a report.
+    #[serde(default)]
+    pub first: Vec<First>,
     /// The claims.
     #[serde(default)]
     pub claims: Vec<Claim>,
+}
+
+/// A claim that stands at the head of a report.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct First {
+    /// The claim's name.
+    pub claim: String,
+    /// The paper's statement in few words, without a full stop.
+    pub says: String,
 }
 
 /// A sentence, and the comparison that it stands for.
@@ -112,7 +125,11 @@ impl Claims {
             let worked_out = claim.apply(readings).and_then(|range| claim.worked_out(&claims.sets, range));
             claim.cases = worked_out.map_err(|why| format!("claim `{}`: {why}", claim.id))?;
         }
-        Ok(claims)
+        let is_claim = |first: &First| claims.claims.iter().any(|claim| claim.id == first.claim);
+        match claims.first.iter().find(|first| !is_claim(first)) {
+            Some(first) => Err(format!("first: there is no claim `{}`", first.claim)),
+            None => Ok(claims),
+        }
     }
 
     /// All quantities in the claims.

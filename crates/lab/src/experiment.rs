@@ -13,6 +13,7 @@ use crate::owner::Owner;
 use crate::processors::Cell;
 use crate::progress::Progress;
 use crate::record::{Record, Run};
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use crate::studies::certificates::Station;
 use roadwire_layout::Rules;
@@ -141,8 +142,8 @@ pub trait Findings: Any + fmt::Debug + Send + Sync {
     /// Pictures for the report of a study that printed these figures: names of files, and SVG.
     fn pictures(&self, printed: Printed<'_>) -> Vec<(String, String)>;
 
-    /// Further files of the report: names, and CSV.
-    fn files(&self) -> Vec<(String, String)>;
+    /// Data for other programs: names of files, and tables with [`DataFile`]'s columns.
+    fn files(&self) -> Vec<DataFile>;
 
     /// All of it, as [`Experiment::read`] reads it.
     ///

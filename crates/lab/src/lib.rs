@@ -41,5 +41,5 @@ pub use measured::Recorded;
 pub use noise::Variance;
 pub use progress::{Progress, Silent};
 pub use record::Method;
-pub use run::{LabError, Outcome, StudyOptions, list, run};
+pub use run::{Form, LabError, Outcome, StudyOptions, list, run};
 pub use studies::certificates::Station;

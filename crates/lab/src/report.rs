@@ -4,12 +4,16 @@ mod analysis;
 mod averages;
 pub(crate) mod cells;
 mod choice;
+pub mod data;
 pub(crate) mod folder;
 mod machines;
+pub mod needs;
 pub mod page;
 mod published;
 pub mod results;
+pub mod summary;
 pub mod table;
+mod terminal;
 mod times;
 
 use crate::claims;
@@ -51,7 +55,14 @@ impl<'a> Report<'a> {
         Report { studies: studies.iter().map(|study| Judged::of(study, measured)).collect(), measured, corpus }
     }
 
-    /// For a terminal: aligned text; tables without measured values take one line.
+    /// For a terminal: the summary; of studies without sentences and messages, how many figures have which verdict.
+    pub fn first(&self) -> String {
+        let text = self.summary().plain();
+        let counts = || self.studies.iter().map(|judged| terminal::wrapped(&published::count(judged), 0)).collect();
+        if text.is_empty() { counts() } else { text }
+    }
+
+    /// For a terminal: all tables as aligned text; tables without measured values take one line.
     pub fn plain(&self) -> String {
         let mut text = String::new();
         for judged in &self.studies {
@@ -102,7 +113,7 @@ impl<'a> Report<'a> {
                 run.machine.line()
             );
         }
-        text += &choice::chapter(self.measured.records).unwrap_or_default();
+        text += &choice::chapter(self.measured).unwrap_or_default();
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
         for judged in &self.studies {
             let study = judged.study;
@@ -212,30 +223,6 @@ impl<'a> Report<'a> {
         }
         Ok(text)
     }
-
-    /// The tables as CSV, with the names of their files.
-    pub fn csv(&self) -> Vec<(String, String)> {
-        let mut files = Vec::new();
-        for judged in &self.studies {
-            let mut all: Option<Table> = None;
-            for published in published::tables(judged, self.measured.records) {
-                let mut table = published.table;
-                table.heading.insert(0, "table".into());
-                for row in &mut table.rows {
-                    row.insert(0, published.id.clone());
-                }
-                match &mut all {
-                    None => all = Some(table),
-                    Some(all) => all.rows.append(&mut table.rows),
-                }
-            }
-            if let Some(table) = all {
-                files.push((format!("{}.csv", judged.study.name), table.csv()));
-            }
-        }
-        files.extend(self.measured.findings.iter().flat_map(|found| found.files()));
-        files
-    }
 }
 
 #[cfg(test)]
@@ -262,7 +249,7 @@ mod tests {
         let measured = Measured { records: &records, ..Measured::default() };
         let mut report = Report::new(&studies, measured, None);
         let forms = |report: &Report<'_>| {
-            let csv = report.csv().remove(0).1;
+            let csv = report.data()[1].table.csv();
             [report.plain(), report.markdown(&[]), report.json().unwrap(), csv]
         };
         for form in forms(&report) {

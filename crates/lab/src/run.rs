@@ -23,6 +23,18 @@ use roadwire_measure::machine::Machine;
 use roadwire_measure::random::Random;
 use roadwire_peers::Engine;
 
+/// What a run writes to its stream.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Form {
+    /// How far the papers hold, and which encoding to take: at most 45 lines.
+    #[default]
+    Summary,
+    /// All tables.
+    Tables,
+    /// Everything, as JSON lines.
+    Json,
+}
+
 /// The options of a run.
 #[derive(Debug, Clone, Default)]
 pub struct StudyOptions {
@@ -32,8 +44,8 @@ pub struct StudyOptions {
     pub quick: bool,
     /// The folder for the report, its records, tables and figures; without it no files are written.
     pub out: Option<PathBuf>,
-    /// JSON lines instead of tables.
-    pub json: bool,
+    /// What is written to the stream.
+    pub form: Form,
     /// How time is taken.
     pub method: Method,
     /// A file of recorded messages.
@@ -192,8 +204,11 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
     let measured =
         Measured { emulated: &emulated.records, absent: &emulated.absent, ..Measured::of(&findings, &others) };
     let report = Report::new(&studies, measured, corpus.as_ref());
-    let text =
-        if options.json { report.json().map_err(|e| LabError::Internal(e.to_string()))? } else { report.plain() };
+    let text = match options.form {
+        Form::Summary => report.first(),
+        Form::Tables => report.plain(),
+        Form::Json => report.json().map_err(|e| LabError::Internal(e.to_string()))?,
+    };
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
     let written = match &options.out {
         None => Vec::new(),
@@ -326,7 +341,7 @@ fn write_files(folder: &Path, report: &Report<'_>, started: &str) -> Result<Vec<
         let lines = record::to_lines(emulated).map_err(|e| LabError::Internal(e.to_string()))?;
         files.push((processors::FILE.into(), lines));
     }
-    files.extend(report.csv());
+    files.extend(report.data().into_iter().map(|file| (file.file(), file.table.csv())));
     let names: Vec<String> =
         files.iter().map(|(name, _)| name).chain(figures.iter().map(|one| &one.name)).cloned().collect();
     files.push(("index.html".to_string(), page::html(&markdown, &figures, &names)));
@@ -357,6 +372,7 @@ mod tests {
         let options = StudyOptions {
             studies: vec![folder.path().display().to_string()],
             largest: Some(60),
+            form: Form::Tables,
             seed: Some(7),
             out: Some(report.clone()),
             ..StudyOptions::default()

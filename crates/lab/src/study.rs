@@ -32,6 +32,9 @@ pub struct Study {
     pub title: String,
     /// Who and where.
     pub citation: String,
+    /// Who and when, in a few words; empty for a study of roadwire's own.
+    #[serde(default)]
+    pub short: String,
     /// Names of the messages that are run.
     pub messages: Vec<String>,
     /// Names of the messages of a quick run.

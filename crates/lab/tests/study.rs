@@ -10,12 +10,13 @@ use roadwire_lab::measured::Measured;
 use roadwire_lab::messages::Messages;
 use roadwire_lab::record::{Record, from_lines, to_lines};
 use roadwire_lab::report::Report;
+use roadwire_lab::report::data::DataFile;
 use roadwire_lab::studies::airtime::Airtime;
 use roadwire_lab::studies::certificates::Certificates;
 use roadwire_lab::studies::evolution::Evolution;
 use roadwire_lab::studies::today::Today;
 use roadwire_lab::verdict::{Outcome, Verdict, judge};
-use roadwire_lab::{LabError, Method, Silent, StudyOptions, run, study};
+use roadwire_lab::{Form, LabError, Method, Silent, StudyOptions, run, study};
 use roadwire_layout::{Family, Rules};
 use roadwire_peers::Kind;
 use roadwire_peers::PEER;
@@ -57,6 +58,27 @@ fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
         }
     }
     assert!(outcome.records().iter().any(|r| r.repeat && r.to_itself.is_some()));
+
+    let first = String::from_utf8(text).unwrap();
+    assert!(first.lines().count() <= 45, "{first}");
+    assert!(first.lines().all(|line| line.chars().count() <= 100), "{first}");
+    for answer in [
+        "Bittl et al. 2014",
+        "Kumar and Whyte 2015",
+        "UPER gives the smallest certificates: holds",
+        "  channel     uper",
+        "  processor ",
+        "  change ",
+        "  memory ",
+        "roadwire study --peers peers",
+    ] {
+        assert!(first.contains(answer), "{answer}\nis not in\n{first}");
+    }
+
+    let studies = study::all().unwrap();
+    let data = Report::new(&studies, Measured::of(&outcome.findings, &[]), None).data();
+    assert_eq!(data.iter().flat_map(DataFile::faults).collect::<Vec<_>>(), [""; 0]);
+    assert!(data.iter().all(|file| folder.join(file.file()).is_file()));
 
     let lines = fs::read_to_string(folder.join("records.jsonl")).unwrap();
     assert!(from_lines(&lines).unwrap() == outcome.records(), "records read back");
@@ -119,15 +141,13 @@ fn engines_within_the_noise_share_a_rank() {
     let ranks = |records: &[Record]| -> Vec<String> {
         let findings = [Messages.read(&to_lines(records).unwrap()).unwrap()];
         let report = Report::new(&[], Measured::of(&findings, &[]), None);
-        let (name, cells) = report.csv().remove(0);
-        assert_eq!(name, "cells.csv");
-        let mut lines = cells.lines().map(|line| line.split(',').collect::<Vec<_>>());
-        let heading = lines.next().unwrap();
-        let rank = heading.iter().position(|h| *h == "rank").unwrap();
-        lines
-            .filter(|l| l[0] == "denm-mandatory" && l[1] == "uper" && l[2] == "encode")
-            .map(|l| format!("{} {}", l[3], l[rank]))
-            .collect()
+        let cells = report.data().into_iter().find(|file| file.name == "cells").unwrap().table;
+        let column = |name: &str| cells.heading.iter().position(|heading| heading == name).unwrap();
+        let [message, rules, direction, engine, rank] = ["message", "rules", "direction", "engine", "rank"].map(column);
+        let is_cell = |row: &&Vec<String>| {
+            [message, rules, direction].map(|at| row[at].as_str()) == ["denm-mandatory", "uper", "encode"]
+        };
+        cells.rows.iter().filter(is_cell).map(|row| format!("{} {}", row[engine], row[rank])).collect()
     };
     let mut set = |engine: &str, ns: f64| {
         for record in &mut records {
@@ -154,7 +174,7 @@ fn engines_within_the_noise_share_a_rank() {
 
 #[test]
 fn every_line_of_json_output_is_an_object() {
-    let options = StudyOptions { json: true, studies: vec!["etsi-2014".into()], ..quick() };
+    let options = StudyOptions { form: Form::Json, studies: vec!["etsi-2014".into()], ..quick() };
     let mut text = Vec::new();
     run(&options, &mut text, &Silent).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -166,7 +186,8 @@ fn every_line_of_json_output_is_an_object() {
 
 #[test]
 fn the_papers_recipe_shows_its_empty_region() {
-    let options = StudyOptions { method: Method::Paper, studies: vec!["etsi-2014".into()], ..quick() };
+    let options =
+        StudyOptions { method: Method::Paper, form: Form::Tables, studies: vec!["etsi-2014".into()], ..quick() };
     let mut text = Vec::new();
     let outcome = run(&options, &mut text, &Silent).unwrap();
     for record in outcome.records().iter().filter(|r| r.absent.is_none()) {

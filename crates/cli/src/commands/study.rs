@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use roadwire_lab::{LabError, Method, Outcome, Progress, Station, StudyOptions};
+use roadwire_lab::{Form, LabError, Method, Outcome, Progress, Station, StudyOptions};
 use serde_json::json;
 
 use crate::args::{ProbeArgs, StudyArgs, TimingMethod};
@@ -28,7 +29,11 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         studies: args.names.clone(),
         quick: args.quick,
         out: Some(args.out.clone()),
-        json,
+        form: match json {
+            true => Form::Json,
+            false if args.verbose => Form::Tables,
+            false => Form::Summary,
+        },
         method: match args.method {
             TimingMethod::Batched => Method::Batched,
             TimingMethod::Paper => Method::Paper,
@@ -46,10 +51,20 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
         },
         probe: probe_command(),
     };
-    let bar = Bar::new();
+    let (bar, began) = (Bar::new(), Instant::now());
     let outcome = roadwire_lab::run(&options, &mut out, &bar).map_err(failure);
     bar.clear();
     let outcome = outcome?;
+    if !json {
+        let (page, took) = (args.out.join("index.html"), began.elapsed().as_secs());
+        let told = format!(
+            "Report: {} (open it in a browser); tables and data beside it. {} min {} s",
+            page.display(),
+            took / 60,
+            took % 60
+        );
+        writeln!(out, "{told}").map_err(|error| failure(LabError::Output(error)))?;
+    }
     out.flush().map_err(|error| failure(LabError::Output(error)))?;
     tell(&outcome, json);
     Ok(if outcome.passed() { Exit::Done } else { Exit::Refused })
@@ -108,9 +123,6 @@ fn tell(outcome: &Outcome, json: bool) {
             "roadwire: {corpus_failures} recorded {} not come back the same; the report lists them",
             if corpus_failures == 1 { "message did" } else { "messages did" }
         ));
-    }
-    if !files.is_empty() {
-        tell_line(&format!("roadwire: wrote {}", files.join(", ")));
     }
 }
 

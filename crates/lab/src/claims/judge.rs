@@ -84,6 +84,14 @@ pub struct Judgement {
     pub turns: String,
 }
 
+impl Judgement {
+    /// The share of the cases in which it is true, 0 to 1; 0 without cases.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        if self.of == 0 { 0.0 } else { self.so as f64 / self.of as f64 }
+    }
+}
+
 /// The result of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Is {

@@ -39,34 +39,36 @@ pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
             by_others.join("; "),
             format!("{}{beside}", verdict.name()),
             if verdict.is_comparable() { support.name().into() } else { String::new() },
-            remarks(one),
+            one.remarks(),
         ]);
     }
     table.notes = notes(claims, tally, noise);
     table
 }
 
-/// The values of all judgements, the reading, and what is added.
-fn remarks(one: &JudgedClaim<'_>) -> String {
-    let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, .. } = one;
-    let batches = if by_single_calls.is_some() { "ours, batches" } else { "ours" };
-    let single = by_single_calls.iter().map(|judgement| ("ours, single calls", judgement));
-    let pairs = by_pairs.iter().map(|one| (one.pair.as_str(), &one.theirs));
-    let mut told: Vec<String> = [("theirs", by_paper), (batches, by_run)]
-        .into_iter()
-        .chain(single)
-        .chain(pairs)
-        .filter_map(|(whose, judgement)| Some(format!("{whose}: {}", judgement.values()?)))
-        .collect();
-    if !claim.taken.is_empty() {
-        told.push(format!("taken as {}", claim.taken));
-        for (whose, turns) in [("their", &by_paper.turns), ("our", &by_run.turns)] {
-            let turns = Some(turns).filter(|turns| !turns.is_empty());
-            told.extend(turns.map(|turns| format!("with another reading, by {whose} figures: {turns}")));
+impl JudgedClaim<'_> {
+    /// The values of all judgements, the reading, and what is added.
+    pub(crate) fn remarks(&self) -> String {
+        let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, .. } = self;
+        let batches = if by_single_calls.is_some() { "ours, batches" } else { "ours" };
+        let single = by_single_calls.iter().map(|judgement| ("ours, single calls", judgement));
+        let pairs = by_pairs.iter().map(|one| (one.pair.as_str(), &one.theirs));
+        let mut told: Vec<String> = [("theirs", by_paper), (batches, by_run)]
+            .into_iter()
+            .chain(single)
+            .chain(pairs)
+            .filter_map(|(whose, judgement)| Some(format!("{whose}: {}", judgement.values()?)))
+            .collect();
+        if !claim.taken.is_empty() {
+            told.push(format!("taken as {}", claim.taken));
+            for (whose, turns) in [("their", &by_paper.turns), ("our", &by_run.turns)] {
+                let turns = Some(turns).filter(|turns| !turns.is_empty());
+                told.extend(turns.map(|turns| format!("with another reading, by {whose} figures: {turns}")));
+            }
         }
+        told.extend(Some(claim.why.clone()).filter(|why| !why.is_empty()));
+        told.iter().map(|part| capital(part)).collect::<Vec<_>>().join(". ")
     }
-    told.extend(Some(claim.why.clone()).filter(|why| !why.is_empty()));
-    told.iter().map(|part| capital(part)).collect::<Vec<_>>().join(". ")
 }
 
 fn notes(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Vec<String> {
@@ -110,7 +112,7 @@ fn capital(text: &str) -> String {
 
 impl ByPair {
     /// The pair, its outcome, and whether ours agrees.
-    fn verdict(&self) -> String {
+    pub(crate) fn verdict(&self) -> String {
         let source = if self.source.is_empty() { String::new() } else { format!(" ({})", self.source) };
         let agrees = match self.agrees() {
             Some(true) => ", as ours",

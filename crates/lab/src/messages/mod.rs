@@ -13,6 +13,7 @@ use crate::probe::Visit;
 use crate::progress::Progress;
 use crate::record::{self, Record, Run};
 use crate::report::cells;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use roadwire_measure::callgrind;
 use roadwire_measure::random::Random;
@@ -107,8 +108,11 @@ impl Findings for Measurements {
         Vec::new()
     }
 
-    fn files(&self) -> Vec<(String, String)> {
-        cells::tables(&self.records).first().map(|cells| ("cells.csv".into(), cells.csv())).into_iter().collect()
+    fn files(&self) -> Vec<DataFile> {
+        vec![
+            DataFile::new("cells", cells::data(&self.records)),
+            DataFile::new("cells-absent", cells::empty(&self.records)),
+        ]
     }
 
     fn recorded(&self) -> Result<String, serde_json::Error> {

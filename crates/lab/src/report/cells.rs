@@ -213,7 +213,76 @@ fn engines(records: &[Record]) -> Table {
     table
 }
 
-fn empty(records: &[Record]) -> Table {
+/// Everything that was measured of each cell, for other programs. The interval of a ratio is of 95 %.
+pub(crate) fn data(records: &[Record]) -> Table {
+    let mut table = Table::new(
+        "Every message, encoding, direction and implementation: octets, CPU time of one operation, ratios of time to the decoder by hand and to rasn, instructions, heap, stack",
+        &[
+            "message",
+            "schema",
+            "rules",
+            "direction",
+            "engine",
+            "kind",
+            "octets",
+            "gzip_octets",
+            "time_ns",
+            "time_mad_ns",
+            "rank",
+            "floor_ratio",
+            "floor_ratio_low",
+            "floor_ratio_high",
+            "rasn_ratio",
+            "rasn_ratio_low",
+            "rasn_ratio_high",
+            "instructions",
+            "heap_peak_octets",
+            "heap_requests",
+            "stack_octets",
+            "value_octets",
+            "code_octets",
+        ],
+    );
+    let floor = records.iter().find(|one| one.kind == Kind::Floor).map(|one| one.engine.as_str());
+    for record in measured(records) {
+        let time = record.cpu_ns.as_ref();
+        let ratio = |to: Option<&str>| {
+            let interval = to.and_then(|to| record.ratio_to(to));
+            [interval.map(|one| one.ratio), interval.map(|one| one.low), interval.map(|one| one.high)]
+                .map(|one| or_dash(one.map(|one| format!("{one:.4}"))))
+        };
+        let [floor, low, high] = ratio(floor);
+        let [rasn, rasn_low, rasn_high] = ratio(Some(PEER));
+        table.row([
+            record.message.clone(),
+            record.schema.clone(),
+            record.rules.to_string(),
+            record.direction.name().into(),
+            record.engine.clone(),
+            record.kind.name().into(),
+            or_dash(record.octets),
+            or_dash(record.gzip),
+            or_dash(time.map(|time| format!("{:.2}", time.median))),
+            or_dash(time.map(|time| format!("{:.2}", time.mad))),
+            or_dash(rank(record, records)),
+            floor,
+            low,
+            high,
+            rasn,
+            rasn_low,
+            rasn_high,
+            or_dash(record.instructions),
+            or_dash(record.heap.map(|heap| heap.peak)),
+            or_dash(record.heap.map(|heap| heap.count)),
+            or_dash(record.stack),
+            or_dash(record.message_size),
+            or_dash(record.code),
+        ]);
+    }
+    table
+}
+
+pub(crate) fn empty(records: &[Record]) -> Table {
     let mut table = Table::new("Empty cells", &["message", "rules", "engine", "why"]);
     for record in records {
         let Some(why) = &record.absent else { continue };

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use roadwire_layout::Rules;
 
+use super::needs::{self, Need};
 use crate::measured::Measured;
 use crate::noise::Noise;
 use crate::number::significant;
@@ -19,14 +20,16 @@ use roadwire_peers::content::{Message, unpadded};
 pub(super) const PICTURE: &str = "which-encoding.svg";
 
 /// The chapter; `None` if no message was measured in two encodings.
-pub(super) fn chapter(records: &[Record]) -> Option<String> {
+pub(super) fn chapter(measured_run: Measured<'_>) -> Option<String> {
+    let records = measured_run.records;
     let measured = measured(records);
     let tie = tie(records);
     let compared = Compared::of(&measured, tie)?;
-    let time = Measure { of: |cost| cost.nanoseconds, tie, unit: "ns" };
     let mut text = String::from("## Which encoding should I take?\n\n");
-    text += &compared.advice("For the channel", "the fewest octets", &OCTETS);
-    text += &compared.advice("For the processor", "the least time to encode and decode", &time);
+    for Need { of, take, why, but } in needs::all(measured_run) {
+        let but = if but.is_empty() { but } else { format!(" But {but}") };
+        let _ = writeln!(text, "- **For {of}: {take}.** {why}{but}");
+    }
     text += &compared.best();
     text += &compared.scope();
     text += &not_counted(&measured);
@@ -63,17 +66,17 @@ pub(super) fn picture(records: &[Record]) -> Option<String> {
 }
 
 /// The factor within which times are a tie.
-fn tie(records: &[Record]) -> f64 {
+pub(super) fn tie(records: &[Record]) -> f64 {
     Noise::of(Measured { records, ..Measured::default() }).tie()
 }
 
 /// What one encoding of a message costs.
 #[derive(Clone, Copy)]
-struct Cost {
-    rules: Rules,
-    octets: usize,
+pub(super) struct Cost {
+    pub(super) rules: Rules,
+    pub(super) octets: usize,
     /// Encoding and decoding, medians.
-    nanoseconds: f64,
+    pub(super) nanoseconds: f64,
 }
 
 impl Cost {
@@ -85,7 +88,7 @@ impl Cost {
 }
 
 /// The encodings in which a message was measured.
-struct Choice<'r> {
+pub(super) struct Choice<'r> {
     message: &'r str,
     costs: Vec<Cost>,
 }
@@ -106,7 +109,7 @@ impl Choice<'_> {
 }
 
 /// All messages with measured encodings, in the order of the records.
-fn measured(records: &[Record]) -> Vec<Choice<'_>> {
+pub(super) fn measured(records: &[Record]) -> Vec<Choice<'_>> {
     let own = || records.iter().filter(|one| one.kind == Kind::Toed && !one.repeat && one.absent.is_none());
     let mut choices: Vec<Choice<'_>> = Vec::new();
     for record in own().filter(|one| one.direction == Direction::Encode) {
@@ -125,13 +128,15 @@ fn measured(records: &[Record]) -> Vec<Choice<'_>> {
 }
 
 /// What is compared: a figure, its tie, and how it is shown.
-struct Measure {
-    of: fn(&Cost) -> f64,
-    tie: f64,
-    unit: &'static str,
+pub(super) struct Measure {
+    pub(super) of: fn(&Cost) -> f64,
+    pub(super) tie: f64,
+    /// The factor within which averages over messages lead together.
+    pub(super) near: f64,
+    pub(super) unit: &'static str,
 }
 
-const OCTETS: Measure = Measure { of: |cost| cost.octets as f64, tie: 1.0, unit: "octets" };
+pub(super) const OCTETS: Measure = Measure { of: |cost| cost.octets as f64, tie: 1.0, near: 1.05, unit: "octets" };
 
 impl Measure {
     fn shown(&self, cost: &Cost) -> String {
@@ -140,17 +145,29 @@ impl Measure {
     }
 }
 
+/// The encoding that has the least of something.
+pub(super) struct Lead {
+    /// Its name, and those within a tie of it.
+    pub(super) take: String,
+    /// The evidence.
+    pub(super) why: String,
+    /// Its cost in the example.
+    pub(super) best: Option<Cost>,
+    /// The next one's.
+    pub(super) next: Option<Cost>,
+}
+
 /// Messages that count, and the encodings that were measured in each of them.
-struct Compared<'c> {
+pub(super) struct Compared<'c> {
     choices: Vec<&'c Choice<'c>>,
     rules: Vec<Rules>,
     /// The factor within which times are a tie.
-    tie: f64,
+    pub(super) tie: f64,
 }
 
 impl<'c> Compared<'c> {
     /// `None` if there are no two encodings to be compared.
-    fn of(measured: &'c [Choice<'c>], tie: f64) -> Option<Self> {
+    pub(super) fn of(measured: &'c [Choice<'c>], tie: f64) -> Option<Self> {
         let choices: Vec<&Choice<'_>> = measured.iter().filter(|choice| choice.counts()).collect();
         choices.first()?;
         let is_in_all = |rules: &Rules| choices.iter().all(|choice| choice.of(*rules).is_some());
@@ -171,45 +188,44 @@ impl<'c> Compared<'c> {
         self.choices.iter().filter(wins).copied().collect()
     }
 
-    /// The encoding that wins in most messages, with one of these as the example.
-    fn advice(&self, purpose: &str, what: &str, measure: &Measure) -> String {
-        let all = self.choices.len();
-        let mut ranked: Vec<(Rules, Vec<&Choice<'_>>)> =
-            self.rules.iter().map(|rules| (*rules, self.wins(*rules, measure))).collect();
-        // Of several with equal wins, the one that is listed first.
-        ranked.sort_by_key(|(_, wins)| std::cmp::Reverse(wins.len()));
-        let (best, wins) = &ranked[0];
-        let share: Vec<String> = ranked
-            .iter()
-            .filter(|(_, wins)| !wins.is_empty())
-            .map(|(rules, wins)| format!("`{rules}` in {}", wins.len()))
-            .collect();
-        if wins.len() * 2 <= all {
-            return format!(
-                "- **{purpose}: none in most messages.** Of {}, {} {what}.\n",
-                messages(all),
-                match share.as_slice() {
-                    [one] => format!("{one} has"),
-                    some => format!("{} have", some.join(", ")),
-                }
-            );
-        }
-        let example = wins[0];
-        let cost = |rules| example.of(rules).map(|cost| measure.shown(cost)).unwrap_or_default();
-        let others = self.costs(example).filter(|cost| cost.rules != *best);
-        let next = others.min_by(|a, b| (measure.of)(a).total_cmp(&(measure.of)(b)));
-        let next = next.map(|next| {
-            let is_tie = example.of(*best).is_some_and(|own| (measure.of)(next) <= (measure.of)(own) * measure.tie);
-            let what = if is_tie { "a tie with" } else { "next is" };
-            format!("; {what} `{}`, {}", next.rules, measure.shown(next))
-        });
-        format!(
-            "- **{purpose}: `{best}`.** It has {what} in {} ({}: {}{}).\n",
-            if all == 1 { "the one message that counts".into() } else { format!("{} of {all} messages", wins.len()) },
-            example.message,
-            cost(*best),
-            next.unwrap_or_default()
-        )
+    /// How many times the least of something an encoding has: the geometric mean over the messages.
+    fn excess(&self, rules: Rules, measure: &Measure) -> f64 {
+        let excess = |choice: &&'c Choice<'c>| {
+            let least = self.costs(choice).map(measure.of).fold(f64::INFINITY, f64::min);
+            choice.of(rules).map_or(f64::INFINITY, |cost| (measure.of)(cost) / least)
+        };
+        let logarithms: f64 = self.choices.iter().map(|choice| excess(choice).ln()).sum();
+        (logarithms / self.choices.len() as f64).exp()
+    }
+
+    /// The encodings that have the least of something on average, those that do so in most messages first; the first message is the example.
+    pub(super) fn lead(&self, what: &str, measure: &Measure) -> Lead {
+        let mut ranked: Vec<(Rules, f64)> =
+            self.rules.iter().map(|rules| (*rules, self.excess(*rules, measure))).collect();
+        ranked.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let least = ranked[0].1;
+        let (mut lead, rest): (Vec<_>, Vec<_>) =
+            ranked.into_iter().partition(|(_, excess)| *excess <= least * measure.near);
+        let wins = |rules: Rules| self.wins(rules, measure).len();
+        lead.sort_by_key(|(rules, _)| (std::cmp::Reverse(wins(*rules)), *rules));
+        let take: Vec<Rules> = lead.iter().map(|(rules, _)| *rules).collect();
+        let (best, all, example) = (take[0], self.choices.len(), self.choices[0]);
+        let cost = |rules: Rules| example.of(rules).copied();
+        let shown = |rules: Rules| cost(rules).map(|cost| measure.shown(&cost)).unwrap_or_default();
+        let among = match all {
+            1 => "the one message that counts".into(),
+            _ => format!("{} of {all} messages", wins(best)),
+        };
+        let beside: Vec<&(Rules, f64)> = lead.iter().chain(rest.first()).collect();
+        let list =
+            |of: &dyn Fn(&(Rules, f64)) -> String| beside.iter().map(|one| of(one)).collect::<Vec<_>>().join(", ");
+        let there = list(&|(rules, _)| format!("`{rules}` {}", shown(*rules)));
+        let mean = match all {
+            1 => String::new(),
+            _ => format!("; on average {} times the least", list(&|(_, excess)| significant(*excess, 3))),
+        };
+        let why = format!("`{best}` has {what} in {among}; {}: {there}{mean}.", example.message);
+        Lead { take: named(&take), why, best: cost(best), next: rest.first().and_then(|(rules, _)| cost(*rules)) }
     }
 
     /// Which encodings nothing beats in both.
@@ -262,7 +278,7 @@ fn messages(count: usize) -> String {
     if count == 1 { "one message".into() } else { format!("{count} messages") }
 }
 
-fn named(rules: &[Rules]) -> String {
+pub(super) fn named(rules: &[Rules]) -> String {
     rules.iter().map(|rules| format!("`{rules}`")).collect::<Vec<_>>().join(", ")
 }
 
@@ -329,6 +345,10 @@ mod tests {
         })
     }
 
+    fn of(records: &[Record]) -> Option<String> {
+        chapter(Measured { records, ..Measured::default() })
+    }
+
     fn has(text: &str, parts: &[&str]) {
         parts.iter().for_each(|part| assert!(text.contains(part), "{part}\nis not in\n{text}"));
     }
@@ -345,34 +365,35 @@ mod tests {
             both("cam-full", Rules::Uper, 430, 900.0),
             both("cam-full", Rules::Protobuf, 780, 1000.0),
         ];
-        let text = chapter(records.as_flattened()).unwrap();
+        let text = of(records.as_flattened()).unwrap();
         has(
             &text,
             &[
                 "**Compared:** 2 encodings, each measured in all 3 messages (cam-mandatory, denm-mandatory, cam-full).",
                 "Measured in fewer, and not compared: `oer` (in 1 of 3).",
-                "**For the channel: `uper`.** It has the fewest octets in 3 of 3 messages (cam-mandatory: 41 octets; next is `protobuf`, 102 octets)",
+                "**For the channel: `uper`.** `uper` has the fewest octets in 3 of 3 messages; cam-mandatory: `uper` 41 octets, `protobuf` 102 octets; on average 1, 1.95 times the least.",
                 "of 3 messages, nothing is shorter and as fast, or faster and as short, than `uper` in 3. In each of them something beats `protobuf`.",
             ],
         );
     }
 
     #[test]
-    fn the_example_is_a_message_in_which_the_winner_wins() {
+    fn what_is_nearest_the_least_on_average_leads_even_without_a_majority() {
         let records = [
-            both("cam-mandatory", Rules::Uper, 53, 20.0),
-            both("cam-mandatory", Rules::Oer, 41, 30.0),
-            both("denm-mandatory", Rules::Uper, 40, 20.0),
-            both("denm-mandatory", Rules::Oer, 52, 10.0),
-            both("cam-full", Rules::Uper, 430, 900.0),
-            both("cam-full", Rules::Oer, 500, 700.0),
+            both("cam-mandatory", Rules::Uper, 42, 20.0),
+            both("cam-mandatory", Rules::Oer, 40, 10.0),
+            both("cam-mandatory", Rules::Jer, 400, 90.0),
+            both("denm-mandatory", Rules::Uper, 42, 20.0),
+            both("denm-mandatory", Rules::Oer, 84, 10.0),
+            both("denm-mandatory", Rules::Jer, 40, 90.0),
         ];
-        let text = chapter(records.as_flattened()).unwrap();
+        let text = of(records.as_flattened()).unwrap();
         has(
             &text,
             &[
-                "`uper`.** It has the fewest octets in 2 of 3 messages (denm-mandatory: 40 octets; next is `oer`, 52 octets)",
-                "`oer`.** It has the least time to encode and decode in 2 of 3 messages (denm-mandatory: 10 ns; next is `uper`, 20 ns)",
+                "**For the channel: `uper`.** `uper` has the fewest octets in 0 of 2 messages; cam-mandatory: `uper` 42 octets, `oer` 40 octets; on average 1.05, 1.45 times the least.",
+                "**For the processor: `oer`.** `oer` has the least time to encode and decode in 2 of 2 messages; cam-mandatory: `oer` 10 ns, `uper` 20 ns; on average 1, 2 times the least.",
+                "that message takes 336 µs in `uper` and 336 µs in `oer`",
             ],
         );
     }
@@ -390,11 +411,11 @@ mod tests {
         for name in ["envelope-cam-digest-2015", "envelope-cam-certificate-2015", "envelope-denm-2015"] {
             records.extend([both(name, Rules::Uper, 240, 150.0), both(name, Rules::Tls, 222, 70.0)]);
         }
-        let text = chapter(records.as_flattened()).unwrap();
+        let text = of(records.as_flattened()).unwrap();
         has(
             &text,
             &[
-                "**For the channel: `uper`.** It has the fewest octets in the one message that counts (cam-mandatory: 41 octets;",
+                "**For the channel: `uper`.** `uper` has the fewest octets in the one message that counts; cam-mandatory: `uper` 41 octets, `oer` 53 octets.",
                 "cam-mandatory-lorry (its values were chosen until EXI had printed lengths); cam-mandatory-1.4.1 (it has the values of cam-mandatory)",
                 "3 messages, envelope-cam-digest-2015 to envelope-denm-2015 (of each: its ASN.1 was never published",
                 // The lengths are not those of the records.
@@ -407,19 +428,18 @@ mod tests {
     }
 
     #[test]
-    fn without_a_majority_none_is_recommended_and_near_times_are_a_tie() {
+    fn near_times_are_a_tie_and_lead_together() {
         let records = [
             both("cam-mandatory", Rules::Uper, 41, 20.0),
             both("cam-mandatory", Rules::Oer, 53, 20.5),
-            both("denm-mandatory", Rules::Uper, 52, 25.0),
+            both("denm-mandatory", Rules::Uper, 52, 20.0),
             both("denm-mandatory", Rules::Oer, 40, 20.0),
         ];
-        let text = chapter(records.as_flattened()).unwrap();
+        let text = of(records.as_flattened()).unwrap();
         has(
             &text,
             &[
-                "**For the channel: none in most messages.** Of 2 messages, `uper` in 1, `oer` in 1 have the fewest octets.",
-                "**For the processor: `oer`.** It has the least time to encode and decode in 2 of 2 messages (cam-mandatory: 20.5 ns; a tie with `uper`, 20 ns)",
+                "**For the processor: `uper`, `oer`.** `uper` has the least time to encode and decode in 2 of 2 messages",
             ],
         );
     }
@@ -427,9 +447,9 @@ mod tests {
     #[test]
     fn one_encoding_is_no_choice() {
         let records = both("cam-mandatory", Rules::Uper, 41, 25.0);
-        assert!(chapter(&records).is_none() && picture(&records).is_none());
+        assert!(of(&records).is_none() && picture(&records).is_none());
         let fitted =
             [both("envelope-denm-2015", Rules::Uper, 249, 25.0), both("envelope-denm-2015", Rules::Tls, 233, 25.0)];
-        assert!(chapter(fitted.as_flattened()).is_none() && picture(fitted.as_flattened()).is_none());
+        assert!(of(fitted.as_flattened()).is_none() && picture(fitted.as_flattened()).is_none());
     }
 }

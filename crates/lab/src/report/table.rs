@@ -77,10 +77,11 @@ impl Table {
         text + "\n"
     }
 
-    /// As CSV (RFC 4180).
+    /// As CSV (RFC 4180). A cell without a value, a dash elsewhere, is empty.
     pub fn csv(&self) -> String {
         let line = |fields: Vec<&str>| {
-            let fields: Vec<String> = fields.into_iter().map(quote).collect();
+            let fields: Vec<String> =
+                fields.into_iter().map(|field| if field == "–" { String::new() } else { quote(field) }).collect();
             format!("{}\n", fields.join(","))
         };
         let mut text = line(self.heading.iter().map(|h| name(h)).collect());

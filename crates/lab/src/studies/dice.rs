@@ -8,6 +8,7 @@ use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
 use crate::owner::Owner;
 use crate::progress::Progress;
 use crate::record::Run;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use roadwire_measure::random::Random;
 
@@ -85,7 +86,7 @@ impl Findings for Thrown {
         Vec::new()
     }
 
-    fn files(&self) -> Vec<(String, String)> {
+    fn files(&self) -> Vec<DataFile> {
         Vec::new()
     }
 

@@ -290,21 +290,22 @@ impl Airtime {
         table
     }
 
-    pub(super) fn csv(&self) -> String {
+    pub(super) fn data(&self) -> Table {
         let heading = [
             "message",
             "rules",
             "security",
             "octets",
-            "frame octets",
-            "us",
+            "frame_octets",
+            "airtime_us",
             "stations",
-            "lte subchannels",
-            "lte stations",
-            "nr subchannels",
-            "nr stations",
+            "lte_subchannels",
+            "lte_stations",
+            "nr_subchannels",
+            "nr_stations",
         ];
-        let mut table = Table::new("", &heading);
+        let mut table =
+            Table::new("Messages on the air at 6 Mbit/s, and how many stations at 10 Hz make a load of 0.6", &heading);
         for length in &self.lengths {
             for security in Security::ALL {
                 let (message, rules) = (length.message.as_str(), length.rules);
@@ -326,6 +327,6 @@ impl Airtime {
                 ]);
             }
         }
-        table.csv()
+        table
     }
 }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
 use crate::progress::Progress;
 use crate::record::Run;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::AirtimeFigure;
 
@@ -77,8 +78,8 @@ impl Findings for Airtime {
         self.all_pictures()
     }
 
-    fn files(&self) -> Vec<(String, String)> {
-        vec![("airtime-times.csv".into(), self.csv()), ("airtime-reception.csv".into(), self.csv_reception())]
+    fn files(&self) -> Vec<DataFile> {
+        vec![DataFile::new("airtime-times", self.data()), DataFile::new("airtime-reception", self.data_reception())]
     }
 
     fn recorded(&self) -> Result<String, serde_json::Error> {

@@ -114,19 +114,19 @@ impl Airtime {
         table
     }
 
-    pub(super) fn csv_reception(&self) -> String {
+    pub(super) fn data_reception(&self) -> Table {
         let heading = [
             "whose",
-            "stations a km",
-            "hertz",
-            "digest us",
-            "certificate us",
+            "stations_per_km",
+            "rate_hz",
+            "digest_us",
+            "certificate_us",
             "encodings",
-            "load",
-            "metres",
-            "reception",
+            "load_share",
+            "distance_m",
+            "reception_share",
         ];
-        let mut table = Table::new("", &heading);
+        let mut table = Table::new("Reception of a CAM on a simulated road, by distance", &heading);
         let mut add = |first: [String; 7], reception: &[f64]| {
             for (at, share) in reception.iter().enumerate() {
                 let last = [(25 * at).to_string(), format!("{share:.4}")];
@@ -157,7 +157,7 @@ impl Airtime {
             add(first("ours", format!("{:.4}", held.load)), &held.reception);
             add(first("published", String::new()), &held.published);
         }
-        table.csv()
+        table
     }
 }
 

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::experiment::{self, Asked, Figure, Findings, Printed};
 use crate::progress::Progress;
 use crate::record::Run;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use batched::Batched;
 use exchange::{Experiment, Order, Plan, Row, Sample};
@@ -228,8 +229,8 @@ impl Findings for Certificates {
         self.all_pictures()
     }
 
-    fn files(&self) -> Vec<(String, String)> {
-        vec![("certificates-records.csv".into(), self.single_records().csv())]
+    fn files(&self) -> Vec<DataFile> {
+        vec![DataFile::new("certificates-records", self.single_records())]
     }
 
     fn recorded(&self) -> Result<String, serde_json::Error> {

@@ -37,8 +37,10 @@ impl Certificates {
 
     /// The single records of the largest experiment's first certificates.
     pub(super) fn single_records(&self) -> Table {
-        let mut table =
-            Table::new("Single records", &["certificate", "rules", "place", ">octets", ">encode ns", ">decode ns"]);
+        let mut table = Table::new(
+            "Single records of the certificate study: the certificate's number, its place in the order, one call each way",
+            &["certificate", "rules", "place", "octets", "encode_ns", "decode_ns"],
+        );
         let Some(experiment) = self.largest() else {
             return table;
         };

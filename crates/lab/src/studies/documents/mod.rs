@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
 use crate::progress::Progress;
 use crate::record::Run;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::DocumentFigure;
 
@@ -75,8 +76,8 @@ impl Findings for Documents {
         Vec::new()
     }
 
-    fn files(&self) -> Vec<(String, String)> {
-        vec![("documents-lengths.csv".into(), self.csv())]
+    fn files(&self) -> Vec<DataFile> {
+        vec![DataFile::new("documents-lengths", self.data())]
     }
 
     fn recorded(&self) -> Result<String, serde_json::Error> {

@@ -105,11 +105,14 @@ impl Documents {
         table
     }
 
-    pub(super) fn csv(&self) -> String {
-        let mut table = Table::new("", &["document", "rules", "octets", "gzip"]);
+    pub(super) fn data(&self) -> Table {
+        let mut table = Table::new(
+            "Lengths of the documents of json-2022 in our encodings",
+            &["document", "rules", "octets", "gzip_octets"],
+        );
         for one in &self.lengths {
             table.row([one.document.clone(), one.rules.to_string(), one.octets.to_string(), one.gzip.to_string()]);
         }
-        table.csv()
+        table
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::steps::{self, Planned};
 use crate::gate;
 use crate::interpreted::Interpreted;
+use crate::measured::Measured;
 use crate::progress::Progress;
 use crate::record::Run;
 use roadwire_measure::cell::{Cell, Direction};
@@ -126,6 +127,41 @@ impl Evolution {
             let cost = step.costs.iter().find(|cost| cost.rules == rules)?;
             Some((step, cost.verdict.as_ref()?))
         })
+    }
+}
+
+/// How an encoding takes the small changes, of ten.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changes {
+    /// The encoding rules.
+    pub rules: Rules,
+    /// How many changes there are.
+    pub of: usize,
+    /// How many may come in any order.
+    pub free: usize,
+    /// How many where receivers change first.
+    pub receivers_first: usize,
+    /// How many let a reader take a message for another.
+    pub dangerous: usize,
+}
+
+impl Changes {
+    /// Those of all encodings; none if the study was not run.
+    #[must_use]
+    pub fn all(measured: Measured<'_>) -> Vec<Changes> {
+        let study = measured.findings(super::NAME).and_then(|found| found.of::<Evolution>());
+        let of = |(study, rules): (&Evolution, Rules)| {
+            let count =
+                |is: fn(&Verdict) -> bool| study.small_verdicts(rules).filter(|(_, verdict)| is(verdict)).count();
+            Changes {
+                rules,
+                of: count(|_| true),
+                free: count(Verdict::is_free),
+                receivers_first: count(Verdict::is_receivers_first),
+                dangerous: count(Verdict::is_dangerous),
+            }
+        };
+        study.into_iter().flat_map(|study| rules().map(move |rules| of((study, rules)))).collect()
     }
 }
 

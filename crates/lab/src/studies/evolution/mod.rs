@@ -6,13 +6,14 @@ mod pictures;
 mod steps;
 mod tables;
 
-pub use measured::{Cost, Evolution, Step};
+pub use measured::{Changes, Cost, Evolution, Step};
 
 use std::sync::Arc;
 
 use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
 use crate::progress::Progress;
 use crate::record::Run;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::EvolutionFigure;
 
@@ -74,8 +75,8 @@ impl Findings for Evolution {
         self.all_pictures()
     }
 
-    fn files(&self) -> Vec<(String, String)> {
-        vec![("evolution.csv".into(), self.csv())]
+    fn files(&self) -> Vec<DataFile> {
+        vec![DataFile::new("evolution-changes", self.data())]
     }
 
     fn recorded(&self) -> Result<String, serde_json::Error> {

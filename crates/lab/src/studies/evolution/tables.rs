@@ -130,23 +130,26 @@ impl Evolution {
         table
     }
 
-    pub(super) fn csv(&self) -> String {
+    pub(super) fn data(&self) -> Table {
         let heading = [
             "change",
             "rules",
-            "octets before",
-            "octets after",
-            "octets used",
-            "same octets",
-            "new reads old",
-            "old reads new",
+            "before_octets",
+            "after_octets",
+            "used_octets",
+            "same_octets",
+            "new_reads_old",
+            "old_reads_new",
             "proven",
-            "encode ratio",
-            "decode ratio",
-            "compiled encode ratio",
-            "compiled decode ratio",
+            "encode_ratio",
+            "decode_ratio",
+            "compiled_encode_ratio",
+            "compiled_decode_ratio",
         ];
-        let mut table = Table::new("", &heading);
+        let mut table = Table::new(
+            "Changes of messages: octets before and after, who reads whom, and time after divided by time before",
+            &heading,
+        );
         for (step, cost) in self.steps.iter().flat_map(|step| step.costs.iter().map(move |cost| (step, cost))) {
             let of = |value: fn(&Verdict) -> String| cost.verdict.as_ref().map(value).unwrap_or_default();
             let ratio = |ratio: &Option<Interval>| ratio.map_or(String::new(), |ratio| format!("{:.4}", ratio.ratio));
@@ -166,7 +169,7 @@ impl Evolution {
                 ratio(&cost.compiled[1]),
             ]);
         }
-        table.csv()
+        table
     }
 }
 

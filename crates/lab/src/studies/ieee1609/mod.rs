@@ -32,6 +32,7 @@ use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
 use crate::processors::Cell;
 use crate::progress::Progress;
 use crate::record::Run;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use description::Description;
 use encoding::{Encoding, Parts};
@@ -104,12 +105,10 @@ impl Findings for Ieee1609 {
         self.all_pictures(printed)
     }
 
-    fn files(&self) -> Vec<(String, String)> {
-        let mut files = vec![
-            ("ieee1609-records.csv".into(), self.all().csv()),
-            ("ieee1609-passes.csv".into(), self.all_passes().csv()),
-        ];
-        files.extend((!self.counted.is_empty()).then(|| ("ieee1609-processors.csv".into(), self.all_counted().csv())));
+    fn files(&self) -> Vec<DataFile> {
+        let mut files =
+            vec![DataFile::new("ieee1609-records", self.all()), DataFile::new("ieee1609-passes", self.all_passes())];
+        files.extend((!self.counted.is_empty()).then(|| DataFile::new("ieee1609-processors", self.all_counted())));
         files
     }
 

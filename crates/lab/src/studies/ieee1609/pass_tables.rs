@@ -71,17 +71,20 @@ impl Ieee1609 {
             "message",
             "encoding",
             "direction",
-            ">signed from bit",
-            ">to bit",
-            ">signature from bit",
-            ">to bit",
-            ">bits moved",
-            ">octets held back or kept",
+            "signed_first_bit",
+            "signed_end_bit",
+            "signature_first_bit",
+            "signature_end_bit",
+            "moved_bits",
+            "waiting_octets",
             "work",
-            ">ns",
-            ">±MAD",
+            "time_ns",
+            "mad_ns",
         ];
-        let mut table = Table::new("IEEE 1609.2 in one pass", &heading);
+        let mut table = Table::new(
+            "Messages of IEEE 1609.2 in one pass: where what is signed and its signature lie, and the time of one message",
+            &heading,
+        );
         for passes in &self.passes {
             for (direction, work, summary) in &passes.times {
                 let summary = summary.as_ref();

@@ -35,16 +35,19 @@ impl Ieee1609 {
             "message",
             "encoding",
             "engine",
-            ">octets",
-            ">optional parts",
-            ">encode ns",
-            ">±MAD",
-            ">decode ns",
-            ">±MAD",
-            ">heap of decoding",
-            "on file",
+            "octets",
+            "optional_parts",
+            "encode_ns",
+            "encode_mad_ns",
+            "decode_ns",
+            "decode_mad_ns",
+            "decode_heap_octets",
+            "on_file",
         ];
-        let mut table = Table::new("IEEE 1609.2", &heading);
+        let mut table = Table::new(
+            "Messages of IEEE 1609.2: lengths, times of one operation (median and MAD), heap of decoding",
+            &heading,
+        );
         for row in &self.rows {
             let median = |direction| or_dash(row.time(direction).map(|time| format!("{time:.1}")));
             let spread = |summary: &Option<roadwire_measure::stats::Summary>| {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use crate::experiment::{Asked, Experiment, Figure, Findings, Printed};
 use crate::progress::Progress;
 use crate::record::Run;
+use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::TodayFigure;
 
@@ -73,8 +74,8 @@ impl Findings for Today {
         self.all_pictures()
     }
 
-    fn files(&self) -> Vec<(String, String)> {
-        vec![("today-lengths.csv".into(), self.csv_lengths()), ("today-times.csv".into(), self.csv_times())]
+    fn files(&self) -> Vec<DataFile> {
+        vec![DataFile::new("today-lengths", self.data_lengths()), DataFile::new("today-times", self.data_times())]
     }
 
     fn recorded(&self) -> Result<String, serde_json::Error> {

@@ -232,18 +232,21 @@ impl Today {
         table
     }
 
-    pub(super) fn csv_lengths(&self) -> String {
+    pub(super) fn data_lengths(&self) -> Table {
         let heading = [
             "message",
             "rules",
             "octets",
-            "digest",
-            "certificate",
-            "digest, coer",
-            "certificate, coer",
-            "confirmed by",
+            "digest_octets",
+            "certificate_octets",
+            "digest_coer_octets",
+            "certificate_coer_octets",
+            "confirmed_by",
         ];
-        let mut table = Table::new("", &heading);
+        let mut table = Table::new(
+            "Lengths of today's messages, alone and signed: the envelope in the same encoding, and in COER as on the road",
+            &heading,
+        );
         for length in &self.lengths {
             let [digest, certificate] = length.enveloped.map(|octets| octets.to_string());
             let [road_digest, road_certificate] = length.on_the_road.map(|octets| octets.to_string());
@@ -258,13 +261,22 @@ impl Today {
                 length.confirmed_by.clone(),
             ]);
         }
-        table.csv()
+        table
     }
 
-    pub(super) fn csv_times(&self) -> String {
-        let heading =
-            ["message", "rules", "engine", "octets", "encode ns", "±MAD", "decode ns", "±MAD", "heap of decoding"];
-        let mut table = Table::new("", &heading);
+    pub(super) fn data_times(&self) -> Table {
+        let heading = [
+            "message",
+            "rules",
+            "engine",
+            "octets",
+            "encode_ns",
+            "encode_mad_ns",
+            "decode_ns",
+            "decode_mad_ns",
+            "decode_heap_octets",
+        ];
+        let mut table = Table::new("Times of today's messages: one operation, median and MAD", &heading);
         for row in &self.rows {
             let [encode, decode] = [&row.encode, &row.decode].map(|summary| {
                 let of = |value: fn(&roadwire_measure::stats::Summary) -> f64| {
@@ -285,6 +297,6 @@ impl Today {
                 or_dash(row.heap),
             ]);
         }
-        table.csv()
+        table
     }
 }
