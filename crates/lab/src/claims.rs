@@ -19,7 +19,7 @@ use formula::{Formula, Sets, fill};
 pub use judge::{Judgement, Outcome};
 pub use judged::{ByPair, JudgedClaim, Support, judged};
 use readings::Readings;
-pub use table::table;
+pub use table::{brief, table};
 
 /// The claims of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -38,6 +38,15 @@ pub struct Report<'a> {
     pub corpus: Option<&'a Corpus>,
 }
 
+/// How much of its tables a form of the report has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// All, with reasons and values.
+    Whole,
+    /// Those that the text refers to; the files of data have the rest.
+    Brief,
+}
+
 /// A drawing.
 pub struct Figure<'a> {
     /// The study's name; of the report's first one, none.
@@ -81,7 +90,7 @@ impl<'a> Report<'a> {
                 }
             }
             text += &published::count(judged);
-            for table in self.own(judged) {
+            for table in self.own(judged, Extent::Whole) {
                 text += &table.plain();
             }
         }
@@ -123,9 +132,9 @@ impl<'a> Report<'a> {
             }
             text += &published::count(judged);
             for published in published::tables(judged, self.measured.records) {
-                text += &published.table.markdown();
+                text += &published.brief().markdown();
             }
-            for table in self.own(judged) {
+            for table in self.own(judged, Extent::Brief) {
                 text += &table.markdown();
             }
             for figure in figures.iter().filter(|figure| figure.study == study.name) {
@@ -136,7 +145,7 @@ impl<'a> Report<'a> {
         }
         if !self.measured.records.is_empty() {
             text += "## Our measurements\n\n";
-            for table in cells::tables(self.measured.records).into_iter().chain(machines::tables(self.measured)) {
+            for table in cells::brief(self.measured.records).into_iter().chain(machines::tables(self.measured)) {
                 text += &table.markdown();
             }
         }
@@ -150,14 +159,20 @@ impl<'a> Report<'a> {
     }
 
     /// A study's tables besides those of published figures: fits, claims, and tables that only this study has.
-    fn own(&self, judged: &Judged<'_>) -> Vec<Table> {
+    fn own(&self, judged: &Judged<'_>, extent: Extent) -> Vec<Table> {
         let study = judged.study;
+        let claims = (!judged.claims.is_empty()).then(|| match extent {
+            Extent::Whole => claims::table(&judged.claims, &judged.tally, Noise::of(self.measured)),
+            Extent::Brief => claims::brief(&judged.claims, &judged.tally),
+        });
         let fits = (!study.fits.is_empty()).then(|| published::fits(study));
-        let claims =
-            (!judged.claims.is_empty()).then(|| claims::table(&judged.claims, &judged.tally, Noise::of(self.measured)));
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
         let averages = study.averages.as_ref().map(|asked| averages::table(asked, &study.rules, self.measured));
-        let rest = self.found(study).map(Findings::tables).unwrap_or_default();
+        let found = match extent {
+            Extent::Whole => Findings::tables,
+            Extent::Brief => Findings::headline,
+        };
+        let rest = self.found(study).map(found).unwrap_or_default();
         let rankings = ranking::table(&ranking::rankings(judged));
         fits.into_iter().chain(rankings).chain(claims).chain(averages).chain(properties).chain(rest).collect()
     }
@@ -259,9 +274,10 @@ mod tests {
         (verdict.outcome, verdict.why) = (Outcome::Differs, "from elsewhere".into());
         report.studies[0].claims[0].by_run.outcome = claims::Outcome::NotComparable("nobody knows".into());
         for (at, form) in forms(&report).iter().enumerate() {
-            assert!(form.contains("differs") && form.contains("from elsewhere"), "{form}");
+            // The text is without reasons, which the data have.
+            assert!(form.contains("differs") && (at == 1 || form.contains("from elsewhere")), "{form}");
             // The CSV is of figures alone.
-            assert!(form.to_lowercase().contains("nobody knows") || at == 3, "{form}");
+            assert!(form.to_lowercase().contains("nobody knows") || [1, 3].contains(&at), "{form}");
         }
     }
     #[test]

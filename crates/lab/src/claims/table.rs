@@ -46,6 +46,18 @@ pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
     table
 }
 
+/// The claims with their verdicts alone.
+pub fn brief(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
+    let mut table = Table::new("What the paper says, sentence by sentence", &["where", "claim", "verdict"]);
+    for JudgedClaim { claim, verdict, support, .. } in claims {
+        let rests_on = if verdict.is_comparable() { format!(" ({})", support.name()) } else { String::new() };
+        table.row([claim.place.clone(), claim.text.clone(), format!("{}{rests_on}", verdict.name())]);
+    }
+    table.notes =
+        vec![tally.line(), "`sentences.csv` has all judgements with their values, readings and reasons.".into()];
+    table
+}
+
 impl JudgedClaim<'_> {
     /// The values of all judgements, the reading, and what is added.
     pub(crate) fn remarks(&self) -> String {

@@ -32,6 +32,15 @@ pub(crate) fn tables(records: &[Record]) -> Vec<Table> {
     tables
 }
 
+/// What stands in the report's text: what the timed regions contain, lengths after gzip, and what could not be measured; `cells.csv` has the cells.
+pub(crate) fn brief(records: &[Record]) -> Vec<Table> {
+    let mut regions = engines(records);
+    regions.notes.push("`cells.csv` has every cell, `cells-absent.csv` those that are empty, with the reason.".into());
+    regions.notes.extend(missing(records));
+    let compressed = compressed(records);
+    [compressed, regions].into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
 fn measured(records: &[Record]) -> impl Iterator<Item = &Record> {
     records.iter().filter(|r| r.absent.is_none() && !r.repeat)
 }

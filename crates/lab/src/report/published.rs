@@ -90,6 +90,26 @@ pub(super) fn tables(judged: &Judged<'_>, records: &[Record]) -> Vec<Beside> {
         .collect()
 }
 
+impl Beside {
+    /// The table in short, for the report's text: without reasons, and without figures that nothing is said of but their rank or that there is none of ours.
+    pub(super) fn brief(&self) -> Table {
+        let Table { title, heading, rows, notes } = self.table.clone();
+        let at = |name: &str| heading.iter().position(|one| one.trim_start_matches('>') == name);
+        let columns: Vec<usize> =
+            ["row", "column", "unit", "published", "ours", "verdict"].into_iter().filter_map(at).collect();
+        let short = |row: &Vec<String>| -> Vec<String> { columns.iter().map(|at| row[*at].clone()).collect() };
+        let left_out = [Outcome::Ranked, Outcome::CannotBeJudged].map(Outcome::name);
+        let is_shown = |row: &&Vec<String>| row.iter().all(|cell| !left_out.contains(&cell.as_str()));
+        let mut brief =
+            Table { title, heading: short(&heading), rows: rows.iter().filter(is_shown).map(short).collect(), notes };
+        let rest = rows.len() - brief.rows.len();
+        if rest > 0 {
+            brief.notes.push(format!("{rest} figures are left out here, judged by their rank or not at all; `figures.csv` has them, and all reasons."));
+        }
+        brief
+    }
+}
+
 /// The column of libraries of the paper's time.
 const LIBRARY: &str = ">library of that time";
 
@@ -111,9 +131,12 @@ fn called(id: &str) -> String {
     }
 }
 
-/// Ours, with as many decimals as the paper prints, or as many digits as are needed to show the difference.
+/// Ours, with as many decimals as the paper prints, or as many digits as are needed to show the difference. What is far below the paper's milliseconds has a unit of its own.
 fn beside_printed(figure: &Published, ours: f64) -> String {
+    let in_nanoseconds = |unit, factor: f64| format!("{} {unit}", significant(ours * factor, 4));
     match figure.quantity() {
+        _ if figure.unit == "ms" && ours.abs() < 1e-3 => in_nanoseconds("ns", 1e6),
+        _ if figure.unit == "ms²" && ours.abs() < 1e-6 => in_nanoseconds("ns²", 1e12),
         Some(Quantity::Experiment(FigureOf(of))) if of.digits().is_some() => {
             significant(ours, of.digits().unwrap_or(7))
         }
@@ -220,6 +243,27 @@ mod tests {
         assert_eq!(columns(&study), 0);
         study.libraries = vec![Library::sample(Rules::Uper, "asn1c-32", true)];
         assert_eq!(columns(&study), 1);
+    }
+
+    #[test]
+    fn a_table_in_short_counts_what_it_leaves_out() {
+        let figure = Published { table: "II".into(), note: "a reason".into(), ..Published::default() };
+        let mut study = Study::sample(vec![figure]);
+        study.tables = vec![PublishedTable { id: "II".into(), title: String::new() }];
+        let beside = tables(&Judged::of(&study, Measured::default()), &[]).remove(0);
+        let brief = beside.brief();
+        assert_eq!((beside.table.rows.len(), brief.rows.len(), brief.heading.len()), (1, 0, 6));
+        assert!(brief.notes[0].starts_with("1 figures are left out"), "{:?}", brief.notes);
+    }
+
+    #[test]
+    fn small_times_are_shown_in_nanoseconds() {
+        let shown = |unit: &str, ours| {
+            beside_printed(&Published { unit: unit.into(), decimals: 8, ..Published::default() }, ours)
+        };
+        assert_eq!(shown("ms", 0.000_090_056_4), "90.06 ns");
+        assert_eq!(shown("ms²", 0.000_000_006_448_816), "6449 ns²");
+        assert_eq!(shown("ms", 0.25), "0.25000000");
     }
 
     #[test]
