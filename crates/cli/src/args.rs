@@ -50,6 +50,11 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// One value in every encoding: octets, and where the bits go
     Compare(CompareArgs),
+    /// Your own message in every encoding: octets, time, memory, air time
+    #[cfg(feature = "lab")]
+    Bench(BenchArgs),
+    /// Random values of a type, drawn as you say
+    Random(RandomArgs),
     /// Octets as time on the channel, and how many stations fit
     Airtime(AirtimeArgs),
     /// Recorded traffic, frame by frame
@@ -259,6 +264,124 @@ pub(crate) struct CompareArgs {
     pub(crate) from: Rules,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+#[cfg(feature = "lab")]
+#[derive(Debug, Args)]
+#[command(after_help = "\
+First come answers: the fewest octets, the least time, the least memory, and what
+that means on the channel. Then there is a line for each encoding: octets; microseconds
+on the air (CAM's headers, signed with the digest of a certificate, IEEE 802.11p at
+6 Mbit/s; `roadwire airtime` has others); the share of bits that are the value itself;
+nanoseconds to encode and to decode; instructions for both; octets of heap and of
+stack. Of several values these are means.
+
+Generated code is measured of messages that roadwire ships, and of your own modules
+with --source, which compiles it; the interpreter always is. Other implementations
+take part where they have the message: those that are linked always, the others with
+--peers. What is absent is named with the reason. Instructions are counted if valgrind
+is installed.
+
+With --json there is an object for each encoding. With --out, DIR has records.jsonl,
+times.csv, sizes.csv, values.jsonl, and files.csv, which says what is in each.
+
+Examples:
+  roadwire bench -s cam-1.4.1 cam.json
+  roadwire bench -m probe.asn report.json
+  roadwire bench -m probe.asn --source ~/roadwire report.json
+  roadwire bench -m probe.asn -t Report --rules uper,coer,jer --out report a.json b.json
+  roadwire bench -s cam-1.4.1 --from uper --lines recorded.hex
+  roadwire bench -s cam-1.4.1 --json cam.json | jq -r '[.rules, .octets] | @tsv'")]
+pub(crate) struct BenchArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// Files with a value each, or `-` for stdin
+    #[arg(value_name = "VALUE", required = true)]
+    pub(crate) values: Vec<PathBuf>,
+    /// The encoding rules of the values
+    #[arg(long, value_name = "RULES", default_value = "jer")]
+    pub(crate) from: Rules,
+    /// How octets of values are written [default: hex on stdin, else detected]
+    #[arg(long = "in", value_name = "FORMAT", value_parser = octet_format())]
+    pub(crate) format: Option<OctetFormat>,
+    /// Each line of a file is one value
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// The encoding rules to compare, separated by commas [default: all in which the type has an encoding]
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(crate) rules: Vec<Rules>,
+    /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights
+    #[arg(long, value_name = "DIR")]
+    pub(crate) peers: Option<PathBuf>,
+    /// A checkout of roadwire, to compile generated code for your own modules with. It needs cargo
+    #[arg(long, value_name = "DIR")]
+    pub(crate) source: Option<PathBuf>,
+    /// Fewer samples: figures to look at, not to publish
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Seed of all random orders [default: from the time of day]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// A folder for records and tables; files of an earlier run in it are moved to a folder in `earlier/`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each value is on a line, as JER or in the encoding of --to. All keep the constraints
+of the type; the same seed gives the same values. Without --distribution, all that
+the type allows may come: optional parts half of the time, extension additions in a
+fifth, numbers and lengths at their limits more often than elsewhere.
+
+The file of --distribution says how parts are drawn. It is TOML:
+
+  [[component]]
+  path = \"header.stationID\"          # as in errors
+  uniform = { from = 1, to = 1000 }    # also: normal = { mean = 50, sd = 4.5 }
+  [[component]]
+  path = \"lane\"
+  present = 0.8                        # of OPTIONAL, DEFAULT, additions
+  values = [1, 2]                      # JER; or value = 1
+  weights = [3, 1]
+  [[component]]
+  path = \"points\"
+  length = { from = 0, to = 40 }       # or 7, or { values = [1, 2], weights = [9, 1] }
+  [[component]]
+  path = \"points[].kind\"             # of each element
+  alternatives = { edge = 1, corner = 3 }
+
+A path that the type does not have, and a value that it does not allow, are errors
+with line and column. docs/distributions.md has the whole format.
+
+Examples:
+  roadwire random -s cam-1.4.1
+  roadwire random -m probe.asn -n 1000 --seed 7 --distribution city.toml
+  roadwire random -s denm-1.3.1 -n 20 --to uper | roadwire convert -s denm-1.3.1 --from uper --to coer --lines
+  roadwire random -m probe.asn -n 100 --seed 7 | roadwire bench -m probe.asn --lines -")]
+pub(crate) struct RandomArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type` [default: the schema's one PDU]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) type_name: Option<String>,
+    /// How many values
+    #[arg(short = 'n', long, value_name = "N", default_value = "1")]
+    pub(crate) count: u64,
+    /// The seed of all draws [default: from the time of day; it is then on stderr]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+    /// The encoding rules of the values
+    #[arg(long, value_name = "RULES", default_value = "jer")]
+    pub(crate) to: Rules,
+    /// A file that says how parts are drawn
+    #[arg(long, alias = "distributions", value_name = "FILE")]
+    pub(crate) distribution: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Debug, Args)]
@@ -1044,6 +1167,9 @@ pub(crate) struct StudyArgs {
     /// The most certificates that an experiment of the certificate study exchanges [default: 1000000, with --quick 10000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) certificates: Option<u64>,
+    /// Draw certificates of your own beside the paper's, in the certificate study: those that fit the paper, with parts drawn as this file says (see `roadwire random --help`; the schema is certificate-2017)
+    #[arg(long, alias = "distributions", value_name = "FILE", conflicts_with_all = ["send", "receive"])]
+    pub(crate) distribution: Option<PathBuf>,
     /// Send the certificate study's certificates to another program, which runs `--receive` with the same seed and numbers
     #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port, conflicts_with = "receive", requires = "seed")]
     pub(crate) send: Option<String>,
@@ -1071,4 +1197,7 @@ pub(crate) struct ProbeArgs {
     /// Times the cells that standard input asks for
     #[arg(long)]
     pub(crate) times: bool,
+    /// The file of a user's messages, instead of the studies'
+    #[arg(long, value_name = "FILE")]
+    pub(crate) own: Option<PathBuf>,
 }

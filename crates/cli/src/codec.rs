@@ -72,14 +72,19 @@ pub(crate) fn decode_input(codec: &Codec<'_>, args: &InputArgs) -> Result<Value,
 /// An input that cannot be read or decoded, with parts that have no other encoding, or of a value that breaks a constraint.
 pub(crate) fn read_value(schema: &Schema, type_id: TypeId, from: Rules, args: &InputArgs) -> Result<Value, Failure> {
     let value = decode_input(&codec(schema, type_id, from, false, false)?, args)?;
-    if let Some(path) = schema.schema.foreign_part(type_id, &value) {
+    let checked = is_for_other_rules(schema, type_id, &value);
+    checked.map_err(|failure| failure.in_file(&input::display_name(&args.input)))?;
+    Ok(value)
+}
+
+/// Refuses a value with parts that have no other encoding, or that breaks a constraint.
+pub(crate) fn is_for_other_rules(schema: &Schema, type_id: TypeId, value: &Value) -> Result<(), Failure> {
+    if let Some(path) = schema.schema.foreign_part(type_id, value) {
         return Err(Failure::refused("additions.foreign", "what the schema does not know here has no other encoding")
             .at(Place { path: Some(path).filter(|path| !path.is_empty()), ..Place::default() })
             .advise("a later version of the schema may know it"));
     }
-    let kept = keeps_constraints(schema.model(), type_id, &value);
-    kept.map_err(|failure| failure.in_file(&input::display_name(&args.input)))?;
-    Ok(value)
+    keeps_constraints(schema.model(), type_id, value)
 }
 
 /// A value's encoding; `pretty` for human readers.

@@ -94,6 +94,13 @@ impl Failure {
         self
     }
 
+    /// Sets the line of the input, for a failure in a value that is a line.
+    #[cfg(feature = "lab")]
+    pub(crate) fn in_line(mut self, line: u64) -> Self {
+        self.0.place.line = Some(line);
+        self
+    }
+
     /// The exit code.
     pub(crate) fn exit(&self) -> Exit {
         match self.0.kind {

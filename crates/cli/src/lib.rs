@@ -6,6 +6,7 @@ mod codec;
 mod commands;
 mod conversion;
 mod diagnostics;
+mod distribution;
 mod dump;
 mod failure;
 mod formats;
@@ -59,7 +60,10 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Sign(args) => commands::sign::run(args, cli.json),
         Command::Verify(args) => commands::verify::run(args, cli.json),
         Command::Compare(args) => commands::compare::run(args, cli.json),
+        #[cfg(feature = "lab")]
+        Command::Bench(args) => commands::bench::run(args, cli.json),
         Command::Airtime(args) => commands::airtime::run(args, cli.json),
+        Command::Random(args) => commands::random::run(args, cli.json),
         Command::Guess(args) => commands::guess::run(args, cli.json),
         Command::Diff(args) => commands::diff::run(args, cli.json),
         Command::Migrate(args) => commands::migrate::run(args, cli.json),

@@ -55,6 +55,11 @@ impl Schema {
         self.schema.find(name).map_err(unknown_type)
     }
 
+    /// The name of a type assignment.
+    pub(crate) fn name_of(&self, type_id: TypeId) -> Option<&QualifiedName> {
+        self.model().definitions.iter().find(|(_, one)| **one == type_id).map(|(name, _)| name)
+    }
+
     /// The types by names; without any, all PDUs: those of a shipped schema, or the types that no other type contains.
     pub(crate) fn types(&self, names: &[String]) -> Result<Vec<TypeId>, Failure> {
         if names.is_empty() {
@@ -69,9 +74,7 @@ impl Schema {
             true => self.schema.pdus().map_err(unknown_type)?,
             false => vec![self.type_id(None)?],
         };
-        let definitions = &self.model().definitions;
-        let name = |id: &TypeId| definitions.iter().find(|(_, known)| *known == id).map(|(name, _)| name.to_string());
-        Ok(ids.iter().filter_map(name).collect())
+        Ok(ids.iter().filter_map(|id| self.name_of(*id)).map(ToString::to_string).collect())
     }
 
     pub(crate) fn is_presentation_language(&self) -> bool {

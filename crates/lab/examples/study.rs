@@ -22,8 +22,8 @@ fn main() -> ExitCode {
             "probe" => {
                 let names: Vec<String> = arguments.collect();
                 let done = match names.first().map(String::as_str) {
-                    Some("--times") => probe::times(&mut std::io::stdin().lock(), &mut out),
-                    _ => probe::run(&names, &mut out),
+                    Some("--times") => probe::times(None, &mut std::io::stdin().lock(), &mut out),
+                    _ => probe::run(None, &names, &mut out),
                 };
                 return ExitCode::from(u8::from(done.is_err()));
             }

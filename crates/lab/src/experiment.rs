@@ -72,6 +72,8 @@ pub struct Asked<'a> {
     pub largest: Option<u64>,
     /// The part of this program, if the certificate study's certificates are exchanged with another one.
     pub station: Option<&'a Station>,
+    /// The text of a file of distributions (`docs/distributions.md`), by which the certificate study draws certificates of its own.
+    pub distribution: Option<&'a str>,
     /// The folder with material of others; `None` leaves it to the study.
     pub material: Option<&'a Path>,
 }

@@ -52,12 +52,26 @@ impl fmt::Display for Refusal {
     }
 }
 
+/// Whether octets that no other implementation has may be measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confirmation {
+    /// No: of a paper's message there has to be a second opinion.
+    Needed,
+    /// Yes, and the record names no second opinion: of a user's message there may be none.
+    Optional,
+}
+
 /// Makes all engines' cells for one message and compares them with each other.
-pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules) -> Vec<Checked> {
+pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules, confirmation: Confirmation) -> Vec<Checked> {
     let mut cells: Vec<Result<Box<dyn Cell>, String>> =
         engines.iter().map(|engine| engine.cell(message, rules).map_err(|absent| absent.0)).collect();
     let octets: Vec<Option<Vec<u8>>> = cells.iter_mut().map(|cell| cell.as_mut().ok()?.bytes().ok()).collect();
     let vector = message.vector(rules);
+    let tried = |length| match confirmation {
+        // A user's message may be whole at a shorter length: optional fields at its end, a number as text, no bits at all.
+        Confirmation::Optional if length <= 1 || matches!(rules, Rules::Protobuf | Rules::Jer) => 0,
+        _ => most(length),
+    };
     // A value may have several texts, so octets may differ.
     let understood = if rules.is_text() { understood(&mut cells, &octets) } else { Vec::new() };
 
@@ -67,7 +81,7 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules) -> Ve
         .map(|(engine, mut cell)| {
             let gate = match &mut cell {
                 Err(why) => Err(Refusal::Absent(why.clone())),
-                Ok(cell) => judge_by(cell.as_mut(), rules.is_text(), most).map_err(Refusal::Failed).and_then(|own| {
+                Ok(cell) => judge_by(cell.as_mut(), rules.is_text(), tried).map_err(Refusal::Failed).and_then(|own| {
                     let on_file = match (&vector, confirmed::on_file(message.id, rules, &own)) {
                         (Some(_), _) => None,
                         // A value has several texts: another one than that on file is not confirmed by it, and not wrong.
@@ -80,7 +94,11 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules) -> Ve
                         }
                         (None, Ok(on_file)) => on_file,
                     };
-                    confirm(engines, engine, &own, &octets, (vector.as_ref(), on_file), &understood)
+                    let by = confirm(engines, engine, &own, &octets, (vector.as_ref(), on_file), &understood)?;
+                    match by.is_empty() && confirmation == Confirmation::Needed {
+                        true => Err(Refusal::Alone),
+                        false => Ok(Passed { octets: own.len(), gzip: gzip::length(&own), confirmed_by: by }),
+                    }
                 }),
             };
             Checked { engine, cell, gate }
@@ -152,7 +170,7 @@ fn confirm(
     all: &[Option<Vec<u8>>],
     (vector, on_file): (Option<&Vector>, Option<String>),
     understood: &[(usize, usize)],
-) -> Result<Passed, Refusal> {
+) -> Result<Vec<String>, Refusal> {
     let mut confirmed_by = Vec::new();
     match vector {
         Some(vector) if vector.octets == octets => confirmed_by.push(format!("{} (on file)", vector.by)),
@@ -181,8 +199,5 @@ fn confirm(
             return Err(Refusal::Failed(why));
         }
     }
-    if confirmed_by.is_empty() {
-        return Err(Refusal::Alone);
-    }
-    Ok(Passed { octets: octets.len(), gzip: gzip::length(octets), confirmed_by })
+    Ok(confirmed_by)
 }

@@ -75,7 +75,10 @@ impl Codec for Interpreted {
 
     #[inline]
     fn decode(&self, octets: &[u8], place: &mut Option<Value>) -> Result<(), String> {
-        let value = place.insert(Value::Unset);
-        roadwire_engine::decode(&self.layout, octets, value).map(drop).map_err(|error| error.to_string())
+        // The message before is dropped after: its heap does not pay for this one's.
+        let mut value = Value::Unset;
+        roadwire_engine::decode(&self.layout, octets, &mut value).map_err(|error| error.to_string())?;
+        *place = Some(value);
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@
 //!
 //! [`run`] is the entry point.
 
+pub mod bench;
 pub mod claims;
 pub mod confirmed;
 pub mod corpus;

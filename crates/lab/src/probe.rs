@@ -2,12 +2,15 @@
 
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use roadwire_layout::Rules;
 
+use crate::bench::own::Own;
 use crate::processes;
 
 use roadwire_measure::cell::Direction;
+use roadwire_peers::Engine;
 use roadwire_peers::content::{MESSAGES, Message};
 
 /// One measured call: engine, message, encoding rules, direction.
@@ -47,15 +50,25 @@ impl fmt::Display for Visit {
 /// Visits every engine's cell of each given `MESSAGE:RULES` (all, if none is given) in both
 /// directions: warms up, calls the measured region once, and writes `engine message rules direction`.
 ///
+/// `own` is the file of a user's messages, which are then visited instead of the studies'.
+///
 /// # Errors
-/// Writing to `out`.
-pub fn run(names: &[String], out: &mut dyn Write) -> io::Result<()> {
-    let engines = roadwire_peers::all();
-    for (message, rules) in chosen(names) {
+/// Reading `own`, or writing to `out`.
+pub fn run(own: Option<&Path>, names: &[String], out: &mut dyn Write) -> io::Result<()> {
+    let Bench { engines, messages } = Bench::of(own)?;
+    let all = messages.iter().flat_map(|message| Rules::ALL.into_iter().map(move |rules| (*message, rules)));
+    let is_chosen = |message: &Message, rules: Rules| {
+        names.is_empty() || names.iter().any(|name| name.split_once(':') == Some((message.id, rules.name())))
+    };
+    for (message, rules) in all.filter(|(message, rules)| is_chosen(message, *rules)) {
         for engine in &engines {
             let Ok(mut cell) = engine.cell(message, rules) else {
                 continue;
             };
+            // Programs are not seen from here.
+            if !cell.is_inside() {
+                continue;
+            }
             for direction in Direction::ALL {
                 cell.batch(direction, 4);
                 cell.probe(direction, &mut |work| work()).map_err(io::Error::other)?;
@@ -67,23 +80,32 @@ pub fn run(names: &[String], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Times the cells that standard input asks for, and answers with their samples: one process of several.
+/// Times the cells that standard input asks for, and answers with their samples: one process of several. `own` as for [`run`].
 ///
 /// # Errors
-/// The input asks for something else, or `out` cannot be written.
-pub fn times(input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()> {
-    processes::serve(input, out)
+/// The input asks for something else, `own` cannot be read, or `out` cannot be written.
+pub fn times(own: Option<&Path>, input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()> {
+    processes::serve(&Bench::of(own)?, input, out)
+}
+
+/// The engines of a process, and the messages that it may be asked for.
+pub(crate) struct Bench {
+    pub(crate) engines: Vec<Box<dyn Engine>>,
+    pub(crate) messages: Vec<&'static Message>,
+}
+
+impl Bench {
+    /// Those of the studies, or of a file of a user's messages.
+    pub(crate) fn of(own: Option<&Path>) -> io::Result<Bench> {
+        match own {
+            Some(path) => Own::read(path)?.bench().map_err(io::Error::other),
+            None => Ok(Bench { engines: roadwire_peers::all(), messages: MESSAGES.iter().collect() }),
+        }
+    }
 }
 
 /// Called after each measured call: Callgrind writes a profile here.
 #[inline(never)]
 fn roadwire_probe_mark() {
     std::hint::black_box(());
-}
-
-fn chosen(names: &[String]) -> impl Iterator<Item = (&'static Message, Rules)> {
-    let all = MESSAGES.iter().flat_map(|message| Rules::ALL.into_iter().map(move |rules| (message, rules)));
-    all.filter(move |(message, rules)| {
-        names.is_empty() || names.iter().any(|name| name.split_once(':') == Some((message.id, rules.name())))
-    })
 }

@@ -7,13 +7,11 @@ use std::process::{Command, Stdio};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::probe::Visit;
+use crate::probe::{Bench, Visit};
 use crate::studies::EXPERIMENTS;
 use roadwire_measure::cell::Cell;
 use roadwire_measure::random::Random;
 use roadwire_measure::timing::{self, Entry, Plan, Samples};
-use roadwire_peers::Engine;
-use roadwire_peers::content::Message;
 
 /// The work of one process, as it reads it from its standard input.
 #[derive(Debug, Serialize, Deserialize)]
@@ -90,9 +88,9 @@ fn answer<T: DeserializeOwned>(probe: &[OsString], work: &Work) -> Result<T, Str
 ///
 /// # Errors
 /// The input is no work, or the output cannot be written.
-pub(crate) fn serve(input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn serve(bench: &Bench, input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()> {
     let answer = match serde_json::from_reader(input)? {
-        Work::Messages(work) => serde_json::to_string(&messages(&work))?,
+        Work::Messages(work) => serde_json::to_string(&messages(bench, &work))?,
         Work::Experiment { name, work } => {
             let experiment = EXPERIMENTS.iter().find(|one| one.name() == name);
             let experiment =
@@ -105,8 +103,7 @@ pub(crate) fn serve(input: &mut dyn Read, out: &mut dyn Write) -> io::Result<()>
 }
 
 /// The samples of each visit; `None` for one of an implementation that is not linked.
-fn messages(work: &Visits) -> Vec<Option<Samples>> {
-    let engines = roadwire_peers::all();
+fn messages(bench: &Bench, work: &Visits) -> Vec<Option<Samples>> {
     let (mut cells, mut made, mut entries) = (Vec::new(), Vec::<Visit>::new(), Vec::new());
     for line in &work.visits {
         let visit = Visit::parse(line);
@@ -115,7 +112,7 @@ fn messages(work: &Visits) -> Vec<Option<Samples>> {
             let cell = match made.iter().position(is_of_cell) {
                 Some(cell) => cell,
                 None => {
-                    cells.push(cell(&engines, &visit)?);
+                    cells.push(cell(bench, &visit)?);
                     made.push(visit.clone());
                     cells.len() - 1
                 }
@@ -132,9 +129,10 @@ fn messages(work: &Visits) -> Vec<Option<Samples>> {
 }
 
 /// The cell of a visit, of an implementation that is linked.
-fn cell(engines: &[Box<dyn Engine>], visit: &Visit) -> Option<Box<dyn Cell>> {
-    let engine = engines.iter().find(|engine| engine.name() == visit.engine)?;
-    engine.cell(Message::find(&visit.message)?, visit.rules).ok()
+fn cell(bench: &Bench, visit: &Visit) -> Option<Box<dyn Cell>> {
+    let engine = bench.engines.iter().find(|engine| engine.name() == visit.engine)?;
+    let message = bench.messages.iter().find(|message| message.id == visit.message)?;
+    engine.cell(message, visit.rules).ok()
 }
 
 #[cfg(test)]
@@ -152,15 +150,16 @@ mod tests {
             seed: 1,
             visits: [visits, vec!["rasn cam-mandatory uper decode".into()]].concat(),
         };
-        let mut answer = Vec::new();
-        serve(&mut serde_json::to_string(&Work::Messages(work)).unwrap().as_bytes(), &mut answer).unwrap();
+        let (bench, mut answer) = (Bench::of(None).unwrap(), Vec::new());
+        serve(&bench, &mut serde_json::to_string(&Work::Messages(work)).unwrap().as_bytes(), &mut answer).unwrap();
         let samples: Vec<Option<Samples>> = serde_json::from_slice(&answer).unwrap();
         let rounds: Vec<Option<usize>> = samples.iter().map(|one| one.as_ref().map(|one| one.cpu.len())).collect();
         assert_eq!(rounds, [Some(2), None, Some(2), Some(2)]);
         assert_eq!(samples[0].as_ref().unwrap().batch, samples[3].as_ref().unwrap().batch);
-        assert!(serve(&mut "no work".as_bytes(), &mut Vec::new()).is_err());
+        assert!(serve(&bench, &mut "no work".as_bytes(), &mut Vec::new()).is_err());
         let unknown = Work::Experiment { name: "x".into(), work: serde_json::Value::Null };
-        let error = serve(&mut serde_json::to_string(&unknown).unwrap().as_bytes(), &mut Vec::new()).unwrap_err();
+        let unknown = serde_json::to_string(&unknown).unwrap();
+        let error = serve(&bench, &mut unknown.as_bytes(), &mut Vec::new()).unwrap_err();
         assert_eq!(error.to_string(), "no experiment has the name x");
     }
 

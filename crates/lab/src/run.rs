@@ -54,6 +54,8 @@ pub struct StudyOptions {
     pub material: Option<PathBuf>,
     /// A folder that describes other implementations as separate programs (see `peers/README.md`).
     pub peers: Option<PathBuf>,
+    /// The text of a file of distributions (`docs/distributions.md`), by which the certificate study draws certificates beside the paper's.
+    pub distribution: Option<String>,
     /// Folders of reports of earlier runs, mainly on other machines, whose records are shown next to this run's.
     pub with: Vec<PathBuf>,
     /// The folder `processors` of the repository, whose program measures on other processors; `None` leaves these out.
@@ -270,6 +272,7 @@ fn experiments(
             probe: &options.probe,
             largest: options.largest,
             station: options.station.as_ref(),
+            distribution: options.distribution.as_deref(),
             material: options.material.as_deref(),
         };
         let found = experiment.run(run, &asked, progress);

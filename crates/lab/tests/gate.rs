@@ -1,7 +1,7 @@
 //! The gate refuses cells that must not be measured, tested with deliberate faults.
 
 use roadwire_lab::confirmed;
-use roadwire_lab::gate::{self, Refusal};
+use roadwire_lab::gate::{self, Confirmation, Refusal};
 use roadwire_lab::study;
 use roadwire_layout::Rules;
 use roadwire_measure::bench::{Bench, Codec};
@@ -115,7 +115,7 @@ fn verdict(fault: Fault, with_rasn: bool) -> Result<Vec<String>, String> {
         engines.push(Box::new(Rasn));
     }
     let message = Message::find("cam-mandatory").unwrap();
-    let checked = gate::check(&engines, message, Rules::Uper).swap_remove(0);
+    let checked = gate::check(&engines, message, Rules::Uper, Confirmation::Needed).swap_remove(0);
     checked.gate.map(|passed| passed.confirmed_by).map_err(|why| why.to_string())
 }
 
@@ -157,7 +157,7 @@ fn rules_without_vector_or_second_implementation_are_refused() {
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(Rasn)];
     let mut message = *Message::find("cam-mandatory").unwrap();
     message.id = "without a vector";
-    let checked = gate::check(&engines, &message, Rules::Uper).swap_remove(0);
+    let checked = gate::check(&engines, &message, Rules::Uper, Confirmation::Needed).swap_remove(0);
     assert_eq!(checked.gate, Err(Refusal::Alone));
 }
 
@@ -168,7 +168,7 @@ fn octets_on_file_confirm_and_others_are_refused() {
     let gate = |content: &str, name: &'static str| {
         let mut message = *Message::find(content).unwrap();
         message.id = name;
-        gate::check(&engines, &message, Rules::Cer).swap_remove(0).gate
+        gate::check(&engines, &message, Rules::Cer, Confirmation::Needed).swap_remove(0).gate
     };
     let confirmed = gate("denm-full", "denm-full").unwrap().confirmed_by;
     assert_eq!(confirmed, ["pycrate 0.8.1 (on file)"]);
@@ -182,7 +182,7 @@ fn octets_on_file_confirm_and_others_are_refused() {
 fn another_text_than_that_on_file_passes_if_each_reads_the_other() {
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(roadwire::Toed), Box::new(Rasn)];
     for rules in [Rules::Xer, Rules::Jer] {
-        let checked = gate::check(&engines, Message::find("cam-mandatory").unwrap(), rules);
+        let checked = gate::check(&engines, Message::find("cam-mandatory").unwrap(), rules, Confirmation::Needed);
         let confirmed = checked.iter().map(|one| one.gate.as_ref().unwrap().confirmed_by.len()).collect::<Vec<_>>();
         assert_eq!(confirmed, [2, 1], "{rules}");
     }
@@ -199,7 +199,10 @@ fn texts_are_confirmed_where_each_reads_the_other() {
             Box::new(Faulty(Fault::Text { own, reads: if reads { other } else { own } }))
         };
         let engines = [text(short, long, first), text(long, short, second)];
-        gate::check(&engines, &message, Rules::Xer).iter().map(|one| one.gate.is_ok()).collect::<Vec<_>>()
+        gate::check(&engines, &message, Rules::Xer, Confirmation::Needed)
+            .iter()
+            .map(|one| one.gate.is_ok())
+            .collect::<Vec<_>>()
     };
     assert_eq!(confirmed(true, true), [true, true]);
     assert_eq!([confirmed(true, false), confirmed(false, true), confirmed(false, false)].concat(), [false; 6]);
@@ -216,7 +219,10 @@ fn a_text_without_the_white_space_at_its_end_is_not_truncated() {
             Box::new(Faulty(Fault::Text { own, reads: other })),
             Box::new(Faulty(Fault::Text { own: other, reads: own })),
         ];
-        gate::check(&engines, &message, Rules::Xer).swap_remove(0).gate.map_err(|why| why.to_string())
+        gate::check(&engines, &message, Rules::Xer, Confirmation::Needed)
+            .swap_remove(0)
+            .gate
+            .map_err(|why| why.to_string())
     };
     assert_eq!(gate("<a/>\n", "<a/>").map(|passed| passed.octets), Ok(5));
     let truncated = gate("<a/>.", "<a/>").unwrap_err();

@@ -35,6 +35,10 @@ pub trait Codec: 'static {
     /// # Errors
     /// The implementation's own; `place` then holds anything.
     fn decode<'a>(&self, octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), Self::Error>;
+    /// Octets that the in-memory message occupies itself, without what it points to.
+    fn message_size(&self) -> usize {
+        size_of::<Self::Message<'static>>()
+    }
 }
 
 /// The message in a place that one is decoded into. A new one is made in a separate function, so that its octets do not count as stack used by decoding.
@@ -112,7 +116,7 @@ impl<C: Codec> Cell for Bench<C> {
     }
 
     fn message_size(&self) -> Option<usize> {
-        Some(size_of::<C::Message<'static>>())
+        Some(self.codec.message_size())
     }
 }
 

@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::io::{BufWriter, Write};
 
-use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::random::{Generator, Rng, Settings, as_sent};
 use roadwire_model::{Component, Field, Kind, Model, Presence, StringKind, Table, TimeKind, TypeId, Value};
 use roadwire_notation::Notation;
 use serde_json::{Value as Json, json};
@@ -47,8 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 break;
             }
             let Some(mut value) = generator.try_value(*id, &mut rng) else { continue };
-            close_gaps(&model, *id, &mut value);
-            if misplaced_octets(&model, *id, &value) {
+            if !as_sent(&model, *id, &mut value) {
                 continue;
             }
             left -= 1;
@@ -73,74 +72,6 @@ fn set(settings: &mut Settings, key: &str, number: u32) -> Result<(), String> {
         _ => return Err(format!("no setting {key}")),
     }
     Ok(())
-}
-
-/// Removes the extension additions that follow an absent mandatory one, in the value and all inside it.
-fn close_gaps(model: &Model, id: TypeId, value: &mut Value) {
-    match (&model.get(id).kind, value) {
-        (Kind::SequenceOf { element, .. }, Value::List(list)) => {
-            list.iter_mut().for_each(|one| close_gaps(model, *element, one));
-        }
-        (Kind::Choice { alternatives, .. }, Value::Choice(index, inner)) => {
-            if let Some(alternative) = alternatives.get(*index as usize) {
-                close_gaps(model, alternative.type_id, inner);
-            }
-        }
-        (Kind::Sequence { components: known, .. }, Value::Sequence { components, .. }) => {
-            let mut gap = false;
-            for at in 0..known.len() {
-                match (known[at].field, &mut components[at]) {
-                    (Field::Root, Some(inner)) => close_gaps(model, known[at].type_id, inner),
-                    (Field::Root, None) => {}
-                    (_, place @ Some(_)) if gap => *place = None,
-                    (_, Some(inner)) => close_gaps(model, known[at].type_id, inner),
-                    (_, None) => gap |= known[at].presence == Presence::Mandatory,
-                }
-            }
-        }
-        (Kind::Open { table: Some(table) }, Value::Choice(row, inner)) => {
-            if let Some((_, id)) = table.rows.get(*row as usize) {
-                close_gaps(model, *id, inner);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Whether an open type contains random octets although an identifier selects its type (X.682 §10.7).
-fn misplaced_octets(model: &Model, id: TypeId, value: &Value) -> bool {
-    match (&model.get(id).kind, value) {
-        (Kind::SequenceOf { element, .. }, Value::List(list)) => {
-            list.iter().any(|one| misplaced_octets(model, *element, one))
-        }
-        (Kind::Choice { alternatives, .. }, Value::Choice(index, inner)) => alternatives
-            .get(*index as usize)
-            .is_some_and(|alternative| misplaced_octets(model, alternative.type_id, inner)),
-        (Kind::Sequence { components: known, .. }, Value::Sequence { components, .. }) => {
-            known.iter().zip(components).any(|(component, inner)| {
-                let Some(inner) = inner else { return false };
-                let is_known = selecting(model, component).is_some_and(|by| {
-                    let beside = known.iter().position(|other| other.name == by.link[0]);
-                    let identifier = beside.and_then(|at| components.get(at)?.as_ref());
-                    identifier.is_some_and(|identifier| by.rows.iter().any(|(row, _)| row == identifier))
-                });
-                is_known && holds_octets(inner) || misplaced_octets(model, component.type_id, inner)
-            })
-        }
-        (Kind::Open { table: Some(table) }, Value::Choice(row, inner)) => {
-            table.rows.get(*row as usize).is_some_and(|(_, id)| misplaced_octets(model, *id, inner))
-        }
-        _ => false,
-    }
-}
-
-/// Whether the value of an open type, or one of a list of them, is octets.
-fn holds_octets(value: &Value) -> bool {
-    match value {
-        Value::OctetString(_) => true,
-        Value::List(list) => list.iter().any(|one| matches!(one, Value::OctetString(_))),
-        _ => false,
-    }
 }
 
 /// The table of an open type, or of those in a list, if a component beside it selects the row.

@@ -60,6 +60,8 @@ pub enum Schema {
     Vam231,
     /// The security envelope of release 2, TS 103 097 V2.1.1.
     Data211,
+    /// A schema of the user: the engines that are made for it have its model.
+    Own,
 }
 
 impl Schema {
@@ -104,6 +106,7 @@ impl Schema {
             Schema::Cpm211 => "cpm-2.1.1",
             Schema::Vam231 => "vam-2.3.1",
             Schema::Data211 => "ts103097-2.1.1",
+            Schema::Own => "own",
         }
     }
 
@@ -148,9 +151,18 @@ pub struct Message {
     pub schema: Schema,
     /// Why advice on encodings does not count it; `None` if advice counts it.
     pub not_counted: Option<&'static str>,
-    value: fn() -> Value,
+    text: Text,
     /// The same in the binary format, for messages that have one besides ASN.1.
     binary: Option<fn() -> Value>,
+}
+
+/// Where a message's text comes from.
+#[derive(Debug, Clone, Copy)]
+enum Text {
+    /// It is made from this value.
+    Of(fn() -> Value),
+    /// The user gives it.
+    Given(&'static str),
 }
 
 /// Octets on file.
@@ -165,17 +177,27 @@ pub struct Vector {
 impl Message {
     /// The message as JER text.
     pub fn jer(&self) -> String {
-        (self.value)().to_string()
+        match self.text {
+            Text::Of(value) => value().to_string(),
+            Text::Given(text) => text.to_owned(),
+        }
+    }
+
+    /// A user's message, as JER text. It lasts until the program ends.
+    pub fn own(id: String, schema: Schema, jer: String) -> &'static Message {
+        let (id, text) = (id.leak(), Text::Given(jer.leak()));
+        let (title, not_counted) = ("the user's message", Some("it is in no paper"));
+        Box::leak(Box::new(Message { id, title, schema, not_counted, text, binary: None }))
     }
 
     /// The message as a value for these rules: of the binary format, which is `tls`, or of ASN.1. `None` if it does not exist there.
     pub fn under(&self, rules: Rules) -> Option<Message> {
         match self.binary {
             Some(value) if rules == Rules::Tls => {
-                Some(Message { schema: Schema::Envelope111, value, binary: None, ..*self })
+                Some(Message { schema: Schema::Envelope111, text: Text::Of(value), binary: None, ..*self })
             }
             Some(_) => envelope::RULES.contains(&rules).then_some(*self),
-            None => (rules != Rules::Tls).then_some(*self),
+            None => (rules != Rules::Tls || self.schema == Schema::Own).then_some(*self),
         }
     }
 
@@ -209,7 +231,7 @@ macro_rules! envelope {
             title: concat!("security envelope of ", $year, ": ", $title),
             schema: Schema::$schema,
             not_counted: Some(ENVELOPE),
-            value: || envelope::asn1(Case::$which, Year::$y),
+            text: Text::Of(|| envelope::asn1(Case::$which, Year::$y)),
             binary: Some(|| envelope::binary(Case::$which, Year::$y)),
         }
     };
@@ -222,7 +244,7 @@ pub const MESSAGES: &[Message] = &[
         title: "CAM, mandatory fields",
         schema: Schema::Cam130,
         not_counted: None,
-        value: || cam_mandatory(1),
+        text: Text::Of(|| cam_mandatory(1)),
         binary: None,
     },
     Message {
@@ -230,7 +252,7 @@ pub const MESSAGES: &[Message] = &[
         title: "CAM, mandatory fields, of a lorry in a bend",
         schema: Schema::Cam130,
         not_counted: Some("its values were chosen until EXI had printed lengths"),
-        value: cam_mandatory_lorry,
+        text: Text::Of(cam_mandatory_lorry),
         binary: None,
     },
     Message {
@@ -238,7 +260,7 @@ pub const MESSAGES: &[Message] = &[
         title: "CAM V1.4.1, mandatory fields",
         schema: Schema::Cam141,
         not_counted: Some("it has the values of cam-mandatory"),
-        value: || cam_mandatory(2),
+        text: Text::Of(|| cam_mandatory(2)),
         binary: None,
     },
     Message {
@@ -246,7 +268,7 @@ pub const MESSAGES: &[Message] = &[
         title: "DENM, mandatory fields",
         schema: Schema::Denm120,
         not_counted: None,
-        value: || denm_mandatory(1),
+        text: Text::Of(|| denm_mandatory(1)),
         binary: None,
     },
     Message {
@@ -254,7 +276,7 @@ pub const MESSAGES: &[Message] = &[
         title: "DENM, mandatory fields and validityDuration",
         schema: Schema::Denm120,
         not_counted: Some("it is denm-mandatory and one field, which was added until a printed length came out"),
-        value: denm_mandatory_validity,
+        text: Text::Of(denm_mandatory_validity),
         binary: None,
     },
     Message {
@@ -262,7 +284,7 @@ pub const MESSAGES: &[Message] = &[
         title: "CAM V1.4.1, all containers, 40 path points",
         schema: Schema::Cam141,
         not_counted: None,
-        value: cam_full,
+        text: Text::Of(cam_full),
         binary: None,
     },
     Message {
@@ -270,7 +292,7 @@ pub const MESSAGES: &[Message] = &[
         title: "DENM V1.3.1, all containers, 7 traces of 40 points",
         schema: Schema::Denm131,
         not_counted: None,
-        value: denm_full,
+        text: Text::Of(denm_full),
         binary: None,
     },
     envelope!("cam-digest", CamDigest, "CAM, signer's digest", 2015, Y2015, Envelope2015),

@@ -132,6 +132,15 @@ fn write_schemas(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// The cell of a program that is started with these arguments: rules, message, schema. It loads the octets.
+///
+/// # Errors
+/// It does not start, or does not have the message.
+pub fn cell(program: &Path, arguments: [&str; 3], octets: &[u8]) -> Result<Box<dyn Cell>, Absent> {
+    let run = Running::start(program, arguments).map_err(|error| Absent(format!("{}: {error}", program.display())))?;
+    Ok(Box::new(ProgramCell::new(run, octets).map_err(Absent)?))
+}
+
 /// Builds a peer in a folder, and returns the program and its version.
 fn build(script: &Path, folder: &Path, schemas: &Path, arguments: &[String]) -> Result<(PathBuf, String), String> {
     let output = fs::canonicalize(script)
@@ -157,11 +166,8 @@ impl Program {
     ) -> Result<Box<dyn Cell>, Absent> {
         let (program, _) = self.built.as_ref().map_err(|why| Absent(why.clone()))?;
         let octets = ours()?.bytes().map_err(Absent)?;
-        let run =
-            Running::start(program, arguments).map_err(|error| Absent(format!("{}: {error}", program.display())))?;
-        let cell = ProgramCell::new(run, &octets);
-        let told = |why| Absent(format!("{} has no {} of this message: {why}", self.name, arguments[0]));
-        Ok(Box::new(cell.map_err(told)?))
+        let told = |Absent(why)| Absent(format!("{} has no {} of this message: {why}", self.name, arguments[0]));
+        cell(program, arguments, &octets).map_err(told)
     }
 }
 

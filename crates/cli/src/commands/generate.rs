@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use roadwire_codegen::{Generated, Integers, OpenTypes, Options, generate};
 use roadwire_layout::Rules;
-use roadwire_model::{Kind, QualifiedName, TypeId};
+use roadwire_model::{Kind, TypeId};
 use serde_json::json;
 
 use crate::args::{Checks, GenerateArgs, HeldAs, Language, OpenAs};
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     };
     let generated = generate(schema.model(), &roots, &args.rules, options.clone()).map_err(|error| {
         let fails = |id: &&TypeId| generate(schema.model(), &[**id], &args.rules, options.clone()).is_err();
-        match roots.iter().find(fails).and_then(|id| name_of(&schema, *id)) {
+        match roots.iter().find(fails).and_then(|id| schema.name_of(*id)) {
             Some(name) => schema.refuse_type(name, "generate.type", &error.to_string(), json),
             None => Failure::refused("generate.type", error.to_string()),
         }
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
 
 /// How many octets of memory the messages take at most.
 fn sizes(schema: &Schema, roots: &[TypeId], generated: &Generated) -> Vec<(String, u64)> {
-    let name = |(root, rust): (&TypeId, &String)| name_of(schema, *root).map_or(rust.clone(), ToString::to_string);
+    let name = |(root, rust): (&TypeId, &String)| schema.name_of(*root).map_or(rust.clone(), ToString::to_string);
     roots.iter().zip(&generated.types).map(name).zip(generated.sizes.iter().copied()).collect()
 }
 
@@ -141,14 +141,9 @@ fn is_message(schema: &Schema, id: TypeId) -> bool {
     matches!(schema.model().get(id).kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_))
 }
 
-/// The name of a type assignment.
-fn name_of(schema: &Schema, id: TypeId) -> Option<&QualifiedName> {
-    schema.model().definitions.iter().find(|(_, one)| **one == id).map(|(name, _)| name)
-}
-
 /// A type assignment's name, and its kind.
 fn named(schema: &Schema, id: TypeId) -> Option<String> {
-    Some(format!("{} ({})", name_of(schema, id)?, schema.model().get(id).kind.name()))
+    Some(format!("{} ({})", schema.name_of(id)?, schema.model().get(id).kind.name()))
 }
 
 /// A line on the types that no other contains and that were left out.

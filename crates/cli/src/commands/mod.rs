@@ -1,6 +1,8 @@
 //! One file for each command.
 
 pub(crate) mod airtime;
+#[cfg(feature = "lab")]
+pub(crate) mod bench;
 pub(crate) mod capture;
 pub(crate) mod check;
 pub(crate) mod compare;
@@ -11,6 +13,7 @@ pub(crate) mod guess;
 pub(crate) mod inspect;
 pub(crate) mod list;
 pub(crate) mod migrate;
+pub(crate) mod random;
 pub(crate) mod schema;
 pub(crate) mod sign;
 #[cfg(feature = "lab")]

@@ -9,9 +9,11 @@ use roadwire_lab::{Form, LabError, Method, Outcome, Progress, Station, StudyOpti
 use serde_json::json;
 
 use crate::args::{ProbeArgs, StudyArgs, TimingMethod};
+use crate::distribution;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output;
 use crate::progress::Bar;
+use crate::schema::Schema;
 
 pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     let mut out = output::stdout()?.lock();
@@ -21,6 +23,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     if (args.send.is_some() || args.receive.is_some()) && args.names != ["certificates"] {
         return Err(Failure::usage("study.station", "--send and --receive are of the study `certificates` alone"));
     }
+    let distribution = args.distribution.as_deref().map(|path| distribution_of(path, &args.names)).transpose()?;
     if let Some(path) = &args.corpus {
         // Fails now, not after minutes of measuring.
         std::fs::File::open(path).map_err(|error| Failure::io("read", path, &error))?;
@@ -39,6 +42,7 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
             TimingMethod::Paper => Method::Paper,
         },
         corpus: args.corpus.clone(),
+        distribution,
         material: args.material.clone(),
         peers: args.peers.clone(),
         with: args.with.clone(),
@@ -70,12 +74,22 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     Ok(if outcome.passed() { Exit::Done } else { Exit::Refused })
 }
 
+/// The text of a file of distributions for the certificate study.
+fn distribution_of(path: &Path, names: &[String]) -> Result<String, Failure> {
+    if !names.is_empty() && !names.iter().any(|name| name == "certificates") {
+        return Err(Failure::usage("study.distribution", "--distribution is for the study `certificates`"));
+    }
+    let schema = Schema::of_name("certificate-2017")?;
+    let certificate = schema.type_id(None)?;
+    Ok(distribution::read(path, &schema, certificate)?.0)
+}
+
 /// Runs measured functions for an external measuring tool.
 pub(crate) fn probe(args: &ProbeArgs) -> Result<Exit, Failure> {
     let mut out = output::stdout()?.lock();
     let done = match args.times {
-        true => roadwire_lab::probe::times(&mut io::stdin().lock(), &mut out),
-        false => roadwire_lab::probe::run(&args.messages, &mut out),
+        true => roadwire_lab::probe::times(args.own.as_deref(), &mut io::stdin().lock(), &mut out),
+        false => roadwire_lab::probe::run(args.own.as_deref(), &args.messages, &mut out),
     };
     done.map_err(|e| failure(LabError::Output(e)))?;
     Ok(Exit::Done)
@@ -88,7 +102,7 @@ fn processors() -> Option<PathBuf> {
 }
 
 /// How this program is started again to reach [`probe`]; empty where it cannot be found.
-fn probe_command() -> Vec<OsString> {
+pub(crate) fn probe_command() -> Vec<OsString> {
     std::env::current_exe().map_or_else(|_| Vec::new(), |program| vec![program.into(), "probe".into()])
 }
 
@@ -126,7 +140,7 @@ fn tell(outcome: &Outcome, json: bool) {
     }
 }
 
-fn failure(error: LabError) -> Failure {
+pub(crate) fn failure(error: LabError) -> Failure {
     match error {
         LabError::Output(error) => Failure::io("write to", Path::new("stdout"), &error),
         LabError::File(path, error) => Failure::io("use", &path, &error),

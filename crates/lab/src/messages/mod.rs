@@ -2,6 +2,8 @@
 
 mod workbench;
 
+pub(crate) use workbench::{NOT_COUNTED, visit};
+
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -9,6 +11,7 @@ use std::sync::Arc;
 use roadwire_layout::Rules;
 
 use crate::experiment::{Asked, Experiment, Figure, Findings, Printed, Request};
+use crate::gate::Confirmation;
 use crate::probe::Visit;
 use crate::progress::Progress;
 use crate::record::{self, Record, Run};
@@ -17,6 +20,7 @@ use crate::report::data::DataFile;
 use crate::report::table::Table;
 use roadwire_measure::callgrind;
 use roadwire_measure::random::Random;
+use roadwire_peers::Engine;
 use roadwire_peers::content::{MESSAGES, Message};
 use workbench::Workbench;
 
@@ -57,7 +61,7 @@ impl Experiment for Messages {
     fn run(&self, run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Box<dyn Findings>, String> {
         let (requests, engines) = (asked.requests, asked.engines);
         let mut random = Random::new(run.seed);
-        let mut bench = Workbench::set_up(engines, &messages(requests), progress);
+        let mut bench = Workbench::set_up(engines, &messages(requests), Confirmation::Needed, progress);
         let alone: Vec<&str> = requests.iter().flat_map(|request| request.alone.iter().map(String::as_str)).collect();
         bench.expect_own(engines, &alone);
         let mut records = bench.records(run, engines);
@@ -122,6 +126,23 @@ impl Findings for Measurements {
     fn json_lines(&self) -> Result<String, serde_json::Error> {
         self.recorded()
     }
+}
+
+/// Measures a user's messages like those of the studies, except that nothing has to confirm their octets: the records, and what failed.
+pub(crate) fn of_user(
+    run: &Run,
+    engines: &[Box<dyn Engine>],
+    messages: &[(&'static Message, Rules)],
+    probe: &[OsString],
+    progress: &dyn Progress,
+) -> (Vec<Record>, Vec<String>) {
+    let mut random = Random::new(run.seed);
+    let mut bench = Workbench::set_up(engines, messages, Confirmation::Optional, progress);
+    let mut records = bench.records(run, engines);
+    bench.time(&mut records, &[], probe, &mut random, progress);
+    bench.memory(&mut records, engines, progress);
+    instructions(&mut records, probe, progress);
+    (records, bench.gate_failures)
 }
 
 /// The studies' messages and rules, each once, in the order of the content.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use roadwire_layout::Rules;
 
-use crate::gate::{self, Checked, Refusal};
+use crate::gate::{self, Checked, Confirmation, Refusal};
 use crate::probe::Visit;
 use crate::processes;
 use crate::progress::Progress;
@@ -32,12 +32,13 @@ impl Workbench {
     pub(super) fn set_up(
         engines: &[Box<dyn Engine>],
         messages: &[(&'static Message, Rules)],
+        confirmation: Confirmation,
         progress: &dyn Progress,
     ) -> Self {
         let mut bench = Workbench { checked: Vec::new(), cells: Vec::new(), of: Vec::new(), gate_failures: Vec::new() };
         for (i, &(message, rules)) in messages.iter().enumerate() {
             progress.step("gate", i, messages.len());
-            for mut checked in gate::check(engines, message, rules) {
+            for mut checked in gate::check(engines, message, rules, confirmation) {
                 let name = engines[checked.engine].name();
                 match (&checked.gate, std::mem::replace(&mut checked.cell, Err(String::new()))) {
                     (Ok(_), Ok(cell)) => {
@@ -232,7 +233,7 @@ impl Workbench {
                 record.message_size = cell.message_size();
                 if !cell.is_inside() {
                     let Reported { heap, stack } = cell.reported(direction);
-                    record.missing.push("instructions of programs of their own are not counted".into());
+                    record.missing.push(NOT_COUNTED.into());
                     record.missing.extend(heap.as_ref().err().map(|why| format!("heap: {why}")));
                     record.missing.extend(stack.as_ref().err().map(|why| format!("stack: {why}")));
                     (record.heap, record.stack) = (heap.ok(), stack.ok());
@@ -260,11 +261,14 @@ impl Workbench {
     }
 }
 
+/// Why a program of its own has no instructions.
+pub(crate) const NOT_COUNTED: &str = "instructions of programs of their own are not counted";
+
 /// The pairs of A/A entries: the first and the second of each.
 type Pairs = Vec<(usize, usize)>;
 
 /// The measured call of a record.
-pub(super) fn visit(record: &Record) -> Visit {
+pub(crate) fn visit(record: &Record) -> Visit {
     Visit {
         engine: record.engine.clone(),
         message: record.message.clone(),
@@ -292,7 +296,7 @@ mod tests {
 
     fn failures(engines: Vec<Box<dyn Engine>>, rules: Rules, alone: &[&str]) -> Vec<String> {
         let message = Message::find("cam-mandatory").unwrap();
-        let mut bench = Workbench::set_up(&engines, &[(message, rules)], &Silent);
+        let mut bench = Workbench::set_up(&engines, &[(message, rules)], Confirmation::Needed, &Silent);
         bench.expect_own(&engines, alone);
         bench.gate_failures
     }

@@ -75,15 +75,15 @@ fn new_folder(parent: &Path, name: &str) -> io::Result<PathBuf> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// A lock on a folder: until it is dropped, other reports wait. Without effect if the file system has no locks.
-struct Lock {
+/// A lock on a folder: until it is dropped, others that lock it wait. Without effect if the file system has no locks.
+pub(crate) struct Lock {
     #[cfg(unix)]
     _folder: File,
 }
 
 impl Lock {
     #[cfg(unix)]
-    fn of(folder: &Path) -> io::Result<Self> {
+    pub(crate) fn of(folder: &Path) -> io::Result<Self> {
         use rustix::fs::{FlockOperation, flock};
         let folder = File::open(folder)?;
         while let Err(rustix::io::Errno::INTR) = flock(&folder, FlockOperation::LockExclusive) {}
@@ -91,7 +91,7 @@ impl Lock {
     }
 
     #[cfg(not(unix))]
-    fn of(_: &Path) -> io::Result<Self> {
+    pub(crate) fn of(_: &Path) -> io::Result<Self> {
         Ok(Lock {})
     }
 }

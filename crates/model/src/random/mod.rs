@@ -5,11 +5,13 @@
 mod constrained;
 mod leaves;
 mod rng;
+mod sent;
 
 use std::collections::BTreeMap;
 
 pub use rng::Rng;
 use roadwire_wire::{Unknown, ordinal_of_unknown_item};
+pub use sent::as_sent;
 
 use crate::coding::{Coding, Test};
 use crate::constraint::{Inner, Size, ValueSet};

@@ -50,7 +50,8 @@ fn lengths() -> Result<Lengths, String> {
         let layout = roadwire_layout::lower(&model, root, rules).map_err(|error| error.to_string())?;
         for message in MESSAGES.iter().filter(|message| message.schema == Schema::Envelope2015) {
             for (suffix, near) in [(UNPADDED, false), (NEAR, true)] {
-                let value = notation.read(&changed((message.value)(), near).to_string());
+                let content = serde_json::from_str(&message.jer()).map_err(|error| error.to_string())?;
+                let value = notation.read(&changed(content, near).to_string());
                 let octets = encode(&layout, &value.map_err(|error| error.to_string())?, 1000);
                 let octets = octets.map_err(|error| error.to_string())?.len();
                 lengths.insert((format!("{}{suffix}", message.id), rules), octets);

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::codec::{Batch, Codec};
 use super::exchange::{self, ROOM};
 use super::generator::Generator;
+use super::given::Draw;
 use super::peer::{Peer, Refused};
 use crate::processes;
 use roadwire_measure::cell::{Direction, Done, Sample};
@@ -91,9 +92,12 @@ const ROUNDS_OF_LINKED: usize = 20;
 const ROUNDS_OF_PROGRAMS: usize = 60;
 
 /// The certificates, and the rounds of one process.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Rounds {
     pub(super) generator: Generator,
+    /// The text of the user's file, for [`Generator::Given`].
+    #[serde(default)]
+    pub(super) distribution: Option<String>,
     /// The seed of the certificates.
     pub(super) certificates: u64,
     /// The seed of the order.
@@ -115,17 +119,18 @@ pub(super) struct Sampled {
 /// Measures in this process, and in `more` others. The last value is the reason if these cannot be had.
 pub(super) fn run(
     plan: Rounds,
+    draw: &Draw,
     more: usize,
     probe: &[OsString],
     codecs: &[Box<dyn Codec>],
     engines: &[Box<dyn Engine>],
     progress: &mut dyn FnMut(usize),
 ) -> (Vec<Batched>, Vec<Refused>, Option<String>) {
-    let (here, refused) = rounds(plan, codecs, engines, progress);
+    let (here, refused) = rounds(&plan, draw, codecs, engines, progress);
     let mut all: Vec<Vec<Sampled>> = here.into_iter().map(|one| vec![one]).collect();
     let (mut random, mut single) = (Random::new(plan.order), None);
     for process in 1..=more {
-        let other = Rounds { order: random.next(), ..plan };
+        let other = Rounds { order: random.next(), ..plan.clone() };
         match processes::of_experiment::<Vec<Sampled>>(probe, super::NAME, &other) {
             Ok(others) => add(&mut all, others),
             Err(why) => {
@@ -159,14 +164,15 @@ fn pooled(of: Vec<Sampled>) -> Batched {
 
 /// Measures all our codecs and those of other implementations, round by round in a new random order.
 pub(super) fn rounds(
-    plan: Rounds,
+    plan: &Rounds,
+    draw: &Draw,
     codecs: &[Box<dyn Codec>],
     engines: &[Box<dyn Engine>],
     progress: &mut dyn FnMut(usize),
 ) -> (Vec<Sampled>, Vec<Refused>) {
-    let Rounds { generator, certificates: seed, order, rounds, clock_cost } = plan;
+    let &Rounds { generator, certificates: seed, order, rounds, clock_cost, .. } = plan;
     let mut draws = exchange::draws(seed);
-    let certificates: Vec<Certificate> = (0..CERTIFICATES).map(|_| generator.certificate(&mut draws)).collect();
+    let certificates: Vec<Certificate> = (0..CERTIFICATES).map(|_| draw(&mut draws)).collect();
     let (mut contenders, mut refused) = (Vec::new(), Vec::new());
     for codec in codecs {
         let own = Own::new(codec.as_ref(), &certificates);
@@ -342,7 +348,7 @@ impl<'c> Own<'c> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studies::certificates::codecs;
+    use crate::studies::certificates::{codecs, given};
 
     #[test]
     fn records_of_peers_say_where_and_when() {
@@ -359,8 +365,9 @@ mod tests {
     fn rasn_has_the_same_certificates_in_all_its_encodings() {
         for generator in [Generator::Fitted, Generator::Uniform] {
             let engines = roadwire_peers::all();
-            let plan = Rounds { generator, certificates: 7, order: 7, rounds: 1, clock_cost: 0.0 };
-            let (rows, refused) = rounds(plan, &codecs::all(generator).unwrap(), &engines, &mut |_| ());
+            let plan = Rounds { generator, distribution: None, certificates: 7, order: 7, rounds: 1, clock_cost: 0.0 };
+            let draw = given::draw(generator, None).unwrap();
+            let (rows, refused) = rounds(&plan, &draw, &codecs::all(generator).unwrap(), &engines, &mut |_| ());
             let rows: Vec<Batched> = rows.into_iter().map(|one| one.row).collect();
             assert!(rows.iter().all(|row| row.failure.is_none()), "{rows:?}");
             // Its XER does not read its own empty string.
@@ -377,9 +384,10 @@ mod tests {
     #[test]
     fn a_codec_has_the_samples_of_all_processes() {
         let generator = Generator::Fitted;
-        let plan = Rounds { generator, certificates: 7, order: 7, rounds: 2, clock_cost: 0.0 };
+        let plan = Rounds { generator, distribution: None, certificates: 7, order: 7, rounds: 2, clock_cost: 0.0 };
+        let draw = given::draw(generator, None).unwrap();
         let codecs: Vec<Box<dyn Codec>> = codecs::all(generator).unwrap().into_iter().take(1).collect();
-        let (here, _) = rounds(plan, &codecs, &[], &mut |_| ());
+        let (here, _) = rounds(&plan, &draw, &codecs, &[], &mut |_| ());
         let mut faulty = here.clone();
         faulty[0].row.failure = Some("x".into());
         faulty[0].samples = [vec![1.0, 3.0], vec![5.0, 7.0]];
@@ -394,7 +402,7 @@ mod tests {
         assert_eq!([row.processes[0][1], row.processes[1][1]], [2.0, 6.0]);
         assert_eq!(row.failure.as_deref(), Some("x"));
         // A program that has no probe command is a reason, and leaves this process.
-        let (rows, _, single) = run(plan, 1, &[], &codecs, &[], &mut |_| ());
+        let (rows, _, single) = run(plan, &draw, 1, &[], &codecs, &[], &mut |_| ());
         assert!(single.is_some() && rows[0].processes[0].len() == 1);
     }
 }

@@ -20,6 +20,8 @@ pub enum Generator {
     Fitted,
     /// Every alternative, presence, enumeration item and length with equal probability, over the whole schema.
     Uniform,
+    /// As fitted, in which the parts of the user's file are then drawn as that says.
+    Given,
 }
 
 /// The most elements of a list without a bound in the schema.
@@ -31,13 +33,14 @@ impl Generator {
         match self {
             Generator::Fitted => "fitted",
             Generator::Uniform => "uniform",
+            Generator::Given => "given",
         }
     }
 
-    /// The next certificate.
+    /// The next certificate; of [`Generator::Given`] as it is before the user's parts are drawn.
     pub fn certificate(self, random: &mut Random) -> Certificate {
         match self {
-            Generator::Fitted => fitted(random),
+            Generator::Fitted | Generator::Given => fitted(random),
             Generator::Uniform => uniform(random),
         }
     }

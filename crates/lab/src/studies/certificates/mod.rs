@@ -8,6 +8,7 @@ pub mod exchange;
 mod figure;
 mod figures;
 pub mod generator;
+mod given;
 mod link;
 mod peer;
 pub mod secured;
@@ -38,6 +39,8 @@ use secured::{Around, Secured};
 
 /// Experiments of up to this many certificates are repeated: they are too short to average out an interruption.
 const SHORT: u64 = 1000;
+/// The most certificates by the user's file.
+const GIVEN: u64 = 10_000;
 /// The most secured messages of a kind.
 const SECURED: u64 = 10_000;
 /// How often they are repeated.
@@ -185,7 +188,8 @@ impl experiment::Experiment for Exchange {
 
     fn in_process(&self, work: serde_json::Value) -> Result<String, String> {
         let plan: batched::Rounds = serde_json::from_value(work).map_err(|error| error.to_string())?;
-        let (sampled, _) = batched::rounds(plan, &codecs::all(plan.generator)?, &roadwire_peers::all(), &mut |_| ());
+        let (draw, codecs) = (given::draw(plan.generator, plan.distribution.as_deref())?, codecs::all(plan.generator)?);
+        let (sampled, _) = batched::rounds(&plan, &draw, &codecs, &roadwire_peers::all(), &mut |_| ());
         serde_json::to_string(&sampled).map_err(|error| error.to_string())
     }
 
@@ -311,15 +315,21 @@ fn measure(
         }
         study.experiments.push(experiment);
     }
-    for generator in [Generator::Fitted, Generator::Uniform] {
+    let batches = |generator, seed, study: &mut Certificates| -> io::Result<()> {
         let mut step = |round| progress.step("batches", round, rounds * processes);
-        let clock_cost = run.machine.clock_cost;
-        let (seed, codecs) = (seeds.next(), codecs(generator)?);
-        let plan = batched::Rounds { generator, certificates: seed, order: seed, rounds, clock_cost };
-        let (rows, refused, single) = batched::run(plan, processes - 1, asked.probe, &codecs, asked.engines, &mut step);
+        let (clock_cost, codecs) = (run.machine.clock_cost, codecs(generator)?);
+        let distribution = asked.distribution.filter(|_| generator == Generator::Given).map(str::to_owned);
+        let draw = given::draw(generator, distribution.as_deref()).map_err(io::Error::other)?;
+        let plan = batched::Rounds { generator, distribution, certificates: seed, order: seed, rounds, clock_cost };
+        let (more, probe, engines) = (processes - 1, asked.probe, asked.engines);
+        let (rows, refused, single) = batched::run(plan, &draw, more, probe, &codecs, engines, &mut step);
         study.batched.extend(rows);
         study.refused.extend(refused);
-        study.single = study.single.or(single);
+        study.single = study.single.take().or(single);
+        Ok(())
+    };
+    for generator in [Generator::Fitted, Generator::Uniform] {
+        batches(generator, seeds.next(), &mut study)?;
     }
     let payload = secured::payload().map_err(io::Error::other)?;
     // As many as beside the paper's experiments, but no more than their random text is read in seconds.
@@ -340,6 +350,16 @@ fn measure(
             }
         };
         study.secured.push(Secured { around, experiment, interpreted });
+    }
+    // Last, so that the user's certificates change no other draws.
+    if let Some(text) = asked.distribution {
+        let (generator, certificates, seed) =
+            (Generator::Given, numbers.last().map_or(0, |most| GIVEN.min(*most)), seeds.next());
+        let plan = Plan { generator, order: Order::Random, certificates, repetition: 0, seed };
+        let draw = given::draw(generator, Some(text)).map_err(io::Error::other)?;
+        let mut step = |sent: u64| progress.step("given certificates", sent as usize, certificates as usize);
+        study.experiments.push(exchange::run(plan, &*draw, &codecs(generator)?, None, &mut step)?.0);
+        batches(generator, seeds.next(), &mut study)?;
     }
     let recorded = batched::recorded().map_err(io::Error::other)?;
     let is_here = |engine: &str| asked.engines.iter().any(|here| here.name() == engine && !here.version().is_empty());

@@ -24,6 +24,8 @@ impl Certificates {
         tables.push(self.position());
         let uniform = self.experiments.iter().find(|e| e.generator == Generator::Uniform);
         tables.extend(uniform.map(certificates));
+        let given = self.experiments.iter().find(|e| e.generator == Generator::Given);
+        tables.extend(given.map(certificates));
         for Secured { around, experiment, interpreted } in &self.secured {
             let mut table = statistics(experiment, format!("{} {}", experiment.certificates, around.title()));
             if !interpreted.is_empty() {

@@ -1,0 +1,140 @@
+//! roadwire's codecs for a user's messages: generated code, and the interpreter over values whose type is known at run time only.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use roadwire_layout::Rules;
+use roadwire_measure::cell::{Absent, Cell, Transcode};
+use roadwire_model::{Model, TypeId};
+use roadwire_peers::content::{Message, Schema};
+use roadwire_peers::{Engine, Kind, TimedRegion, program};
+
+use super::own::Own;
+use super::shipped::{self, Shipped};
+use crate::interpreted::Interpreted;
+
+/// The engine of generated code, as in the studies.
+pub const GENERATED: &str = "roadwire-toed";
+/// The interpreter. In the studies it works on generated types, and has another name.
+pub const INTERPRETER: &str = "roadwire-interpreter";
+
+/// A type of compiled modules.
+pub(super) struct Compiled {
+    pub(super) model: Model,
+    pub(super) root: TypeId,
+}
+
+impl Compiled {
+    fn interpreted(&self, rules: Rules) -> Result<Interpreted, Absent> {
+        Interpreted::new(&self.model, self.root, rules).map_err(Absent)
+    }
+}
+
+/// The interpreter.
+pub(super) struct Interpreter(Arc<Compiled>);
+
+impl Interpreter {
+    pub(super) fn new(compiled: Arc<Compiled>) -> Self {
+        Interpreter(compiled)
+    }
+}
+
+impl Engine for Interpreter {
+    fn name(&self) -> &str {
+        INTERPRETER
+    }
+
+    fn version(&self) -> &str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Soed
+    }
+
+    fn origin(&self) -> &str {
+        "roadwire"
+    }
+
+    fn timed_region(&self) -> TimedRegion {
+        TimedRegion { allocation: "values, when decoding".into(), ..timed_region() }
+    }
+
+    fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
+        self.0.interpreted(rules)?.cell(&message.jer())
+    }
+
+    fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        Err(no_traffic())
+    }
+}
+
+/// Generated code: of this program, or of one that is made for the type.
+pub(super) struct Generated {
+    compiled: Arc<Compiled>,
+    code: Code,
+}
+
+enum Code {
+    Shipped(&'static Shipped),
+    Program(Result<PathBuf, String>),
+}
+
+impl Generated {
+    pub(super) fn new(own: &Own, compiled: Arc<Compiled>) -> Self {
+        let code = match shipped::find(own) {
+            Some(shipped) => Code::Shipped(shipped),
+            None => Code::Program(own.program.clone()),
+        };
+        Generated { compiled, code }
+    }
+}
+
+impl Engine for Generated {
+    fn name(&self) -> &str {
+        GENERATED
+    }
+
+    fn version(&self) -> &str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Toed
+    }
+
+    fn origin(&self) -> &str {
+        "roadwire"
+    }
+
+    fn timed_region(&self) -> TimedRegion {
+        timed_region()
+    }
+
+    fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
+        let octets = || self.compiled.interpreted(rules)?.octets(&message.jer()).map_err(Absent);
+        match &self.code {
+            Code::Shipped(shipped) => (shipped.cell)(rules, &octets),
+            Code::Program(Ok(path)) => program::cell(path, [rules.name(), message.id, "own"], &octets()?)
+                .map_err(|Absent(why)| Absent(format!("the program with generated code: {why}"))),
+            Code::Program(Err(why)) => Err(Absent(why.clone())),
+        }
+    }
+
+    fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        Err(no_traffic())
+    }
+}
+
+fn timed_region() -> TimedRegion {
+    TimedRegion {
+        allocation: "lists and strings without a bound, when decoding".into(),
+        presizing: "output buffer reused".into(),
+        population: "outside".into(),
+        validation: "all ranges and lengths".into(),
+    }
+}
+
+fn no_traffic() -> Absent {
+    Absent("only the values that the user gives are measured".into())
+}
