@@ -742,8 +742,11 @@ fn a_report_has_the_channel_load_of_each_second() {
     let of = |column: &str| lines[1][lines[0].iter().position(|one| *one == column).expect(column)].to_owned();
     assert_eq!(of("load_coer"), "0.000448");
     let page = read("index.html");
-    assert!(page.contains("<td>CAM<td>2<td>123<td>1</tr>"), "{page}");
+    assert!(page.contains("<td class=\"s\">CAM<td class=\"n\">2<td class=\"n\">123<td class=\"n\">1</tr>"), "{page}");
     assert!(read("stations.svg").contains("<svg") && read("load.svg").contains("uper, as it was"));
+    // The file's name, and not where it is.
+    assert!(page.contains("<h1>a.pcap</h1>"), "{page}");
+    assert!(!page.contains("capture-report"), "{page}");
 
     let again = run(&["capture", &path, "--report", folder], "");
     assert_eq!(again.code, 2);
@@ -752,6 +755,27 @@ fn a_report_has_the_channel_load_of_each_second() {
     let records = run(&["capture", &path, "--report", folder, "--force", "--to", "jsonl"], "");
     assert_eq!(records.code, 2, "a format without a file for the records: {}", records.stderr);
     assert!(records.stderr.contains("add --output FILE, or leave --to off"), "{}", records.stderr);
+}
+
+/// An unknown port, a message that ends too soon, and a frame of another protocol.
+#[test]
+fn a_report_says_why_frames_have_no_known_message() {
+    let frames = [
+        shb(2001, CAM_HEX),
+        shb(2999, "0102"),
+        shb(2001, &CAM_HEX[..40]),
+        format!("{} 0001", &ETHERNET[..ETHERNET.len() - 5]),
+    ];
+    let path = file("capture-unknown", "a.pcap", pcap(&frames));
+    let folder = folder("capture-unknown-report");
+    let ran = run(&["capture", &path, "--report", folder.to_str().expect("UTF-8")], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let page = std::fs::read_to_string(folder.join("index.html")).expect("a page");
+    for part in
+        ["a message of BTP port 2999 that is not known", "input.truncated", "href=\"#unknown\"", "id=\"stations\""]
+    {
+        assert!(page.contains(part), "{part}: {page}");
+    }
 }
 
 /// `drive10` is sorted before `drive2` by a shell.
@@ -770,7 +794,7 @@ fn a_report_is_the_same_for_every_order_of_files() {
         support::names(&folder).iter().map(|name| (name.clone(), read(name))).collect::<Vec<_>>()
     };
     let all = report([&early, &late], "one");
-    assert_eq!(all.len(), 5);
+    assert_eq!(all.len(), 6);
     let seconds = &all.iter().find(|(name, _)| name == "seconds.csv").expect("it is there").1;
     assert_eq!(seconds.lines().count(), 1 + 61);
     assert_eq!(all, report([&late, &early], "two"));
@@ -802,10 +826,10 @@ fn a_frame_with_a_wrong_check_sequence_is_shown_like_any_other() {
     assert_eq!(all[0]["problem"]["code"], "frame.checksum");
     let page = std::fs::read_to_string(report.join("index.html")).expect("a page");
     assert!(
-        page.contains("<p>1 frames in 1 second from") && page.contains("1 frames have a wrong check sequence"),
+        page.contains("<p>1 frame in 1 second from") && page.contains("1 frame with a wrong check sequence"),
         "{page}"
     );
-    assert!(page.contains("<td>CAM<td>1<td>"), "{page}");
+    assert!(page.contains("<td class=\"s\">CAM<td class=\"n\">1<td"), "{page}");
 }
 
 /// RFC 3339 has no year of five digits.

@@ -19,7 +19,7 @@ use formula::{Formula, Sets, fill};
 pub use judge::{Judgement, Outcome};
 pub use judged::{ByPair, JudgedClaim, Support, judged};
 use readings::Readings;
-pub use table::{brief, table};
+pub use table::{TITLE, brief, table};
 
 /// The claims of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]

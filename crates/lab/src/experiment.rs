@@ -17,6 +17,7 @@ use crate::report::data::DataFile;
 use crate::report::table::Table;
 use crate::studies::certificates::Station;
 use roadwire_layout::Rules;
+use roadwire_measure::plot::Plot;
 use roadwire_peers::Engine;
 
 /// A way to measure.
@@ -141,8 +142,8 @@ pub trait Findings: Any + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Pictures for the report of a study that printed these figures: names of files, and SVG.
-    fn pictures(&self, printed: Printed<'_>) -> Vec<(String, String)>;
+    /// Pictures for the report of a study that printed these figures: names of files, and plots.
+    fn pictures(&self, printed: Printed<'_>) -> Vec<(String, Plot)>;
 
     /// Data for other programs: names of files, and tables with [`DataFile`]'s columns.
     fn files(&self) -> Vec<DataFile>;

@@ -48,6 +48,16 @@ pub struct Run {
     pub machine: Machine,
 }
 
+impl Run {
+    /// One line for human readers.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let Run { started, roadwire, seed, method, quick, machine: _ } = self;
+        let quick = if *quick { ", quick" } else { "" };
+        format!("roadwire {roadwire}, {started}, method {}{quick}, seed {seed}.", method.name())
+    }
+}
+
 #[cfg(test)]
 impl Run {
     /// A made-up run on this machine, for tests.

@@ -26,6 +26,7 @@ use crate::ranking;
 use crate::record;
 use crate::study::Study;
 use crate::verdict::Judged;
+use roadwire_measure::plot::Plot;
 use table::Table;
 
 /// All results of a run.
@@ -54,7 +55,7 @@ pub struct Figure<'a> {
     /// The file's name.
     pub name: String,
     /// The drawing.
-    pub svg: String,
+    pub plot: Plot,
 }
 
 impl<'a> Report<'a> {
@@ -112,15 +113,7 @@ impl<'a> Report<'a> {
     pub fn markdown(&self, figures: &[Figure<'_>]) -> String {
         let mut text = String::from("# Encoding studies, run again\n\n");
         if let Some(run) = self.measured.run() {
-            text += &format!(
-                "roadwire {}, {}, method {}{}, seed {}.\n\n{}\n\n",
-                run.roadwire,
-                run.started,
-                run.method.name(),
-                if run.quick { ", quick" } else { "" },
-                run.seed,
-                run.machine.line()
-            );
+            text += &format!("{}\n\n{}\n\n", run.line(), run.machine.line());
         }
         text += &choice::chapter(self.measured).unwrap_or_default();
         text += "How it is measured: METHODOLOGY.md. Who measures whom: BIAS.md.\n\n";
@@ -185,14 +178,16 @@ impl<'a> Report<'a> {
     /// The figures of all studies.
     pub fn figures(&self) -> Vec<Figure<'_>> {
         let first = choice::picture(self.measured.records);
-        let mut figures: Vec<Figure<'_>> =
-            first.map(|svg| Figure { study: "", name: choice::PICTURE.into(), svg }).into_iter().collect();
+        let mut figures: Vec<Figure<'_>> = first
+            .map(|plot| Figure { study: "", name: choice::PICTURE.into(), plot: plot.into() })
+            .into_iter()
+            .collect();
         for study in self.studies.iter().map(|judged| judged.study) {
             let drawn = match self.found(study) {
                 Some(found) => found.pictures(&|place| study.printed_at(place)),
                 None => times::figures(study, self.measured),
             };
-            figures.extend(drawn.into_iter().map(|(name, svg)| Figure { study: &study.name, name, svg }));
+            figures.extend(drawn.into_iter().map(|(name, plot)| Figure { study: &study.name, name, plot }));
         }
         figures
     }

@@ -347,8 +347,8 @@ fn write_files(folder: &Path, report: &Report<'_>, started: &str) -> Result<Vec<
     files.extend(report.data().into_iter().map(|file| (file.file(), file.table.csv())));
     let names: Vec<String> =
         files.iter().map(|(name, _)| name).chain(figures.iter().map(|one| &one.name)).cloned().collect();
-    files.push(("index.html".to_string(), page::html(&markdown, &figures, &names)));
-    files.extend(figures.into_iter().map(|figure| (figure.name, figure.svg)));
+    files.push(("index.html".to_string(), page::html(report, &figures, &names)));
+    files.extend(figures.into_iter().map(|figure| (figure.name, figure.plot.svg())));
     publish(folder, &files, started).map_err(|e| LabError::File(folder.into(), e))
 }
 

@@ -37,7 +37,7 @@ pub use answers::{Answer, answers};
 pub use contents::of_signed as contents_of_signed;
 pub use error::{Error, Kind, Place, on_one_line};
 pub use lines::Lines;
-pub use notes::Note;
+pub use notes::{Judged, Note, Unknown};
 pub use pieces::{Piece, Pieces};
 pub use reading::read;
 pub use recognition::Schemas;

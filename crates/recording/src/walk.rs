@@ -138,7 +138,7 @@ impl<'a> Walk<'a> {
         }
         if let Some(measure) = &mut self.measure {
             let message = known.as_deref().zip(octets).filter(|_| !found.is_damaged());
-            notes.push(measure.note(&found, frame.time, message, report.map(|report| report.verdict.name())));
+            notes.push(measure.note(&found, frame.time, message, problem.as_ref(), report));
         }
         let mut name = known.as_deref().map(|known| known.name);
         // A message that breaks constraints is shown, and counts as refused.

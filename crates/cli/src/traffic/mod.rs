@@ -1,6 +1,8 @@
 //! What a recording shows as a whole: messages and channel load second by second, stations, verdicts.
 
+mod map;
 mod page;
+mod stations;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -9,10 +11,11 @@ use std::path::{Path, PathBuf};
 use roadwire_airtime::{AROUND_PACKET, LONGEST_PACKET, Rate};
 use roadwire_capture::Time;
 use roadwire_capture::geonetworking::Address;
-use roadwire_recording::{Error, Note, lengths};
+use roadwire_recording::{Error, Judged, Note, Unknown, lengths};
 
 use crate::failure::Failure;
 use crate::identity::check_different;
+use stations::Stations;
 
 /// The most seconds that are shown: a day. Frames before and after it are counted.
 const MOST_SECONDS: usize = 86_400;
@@ -22,6 +25,8 @@ const MOST_PLACES: usize = 5_000;
 const MOST_STATIONS: usize = 1_000_000;
 /// Places closer to each other than this are one, in 0.1 microdegree: about two metres.
 const NEAR: i32 = 200;
+/// The most reasons of verdicts that are counted: some have the digest of a certificate.
+const MOST_REASONS: usize = 10_000;
 const AROUND: usize = AROUND_PACKET as usize;
 
 /// A recording, as far as it has been read. It does not depend on the order of the frames.
@@ -30,7 +35,13 @@ pub(crate) struct Traffic {
     /// By seconds since 1970: the earliest ones that have frames.
     seconds: BTreeMap<i64, Second>,
     kinds: BTreeMap<String, Kind>,
+    /// Frames without a known message: by the code of their problem and by what they are called, how many, and the least description.
+    unknown: BTreeMap<(String, String), (u64, String)>,
     verdicts: BTreeMap<&'static str, u64>,
+    /// Why messages have a verdict, and remarks on them: how many of each verdict.
+    reasons: BTreeMap<(&'static str, String), u64>,
+    remarks: BTreeMap<(&'static str, String), u64>,
+    stations: Stations,
     frames: u64,
     /// In seconds for which there was no room.
     later: u64,
@@ -74,7 +85,7 @@ struct Day {
 impl Traffic {
     /// Adds a frame.
     pub(crate) fn add(&mut self, note: Note) {
-        let Note { name, time, frame, packet, source, verdict, lengths, is_damaged } = note;
+        let Note { name, time, frame, packet, source, unknown, verdict, lengths, is_damaged } = note;
         if is_damaged {
             self.damaged += 1;
             return;
@@ -82,8 +93,11 @@ impl Traffic {
         // With what is around a packet.
         let packet = packet.map_or(frame, |packet| packet + AROUND);
         self.frames += 1;
-        if let Some(verdict) = verdict {
-            *self.verdicts.entry(verdict).or_default() += 1;
+        if let Some(unknown) = unknown {
+            self.add_unknown(&name, unknown);
+        }
+        if let Some(judged) = verdict {
+            self.judge(judged);
         }
         let kind = self.kinds.entry(name.clone()).or_default();
         kind.frames += 1;
@@ -92,9 +106,11 @@ impl Traffic {
             if kind.stations.len() < MOST_STATIONS {
                 kind.stations.insert(address);
             }
-            if (latitude, longitude) != (0, 0) {
+            let place = ((latitude, longitude) != (0, 0)).then_some((latitude, longitude));
+            if let Some((latitude, longitude)) = place {
                 kind.add_place((latitude / NEAR, longitude / NEAR));
             }
+            self.stations.add(address, time, place);
         }
         let Some(second) = self.second(time) else { return };
         *second.frames.entry(name).or_default() += 1;
@@ -106,6 +122,29 @@ impl Traffic {
             let octets = octets.map_or(packet, |(was, is)| packet.saturating_sub(was) + is);
             second.otherwise[at] += airtime(octets);
             second.too_long[at] += u64::from(frames(octets) > 1);
+        }
+    }
+
+    /// Of what has no code, the description is all.
+    fn add_unknown(&mut self, name: &str, Unknown { code, what }: Unknown) {
+        let code = if code.is_empty() { what.clone() } else { code };
+        let (count, example) = self.unknown.entry((code, name.to_owned())).or_default();
+        *count += 1;
+        if example.is_empty() || what < *example {
+            *example = what;
+        }
+    }
+
+    fn judge(&mut self, Judged { verdict, reason, noted }: Judged) {
+        *self.verdicts.entry(verdict).or_default() += 1;
+        for (counts, texts) in [(&mut self.reasons, reason.into_iter().collect()), (&mut self.remarks, noted)] {
+            for text in texts {
+                *counts.entry((verdict, text)).or_default() += 1;
+                // The least ones: so the report does not depend on the order.
+                if counts.len() > MOST_REASONS {
+                    counts.pop_last();
+                }
+            }
         }
     }
 
@@ -225,6 +264,7 @@ mod tests {
             frame: 200,
             packet: Some(100),
             source: Some((Address { is_manual: false, station_type: 5, reserved: 0, link: [0; 6] }, (place * NEAR, 1))),
+            unknown: None,
             verdict: None,
             lengths: None,
             is_damaged: false,

@@ -7,6 +7,9 @@ use super::sentences::Tally;
 use crate::noise::Noise;
 use crate::report::table::Table;
 
+/// The title of [`table`].
+pub const TITLE: &str = "What the paper says, sentence by sentence";
+
 /// The claims and their judgements.
 pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
     let heading = [
@@ -20,7 +23,7 @@ pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
         "rests on",
         "values, readings and remarks",
     ];
-    let mut table = Table::new("What the paper says, sentence by sentence", &heading);
+    let mut table = Table::new(TITLE, &heading);
     for one in claims {
         let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, verdict, support } = one;
         let [place, text, had] = [&claim.place, &claim.text, &claim.had].map(Clone::clone);
@@ -48,7 +51,7 @@ pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
 
 /// The claims with their verdicts alone.
 pub fn brief(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
-    let mut table = Table::new("What the paper says, sentence by sentence", &["where", "claim", "verdict"]);
+    let mut table = Table::new(TITLE, &["where", "claim", "verdict"]);
     for JudgedClaim { claim, verdict, support, .. } in claims {
         let rests_on = if verdict.is_comparable() { format!(" ({})", support.name()) } else { String::new() };
         table.row([claim.place.clone(), claim.text.clone(), format!("{}{rests_on}", verdict.name())]);

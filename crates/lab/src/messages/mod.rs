@@ -19,6 +19,7 @@ use crate::report::cells;
 use crate::report::data::DataFile;
 use crate::report::table::Table;
 use roadwire_measure::callgrind;
+use roadwire_measure::plot::Plot;
 use roadwire_measure::random::Random;
 use roadwire_peers::Engine;
 use roadwire_peers::content::{MESSAGES, Message};
@@ -108,7 +109,7 @@ impl Findings for Measurements {
         Vec::new()
     }
 
-    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, Plot)> {
         Vec::new()
     }
 

@@ -30,20 +30,29 @@ pub(super) fn chapter(measured_run: Measured<'_>) -> Option<String> {
         let but = if but.is_empty() { but } else { format!(" But {but}") };
         let _ = writeln!(text, "- **For {of}: {take}.** {why}{but}");
     }
-    text += &compared.best();
-    text += &compared.scope();
-    text += &not_counted(&measured);
-    text += &envelopes(records);
-    let _ = write!(
-        text,
-        "\nTime is that of roadwire's generated code on this machine; times within {:.0} % are a tie. Below: what the papers measured, and whether it holds.\n\n",
-        (tie - 1.0) * 100.0
-    );
+    text += &scope(&compared, &measured, records);
     Some(text + &format!("![{PICTURE}]({PICTURE})\n\n"))
 }
 
+/// Which encodings and messages were compared, which were not, and why; empty if no message was measured in two encodings.
+pub(super) fn compared(records: &[Record]) -> String {
+    let measured = measured(records);
+    let compared = Compared::of(&measured, tie(records));
+    compared.map_or_else(String::new, |compared| scope(&compared, &measured, records))
+}
+
+fn scope(compared: &Compared<'_>, measured: &[Choice<'_>], records: &[Record]) -> String {
+    let mut text = compared.best() + &compared.scope() + &not_counted(measured) + &envelopes(records);
+    let _ = write!(
+        text,
+        "\nTime is that of roadwire's generated code on this machine; times within {:.0} % are a tie. Below: what the papers measured, and whether it holds.\n\n",
+        (compared.tie - 1.0) * 100.0
+    );
+    text
+}
+
 /// The picture: a panel for each message that counts, with all of its encodings.
-pub(super) fn picture(records: &[Record]) -> Option<String> {
+pub(super) fn picture(records: &[Record]) -> Option<TradeoffPlot> {
     let tie = tie(records);
     let measured = measured(records);
     Compared::of(&measured, tie)?;
@@ -61,8 +70,8 @@ pub(super) fn picture(records: &[Record]) -> Option<String> {
             .collect(),
     };
     let panels: Vec<TradeoffPanel> = measured.iter().filter(|choice| choice.counts()).map(panel).collect();
-    let notes = ["Black: no other encoding is both shorter and faster. Down and to the left is better.".into()].into();
-    Some(TradeoffPlot { title: "Octets against time, for each message".into(), panels, notes }.svg())
+    let notes = ["Filled: no other encoding is both shorter and faster. Down and to the left is better.".into()].into();
+    Some(TradeoffPlot { title: "Octets against time, for each message".into(), panels, notes })
 }
 
 /// The factor within which times are a tie.
@@ -423,7 +432,7 @@ mod tests {
             ],
         );
         assert!(!text.contains("`tls`"), "{text}");
-        let picture = picture(records.as_flattened()).unwrap();
+        let picture = picture(records.as_flattened()).unwrap().svg();
         assert_eq!((picture.matches("<circle").count(), picture.matches("tls").count()), (2, 0));
     }
 

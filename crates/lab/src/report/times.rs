@@ -8,13 +8,13 @@ use crate::record::Record;
 use crate::study::Study;
 use crate::study::asked::{Asked, Content, Labelled, Other, Series};
 use roadwire_measure::cell::Direction;
-use roadwire_measure::plot::{Bar, BarGroup, BarPlot};
+use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Plot};
 use roadwire_peers::Kind;
 use roadwire_peers::content::Message;
 
-/// A study's figures of times as SVG, with the names of their files: encoding, then decoding, the paper's first. Those of other processors that were emulated are of instructions.
+/// A study's figures of times with the names of their files: encoding, then decoding, the paper's first. Those of other processors that were emulated are of instructions.
 /// Empty if nothing was timed.
-pub(super) fn figures(study: &Study, measured: Measured<'_>) -> Vec<(String, String)> {
+pub(super) fn figures(study: &Study, measured: Measured<'_>) -> Vec<(String, Plot)> {
     let (asked, records) = (&study.figures, measured.records);
     let mut figures = Vec::new();
     for direction in Direction::ALL {
@@ -30,13 +30,13 @@ pub(super) fn figures(study: &Study, measured: Measured<'_>) -> Vec<(String, Str
             None if asked.is_empty() => format!("Ours: {doing}, CPU time of one operation"),
             None => format!("Ours (the paper has no figure of {doing}): CPU time of one operation"),
         };
-        figures.extend(papers.map(|plot| (format!("{}-{name}.svg", study.name), plot.svg())));
+        figures.extend(papers.map(|plot| (format!("{}-{name}.svg", study.name), plot.into())));
         for (asked, other) in of_paper.iter().flat_map(|asked| asked.others.iter().map(move |other| (asked, other))) {
             let plot = emulated(asked, other, measured.others);
-            figures.extend(plot.map(|plot| (format!("{}-{name}-{}.svg", study.name, other.emulated), plot.svg())));
+            figures.extend(plot.map(|plot| (format!("{}-{name}-{}.svg", study.name, other.emulated), plot.into())));
         }
         let ours = ours(study, direction, records, title);
-        figures.extend(ours.map(|plot| (format!("{}-ours-{name}.svg", study.name), plot.svg())));
+        figures.extend(ours.map(|plot| (format!("{}-ours-{name}.svg", study.name), plot.into())));
     }
     figures
 }

@@ -10,6 +10,7 @@ use crate::progress::Progress;
 use crate::record::Run;
 use crate::report::data::DataFile;
 use crate::report::table::Table;
+use roadwire_measure::plot::Plot;
 use roadwire_measure::random::Random;
 
 /// Throws a die.
@@ -82,7 +83,7 @@ impl Findings for Thrown {
         vec![table]
     }
 
-    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, Plot)> {
         Vec::new()
     }
 

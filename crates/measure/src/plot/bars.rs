@@ -1,9 +1,12 @@
 //! Bars over a logarithmic x, with the interval of most samples.
 
+use serde::Serialize;
+
 use super::axis::{Across, LogAxis};
 use super::svg::{Anchor, Svg};
 
 /// One bar.
+#[derive(Serialize)]
 pub struct Bar {
     /// Its label.
     pub name: String,
@@ -20,6 +23,7 @@ pub struct Bar {
 }
 
 /// Bars that belong together, under a heading.
+#[derive(Serialize)]
 pub struct BarGroup {
     /// The heading.
     pub name: String,
@@ -28,6 +32,7 @@ pub struct BarGroup {
 }
 
 /// Bars over a common logarithmic axis.
+#[derive(Serialize)]
 pub struct BarPlot {
     /// What it shows.
     pub title: String,

@@ -1,9 +1,12 @@
 //! Box plots: minimum, quartiles, median, maximum, and optionally the 99th percentile and the mean.
 
+use serde::Serialize;
+
 use super::axis::{Across, LinearAxis, LogAxis};
 use super::svg::{Anchor, Svg};
 
 /// One box.
+#[derive(Serialize)]
 pub struct BoxRow {
     /// Its label.
     pub name: String,
@@ -22,6 +25,7 @@ pub struct BoxRow {
 }
 
 /// Boxes over a common axis.
+#[derive(Serialize)]
 pub struct BoxPlot {
     /// What it shows.
     pub title: String,

@@ -1,9 +1,12 @@
 //! Lines over an x, with a label at the end of each.
 
+use serde::Serialize;
+
 use super::axis::{Across, LinearAxis, LogAxis, number};
 use super::svg::{Anchor, DASHES, Svg};
 
 /// One series.
+#[derive(Serialize)]
 pub struct Line {
     /// Its label.
     pub name: String,
@@ -12,7 +15,8 @@ pub struct Line {
 }
 
 /// How numbers become places.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// Both axes are logarithmic.
     Logarithmic,
@@ -30,6 +34,7 @@ impl Scale {
 }
 
 /// Series over common axes.
+#[derive(Serialize)]
 pub struct LinePlot {
     /// What it shows.
     pub title: String,

@@ -1,9 +1,12 @@
 //! Places on the ground, north up, both axes in the same scale.
 
+use serde::Serialize;
+
 use super::axis::number;
 use super::svg::{Anchor, Svg};
 
 /// Places with the same marker.
+#[derive(Serialize)]
 pub struct Places {
     /// Their label.
     pub name: String,
@@ -11,12 +14,24 @@ pub struct Places {
     pub degrees: Vec<(f64, f64)>,
 }
 
+/// Where a station went.
+#[derive(Serialize)]
+pub struct Track {
+    /// The station.
+    pub name: String,
+    /// Latitude and longitude in degrees, in the order of time.
+    pub degrees: Vec<(f64, f64)>,
+}
+
 /// A map without a background.
+#[derive(Serialize)]
 pub struct Map {
     /// What it shows.
     pub title: String,
     /// The sorts of places; the last are drawn on top.
     pub places: Vec<Places>,
+    /// Lines below the places; parts of them outside of the map are left out.
+    pub tracks: Vec<Track>,
     /// Notes below it.
     pub notes: Vec<String>,
 }
@@ -60,6 +75,11 @@ impl Map {
             let y = (latitude - (south + north) / 2.0) * DEGREE * scale;
             (middle_x + x, middle_y - y)
         };
+        let is_inside = |(x, y): &(f64, f64)| (LEFT..=LEFT + SIDE).contains(x) && (TOP..=TOP + HEIGHT).contains(y);
+        for track in &self.tracks {
+            let points: Vec<(f64, f64)> = track.degrees.iter().map(place).filter(is_inside).collect();
+            svg.polyline(&points, "stroke=\"#999\" stroke-width=\"0.8\"");
+        }
         for (sort, places) in self.places.iter().enumerate() {
             for one in &places.degrees {
                 svg.marker(place(one), MARKER, marker(sort));
@@ -91,9 +111,9 @@ fn bar(svg: &mut Svg, scale: f64) {
     svg.text((LEFT + SIDE, y + 4.0), Anchor::End, 12.0, "north is up");
 }
 
-/// A white circle, and then shapes that stand out.
+/// A white circle, and then shapes that stand out: as many as there are markers.
 fn marker(sort: usize) -> usize {
-    [0, 3, 4, 9, 10, 5, 6][sort % 7]
+    [0, 3, 4, 9, 10, 5, 6, 1, 8, 2, 7, 11][sort % 12]
 }
 
 #[cfg(test)]
@@ -103,15 +123,28 @@ mod tests {
     #[test]
     fn places_are_inside_and_in_scale() {
         let places = Places { name: "CAM".into(), degrees: vec![(49.0, 16.0), (49.001, 16.0), (49.0, 16.001)] };
-        let map = Map { title: "a road".into(), places: vec![places], notes: Vec::new() };
+        let map = Map { title: "a road".into(), places: vec![places], tracks: Vec::new(), notes: Vec::new() };
         let svg = map.svg();
         // Three places, and one in the key.
         assert_eq!(svg.matches("<circle").count(), 4);
         assert!(svg.contains(" m</text>"), "{svg}");
         for degrees in [vec![], vec![(90.0, 180.0)], vec![(-90.0, -180.0), (90.0, 180.0)]] {
-            let places = vec![Places { name: "one".into(), degrees }];
-            let svg = Map { title: String::new(), places, notes: Vec::new() }.svg();
+            let places = vec![Places { name: "one".into(), degrees: degrees.clone() }];
+            let svg = Map {
+                title: String::new(),
+                places,
+                tracks: vec![Track { name: "one".into(), degrees: degrees.clone() }],
+                notes: Vec::new(),
+            }
+            .svg();
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         }
+    }
+
+    #[test]
+    fn each_sort_of_places_has_its_own_marker() {
+        let mut all: Vec<usize> = (0..12).map(marker).collect();
+        all.sort_unstable();
+        assert_eq!(all, (0..12).collect::<Vec<_>>());
     }
 }

@@ -1,9 +1,12 @@
 //! Points and a line through them, in panels with a common y.
 
+use serde::Serialize;
+
 use super::axis::{LinearAxis, number};
 use super::svg::{Anchor, DASHES, Svg};
 
 /// Points with the same marker.
+#[derive(Serialize)]
 pub struct Cloud {
     /// Their label.
     pub name: String,
@@ -12,6 +15,7 @@ pub struct Cloud {
 }
 
 /// One panel.
+#[derive(Serialize)]
 pub struct Panel {
     /// Label of its x axis.
     pub x: String,
@@ -24,6 +28,7 @@ pub struct Panel {
 }
 
 /// Panels side by side.
+#[derive(Serialize)]
 pub struct ScatterPlot {
     /// What it shows.
     pub title: String,

@@ -1,9 +1,12 @@
 //! What happens second by second: strips of bars with a common time, one below the other.
 
+use serde::Serialize;
+
 use super::axis::{Across, LinearAxis, number};
 use super::svg::{Anchor, Svg};
 
 /// One strip.
+#[derive(Serialize)]
 pub struct Strip {
     /// Its label.
     pub name: String,
@@ -12,6 +15,7 @@ pub struct Strip {
 }
 
 /// Strips over a common time.
+#[derive(Serialize)]
 pub struct Timeline {
     /// What it shows.
     pub title: String,

@@ -1,9 +1,12 @@
 //! Octets against time on logarithmic axes: a small panel for each message, a point with its name for each encoding.
 
+use serde::Serialize;
+
 use super::axis::{LogAxis, number};
 use super::svg::{Anchor, Svg};
 
 /// An encoding of one message.
+#[derive(Serialize)]
 pub struct Point {
     /// Its name.
     pub name: String,
@@ -16,6 +19,7 @@ pub struct Point {
 }
 
 /// One message.
+#[derive(Serialize)]
 pub struct Panel {
     /// Its name.
     pub title: String,
@@ -24,6 +28,7 @@ pub struct Panel {
 }
 
 /// Panels, each on axes of its own, so that encodings that are near each other stay apart.
+#[derive(Serialize)]
 pub struct TradeoffPlot {
     /// What it shows.
     pub title: String,

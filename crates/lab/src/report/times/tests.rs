@@ -48,8 +48,8 @@ fn labels(svg: &str) -> Vec<&str> {
     texts.filter_map(|line| line.split_once('>')?.1.strip_suffix("</text>")).collect()
 }
 
-fn figure(figures: &[(String, String)], name: &str) -> String {
-    figures.iter().find(|(file, _)| file == name).unwrap_or_else(|| panic!("{name}")).1.clone()
+fn figure(figures: &[(String, Plot)], name: &str) -> String {
+    figures.iter().find(|(file, _)| file == name).unwrap_or_else(|| panic!("{name}")).1.svg()
 }
 
 #[test]
@@ -152,6 +152,6 @@ fn a_study_without_a_paper_has_figures_of_ours_only() {
     let figures = figures(&study, run_of(&all(&study)));
     let names: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["encodings-ours-encode.svg", "encodings-ours-decode.svg"]);
-    assert!(figures.iter().all(|(_, svg)| svg.contains(">Ours: ") && !svg.contains("paper")));
+    assert!(figures.iter().all(|(_, plot)| plot.svg().contains(">Ours: ") && !plot.svg().contains("paper")));
     assert!(super::figures(&study, run_of(&[])).is_empty());
 }

@@ -19,6 +19,7 @@ use crate::record::Run;
 use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::AirtimeFigure;
+use roadwire_measure::plot::Plot;
 
 /// The experiment's name.
 const NAME: &str = "airtime";
@@ -74,7 +75,7 @@ impl Findings for Airtime {
         vec![self.cam(), self.reception()]
     }
 
-    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, Plot)> {
         self.all_pictures()
     }
 

@@ -4,7 +4,7 @@ use roadwire_layout::Rules;
 
 use super::measured::Airtime;
 use super::road::Held;
-use roadwire_measure::plot::{Line, LinePlot, Scale};
+use roadwire_measure::plot::{Line, LinePlot, Plot, Scale};
 
 /// The encodings that are drawn; of those with about the same times, one.
 const DRAWN: [Rules; 6] = [Rules::Uper, Rules::Coer, Rules::Protobuf, Rules::Der, Rules::Jer, Rules::Xer];
@@ -13,10 +13,10 @@ const PER_KM: u32 = 120;
 
 impl Airtime {
     /// All figures.
-    pub(super) fn all_pictures(&self) -> Vec<(String, String)> {
+    pub(super) fn all_pictures(&self) -> Vec<(String, Plot)> {
         vec![
-            ("airtime-reception.svg".into(), self.drawn_reception().svg()),
-            ("airtime-published.svg".into(), self.drawn_published().svg()),
+            ("airtime-reception.svg".into(), self.drawn_reception().into()),
+            ("airtime-published.svg".into(), self.drawn_published().into()),
         ]
     }
 

@@ -5,7 +5,7 @@ use super::exchange::{Experiment, Row};
 use super::figure::{MS, Of};
 use super::generator::Generator;
 use super::spaced::THEIRS;
-use roadwire_measure::plot::{BoxPlot, BoxRow, Line, LinePlot, Scale};
+use roadwire_measure::plot::{BoxPlot, BoxRow, Line, LinePlot, Plot, Scale};
 
 /// Nanoseconds of a microsecond.
 const US: f64 = 1e3;
@@ -50,15 +50,15 @@ impl Whose {
 }
 
 impl Certificates {
-    /// File names and SVG.
-    pub(super) fn all_pictures(&self) -> Vec<(String, String)> {
+    /// File names and plots.
+    pub(super) fn all_pictures(&self) -> Vec<(String, Plot)> {
         let mut figures = Vec::new();
         for (number, of, what) in [
             ("1a", Of::Encode, "Evolution of the sum of encoding times"),
             ("1b", Of::Decode, "Evolution of the sum of decoding times"),
         ] {
             for whose in [Whose::Papers, Whose::Ours] {
-                figures.push((whose.file(number), self.sums(whose, of, whose.title(number, what)).svg()));
+                figures.push((whose.file(number), self.sums(whose, of, whose.title(number, what)).into()));
             }
         }
         let Some(largest) = self.largest() else {
@@ -71,13 +71,13 @@ impl Certificates {
         ] {
             for whose in [Whose::Papers, Whose::Ours] {
                 let plot = self.boxes(whose, largest, of, whose.title(number, what));
-                figures.push((whose.file(number), plot.svg()));
+                figures.push((whose.file(number), plot.into()));
             }
         }
         if let Some(uniform) = self.experiments.iter().find(|e| e.generator == Generator::Uniform) {
             let title = "Ours: size over the whole schema, all encodings".into();
             let plot = self.boxes(Whose::Ours, uniform, Of::Octets, title);
-            figures.push(("certificates-uniform-size.svg".into(), plot.svg()));
+            figures.push(("certificates-uniform-size.svg".into(), plot.into()));
         }
         figures
     }
@@ -196,7 +196,11 @@ mod tests {
     fn figures() -> Vec<(String, String)> {
         let time = |rules: &str| if rules == "exer-theirs" { 120_000 } else { 1000 };
         let rules = ["jer", "protobuf"].into_iter().chain(PAPERS.into_iter().rev());
-        sample::study(rules.map(|rules| sample::row(rules, 180..200, time(rules))).collect()).all_pictures()
+        sample::study(rules.map(|rules| sample::row(rules, 180..200, time(rules))).collect())
+            .all_pictures()
+            .into_iter()
+            .map(|(name, plot)| (name, plot.svg()))
+            .collect()
     }
 
     /// All texts of an SVG.
@@ -246,6 +250,6 @@ mod tests {
         let missing =
             "Not measured in this run: Binary, PER, DER, BER, OER, COER, XER, as theirs, CXER, EXER, as theirs.";
         let figures = study.all_pictures();
-        assert_eq!(figures.iter().filter(|(_, svg)| texts(svg).join(" ").contains(missing)).count(), 5);
+        assert_eq!(figures.iter().filter(|(_, plot)| texts(&plot.svg()).join(" ").contains(missing)).count(), 5);
     }
 }

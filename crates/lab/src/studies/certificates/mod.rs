@@ -33,6 +33,7 @@ use generator::Generator;
 pub use link::Station;
 use link::{Link, Plans};
 use peer::Refused;
+use roadwire_measure::plot::Plot;
 use roadwire_measure::random::Random;
 use roadwire_measure::stats::summarise;
 use secured::{Around, Secured};
@@ -229,7 +230,7 @@ impl Findings for Certificates {
         vec![self.fitted()]
     }
 
-    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, Plot)> {
         self.all_pictures()
     }
 

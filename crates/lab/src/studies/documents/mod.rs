@@ -17,6 +17,7 @@ use crate::record::Run;
 use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::DocumentFigure;
+use roadwire_measure::plot::Plot;
 
 /// The experiment's name.
 const NAME: &str = "documents";
@@ -72,7 +73,7 @@ impl Findings for Documents {
         vec![self.sums()]
     }
 
-    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, Plot)> {
         Vec::new()
     }
 

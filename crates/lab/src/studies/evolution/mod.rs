@@ -16,6 +16,7 @@ use crate::record::Run;
 use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::EvolutionFigure;
+use roadwire_measure::plot::Plot;
 
 /// The experiment's name.
 const NAME: &str = "evolution";
@@ -71,7 +72,7 @@ impl Findings for Evolution {
         self.few_tables()
     }
 
-    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, Plot)> {
         self.all_pictures()
     }
 

@@ -3,7 +3,7 @@
 use roadwire_layout::Rules;
 
 use super::measured::Evolution;
-use roadwire_measure::plot::{Bar, BarGroup, BarPlot};
+use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Plot};
 
 /// The encodings that are drawn: of those with the same octets, one.
 const DRAWN: [Rules; 10] = [
@@ -21,7 +21,7 @@ const DRAWN: [Rules; 10] = [
 
 impl Evolution {
     /// All figures.
-    pub(super) fn all_pictures(&self) -> Vec<(String, String)> {
+    pub(super) fn all_pictures(&self) -> Vec<(String, Plot)> {
         let groups = [("", "mandatory components"), ("-full", "all containers")].map(|(content, name)| BarGroup {
             name: name.into(),
             bars: DRAWN.into_iter().flat_map(|rules| self.bars(content, rules)).collect(),
@@ -34,7 +34,7 @@ impl Evolution {
             groups: groups.into(),
             notes: vec!["All containers: those of 1.4.1, with 23 points of the path.".into()],
         };
-        vec![("evolution-cam.svg".into(), plot.svg())]
+        vec![("evolution-cam.svg".into(), plot.into())]
     }
 
     fn bars(&self, content: &str, rules: Rules) -> Vec<Bar> {

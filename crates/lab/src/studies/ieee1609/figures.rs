@@ -9,7 +9,7 @@ use super::tables::ORDER;
 use crate::experiment::Printed;
 use crate::processors::PROCESSORS;
 use roadwire_measure::cell::Direction;
-use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Cloud, Panel, ScatterPlot};
+use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Cloud, Panel, Plot, ScatterPlot};
 
 /// The columns of the paper's tables of times that its figures here compare with.
 const OFF_THE_SHELF: [&str; 4] = ["vendor 2, UPER-O, OTS", "vendor 2, UPER-P, OTS", "vendor 2, OER, OTS", "1609.2"];
@@ -32,19 +32,19 @@ const CLOCKS: [Clock; 2] = [
 ];
 
 impl Ieee1609 {
-    /// File names and SVG.
-    pub(super) fn all_pictures(&self, printed: Printed<'_>) -> Vec<(String, String)> {
-        let mut figures = vec![("ieee1609-ours-lengths.svg".into(), self.drawn_lengths(printed).svg())];
+    /// File names and plots.
+    pub(super) fn all_pictures(&self, printed: Printed<'_>) -> Vec<(String, Plot)> {
+        let mut figures = vec![("ieee1609-ours-lengths.svg".into(), self.drawn_lengths(printed).into())];
         figures.extend(
-            self.normal().map(|normal| ("ieee1609-ours-decode.svg".into(), self.drawn_times(normal, printed).svg())),
+            self.normal().map(|normal| ("ieee1609-ours-decode.svg".into(), self.drawn_times(normal, printed).into())),
         );
         figures.extend(CLOCKS.iter().filter_map(|clock| {
             let plot = self.drawn_counts(clock, printed)?;
-            Some((format!("ieee1609-ours-decode-{}.svg", clock.emulated), plot.svg()))
+            Some((format!("ieee1609-ours-decode-{}.svg", clock.emulated), plot.into()))
         }));
         for (name, encoding) in [("oer", Encoding::OerOriginal), ("uper-o", Encoding::UperOriginal)] {
             let drawn = self.drawn_fit(encoding, Engine::Toed);
-            figures.extend(drawn.map(|plot| (format!("ieee1609-ours-extrapolation-{name}.svg"), plot.svg())));
+            figures.extend(drawn.map(|plot| (format!("ieee1609-ours-extrapolation-{name}.svg"), plot.into())));
         }
         figures
     }
@@ -219,7 +219,8 @@ mod tests {
         let found = Ieee1609 { rows, ..Ieee1609::of(run) };
         let studies = study::all().unwrap();
         let study = studies.iter().find(|study| study.experiment == crate::studies::ieee1609::NAME).unwrap();
-        found.all_pictures(&|place| study.printed_at(place))
+        let drawn = found.all_pictures(&|place| study.printed_at(place));
+        drawn.into_iter().map(|(name, plot)| (name, plot.svg())).collect()
     }
 
     #[test]

@@ -337,7 +337,8 @@ mod tests {
         assert_eq!(table.rows[0][2..], ["1", "300", "140", "0.47", "2", "1"]);
         assert_eq!(table.rows[1][2..], ["1", "100", "150", "1.50", "1", "2"]);
         let pictures = study.all_pictures(&|[table, row, _]| (table == "4" && row == "BSM-cert").then_some(1000.0));
-        let svg = |name: &str| &pictures.iter().find(|(file, _)| file == name).unwrap_or_else(|| panic!("{name}")).1;
+        let svg =
+            |name: &str| pictures.iter().find(|(file, _)| file == name).unwrap_or_else(|| panic!("{name}")).1.svg();
         let arm = svg("ieee1609-ours-decode-armv7.svg");
         // A microsecond has 800 cycles.
         assert!(arm.contains("printed 800") && arm.contains("Cohda"), "{arm}");

@@ -36,6 +36,7 @@ use crate::report::data::DataFile;
 use crate::report::table::Table;
 use description::Description;
 use encoding::{Encoding, Parts};
+use roadwire_measure::plot::Plot;
 
 /// The experiment's name.
 const NAME: &str = "ieee1609";
@@ -101,7 +102,7 @@ impl Findings for Ieee1609 {
         vec![self.against()]
     }
 
-    fn pictures(&self, printed: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, printed: Printed<'_>) -> Vec<(String, Plot)> {
         self.all_pictures(printed)
     }
 

@@ -15,6 +15,7 @@ use crate::record::Run;
 use crate::report::data::DataFile;
 use crate::report::table::Table;
 use figure::TodayFigure;
+use roadwire_measure::plot::Plot;
 
 /// The experiment's name.
 const NAME: &str = "today";
@@ -70,7 +71,7 @@ impl Findings for Today {
         self.few_tables()
     }
 
-    fn pictures(&self, _: Printed<'_>) -> Vec<(String, String)> {
+    fn pictures(&self, _: Printed<'_>) -> Vec<(String, Plot)> {
         self.all_pictures()
     }
 

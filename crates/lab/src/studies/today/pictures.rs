@@ -4,7 +4,7 @@ use roadwire_layout::Rules;
 
 use super::measured::Today;
 use super::tables::PACKET;
-use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Line, LinePlot, Scale};
+use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Line, LinePlot, Plot, Scale};
 
 /// The encodings that are drawn: of those with the same octets for these messages, one.
 const DRAWN: [Rules; 11] = [
@@ -23,10 +23,10 @@ const DRAWN: [Rules; 11] = [
 
 impl Today {
     /// All figures.
-    pub(super) fn all_pictures(&self) -> Vec<(String, String)> {
+    pub(super) fn all_pictures(&self) -> Vec<(String, Plot)> {
         vec![
-            ("today-lengths.svg".into(), self.drawn_lengths().svg()),
-            ("today-objects.svg".into(), self.drawn_objects().svg()),
+            ("today-lengths.svg".into(), self.drawn_lengths().into()),
+            ("today-objects.svg".into(), self.drawn_objects().into()),
         ]
     }
 
