@@ -32,7 +32,8 @@ pub(super) fn of(traffic: &Traffic) -> Map {
         places.retain(|one| !one.degrees.is_empty());
         let left_out = before - places.iter().map(|one| one.degrees.len()).sum::<usize>();
         if left_out > 0 {
-            notes.push(format!("Not drawn: {left_out} places more than {:.1} km from the middle.", most / 1000.0));
+            let noun = if left_out == 1 { "place" } else { "places" };
+            notes.push(format!("Not drawn: {left_out} {noun} more than {:.1} km from the middle.", most / 1000.0));
         }
     }
     // The rarest are drawn last, on top of the others.
