@@ -7,13 +7,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use roadwire_lab::studies::documents::{Documents, Length, Origin};
-use roadwire_lab::{LabError, Outcome, Silent, StudyOptions, run};
+use roadwire_lab::{Form, LabError, Outcome, Silent, StudyOptions, run};
 use roadwire_layout::Rules;
 
 const ON_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../studies/json-2022/lengths.csv");
 
 fn study(material: Option<PathBuf>) -> Result<(Outcome, String), LabError> {
     let options = StudyOptions {
+        form: Form::Tables,
         studies: vec!["json-2022".into()],
         quick: true,
         seed: Some(1),
