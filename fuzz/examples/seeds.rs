@@ -10,6 +10,7 @@ fn main() -> std::io::Result<()> {
         ("asn1_parser", seeds::asn1()),
         ("presentation_parser", seeds::presentation()),
         ("notation", seeds::notation()),
+        ("distribution", seeds::distributions()),
         ("encode", seeds::recipes()),
         ("secured_message", seeds::secured()),
         ("secured_message_today", seeds::secured_today()),

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod asn1;
+mod distribution;
 mod excused;
 mod generated;
 mod interpreted;
@@ -55,6 +56,7 @@ mod signed;
 use roadwire_layout::Rules;
 
 pub use asn1::asn1_text;
+pub use distribution::distribution_read;
 pub use presentation::presentation_text;
 pub use recorded::{file_read, frame_dissected};
 pub use roadwire_layout::Family;

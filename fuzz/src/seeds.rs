@@ -4,6 +4,7 @@ use roadwire_layout::Rules;
 use roadwire_model::Value;
 use roadwire_model::random::{Generator, Rng, Settings};
 
+use crate::distribution;
 use crate::interpreted::ROOM;
 use crate::schema::{PICKS, pick, pick_for, presentation as presentation_subjects, subjects};
 use crate::subject::Subject;
@@ -83,6 +84,15 @@ pub fn notation() -> Vec<Vec<u8>> {
         let which = (at % usize::from(PICKS)) as u8;
         let value = value(pick(which), settings(rng), rng);
         Some(with(&[which], pick(which).notation().write(&value).ok()?.as_bytes()))
+    })
+}
+
+/// A schema's octet and a file of distributions.
+#[must_use]
+pub fn distributions() -> Vec<Vec<u8>> {
+    each(160, |at, rng| {
+        let which = (at % usize::from(PICKS)) as u8;
+        Some(with(&[which], distribution::file(pick(which), rng).as_bytes()))
     })
 }
 

@@ -3,8 +3,8 @@
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
 use roadwire_fuzz::{
-    Family, asn1_text, file_read, frame_dissected, message_decoded, message_of_today_verified, message_verified,
-    notation_read, presentation_text, seeds, value_encoded,
+    Family, asn1_text, distribution_read, file_read, frame_dissected, message_decoded, message_of_today_verified,
+    message_verified, notation_read, presentation_text, seeds, value_encoded,
 };
 use roadwire_model::random::Rng;
 
@@ -47,6 +47,11 @@ fn presentation_text_is_answered() {
 #[test]
 fn value_notation_is_answered() {
     run(notation_read, &seeds::notation(), include_str!("../json.dict"), 300_000);
+}
+
+#[test]
+fn files_of_distributions_are_answered() {
+    run(distribution_read, &seeds::distributions(), include_str!("../toml.dict"), 20_000);
 }
 
 #[test]
