@@ -74,12 +74,17 @@ fn bouncy_castle_is_told_apart_alike() {
 
 /// The exit code of a step of `.ci/run` that ends with `status`, and whether the run reports at its end that it was skipped.
 fn step(status: i32, ci: &str) -> (i32, bool) {
+    step_after(0, status, ci)
+}
+
+/// The same for a step of ten minutes that begins after so many minutes. The last one ends before minute 86.
+fn step_after(minutes: u32, status: i32, ci: &str) -> (i32, bool) {
     let run = include_str!("../../../.ci/run");
     let begin = run.find("\nleft_out=()").unwrap();
     let length = run[begin..].find("\n}\n").unwrap() + 3;
     let optional = &run[begin..begin + length];
     let script = format!(
-        "set -euo pipefail; step() {{ :; }}; {optional}\noptional title sh -c 'exit {status}'\necho \"${{left_out[@]}}\""
+        "set -euo pipefail; step() {{ :; }}; limit=86 pace=100 SECONDS=$((60 * {minutes})); {optional}\noptional title 10 sh -c 'exit {status}'\necho \"${{left_out[@]}}\""
     );
     let output = Command::new("bash").args(["-c", &script]).env("CI", ci).output().unwrap();
     (output.status.code().unwrap(), String::from_utf8_lossy(&output.stdout).contains("title: "))
@@ -94,4 +99,10 @@ fn only_a_registry_that_does_not_answer_is_left_out_in_ci() {
     }
     assert_eq!(step(4, ""), (0, true));
     assert_eq!(step(4, "true"), (1, false));
+}
+
+#[test]
+fn a_step_that_would_not_end_in_time_is_left_out() {
+    assert_eq!(step_after(75, 1, "true"), (1, false));
+    assert_eq!(step_after(77, 1, "true"), (0, true));
 }
