@@ -1,6 +1,6 @@
 //! What the layers under a message take.
 
-use crate::ofdm::TooLong;
+use crate::ofdm::{Rate, TooLong};
 
 /// How GeoNetworking takes a packet along: its extended header (EN 302 636-4-1 V1.4.1 §9.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -237,5 +237,14 @@ impl Frame {
     pub const fn fits(&self) -> Result<(), TooLong> {
         let octets = self.packet().saturating_add(LLC_SNAP);
         if octets > LONGEST_MSDU { Err(TooLong { octets }) } else { Ok(()) }
+    }
+
+    /// How long it is on the air at this rate, in microseconds.
+    ///
+    /// # Errors
+    /// As for [`Frame::fits`].
+    pub fn airtime_us(&self, rate: Rate) -> Result<u32, TooLong> {
+        self.fits()?;
+        rate.airtime_us(self.psdu())
     }
 }

@@ -282,8 +282,8 @@ take part where they have the message: those that are linked always, the others 
 --peers. What is absent is named with the reason. Instructions are counted if valgrind
 is installed.
 
-With --json there is an object for each encoding. With --out, DIR has records.jsonl,
-times.csv, sizes.csv, values.jsonl, and files.csv, which says what is in each.
+With --json there is an object for each encoding. With --out, DIR has a page (index.html),
+records.jsonl, times.csv, sizes.csv, values.jsonl, and files.csv, which says what is in each.
 
 Examples:
   roadwire bench -s cam-1.4.1 cam.json

@@ -60,7 +60,8 @@ fn lines(rows: &[Row], heads: bool) -> String {
     text
 }
 
-fn cell(name: &str, value: &Json) -> String {
+/// A cell as text.
+pub(crate) fn cell(name: &str, value: &Json) -> String {
     match value {
         Json::Bool(true) => name.to_owned(),
         Json::Bool(false) => String::new(),

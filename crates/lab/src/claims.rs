@@ -19,7 +19,8 @@ use formula::{Formula, Sets, fill};
 pub use judge::{Judgement, Outcome};
 pub use judged::{ByPair, JudgedClaim, Support, judged};
 use readings::Readings;
-pub use table::{TITLE, brief, table};
+pub(crate) use table::{COLUMNS, notes};
+pub use table::{brief, table};
 
 /// The claims of a paper.
 #[derive(Debug, Clone, Default, Deserialize)]

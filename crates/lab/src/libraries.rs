@@ -12,6 +12,7 @@ use roadwire_peers::{Kind, TimedRegion};
 
 use crate::csv::fields;
 use crate::measured::Measured;
+use crate::number::or_dash;
 use crate::record::{Record, Run};
 use crate::report::table::Table;
 
@@ -79,9 +80,7 @@ pub fn file(records: &[Record], compilers: &str) -> Result<String, String> {
     let run = &records.first().ok_or("the report has no records")?.run;
     let mut table = Table::new("", &COLUMNS);
     for one in others {
-        let number = |value: Option<i64>| value.map_or(String::new(), |value| value.to_string());
-        let octets = |value: Option<usize>| value.map_or(String::new(), |value| value.to_string());
-        let heap = |of: fn(&Heap) -> i64| number(one.heap.as_ref().map(of));
+        let heap = |of: fn(&Heap) -> i64| or_dash(one.heap.as_ref().map(of));
         table.row([
             one.engine.clone(),
             one.version.clone(),
@@ -90,14 +89,14 @@ pub fn file(records: &[Record], compilers: &str) -> Result<String, String> {
             one.schema.clone(),
             one.rules.to_string(),
             one.direction.name().into(),
-            octets(one.octets),
+            or_dash(one.octets),
             heap(|heap| heap.peak),
             heap(|heap| heap.requested),
             heap(|heap| heap.retained),
             heap(|heap| heap.count),
-            octets(one.stack),
-            octets(one.message_size),
-            one.cpu_ns.as_ref().map_or(String::new(), |time| format!("{:.1}", time.median)),
+            or_dash(one.stack),
+            or_dash(one.message_size),
+            or_dash(one.cpu_ns.as_ref().map(|time| format!("{:.1}", time.median))),
             one.processes.iter().map(|time| format!("{time:.1}")).collect::<Vec<_>>().join(" "),
             one.timed_region.allocation.clone(),
         ]);

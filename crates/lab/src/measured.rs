@@ -1,8 +1,10 @@
 //! The measurements of a run: of this one, or of an earlier one, possibly on another machine, read from its report's folder.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
+
+use flate2::read::GzDecoder;
 
 use crate::experiment::{Experiment, Findings};
 use crate::libraries;
@@ -51,7 +53,7 @@ impl<'a> Measured<'a> {
 
     /// The findings of an experiment, by its name.
     #[must_use]
-    pub fn findings(&self, experiment: &str) -> Option<&dyn Findings> {
+    pub fn findings(&self, experiment: &str) -> Option<&'a dyn Findings> {
         self.findings.iter().map(|found| &**found).find(|found| found.experiment() == experiment)
     }
 }
@@ -61,6 +63,23 @@ fn names() -> Vec<String> {
     EXPERIMENTS.iter().map(|experiment| experiment.file()).collect()
 }
 
+/// The text of a file of records; where it is not there, that of the file compressed by gzip beside it (`records.jsonl.gz`),
+/// as the repository keeps reference runs.
+fn text_of(file: &Path) -> io::Result<String> {
+    /// Far more than a report's records have: what expands further is cut there, and is no JSON.
+    const MOST: u64 = 1 << 28;
+    let mut compressed = file.as_os_str().to_owned();
+    compressed.push(".gz");
+    match fs::read_to_string(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let mut text = String::new();
+            GzDecoder::new(fs::File::open(compressed)?).take(MOST).read_to_string(&mut text)?;
+            Ok(text)
+        }
+        read => read,
+    }
+}
+
 /// A run, with its records.
 #[derive(Debug)]
 pub struct Recorded {
@@ -68,7 +87,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Reads a report's folder, or a single one of its record files.
+    /// Reads a report's folder, or a single one of its record files. In a folder, each file may be compressed by gzip.
     ///
     /// # Errors
     /// A file cannot be read, is not one of a report, or has another content.
@@ -81,7 +100,7 @@ impl Recorded {
         let mut found = 0;
         for file in files {
             let told = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
-            let text = match fs::read_to_string(&file) {
+            let text = match text_of(&file) {
                 Ok(text) => text,
                 Err(error) if path.is_dir() && error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(told(&error)),
@@ -106,7 +125,7 @@ impl Recorded {
     pub(crate) fn read_processors(folder: &Path) -> Result<Vec<Record>, String> {
         let file = folder.join(processors::FILE);
         let told = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
-        match fs::read_to_string(&file) {
+        match text_of(&file) {
             Ok(text) => record::from_lines(&text).map_err(|why| told(&why)),
             Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
                 Ok(Vec::new())
@@ -146,7 +165,27 @@ impl Recorded {
 mod tests {
     use super::*;
     use crate::record::sample::record;
+    use flate2::write::GzEncoder;
+    use roadwire_files::PrivateFolder;
     use roadwire_peers::Kind;
+    use std::io::Write as _;
+
+    /// `--with docs/artifact/runs/…`: the same as from the file itself.
+    #[test]
+    fn records_may_be_compressed() {
+        let folder = || PrivateFolder::new_in(&std::env::temp_dir(), "roadwire-test-").unwrap();
+        let (plain, packed) = (folder(), folder());
+        let text = record::to_lines(&[record(Kind::Toed, 41)]).unwrap();
+        fs::write(plain.path().join("records.jsonl"), &text).unwrap();
+        let mut gzip = GzEncoder::new(Vec::new(), flate2::Compression::best());
+        gzip.write_all(text.as_bytes()).unwrap();
+        let octets = gzip.finish().unwrap();
+        fs::write(packed.path().join("records.jsonl.gz"), &octets).unwrap();
+        let [plain, read] = [&plain, &packed].map(|folder| format!("{:?}", Recorded::read(folder.path()).unwrap()));
+        assert_eq!(plain, read);
+        fs::write(packed.path().join("records.jsonl.gz"), &octets[..octets.len() / 2]).unwrap();
+        assert!(Recorded::read(packed.path()).unwrap_err().contains("records.jsonl: "));
+    }
 
     /// `--with`: this run's records come first.
     #[test]

@@ -22,6 +22,12 @@ pub(crate) fn significant(value: f64, digits: i32) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').into() } else { text }
 }
 
+/// The least and the most; `None` without values.
+pub(crate) fn extremes(values: impl Iterator<Item = f64> + Clone) -> Option<[f64; 2]> {
+    let ends = [f64::min, f64::max].map(|of| values.clone().reduce(of));
+    Some([ends[0]?, ends[1]?])
+}
+
 /// A figure or a dash.
 pub(crate) fn or_dash<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(|| "–".into(), |v| v.to_string())

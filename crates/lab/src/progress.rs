@@ -4,6 +4,9 @@
 pub trait Progress {
     /// `done` of `total` steps of the stage `what`; `total` is 0 if unknown.
     fn step(&self, what: &str, done: usize, total: usize);
+
+    /// All stages are done.
+    fn end(&self) {}
 }
 
 /// A [`Progress`] that does nothing.

@@ -5,6 +5,7 @@ mod averages;
 pub(crate) mod cells;
 mod choice;
 pub mod data;
+mod example;
 pub(crate) mod folder;
 mod machines;
 pub mod needs;
@@ -46,6 +47,8 @@ enum Extent {
     Whole,
     /// Those that the text refers to; the files of data have the rest.
     Brief,
+    /// All but the claims, which the page lists by itself.
+    WithoutClaims,
 }
 
 /// A drawing.
@@ -154,15 +157,17 @@ impl<'a> Report<'a> {
     /// A study's tables besides those of published figures: fits, claims, and tables that only this study has.
     fn own(&self, judged: &Judged<'_>, extent: Extent) -> Vec<Table> {
         let study = judged.study;
-        let claims = (!judged.claims.is_empty()).then(|| match extent {
-            Extent::Whole => claims::table(&judged.claims, &judged.tally, Noise::of(self.measured)),
-            Extent::Brief => claims::brief(&judged.claims, &judged.tally),
-        });
+        let claims = match extent {
+            _ if judged.claims.is_empty() => None,
+            Extent::Whole => Some(claims::table(&judged.claims, &judged.tally, Noise::of(self.measured))),
+            Extent::Brief => Some(claims::brief(&judged.claims, &judged.tally)),
+            Extent::WithoutClaims => None,
+        };
         let fits = (!study.fits.is_empty()).then(|| published::fits(study));
         let properties = (!study.properties.is_empty()).then(|| properties::table(&study.properties));
         let averages = study.averages.as_ref().map(|asked| averages::table(asked, &study.rules, self.measured));
         let found = match extent {
-            Extent::Whole => Findings::tables,
+            Extent::Whole | Extent::WithoutClaims => Findings::tables,
             Extent::Brief => Findings::headline,
         };
         let rest = self.found(study).map(found).unwrap_or_default();

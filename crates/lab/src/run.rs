@@ -211,6 +211,7 @@ pub fn run(options: &StudyOptions, out: &mut dyn Write, progress: &dyn Progress)
         Form::Tables => report.plain(),
         Form::Json => report.json().map_err(|e| LabError::Internal(e.to_string()))?,
     };
+    progress.end();
     out.write_all(text.as_bytes()).map_err(LabError::Output)?;
     let written = match &options.out {
         None => Vec::new(),

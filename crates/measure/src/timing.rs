@@ -7,8 +7,10 @@ use crate::cell::{Cell, Direction, Sample};
 
 /// The least number of clock steps in a sample, so that one step is below 1 % of it.
 const STEPS: f64 = 110.0;
-/// Samples that take longer than this, nanoseconds, are not taken in every round. Those of separate programs take this long, since they start with cold caches.
+/// Samples of separate programs take at least this long, nanoseconds, since they start with cold caches.
 const LONG: f64 = 1e6;
+/// Samples that take longer than this, nanoseconds, are not taken in every round.
+const OFTEN: f64 = LONG / 4.0;
 /// The least number of such samples; or one in each round, if there are fewer rounds.
 const FEWEST: usize = 40;
 
@@ -36,7 +38,7 @@ impl Plan {
 
     /// The interval of rounds in which a cell with samples of this length is visited.
     fn every(self, sample: f64) -> usize {
-        ((sample / LONG).ceil() as usize).clamp(1, (self.rounds / FEWEST).max(1))
+        ((sample / OFTEN).ceil() as usize).clamp(1, (self.rounds / FEWEST).max(1))
     }
 }
 
@@ -371,7 +373,7 @@ mod tests {
     #[test]
     fn long_samples_are_taken_in_every_so_many_rounds() {
         let every = |rounds, sample| Plan { rounds, sample: 0.0 }.every(sample);
-        assert_eq!([every(400, 1e6), every(400, 1.5e6), every(400, 2e6), every(400, 1e9)], [1, 2, 2, 10]);
+        assert_eq!([every(400, 2.5e5), every(400, 1e6), every(400, 1.5e6), every(400, 1e9)], [1, 4, 6, 10]);
         assert_eq!([every(39, 1e9), every(400, 1.0)], [1, 1]);
     }
 }

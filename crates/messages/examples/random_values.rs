@@ -10,7 +10,7 @@ use std::error::Error;
 use std::io::{BufWriter, Write};
 
 use roadwire_model::random::{Generator, Rng, Settings, as_sent};
-use roadwire_model::{Component, Field, Kind, Model, Presence, StringKind, Table, TimeKind, TypeId, Value};
+use roadwire_model::{Component, Field, Kind, Model, Presence, StringKind, TimeKind, TypeId, Value};
 use roadwire_notation::Notation;
 use serde_json::{Value as Json, json};
 
@@ -74,18 +74,6 @@ fn set(settings: &mut Settings, key: &str, number: u32) -> Result<(), String> {
     Ok(())
 }
 
-/// The table of an open type, or of those in a list, if a component beside it selects the row.
-fn selecting<'m>(model: &'m Model, component: &Component) -> Option<&'m Table> {
-    let open = match &model.get(component.type_id).kind {
-        Kind::SequenceOf { element, .. } => *element,
-        _ => component.type_id,
-    };
-    match &model.get(open).kind {
-        Kind::Open { table: Some(table) } if table.level == 0 && table.link.len() == 1 => Some(table),
-        _ => None,
-    }
-}
-
 fn shapes(model: &Model) -> Result<Json, Box<dyn Error>> {
     let types: Vec<Json> = model.types.iter().map(|this| shape(model, &this.kind)).collect::<Result<_, _>>()?;
     let definitions: serde_json::Map<_, _> =
@@ -146,7 +134,7 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
 
 /// Of an open type, or a list of them, whose type a component beside it selects: that component, and its values with the types.
 fn selection(model: &Model, beside: &[Component], one: &Component) -> Result<Json, Box<dyn Error>> {
-    let Some(table) = selecting(model, one) else { return Ok(Json::Null) };
+    let Some(table) = model.selected(one) else { return Ok(Json::Null) };
     let key = beside.iter().find(|other| other.name == table.link[0]);
     let Some(key) = key else { return Ok(Json::Null) };
     let row = |(value, id): &(Value, TypeId)| Ok(json!([text(model, key.type_id, value)?, id.0]));

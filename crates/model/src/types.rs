@@ -417,6 +417,22 @@ pub(crate) fn known_additions(components: &[Component]) -> u32 {
 }
 
 impl Model {
+    /// The table of a component that is an open type, or a list of them, if a component beside it selects the row (X.682 §10.7).
+    ///
+    /// # Panics
+    /// On a component of another model.
+    #[must_use]
+    pub fn selected(&self, component: &Component) -> Option<&Table> {
+        let open = match &self.get(component.type_id).kind {
+            Kind::SequenceOf { element, .. } => *element,
+            _ => component.type_id,
+        };
+        match &self.get(open).kind {
+            Kind::Open { table: Some(table) } if table.level == 0 && table.link.len() == 1 => Some(table),
+            _ => None,
+        }
+    }
+
     /// The type with this id.
     ///
     /// # Panics

@@ -20,6 +20,9 @@
   const plot = (options) => Plot.plot({ style: { background: "none", color: "inherit", fontSize: "12px" }, ...options });
   const tip = (data, options, pointer) => Plot.tip(data, pointer({ ...options, fill: "var(--card)", stroke: "var(--soft)", maxRadius: 60, lineWidth: 30 }));
 
+  // A telephone's width, and the bars that fill two of its screens.
+  const NARROW = 640, MANY = 80;
+
   // One function for each kind of plot of the crate `measure`: its data, the width, and where to put it.
   const kinds = {
     bars(data, width, into) {
@@ -34,6 +37,14 @@
           bars.push({ ...bar, key, group: group.name, shade: data.shades[bar.shade] ?? "" });
         });
       });
+      // Many bars fill several screens of a telephone: they are shown where they are asked for.
+      if (width < NARROW && bars.length > MANY && !into.closest("details.all")) {
+        const all = under(into, "details", "", "all");
+        under(all, "summary", `${bars.length} bars`);
+        const place = under(all, "div");
+        all.addEventListener("toggle", () => { if (!place.firstChild) kinds.bars(data, width, place); });
+        return;
+      }
       const left = wide([...names.values()], width * 0.4);
       const value = (bar) => shown(bar.value) + bar.remark;
       const interval = bars.filter((bar) => bar.interval[0] < bar.interval[1]);

@@ -93,8 +93,7 @@ fn why_not(frame: Frame, error: TooLong) -> String {
 /// The columns of a message in an envelope.
 fn columns(args: &AirtimeArgs, octets: u32, security: Security, json: bool) -> Row {
     let frame = frame(args, octets, security);
-    let time = frame.fits().and_then(|()| args.rate.airtime_us(frame.psdu()));
-    let time = match time {
+    let time = match frame.airtime_us(args.rate) {
         Ok(time) => time,
         Err(error) => return vec![("why", json!(why_not(frame, error)))],
     };

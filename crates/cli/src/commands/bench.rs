@@ -2,11 +2,13 @@
 
 mod answers;
 mod encodings;
+mod page;
 mod tables;
 mod values;
 
 use roadwire::Rules;
 use roadwire_lab::bench::{self, BenchOptions, Benched, Own};
+use roadwire_lab::report::data::DataFile;
 
 use crate::args::BenchArgs;
 use crate::codec;
@@ -56,11 +58,15 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> Result<Exit, Failure> {
     };
     Output::stdout()?.write(text.as_bytes())?;
     if let Some(folder) = &args.out {
-        let others = vec![
+        let names = ["bench.txt", "sizes.csv", "times.csv", "values.jsonl", "records.jsonl", "files.csv"];
+        let (html, picture) = page::html(&about, &encodings, &benched, &names);
+        let mut others = vec![
             ("values.jsonl", "the values, in JER", values.iter().map(|one| format!("{}\n", one.jer)).collect()),
             ("bench.txt", "the answers, as on a terminal", answers::text(&about, &encodings, &benched)),
+            ("index.html", "the answers as a page", html),
         ];
-        let sizes = vec![("sizes.csv", tables::sizes(&encodings, &values))];
+        others.extend(picture.map(|plot| (page::PICTURE, "octets against time", plot.svg())));
+        let sizes = vec![DataFile::new("sizes", tables::sizes(&encodings, &values))];
         let written = bench::publish(folder, &benched, sizes, others).map_err(failure)?;
         tables::tell_written(&written, json);
     }
@@ -103,7 +109,7 @@ fn measure(
     let bar = Bar::new();
     let options = BenchOptions { own, rules, peers, source: args.source.clone(), quick, seed, probe: probe_command() };
     let benched = bench::run(options, &bar);
-    bar.clear();
+    bar.end();
     benched.map_err(failure)
 }
 

@@ -62,10 +62,11 @@ pub(crate) fn run(args: &StudyArgs, json: bool) -> Result<Exit, Failure> {
     if !json {
         let (page, took) = (args.out.join("index.html"), began.elapsed().as_secs());
         let told = format!(
-            "Report: {} (open it in a browser); tables and data beside it. {} min {} s",
+            "Report: {} (open it in a browser); tables and data beside it.\n{} min {} s: {}",
             page.display(),
             took / 60,
-            took % 60
+            took % 60,
+            bar.stages()
         );
         writeln!(out, "{told}").map_err(|error| failure(LabError::Output(error)))?;
     }
@@ -162,6 +163,10 @@ pub(crate) fn failure(error: LabError) -> Failure {
 
 impl Progress for Bar {
     fn step(&self, what: &str, done: usize, total: usize) {
-        self.show(what, done, total);
+        self.stage(what, done, total);
+    }
+
+    fn end(&self) {
+        Bar::end(self);
     }
 }

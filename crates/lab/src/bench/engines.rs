@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use roadwire_layout::Rules;
+use roadwire_layout::{Rules, lower};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 use roadwire_model::{Model, TypeId};
 use roadwire_peers::content::{Message, Schema};
@@ -25,7 +25,12 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    fn interpreted(&self, rules: Rules) -> Result<Interpreted, Absent> {
+    /// Those of `rules` in which the type has an encoding.
+    pub(super) fn encodings(&self, rules: &[Rules]) -> Vec<Rules> {
+        rules.iter().copied().filter(|rules| lower(&self.model, self.root, *rules).is_ok()).collect()
+    }
+
+    pub(super) fn interpreted(&self, rules: Rules) -> Result<Interpreted, Absent> {
         Interpreted::new(&self.model, self.root, rules).map_err(Absent)
     }
 }

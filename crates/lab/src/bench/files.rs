@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::Benched;
+use crate::number::or_dash;
 use crate::record::to_lines;
+use crate::report::data::{DataFile, index};
 use crate::report::folder;
 use crate::report::table::Table;
 use crate::run::LabError;
@@ -15,25 +17,20 @@ use crate::run::LabError;
 pub fn publish(
     folder: &Path,
     benched: &Benched,
-    mut tables: Vec<(&str, Table)>,
+    mut tables: Vec<DataFile>,
     others: Vec<(&str, &str, String)>,
 ) -> Result<Vec<PathBuf>, LabError> {
     let records = to_lines(&benched.records).map_err(|error| LabError::Internal(error.to_string()))?;
-    tables.push(("times.csv", times(benched)));
-    let mut index = Table::new("", &["file", "what", "rows", "columns"]);
-    let mut files = Vec::new();
-    for (name, table) in &tables {
-        let (rows, columns) = (table.rows.len().to_string(), table.heading.join(" "));
-        index.row([(*name).to_owned(), table.title.clone(), rows, columns]);
-        files.push(((*name).to_owned(), table.csv()));
-    }
+    tables.push(DataFile::new("times", times(benched)));
+    let mut index = index(&tables);
+    let mut files: Vec<(String, String)> = tables.iter().map(|file| (file.file(), file.table.csv())).collect();
     let records =
         ("records.jsonl", "all that was measured, with the run and the machine, as `study` writes it", records);
     for (name, content, text) in others.into_iter().chain([records]) {
-        index.row([name.to_owned(), content.to_owned(), text.lines().count().to_string(), String::new()]);
+        index.table.row([name.to_owned(), content.to_owned(), text.lines().count().to_string(), String::new()]);
         files.push((name.to_owned(), text));
     }
-    files.push(("files.csv".to_owned(), index.csv()));
+    files.push((index.file(), index.table.csv()));
     folder::publish(folder, &files, &benched.run.started).map_err(|error| LabError::File(folder.into(), error))
 }
 
@@ -66,32 +63,27 @@ fn times(benched: &Benched) -> Table {
     for record in benched.records.iter().filter(|record| !record.repeat) {
         let (cpu, wall) = (record.cpu_ns.as_ref(), record.wall_ns.as_ref());
         table.row([
-            number(super::value_of(record).map(|at| at + 1)),
+            or_dash(super::value_of(record).map(|at| at + 1)),
             record.engine.clone(),
             record.version.clone(),
             record.kind.name().to_owned(),
             record.rules.name().to_owned(),
             record.direction.name().to_owned(),
-            number(record.octets),
-            number(cpu.map(|times| times.median)),
-            number(cpu.map(|times| times.mad)),
-            number(cpu.map(|times| times.p05)),
-            number(cpu.map(|times| times.p95)),
-            number(wall.map(|times| times.median)),
-            number(record.instructions),
-            number(record.heap.map(|heap| heap.peak)),
-            number(record.heap.map(|heap| heap.count)),
-            number(record.stack),
-            number(record.message_size),
+            or_dash(record.octets),
+            or_dash(cpu.map(|times| times.median)),
+            or_dash(cpu.map(|times| times.mad)),
+            or_dash(cpu.map(|times| times.p05)),
+            or_dash(cpu.map(|times| times.p95)),
+            or_dash(wall.map(|times| times.median)),
+            or_dash(record.instructions),
+            or_dash(record.heap.map(|heap| heap.peak)),
+            or_dash(record.heap.map(|heap| heap.count)),
+            or_dash(record.stack),
+            or_dash(record.message_size),
             record.confirmed_by.join("; "),
             record.absent.clone().unwrap_or_default(),
             record.missing.join("; "),
         ]);
     }
     table
-}
-
-/// A field that is a number, or empty.
-fn number<T: ToString>(number: Option<T>) -> String {
-    number.map_or_else(String::new, |number| number.to_string())
 }

@@ -11,6 +11,7 @@ mod typed;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{env, fs};
 
 use roadwire_files::PrivateFolder;
@@ -81,7 +82,8 @@ pub fn missing_in_checkout(source: &Path) -> Option<PathBuf> {
 /// Other implementations whose folder is wrong; files that cannot be written.
 pub fn run(options: BenchOptions, progress: &dyn Progress) -> Result<Benched, LabError> {
     let BenchOptions { mut own, rules, .. } = options;
-    let rules = own.encodings(&rules).map_err(LabError::Internal)?;
+    let compiled = Arc::new(own.compiled().map_err(LabError::Internal)?);
+    let rules = compiled.encodings(&rules);
     let seed = options.seed.unwrap_or_else(Random::seed_from_time);
     let (method, machine) = (Method::Batched, Machine::here());
     let roadwire = env!("CARGO_PKG_VERSION").to_owned();
@@ -94,7 +96,7 @@ pub fn run(options: BenchOptions, progress: &dyn Progress) -> Result<Benched, La
             None
         }
         Some(source) => {
-            let program = program::build(source, &own, &rules, progress);
+            let program = program::build(source, &compiled, &rules, progress);
             own.program = program.as_ref().map(|program| program.path.clone()).map_err(String::clone);
             program.ok()
         }
@@ -109,7 +111,7 @@ pub fn run(options: BenchOptions, progress: &dyn Progress) -> Result<Benched, La
         probe.extend(["--own".into(), file.into()]);
     }
 
-    let Bench { mut engines, messages } = own.bench().map_err(LabError::Internal)?;
+    let Bench { mut engines, messages } = own.bench_of(Arc::clone(&compiled));
     let mut asked = Vec::new();
     match (&options.peers, own.known()) {
         (None, _) => {}
@@ -135,7 +137,7 @@ pub fn run(options: BenchOptions, progress: &dyn Progress) -> Result<Benched, La
         }
     }
     if let Some(program) = program {
-        let counted = program::count(&program.path, &mut records, &|record| own.hex(record));
+        let counted = program::count(&program.path, &mut records, &|record| own.hex(&compiled, record));
         notes.extend(counted.err().map(|why| format!("absent: instructions of generated code: {why}")));
     }
     Ok(Benched { run, records, failures, notes })

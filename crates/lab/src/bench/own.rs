@@ -6,14 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use roadwire_frontend::Source;
-use roadwire_layout::{Rules, lower};
 use roadwire_model::{Model, TypeId};
 use roadwire_peers::Engine;
 use roadwire_peers::content::{Message, Schema};
 use serde::{Deserialize, Serialize};
 
 use super::engines::{Compiled, Generated, Interpreter};
-use crate::interpreted::Interpreted;
 use crate::probe::Bench;
 use crate::record::Record;
 
@@ -81,7 +79,11 @@ impl Own {
     /// # Errors
     /// The modules do not have the type. Does not happen for those that were compiled before.
     pub(crate) fn bench(&self) -> Result<Bench, String> {
-        let compiled = Arc::new(self.compiled()?);
+        Ok(self.bench_of(Arc::new(self.compiled()?)))
+    }
+
+    /// The same with modules that are compiled already.
+    pub(super) fn bench_of(&self, compiled: Arc<Compiled>) -> Bench {
         let mut engines: Vec<Box<dyn Engine>> =
             vec![Box::new(Generated::new(self, Arc::clone(&compiled))), Box::new(Interpreter::new(compiled))];
         let known = self.known();
@@ -90,7 +92,7 @@ impl Own {
         }
         let name = |at: usize| format!("{NAME}{}", at + 1);
         let message = |(at, jer): (usize, &String)| Message::own(name(at), known.unwrap_or(Schema::Own), jer.clone());
-        Ok(Bench { engines, messages: self.values.iter().enumerate().map(message).collect() })
+        Bench { engines, messages: self.values.iter().enumerate().map(message).collect() }
     }
 
     /// The schema, if other implementations have it.
@@ -100,26 +102,18 @@ impl Own {
         Schema::ALL.into_iter().find(|schema| self.is_named && schema.name() == self.schema).filter(is_pdu)
     }
 
-    /// Those of `rules` in which the type has an encoding.
-    ///
-    /// # Errors
-    /// As for [`Own::bench`].
-    pub(super) fn encodings(&self, rules: &[Rules]) -> Result<Vec<Rules>, String> {
-        let Compiled { model, root } = self.compiled()?;
-        Ok(rules.iter().copied().filter(|rules| lower(&model, root, *rules).is_ok()).collect())
-    }
-
     /// The octets of a record's message as hex digits, if they are few enough for an argument of a program.
-    pub(super) fn hex(&self, record: &Record) -> Option<String> {
+    pub(super) fn hex(&self, compiled: &Compiled, record: &Record) -> Option<String> {
         const MOST: usize = 50_000;
-        let Compiled { model, root } = self.compiled().ok()?;
-        let octets = Interpreted::new(&model, root, record.rules)
-            .ok()?
-            .octets(self.values.get(place(&record.message)?)?)
-            .ok()?;
+        let value = self.values.get(place(&record.message)?)?;
+        let octets = compiled.interpreted(record.rules).ok()?.octets(value).ok()?;
         (octets.len() <= MOST).then(|| roadwire_peers::hex::encode(&octets))
     }
 
+    /// The modules, compiled.
+    ///
+    /// # Errors
+    /// As for [`Own::bench`].
     pub(super) fn compiled(&self) -> Result<Compiled, String> {
         let sources: Vec<Source> = self.modules.iter().map(Source::from).collect();
         let model: Model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
@@ -128,6 +122,6 @@ impl Own {
     }
 }
 
-/// Why there is no generated code where none was asked for.
+/// The reason that is shown for modules of the user without `--source`.
 const NO_PROGRAM: &str =
     "generated code for modules of your own is compiled: give --source DIR, a checkout of roadwire; it needs cargo";

@@ -12,7 +12,6 @@ use roadwire_layout::Rules;
 use roadwire_measure::callgrind;
 
 use super::engines::{Compiled, GENERATED};
-use super::own::Own;
 use crate::messages::{NOT_COUNTED, visit};
 use crate::probe::Visit;
 use crate::progress::Progress;
@@ -38,11 +37,15 @@ pub(super) fn missing(source: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// Why there is none: no generated code for the type, no cargo, or its last words.
-pub(super) fn build(source: &Path, own: &Own, rules: &[Rules], progress: &dyn Progress) -> Result<Program, String> {
+pub(super) fn build(
+    source: &Path,
+    compiled: &Compiled,
+    rules: &[Rules],
+    progress: &dyn Progress,
+) -> Result<Program, String> {
     progress.step("compiling generated code", 0, 1);
     let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let Compiled { model, root } = own.compiled()?;
-    let generated = generate(&model, &[root], rules, Options::default());
+    let generated = generate(&compiled.model, &[compiled.root], rules, Options::default());
     let generated = generated.map_err(|error| format!("there is no generated code for the type: {error}"))?;
     let message = generated.types.first().ok_or("there is no generated type")?;
 
@@ -78,7 +81,7 @@ pub(super) fn build(source: &Path, own: &Own, rules: &[Rules], progress: &dyn Pr
 /// Counts the instructions of the program's codecs.
 ///
 /// # Errors
-/// Why there are no counts.
+/// valgrind is not installed, or it failed.
 pub(super) fn count(
     program: &Path,
     records: &mut [Record],

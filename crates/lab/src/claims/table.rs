@@ -7,44 +7,26 @@ use super::sentences::Tally;
 use crate::noise::Noise;
 use crate::report::table::Table;
 
-/// The title of [`table`].
-pub const TITLE: &str = "What the paper says, sentence by sentence";
+/// The title of the tables.
+const TITLE: &str = "What the paper says, sentence by sentence";
+
+/// The columns of [`table`]: the sentence's place and its text, then its judgements.
+pub(crate) const COLUMNS: [&str; 9] = [
+    "where",
+    "claim",
+    "the paper had",
+    "by the paper's figures",
+    "by ours",
+    "by other implementations",
+    "verdict",
+    "rests on",
+    "values, readings and remarks",
+];
 
 /// The claims and their judgements.
 pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
-    let heading = [
-        "where",
-        "claim",
-        "the paper had",
-        "by the paper's figures",
-        "by ours",
-        "by other implementations",
-        "verdict",
-        "rests on",
-        "values, readings and remarks",
-    ];
-    let mut table = Table::new(TITLE, &heading);
-    for one in claims {
-        let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, verdict, support } = one;
-        let [place, text, had] = [&claim.place, &claim.text, &claim.had].map(Clone::clone);
-        let by_ours = match by_single_calls {
-            Some(single) => format!("{}; by single calls: {}", by_run.verdict(), single.verdict()),
-            None => by_run.verdict(),
-        };
-        let by_others: Vec<String> = by_pairs.iter().map(ByPair::verdict).collect();
-        let beside = if claim.beside { " (beside the sentence)" } else { "" };
-        table.row([
-            place,
-            text,
-            had,
-            by_paper.verdict(),
-            by_ours,
-            by_others.join("; "),
-            format!("{}{beside}", verdict.name()),
-            if verdict.is_comparable() { support.name().into() } else { String::new() },
-            one.remarks(),
-        ]);
-    }
+    let mut table = Table::new(TITLE, &COLUMNS);
+    claims.iter().for_each(|one| table.row(one.row()));
     table.notes = notes(claims, tally, noise);
     table
 }
@@ -62,6 +44,29 @@ pub fn brief(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
 }
 
 impl JudgedClaim<'_> {
+    /// Its cells in the columns of [`COLUMNS`].
+    pub(crate) fn row(&self) -> [String; 9] {
+        let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, verdict, support } = self;
+        let [place, text, had] = [&claim.place, &claim.text, &claim.had].map(Clone::clone);
+        let by_ours = match by_single_calls {
+            Some(single) => format!("{}; by single calls: {}", by_run.verdict(), single.verdict()),
+            None => by_run.verdict(),
+        };
+        let by_others: Vec<String> = by_pairs.iter().map(ByPair::verdict).collect();
+        let beside = if claim.beside { " (beside the sentence)" } else { "" };
+        [
+            place,
+            text,
+            had,
+            by_paper.verdict(),
+            by_ours,
+            by_others.join("; "),
+            format!("{}{beside}", verdict.name()),
+            if verdict.is_comparable() { support.name().into() } else { String::new() },
+            self.remarks(),
+        ]
+    }
+
     /// The values of all judgements, the reading, and what is added.
     pub(crate) fn remarks(&self) -> String {
         let JudgedClaim { claim, by_paper, by_run, by_single_calls, by_pairs, .. } = self;
@@ -86,7 +91,8 @@ impl JudgedClaim<'_> {
     }
 }
 
-fn notes(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Vec<String> {
+/// How the claims are judged.
+pub(crate) fn notes(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Vec<String> {
     let mut notes = Vec::new();
     let single: Vec<&JudgedClaim<'_>> = claims.iter().filter(|one| one.by_single_calls.is_some()).collect();
     if !single.is_empty() {

@@ -170,7 +170,7 @@ fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progr
     if records.is_empty() {
         return;
     }
-    progress.step("instructions", 0, 1);
+    progress.step("messages, instructions", 0, 1);
     let mut names: Vec<String> = Vec::new();
     for record in records.iter().filter(|record| record.absent.is_none()) {
         let name = format!("{}:{}", record.message, record.rules);
@@ -190,5 +190,5 @@ fn instructions(records: &mut [Record], probe: &[OsString], progress: &dyn Progr
             Err(why) => record.missing.push(format!("instructions: {why}")),
         }
     }
-    progress.step("instructions", 1, 1);
+    progress.step("messages, instructions", 1, 1);
 }

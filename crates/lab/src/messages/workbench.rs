@@ -37,7 +37,7 @@ impl Workbench {
     ) -> Self {
         let mut bench = Workbench { checked: Vec::new(), cells: Vec::new(), of: Vec::new(), gate_failures: Vec::new() };
         for (i, &(message, rules)) in messages.iter().enumerate() {
-            progress.step("gate", i, messages.len());
+            progress.step("messages, gate", i, messages.len());
             for mut checked in gate::check(engines, message, rules, confirmation) {
                 let name = engines[checked.engine].name();
                 match (&checked.gate, std::mem::replace(&mut checked.cell, Err(String::new()))) {
@@ -127,13 +127,13 @@ impl Workbench {
         let plan = Plan::new(rounds, run.machine.clock_cost);
         let list: Vec<Entry> = entries.iter().map(|(entry, _)| *entry).collect();
         let here = timing::measure(&mut self.cells, &list, plan, random, &mut |round| {
-            progress.step("time", round, rounds * processes);
+            progress.step("messages, time", round, rounds * processes);
         });
         // The samples of each entry by process, this one's first.
         let mut samples: Vec<Vec<Samples>> = here.into_iter().map(|samples| vec![samples]).collect();
         let visits: Vec<String> = entries.iter().map(|(_, record)| visit(&records[*record]).to_string()).collect();
         for process in 1..processes {
-            progress.step("time", rounds * process, rounds * processes);
+            progress.step("messages, time", rounds * process, rounds * processes);
             match processes::start(probe, &visits, plan, random.next()) {
                 Ok(more) => samples.iter_mut().zip(more).for_each(|(all, one)| all.extend(one)),
                 Err(why) => {
@@ -206,7 +206,7 @@ impl Workbench {
         let runs = if run.quick { 2_000 } else { paper::RUNS };
         let total = self.cells.len();
         for (i, (cell, of)) in self.cells.iter_mut().zip(&self.of).enumerate() {
-            progress.step("time, one call at a time", i, total);
+            progress.step("messages, one call at a time", i, total);
             let Record { kind, message, rules, .. } = &records[of * 2];
             let is_theirs = contents.contains(&(message, *rules)) && matches!(kind, Kind::Toed | Kind::Soed);
             if !cell.is_inside() || !is_theirs {
@@ -225,7 +225,7 @@ impl Workbench {
     pub(super) fn memory(&mut self, records: &mut [Record], engines: &[Box<dyn Engine>], progress: &dyn Progress) {
         let total = self.cells.len();
         for (i, (cell, of)) in self.cells.iter_mut().zip(&self.of).enumerate() {
-            progress.step("memory", i, total);
+            progress.step("messages, memory", i, total);
             let (message, rules, checked) = &self.checked[*of];
             let engine = engines[checked.engine].as_ref();
             for (d, direction) in Direction::ALL.into_iter().enumerate() {

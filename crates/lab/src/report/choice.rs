@@ -26,7 +26,7 @@ pub(super) fn chapter(measured_run: Measured<'_>) -> Option<String> {
     let tie = tie(records);
     let compared = Compared::of(&measured, tie)?;
     let mut text = String::from("## Which encoding should I take?\n\n");
-    for Need { of, take, why, but } in needs::all(measured_run) {
+    for Need { of, take, why, but, .. } in needs::all(measured_run) {
         let but = if but.is_empty() { but } else { format!(" But {but}") };
         let _ = writeln!(text, "- **For {of}: {take}.** {why}{but}");
     }
@@ -98,8 +98,8 @@ impl Cost {
 
 /// The encodings in which a message was measured.
 pub(super) struct Choice<'r> {
-    message: &'r str,
-    costs: Vec<Cost>,
+    pub(super) message: &'r str,
+    pub(super) costs: Vec<Cost>,
 }
 
 impl Choice<'_> {
@@ -148,9 +148,8 @@ pub(super) struct Measure {
 pub(super) const OCTETS: Measure = Measure { of: |cost| cost.octets as f64, tie: 1.0, near: 1.05, unit: "octets" };
 
 impl Measure {
-    fn shown(&self, cost: &Cost) -> String {
-        let digits = if self.tie == 1.0 { 9 } else { 3 };
-        format!("{} {}", significant((self.of)(cost), digits), self.unit)
+    fn number(&self, cost: &Cost) -> String {
+        significant((self.of)(cost), if self.tie == 1.0 { 9 } else { 3 })
     }
 }
 
@@ -160,6 +159,8 @@ pub(super) struct Lead {
     pub(super) take: String,
     /// The evidence.
     pub(super) why: String,
+    /// The example alone: the message, and a number for each encoding.
+    pub(super) brief: String,
     /// Its cost in the example.
     pub(super) best: Option<Cost>,
     /// The next one's.
@@ -207,6 +208,11 @@ impl<'c> Compared<'c> {
         (logarithms / self.choices.len() as f64).exp()
     }
 
+    /// The message of the examples.
+    pub(super) fn example(&self) -> &'c Choice<'c> {
+        self.choices[0]
+    }
+
     /// The encodings that have the least of something on average, those that do so in most messages first; the first message is the example.
     pub(super) fn lead(&self, what: &str, measure: &Measure) -> Lead {
         let mut ranked: Vec<(Rules, f64)> =
@@ -218,23 +224,27 @@ impl<'c> Compared<'c> {
         let wins = |rules: Rules| self.wins(rules, measure).len();
         lead.sort_by_key(|(rules, _)| (std::cmp::Reverse(wins(*rules)), *rules));
         let take: Vec<Rules> = lead.iter().map(|(rules, _)| *rules).collect();
-        let (best, all, example) = (take[0], self.choices.len(), self.choices[0]);
+        let (best, all, example) = (take[0], self.choices.len(), self.example());
         let cost = |rules: Rules| example.of(rules).copied();
-        let shown = |rules: Rules| cost(rules).map(|cost| measure.shown(&cost)).unwrap_or_default();
         let among = match all {
             1 => "the one message that counts".into(),
             _ => format!("{} of {all} messages", wins(best)),
         };
-        let beside: Vec<&(Rules, f64)> = lead.iter().chain(rest.first()).collect();
+        // The next one of another family says more than a variant of the leading one.
+        let is_other = |(rules, _): &&(Rules, f64)| lead.iter().all(|(first, _)| first.family() != rules.family());
+        let next = rest.iter().find(is_other).or(rest.first());
+        let beside: Vec<&(Rules, f64)> = lead.iter().chain(next).collect();
         let list =
             |of: &dyn Fn(&(Rules, f64)) -> String| beside.iter().map(|one| of(one)).collect::<Vec<_>>().join(", ");
-        let there = list(&|(rules, _)| format!("`{rules}` {}", shown(*rules)));
+        let number = |rules: Rules| cost(rules).map(|cost| measure.number(&cost)).unwrap_or_default();
+        let there = format!("{} {}", list(&|(rules, _)| format!("`{rules}` {}", number(*rules))), measure.unit);
         let mean = match all {
             1 => String::new(),
             _ => format!("; on average {} times the least", list(&|(_, excess)| significant(*excess, 3))),
         };
-        let why = format!("`{best}` has {what} in {among}; {}: {there}{mean}.", example.message);
-        Lead { take: named(&take), why, best: cost(best), next: rest.first().and_then(|(rules, _)| cost(*rules)) }
+        let brief = format!("{}: {there}", example.message);
+        let why = format!("`{best}` has {what} in {among}; {brief}{mean}.");
+        Lead { take: named(&take), why, brief, best: cost(best), next: next.and_then(|(rules, _)| cost(*rules)) }
     }
 
     /// Which encodings nothing beats in both.
@@ -380,7 +390,7 @@ mod tests {
             &[
                 "**Compared:** 2 encodings, each measured in all 3 messages (cam-mandatory, denm-mandatory, cam-full).",
                 "Measured in fewer, and not compared: `oer` (in 1 of 3).",
-                "**For the channel: `uper`.** `uper` has the fewest octets in 3 of 3 messages; cam-mandatory: `uper` 41 octets, `protobuf` 102 octets; on average 1, 1.95 times the least.",
+                "**For the channel: `uper`.** `uper` has the fewest octets in 3 of 3 messages; cam-mandatory: `uper` 41, `protobuf` 102 octets; on average 1, 1.95 times the least.",
                 "of 3 messages, nothing is shorter and as fast, or faster and as short, than `uper` in 3. In each of them something beats `protobuf`.",
             ],
         );
@@ -400,8 +410,8 @@ mod tests {
         has(
             &text,
             &[
-                "**For the channel: `uper`.** `uper` has the fewest octets in 0 of 2 messages; cam-mandatory: `uper` 42 octets, `oer` 40 octets; on average 1.05, 1.45 times the least.",
-                "**For the processor: `oer`.** `oer` has the least time to encode and decode in 2 of 2 messages; cam-mandatory: `oer` 10 ns, `uper` 20 ns; on average 1, 2 times the least.",
+                "**For the channel: `uper`.** `uper` has the fewest octets in 0 of 2 messages; cam-mandatory: `uper` 42, `oer` 40 octets; on average 1.05, 1.45 times the least.",
+                "**For the processor: `oer`.** `oer` has the least time to encode and decode in 2 of 2 messages; cam-mandatory: `oer` 10, `uper` 20 ns; on average 1, 2 times the least.",
                 "that message takes 336 µs in `uper` and 336 µs in `oer`",
             ],
         );
@@ -424,7 +434,7 @@ mod tests {
         has(
             &text,
             &[
-                "**For the channel: `uper`.** `uper` has the fewest octets in the one message that counts; cam-mandatory: `uper` 41 octets, `oer` 53 octets.",
+                "**For the channel: `uper`.** `uper` has the fewest octets in the one message that counts; cam-mandatory: `uper` 41, `oer` 53 octets.",
                 "cam-mandatory-lorry (its values were chosen until EXI had printed lengths); cam-mandatory-1.4.1 (it has the values of cam-mandatory)",
                 "3 messages, envelope-cam-digest-2015 to envelope-denm-2015 (of each: its ASN.1 was never published",
                 // The lengths are not those of the records.

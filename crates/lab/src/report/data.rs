@@ -59,6 +59,16 @@ impl DataFile {
     }
 }
 
+/// The list of files of data.
+pub(crate) fn index(files: &[DataFile]) -> DataFile {
+    let mut table = Table::new("The files of data of this report", &["file", "what", "rows", "columns"]);
+    for file in files {
+        let (rows, columns) = (file.table.rows.len().to_string(), file.table.heading.join(" "));
+        table.row([file.file(), file.table.title.clone(), rows, columns]);
+    }
+    DataFile::new(INDEX, table)
+}
+
 impl Report<'_> {
     /// All files of data, and their list.
     #[must_use]
@@ -67,12 +77,7 @@ impl Report<'_> {
             vec![DataFile::new("figures", self.figures_data()), DataFile::new("sentences", self.sentences())];
         files.extend(self.measured.findings.iter().flat_map(|found| found.files()));
         files.retain(|file| !file.table.rows.is_empty());
-        let mut index = Table::new("The files of data of this report", &["file", "what", "rows", "columns"]);
-        for file in &files {
-            let (rows, columns) = (file.table.rows.len().to_string(), file.table.heading.join(" "));
-            index.row([file.file(), file.table.title.clone(), rows, columns]);
-        }
-        files.insert(0, DataFile::new(INDEX, index));
+        files.insert(0, index(&files));
         files
     }
 

@@ -1,5 +1,7 @@
 //! Which encoding to take for what one has little of: the channel, the processor, change, memory. Each with its evidence, and what speaks against it.
 
+use std::cmp::Reverse;
+
 use roadwire_airtime::{Frame, Rate, Security, Transport};
 use roadwire_layout::Rules;
 use roadwire_measure::cell::Direction;
@@ -7,7 +9,7 @@ use roadwire_peers::{Kind, PEER};
 
 use super::choice::{self, Compared, Cost, Measure, OCTETS};
 use crate::measured::Measured;
-use crate::number::significant;
+use crate::number::{extremes, significant};
 use crate::record::Record;
 use crate::studies::evolution::Changes;
 
@@ -22,6 +24,8 @@ pub struct Need {
     pub why: String,
     /// What speaks against it, a sentence; empty if this run has nothing of the kind.
     pub but: String,
+    /// Both in short, for a terminal.
+    pub brief: String,
 }
 
 /// All answers that a run can give.
@@ -41,16 +45,20 @@ pub(super) fn all(measured: Measured<'_>) -> Vec<Need> {
 /// The fewest octets; but on the air they count by symbols.
 fn channel(compared: &Compared<'_>) -> Need {
     let lead = compared.lead("the fewest octets", &OCTETS);
-    let on_air = |cost: &Cost| {
-        let octets = u32::try_from(cost.octets).ok()?;
-        let frame = Frame::new(octets, Transport::SingleHop, Security::DotTwoDigest);
-        Some(format!("{} µs in `{}`", Rate::Mbps6.airtime_us(frame.psdu()).ok()?, cost.rules))
-    };
+    let on_air = |cost: &Cost| Some(format!("{} µs in `{}`", air_us(cost.octets)?, cost.rules));
     let both = lead.best.as_ref().and_then(on_air).zip(lead.next.as_ref().and_then(on_air));
-    let but = both.map(|(best, next)| {
+    let but = both.as_ref().map(|(best, next)| {
         format!("on the air, signed and at 6 Mbit/s, that message takes {best} and {next}: time goes by symbols of 6 octets.")
     });
-    Need { of: "the channel", take: lead.take, why: lead.why, but: but.unwrap_or_default() }
+    let air = both.map_or_else(String::new, |(best, next)| format!(" But on the air {best}, {next}."));
+    let brief = format!("{}.{air}", lead.brief);
+    Need { of: "the channel", take: lead.take, why: lead.why, but: but.unwrap_or_default(), brief }
+}
+
+/// Microseconds on the air at 6 Mbit/s of a message with a CAM's headers, signed with the digest of a certificate; `None` if no frame holds it.
+pub(super) fn air_us(octets: usize) -> Option<u32> {
+    let frame = Frame::new(u32::try_from(octets).ok()?, Transport::SingleHop, Security::DotTwoDigest);
+    frame.airtime_us(Rate::Mbps6).ok()
 }
 
 /// The least time both ways; but the implementation counts for more.
@@ -58,50 +66,52 @@ fn processor(compared: &Compared<'_>, records: &[Record]) -> Need {
     let time = Measure { of: |cost| cost.nanoseconds, tie: compared.tie, near: compared.tie, unit: "ns" };
     let lead = compared.lead("the least time to encode and decode", &time);
     let own = records.iter().filter(|one| one.kind == Kind::Toed && !one.repeat);
-    let times: Vec<f64> = own
+    let times = own
         .flat_map(|record| &record.ratios)
         .filter(|ratio| ratio.to == PEER && ratio.interval.ratio > 0.0)
-        .map(|ratio| 1.0 / ratio.interval.ratio)
-        .collect();
-    let [least, most] = [f64::min, f64::max].map(|of| times.iter().copied().fold(f64::NAN, of));
-    let but = format!(
-        "the implementation counts for more: in the same encoding {PEER} takes {} to {} times as long as roadwire's generated code.",
-        significant(least, 2),
-        significant(most, 2)
-    );
-    Need {
-        of: "the processor",
-        take: lead.take,
-        why: lead.why,
-        but: if times.is_empty() { String::new() } else { but },
-    }
+        .map(|ratio| 1.0 / ratio.interval.ratio);
+    let range = extremes(times).map(|range| range.map(|times| significant(times, 2)));
+    let but = range.as_ref().map(|[least, most]| {
+        format!("the implementation counts for more: in the same encoding {PEER} takes {least} to {most} times as long as roadwire's generated code.")
+    });
+    let peer = range.map_or_else(String::new, |[least, most]| {
+        format!(" But in the same encoding {PEER} takes {least} to {most} times as long.")
+    });
+    let brief = format!("{}, both ways.{peer}", lead.brief);
+    Need { of: "the processor", take: lead.take, why: lead.why, but: but.unwrap_or_default(), brief }
 }
 
 /// Nothing taken for something else, and most changes in any order; but the shortest encodings are not among these.
 fn change(compared: Option<&Compared<'_>>, measured: Measured<'_>) -> Option<Need> {
     let mut all = Changes::all(measured);
-    all.sort_by_key(|one| (one.dangerous, one.of - one.free, one.of - one.free - one.receivers_first));
-    let rank = |one: &Changes| (one.dangerous, one.free, one.receivers_first);
-    let best = all.first()?.clone();
-    let take: Vec<Rules> = all.iter().take_while(|one| rank(one) == rank(&best)).map(|one| one.rules).collect();
+    let rank = |one: &Changes<'_>| (one.dangerous.len(), Reverse(one.free.len()), Reverse(one.receivers_first.len()));
+    all.sort_by_key(rank);
+    let best = all.first()?;
+    let take: Vec<Rules> = all.iter().take_while(|one| rank(one) == rank(best)).map(|one| one.rules).collect();
     let shortest = compared.and_then(|compared| compared.lead("", &OCTETS).best).map(|cost| cost.rules);
-    let against = all.iter().find(|one| Some(one.rules) == shortest && one.dangerous > 0);
+    let against = all.iter().find(|one| Some(one.rules) == shortest && !one.dangerous.is_empty());
     let but = against.map(|one| {
-        format!("`{}`, the shortest, takes messages for others after {} of them.", one.rules, one.dangerous)
+        format!("`{}`, the shortest, takes messages for others after {} of them.", one.rules, one.dangerous.len())
     });
+    let shortest = but.as_ref().map_or_else(String::new, |but| format!(" But {but}"));
     Some(Need {
         of: "change",
+        brief: format!(
+            "Of {} small changes {} may come in any order, {} where receivers change first.{shortest}",
+            best.of,
+            best.free.len(),
+            best.receivers_first.len()
+        ),
         take: choice::named(&take),
         why: format!(
             "After each of {} small changes a receiver reads the message or refuses it, {}; {} may come in any order, {} where receivers change first.",
             best.of,
-            if best.dangerous == 0 {
-                "and takes none for another".into()
-            } else {
-                format!("but takes {} for others", best.dangerous)
+            match best.dangerous.len() {
+                0 => "and takes none for another".into(),
+                count => format!("but takes {count} for others"),
             },
-            best.free,
-            best.receivers_first
+            best.free.len(),
+            best.receivers_first.len()
         ),
         but: but.unwrap_or_default(),
     })
@@ -122,9 +132,19 @@ fn memory(measured: Measured<'_>) -> Option<Need> {
         format!("that is this implementation's: others on file take {least} to {most} octets of heap for the papers' messages.")
     });
     let cells = |count: usize| format!("{count} of {}", own.len());
+    let others = heaps
+        .iter()
+        .min()
+        .zip(heaps.iter().max())
+        .map_or_else(String::new, |(least, most)| format!(" But others on file take {least} to {most} octets."));
     let take = if without == own.len() { "any" } else { "most" };
     Some(Need {
         of: "memory",
+        brief: format!(
+            "No heap in {} cases; the interpreter takes {}.{others}",
+            cells(without),
+            interpreter(measured.records)
+        ),
         take: format!("{take}, with generated code"),
         why: format!(
             "No heap in {} cases (message, encoding, direction), at most {stack} octets of stack; the interpreter takes {} of heap.",

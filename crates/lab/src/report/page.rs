@@ -13,7 +13,8 @@ use roadwire_page::{Page, escape, figure, fold};
 /// The page of a report with these figures. `files` are the other files in its folder.
 pub fn html(report: &Report<'_>, figures: &[Figure<'_>], files: &[String]) -> String {
     let mut sections = vec![("answers".to_string(), "Answers".to_string())];
-    let mut body = first::screen(report, figures);
+    let summary = report.summary();
+    let mut body = first::screen(report, &summary, figures);
     let mut add = |id: &str, name: &str, html: Option<String>| {
         if let Some(html) = html {
             sections.push((id.into(), name.into()));
@@ -30,7 +31,7 @@ pub fn html(report: &Report<'_>, figures: &[Figure<'_>], files: &[String]) -> St
     let corpus = report.corpus.map(|corpus| corpus.tables()).unwrap_or_default();
     add("traffic", "Recorded traffic", section("traffic", "Recorded traffic", corpus.into_iter()));
     add("files", "Files", Some(list(files)));
-    Page { title: title(report), about: about(report), sections, body }.html()
+    Page { title: title(summary.papers.len()), about: about(report), sections, body }.html()
 }
 
 /// The anchor of a study's section.
@@ -40,8 +41,7 @@ fn anchor(study: &str) -> String {
 }
 
 /// How many papers were run again.
-fn title(report: &Report<'_>) -> String {
-    let papers = report.summary().papers.len();
+fn title(papers: usize) -> String {
     match ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"].get(papers) {
         Some(&"No") => "Encodings of road messages, measured".into(),
         Some(&"One") => "One paper on encoding road messages, run again".into(),

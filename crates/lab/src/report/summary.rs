@@ -3,7 +3,7 @@
 use super::Report;
 use super::needs::{self, Need};
 use crate::claims::{ByPair, First, JudgedClaim, Judgement, Outcome};
-use crate::number::significant;
+use crate::number::{extremes, significant};
 use crate::ranking::{self, Ranking};
 use crate::record::Record;
 use crate::study::Study;
@@ -126,10 +126,7 @@ impl Report<'_> {
     /// The rank correlations of the papers' tables of times with ours.
     fn times(&self) -> String {
         let ranked: Vec<Ranking> = self.studies.iter().flat_map(ranking::rankings).collect();
-        let [least, most] = [f64::min, f64::max].map(|of| ranked.iter().map(|one| one.all[0]).fold(f64::NAN, of));
-        if ranked.is_empty() {
-            return String::new();
-        }
+        let Some([least, most]) = extremes(ranked.iter().map(|one| one.all[0])) else { return String::new() };
         let alike = ranked.iter().filter(|one| one.all[1] > 0.0).count();
         format!(
             "The order of the papers' times is like ours in {alike} of {} tables (rank correlation {} to {}); their nanoseconds are those of other machines.",

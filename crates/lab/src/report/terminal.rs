@@ -1,4 +1,4 @@
-//! The summary for a terminal: at most 45 lines of at most 100 columns.
+//! The summary for a terminal: at most 40 lines of at most 100 columns.
 
 use std::fmt::Write as _;
 
@@ -26,8 +26,7 @@ impl Summary {
         if !self.needs.is_empty() {
             text += "Which encoding to take\n";
             for need in &self.needs {
-                let but = if need.but.is_empty() { String::new() } else { format!(" But {}", need.but) };
-                let told = wrapped(&bare(&format!("{}: {}{but}", need.take, need.why)), 14);
+                let told = wrapped(&bare(&format!("{}. {}", need.take, need.brief)), 14);
                 let _ = write!(text, "  {:<12}{}", need.of.trim_start_matches("the "), told.trim_start());
             }
             text += "\n";
@@ -46,8 +45,17 @@ impl Paper {
         let mut text = format!("  {:<28}", self.short);
         self.sentences.iter().for_each(|count| text += &format!("{count:>11}"));
         text += "\n";
-        let said: Vec<String> = self.first.iter().map(super::summary::Said::line).collect();
-        text + &wrapped(&said.join(" "), 4)
+        // As many statements as two lines hold; the page has all.
+        let mut lines = String::new();
+        for count in 1..=self.first.len() {
+            let said: Vec<String> = self.first[..count].iter().map(super::summary::Said::line).collect();
+            let more = wrapped(&said.join(" "), 4);
+            if more.lines().count() > 2 && count > 1 {
+                break;
+            }
+            lines = more;
+        }
+        text + &lines
     }
 }
 
@@ -96,8 +104,9 @@ mod tests {
         let need = Need {
             of: "the channel",
             take: "`uper`".into(),
-            why: "It has the fewest octets. ".repeat(8),
-            but: "time goes by symbols.".into(),
+            why: String::new(),
+            but: String::new(),
+            brief: format!("{}But time goes by symbols.", "It has the fewest octets. ".repeat(5)),
         };
         let summary = Summary {
             papers: vec![paper([48, 5, 29, 25, 12, 13]); 5],
@@ -106,13 +115,13 @@ mod tests {
             absent: vec!["an Atom: install `qemu-user`.".into()],
         };
         let text = summary.plain();
-        assert!(text.lines().count() <= 45, "{text}");
+        assert!(text.lines().count() <= 40, "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
         let row = text.lines().nth(1).unwrap();
         assert_eq!(row.split_whitespace().collect::<Vec<_>>()[4..], ["48", "5", "29", "25", "12", "13"]);
         for part in [
             "ASN.1 is the shortest: holds (14 of 14,",
-            "  channel     uper: It has",
+            "  channel     uper. It has",
             "But time goes",
             "install qemu-user.",
         ] {

@@ -1,6 +1,6 @@
 //! Random values as a sender of some version of the type writes them.
 
-use crate::types::{Component, Field, Kind, Model, Presence, Table, TypeId};
+use crate::types::{Field, Kind, Model, Presence, TypeId};
 use crate::value::Value;
 
 /// Removes the gaps among extension additions of a random value: all additions after an absent mandatory one are absent too, as in every value from a sender of some version
@@ -58,7 +58,7 @@ fn misplaced_octets(model: &Model, id: TypeId, value: &Value) -> bool {
         (Kind::Sequence { components: known, .. }, Value::Sequence { components, .. }) => {
             known.iter().zip(components).any(|(component, inner)| {
                 let Some(inner) = inner else { return false };
-                let is_known = selecting(model, component).is_some_and(|by| {
+                let is_known = model.selected(component).is_some_and(|by| {
                     let beside = known.iter().position(|other| other.name == by.link[0]);
                     let identifier = beside.and_then(|at| components.get(at)?.as_ref());
                     identifier.is_some_and(|identifier| by.rows.iter().any(|(row, _)| row == identifier))
@@ -79,17 +79,5 @@ fn holds_octets(value: &Value) -> bool {
         Value::OctetString(_) => true,
         Value::List(list) => list.iter().any(|one| matches!(one, Value::OctetString(_))),
         _ => false,
-    }
-}
-
-/// The table of an open type, or of those in a list, if a component beside it selects the row.
-fn selecting<'m>(model: &'m Model, component: &Component) -> Option<&'m Table> {
-    let open = match &model.get(component.type_id).kind {
-        Kind::SequenceOf { element, .. } => *element,
-        _ => component.type_id,
-    };
-    match &model.get(open).kind {
-        Kind::Open { table: Some(table) } if table.level == 0 && table.link.len() == 1 => Some(table),
-        _ => None,
     }
 }

@@ -24,7 +24,8 @@ impl ProgramCell {
         };
         let mut own = load(octets)?;
         if own != octets {
-            own = load(&own.clone())?;
+            // What it cannot read of its own is the gate's to judge.
+            own = load(&own).unwrap_or(own);
         }
         let size = run.ask("size").ok().and_then(|answer| answer.parse().ok());
         Ok(ProgramCell { octets: own, run, size })
@@ -106,7 +107,7 @@ mod tests {
         assert!(sample("").cpu.is_nan());
     }
 
-    /// It writes another text than it is given, and decodes the last one that it has loaded.
+    /// The program always writes the text `0a0b0c`. It decodes the text that was loaded last.
     #[cfg(unix)]
     #[test]
     fn what_writes_another_text_is_timed_with_its_own() {

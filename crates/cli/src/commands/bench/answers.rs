@@ -30,7 +30,7 @@ pub(super) fn text(about: &About, encodings: &[Encoding], benched: &Benched) -> 
 }
 
 /// A need, and the encodings for it with their numbers and their opposite.
-fn answers(encodings: &[Encoding]) -> Vec<(&'static str, String)> {
+pub(super) fn answers(encodings: &[Encoding]) -> Vec<(&'static str, String)> {
     let mut answers = Vec::new();
     let octets = ranked(encodings, Encoding::octets);
     answers.extend(range(&octets, number).map(|line| ("fewest octets", format!("{line} octets"))));
@@ -58,7 +58,7 @@ fn answers(encodings: &[Encoding]) -> Vec<(&'static str, String)> {
 }
 
 /// The codecs whose time counts: generated code where there is some, else the interpreter.
-fn codec(encodings: &[Encoding]) -> (fn(&Encoding) -> Option<&Costs>, &'static str) {
+pub(super) fn codec(encodings: &[Encoding]) -> (fn(&Encoding) -> Option<&Costs>, &'static str) {
     match encodings.iter().any(|encoding| encoding.generated().is_some()) {
         true => (Encoding::generated, "generated code, to encode and decode"),
         false => (Encoding::interpreter, "interpreter, to encode and decode"),
@@ -92,7 +92,7 @@ fn range(ranked: &[(&'static str, f64)], show: impl Fn(f64) -> String) -> Option
 }
 
 /// Encodings that no other one beats in octets and in time.
-fn unbeaten(encodings: &[Encoding], ns: impl Fn(&Encoding) -> Option<f64>) -> Vec<&'static str> {
+pub(super) fn unbeaten(encodings: &[Encoding], ns: impl Fn(&Encoding) -> Option<f64>) -> Vec<&'static str> {
     let known: Vec<(&'static str, f64, f64)> =
         encodings.iter().filter_map(|one| Some((one.rules.name(), one.octets()?, ns(one)?))).collect();
     let beats = |(_, octets, ns): &(&str, f64, f64), other: &(&str, f64, f64)| {
@@ -101,7 +101,7 @@ fn unbeaten(encodings: &[Encoding], ns: impl Fn(&Encoding) -> Option<f64>) -> Ve
     known.iter().filter(|one| !known.iter().any(|other| beats(other, one))).map(|one| one.0).collect()
 }
 
-fn rows(encodings: &[Encoding]) -> Vec<Row> {
+pub(super) fn rows(encodings: &[Encoding]) -> Vec<Row> {
     let has_generated = encodings.iter().any(|encoding| encoding.generated().is_some());
     let has_peer = encodings.iter().any(|encoding| fastest_peer(encoding).is_some());
     let (codec, _) = codec(encodings);
@@ -169,7 +169,7 @@ fn cell(of: Option<f64>) -> Json {
 }
 
 /// What the columns are, who confirms the octets, and what is absent.
-fn notes(about: &About, encodings: &[Encoding], benched: &Benched) -> Vec<String> {
+pub(super) fn notes(about: &About, encodings: &[Encoding], benched: &Benched) -> Vec<String> {
     let mut notes = vec![format!(
         "air: CAM's headers, digest of a certificate, 802.11p at 6 Mbit/s. ns: median to encode + to decode. instructions: both. heap, stack: octets to decode."
     )];

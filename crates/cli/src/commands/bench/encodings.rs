@@ -132,8 +132,7 @@ pub(super) fn stations(air_us: f64) -> u64 {
 /// With a CAM's headers, signed with the digest of a certificate, in IEEE 802.11p.
 fn air_us(octets: usize) -> Option<u32> {
     let frame = Frame::new(u32::try_from(octets).ok()?, Transport::SingleHop, Security::DotTwoDigest);
-    frame.fits().ok()?;
-    Rate::Mbps6.airtime_us(frame.psdu()).ok()
+    frame.airtime_us(Rate::Mbps6).ok()
 }
 
 fn costs(engine: &str, records: &[&Record]) -> Costs {

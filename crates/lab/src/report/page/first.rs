@@ -1,23 +1,25 @@
 //! The first screen: which encoding to take, and how far the papers hold.
 
-use super::markup::{line, paragraphs};
+use super::markup::{grid, line, paragraphs};
 use super::{anchor, drawn};
 use crate::claims::Outcome;
 use crate::report::needs::Need;
 use crate::report::summary::{Paper, Summary};
-use crate::report::{Figure, Report, choice};
+use crate::report::{Figure, Report, choice, example};
 use std::fmt::Write as _;
 
-pub(super) fn screen(report: &Report<'_>, figures: &[Figure<'_>]) -> String {
-    let summary = report.summary();
-    let cards = [needs(&summary), papers(&summary)].concat();
+pub(super) fn screen(report: &Report<'_>, summary: &Summary, figures: &[Figure<'_>]) -> String {
+    let cards = [needs(summary), papers(summary)].concat();
+    let example =
+        example::table(report.measured).map(|table| format!("<h2>{}</h2>\n{}", line(&table.title), grid(&table)));
     let figure = drawn(figures, "") + &paragraphs(&choice::compared(report.measured.records));
-    let figure = if figure.is_empty() { figure } else { format!("<section class=\"card\">\n{figure}</section>\n") };
-    format!("<div class=\"cards\" id=\"answers\">\n{cards}</div>\n{figure}")
+    let wide = [example.unwrap_or_default(), figure].into_iter().filter(|html| !html.is_empty());
+    let wide: String = wide.map(|html| format!("<section class=\"card\">\n{html}</section>\n")).collect();
+    format!("<div class=\"cards\" id=\"answers\">\n{cards}</div>\n{wide}")
 }
 
 fn needs(summary: &Summary) -> String {
-    let need = |Need { of, take, why, but }: &Need| {
+    let need = |Need { of, take, why, but, .. }: &Need| {
         let but = if but.is_empty() { String::new() } else { format!("<p class=\"but\">{}</p>", line(but)) };
         format!(
             "<div class=\"need\"><h3>for {of}</h3><p class=\"pick\">{}</p><p class=\"why\">{}</p>{but}</div>\n",

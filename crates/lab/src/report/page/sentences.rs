@@ -2,9 +2,7 @@
 
 use super::markup::line;
 use crate::claims::{self, JudgedClaim, Outcome, Support};
-use crate::noise::Noise;
 use crate::report::Report;
-use crate::report::table::Table;
 use crate::verdict::Judged;
 use roadwire_page::{escape, fold};
 use std::fmt::Write as _;
@@ -44,10 +42,7 @@ pub(super) fn section(report: &Report<'_>) -> Option<String> {
     body += "</select>\n<input type=\"search\" placeholder=\"words\" aria-label=\"Words in the sentence\">\n</div>\n\
              <p class=\"soft\" id=\"claims-shown\" role=\"status\"></p>\n<div id=\"claims\">\n";
     for judged in studies {
-        let table = claims::table(&judged.claims, &judged.tally, Noise::of(report.measured));
-        for (at, one) in judged.claims.iter().enumerate() {
-            body += &entry(&judged.study.name, one, &table, at);
-        }
+        judged.claims.iter().for_each(|one| body += &entry(&judged.study.name, one));
     }
     Some(fold("sentences", "<h2>Every sentence, judged</h2>", "", &(body + "</div>\n")))
 }
@@ -58,7 +53,7 @@ fn is_alone(one: &JudgedClaim<'_>) -> bool {
 }
 
 /// A sentence: its verdict and text, and below them all other columns of its row.
-fn entry(study: &str, one: &JudgedClaim<'_>, table: &Table, at: usize) -> String {
+fn entry(study: &str, one: &JudgedClaim<'_>) -> String {
     let (verdict, study) = (place(&one.verdict), escape(study));
     let alone = if is_alone(one) { " data-alone" } else { "" };
     let mut html = format!(
@@ -68,9 +63,9 @@ fn entry(study: &str, one: &JudgedClaim<'_>, table: &Table, at: usize) -> String
         line(&one.claim.text),
         line(&one.claim.place),
     );
-    // The first two columns are the sentence and its place, which the summary has.
-    for (heading, cell) in table.heading.iter().zip(&table.rows[at]).skip(2).filter(|(_, cell)| !cell.is_empty()) {
-        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", line(heading), line(cell));
+    // The summary has the first two: the sentence's place and its text.
+    for (heading, cell) in claims::COLUMNS.iter().zip(one.row()).skip(2).filter(|(_, cell)| !cell.is_empty()) {
+        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", line(heading), line(&cell));
     }
     html + "</dl></details>\n"
 }

@@ -29,11 +29,11 @@ pub(super) fn section(report: &Report<'_>, judged: &Judged<'_>, figures: &[Figur
     for published in published::tables(judged, report.measured.records) {
         body += &folded(&published.table, &outcomes(&published));
     }
-    for table in report.own(judged, Extent::Whole).iter().filter(|table| table.title != claims::TITLE) {
-        body += &folded(table, "");
+    for table in report.own(judged, Extent::WithoutClaims) {
+        body += &folded(&table, "");
     }
     if !judged.claims.is_empty() {
-        let notes = claims::table(&judged.claims, &judged.tally, Noise::of(report.measured)).notes;
+        let notes = claims::notes(&judged.claims, &judged.tally, Noise::of(report.measured));
         let notes: String = notes.iter().map(|note| format!("<p>{}</p>\n", line(note))).collect();
         body += &fold("", "<h3>How its sentences are judged</h3>", "", &notes);
     }

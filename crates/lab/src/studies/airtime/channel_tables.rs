@@ -5,7 +5,7 @@ use roadwire_airtime::{Access, Frame, Rate, Security, load};
 use roadwire_layout::Rules;
 
 use super::contents::{CAM, CONTENTS};
-use super::measured::{Airtime, HERTZ, RATE, rules, us};
+use super::measured::{Airtime, HERTZ, RATE, rules};
 use crate::number::{number, or_dash};
 use crate::report::table::Table;
 
@@ -95,7 +95,7 @@ impl Airtime {
         for security in Security::ALL {
             let Some(frame) = self.frame(CAM, Rules::Uper, security) else { continue };
             let cell = |rate| {
-                let us = us(frame, rate).ok()?;
+                let us = frame.airtime_us(rate).ok()?;
                 Some(format!("{us} / {}", load::stations(load::LIMIT, HERTZ, us.into())))
             };
             let cells = Rate::ALL.map(|rate| or_dash(cell(rate)));

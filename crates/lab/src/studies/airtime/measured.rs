@@ -1,6 +1,6 @@
 //! Measuring: octets of each message in each encoding, from which times on the channel follow; and the roads.
 
-use roadwire_airtime::{Frame, Rate, Security, TooLong, load, lte, nr};
+use roadwire_airtime::{Frame, Rate, Security, load, lte, nr};
 use roadwire_layout::Rules;
 use serde::{Deserialize, Serialize};
 
@@ -117,7 +117,7 @@ impl Airtime {
     /// How long it is on the air at 6 Mbit/s, in microseconds; none if no frame holds it.
     #[must_use]
     pub fn us(&self, message: &str, rules: Rules, security: Security) -> Option<u32> {
-        us(self.frame(message, rules, security)?, RATE).ok()
+        self.frame(message, rules, security)?.airtime_us(RATE).ok()
     }
 
     /// How many stations that send it ten times a second make a load of 0.6.
@@ -147,12 +147,6 @@ impl Airtime {
         let average = load::average(usual, longer, HERTZ);
         Some((average, (average - usual) / average))
     }
-}
-
-/// How long a frame is on the air, in microseconds.
-pub(super) fn us(frame: Frame, rate: Rate) -> Result<u32, TooLong> {
-    frame.fits()?;
-    rate.airtime_us(frame.psdu())
 }
 
 /// How many stations make a load of 0.6, each of which takes such a share.

@@ -317,7 +317,7 @@ fn measure(
         study.experiments.push(experiment);
     }
     let batches = |generator, seed, study: &mut Certificates| -> io::Result<()> {
-        let mut step = |round| progress.step("batches", round, rounds * processes);
+        let mut step = |round| progress.step("certificates, batches", round, rounds * processes);
         let (clock_cost, codecs) = (run.machine.clock_cost, codecs(generator)?);
         let distribution = asked.distribution.filter(|_| generator == Generator::Given).map(str::to_owned);
         let draw = given::draw(generator, distribution.as_deref()).map_err(io::Error::other)?;
@@ -337,7 +337,8 @@ fn measure(
     for around in [Around::Today, Around::Listing] {
         let (certificates, seed) = (beside.min(SECURED), seeds.next());
         let plan = Plan { generator: Generator::Fitted, order: Order::Random, certificates, repetition: 0, seed };
-        let mut step = |sent: u64| progress.step("secured messages", sent as usize, certificates as usize);
+        let mut step =
+            |sent: u64| progress.step("certificates, secured messages", sent as usize, certificates as usize);
         let ((experiment, _), interpreted) = match around {
             Around::Today => {
                 let (draw, codecs) = (secured::today(&payload), secured::codecs_of_today());
@@ -358,7 +359,7 @@ fn measure(
             (Generator::Given, numbers.last().map_or(0, |most| GIVEN.min(*most)), seeds.next());
         let plan = Plan { generator, order: Order::Random, certificates, repetition: 0, seed };
         let draw = given::draw(generator, Some(text)).map_err(io::Error::other)?;
-        let mut step = |sent: u64| progress.step("given certificates", sent as usize, certificates as usize);
+        let mut step = |sent: u64| progress.step("certificates, given", sent as usize, certificates as usize);
         study.experiments.push(exchange::run(plan, &*draw, &codecs(generator)?, None, &mut step)?.0);
         batches(generator, seeds.next(), &mut study)?;
     }

@@ -2,7 +2,7 @@
 
 use roadwire_layout::Rules;
 
-use super::measured::{Evolution, Verdict};
+use super::measured::Evolution;
 use crate::experiment::{Figure, Findings};
 use crate::owner::Owner;
 use roadwire_measure::cell::Direction;
@@ -92,12 +92,13 @@ impl EvolutionFigure {
                 })
             }
             EvolutionFigure::Changes(sort, rules) => {
-                let is = match sort {
-                    Sort::Free => Verdict::is_free,
-                    Sort::ReceiversFirst => Verdict::is_receivers_first,
-                    Sort::Dangerous => Verdict::is_dangerous,
+                let changes = study.changes(*rules);
+                let of = match sort {
+                    Sort::Free => changes.free,
+                    Sort::ReceiversFirst => changes.receivers_first,
+                    Sort::Dangerous => changes.dangerous,
                 };
-                study.small_verdicts(*rules).filter(|(_, verdict)| is(verdict)).count() as f64
+                of.len() as f64
             }
         })
     }

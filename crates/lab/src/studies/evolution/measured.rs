@@ -130,38 +130,44 @@ impl Evolution {
     }
 }
 
-/// How an encoding takes the small changes, of ten.
+/// How an encoding takes the small changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changes {
+pub struct Changes<'s> {
     /// The encoding rules.
     pub rules: Rules,
     /// How many changes there are.
     pub of: usize,
-    /// How many may come in any order.
-    pub free: usize,
-    /// How many where receivers change first.
-    pub receivers_first: usize,
-    /// How many let a reader take a message for another.
-    pub dangerous: usize,
+    /// Those that may come in any order.
+    pub free: Vec<&'s str>,
+    /// Those where receivers change first.
+    pub receivers_first: Vec<&'s str>,
+    /// Those after which a reader takes a message for another.
+    pub dangerous: Vec<&'s str>,
 }
 
-impl Changes {
+impl<'s> Changes<'s> {
     /// Those of all encodings; none if the study was not run.
     #[must_use]
-    pub fn all(measured: Measured<'_>) -> Vec<Changes> {
+    pub fn all(measured: Measured<'s>) -> Vec<Changes<'s>> {
         let study = measured.findings(super::NAME).and_then(|found| found.of::<Evolution>());
-        let of = |(study, rules): (&Evolution, Rules)| {
-            let count =
-                |is: fn(&Verdict) -> bool| study.small_verdicts(rules).filter(|(_, verdict)| is(verdict)).count();
-            Changes {
-                rules,
-                of: count(|_| true),
-                free: count(Verdict::is_free),
-                receivers_first: count(Verdict::is_receivers_first),
-                dangerous: count(Verdict::is_dangerous),
-            }
+        study.into_iter().flat_map(|study| rules().map(|rules| study.changes(rules))).collect()
+    }
+}
+
+impl Evolution {
+    /// How an encoding takes the small changes.
+    pub(super) fn changes(&self, rules: Rules) -> Changes<'_> {
+        let with = |is: fn(&Verdict) -> bool| -> Vec<&str> {
+            let all = self.small_verdicts(rules).filter(|(_, verdict)| is(verdict));
+            all.map(|(step, _)| step.name.as_str()).collect()
         };
-        study.into_iter().flat_map(|study| rules().map(move |rules| of((study, rules)))).collect()
+        Changes {
+            rules,
+            of: self.small_verdicts(rules).count(),
+            free: with(Verdict::is_free),
+            receivers_first: with(Verdict::is_receivers_first),
+            dangerous: with(Verdict::is_dangerous),
+        }
     }
 }
 

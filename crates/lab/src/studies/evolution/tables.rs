@@ -2,7 +2,7 @@
 
 use roadwire_evolution::Understanding;
 
-use super::measured::{Cost, Evolution, Step, Verdict, rules};
+use super::measured::{Changes, Cost, Evolution, Step, Verdict, rules};
 use crate::number::or_dash;
 use crate::report::table::Table;
 use roadwire_measure::stats::Interval;
@@ -62,12 +62,7 @@ impl Evolution {
             ],
         );
         for rules in rules() {
-            let with = |is: fn(&Verdict) -> bool| -> Vec<&str> {
-                let all = self.small_verdicts(rules).filter(|(_, verdict)| is(verdict));
-                all.map(|(step, _)| step.name.as_str()).collect()
-            };
-            let (free, first) = (with(Verdict::is_free), with(Verdict::is_receivers_first));
-            let dangerous = with(Verdict::is_dangerous);
+            let Changes { free, receivers_first: first, dangerous, .. } = self.changes(rules);
             table.row([
                 rules.to_string(),
                 free.len().to_string(),
