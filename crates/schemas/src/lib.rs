@@ -92,7 +92,7 @@ pub struct Schema {
     /// Whether it has a Rust module only where the package's feature `alloc` is on.
     pub heap: bool,
     /// How Rust types are generated, but for borrowed strings.
-    options: Options,
+    pub options: Options,
 }
 
 impl Schema {
