@@ -11,15 +11,50 @@ use crate::source::Source;
 use crate::types::{Repr, Types, bounds};
 
 /// The components that select rows, by slot, as far as a function has come. Those of enclosing functions are not there.
-#[derive(Clone, Default)]
-pub(crate) struct Keys(HashMap<u32, Key>);
+#[derive(Clone)]
+pub(crate) struct Keys<P = Place>(HashMap<u32, Key<P>>);
 
 #[derive(Clone)]
-enum Key {
+enum Key<P> {
     /// It has not been coded. Whether a row is selected where it is absent.
     Ahead { if_absent: bool },
     /// It has been, and is in this place, which may be an `Option`.
-    Passed { id: TypeId, place: Place, is_option: bool },
+    Passed { id: TypeId, place: P, is_option: bool },
+}
+
+impl<P> Default for Keys<P> {
+    fn default() -> Self {
+        Keys(HashMap::new())
+    }
+}
+
+/// What selects the row of an open type.
+pub(crate) enum Selected<P> {
+    /// What selects it is not in reach.
+    Unknown,
+    /// Nothing has selected one: the content stays octets.
+    Ahead,
+    /// There is no other.
+    Only,
+    /// The value of a type in a place, which may be an `Option`.
+    By { id: TypeId, place: P, is_option: bool },
+}
+
+/// A place of a SEQUENCE or SET.
+pub(crate) trait OfRecord: Clone {
+    fn component_of(&self, record: TypeId, at: usize, field: &str) -> Self;
+}
+
+impl OfRecord for Place {
+    fn component_of(&self, _: TypeId, _: usize, field: &str) -> Self {
+        self.field(field)
+    }
+}
+
+impl OfRecord for crate::plan::Place {
+    fn component_of(&self, record: TypeId, at: usize, _: &str) -> Self {
+        self.component(record, at)
+    }
 }
 
 /// The row of an open type.
@@ -45,7 +80,7 @@ impl Row {
     }
 }
 
-impl Keys {
+impl<P: OfRecord> Keys<P> {
     /// A record begins whose components select rows (pairs of slot and initial row).
     pub(crate) fn enter(&mut self, layout: &Layout, slots: Span) {
         let ahead = |pair: &[u32]| (pair[0], Key::Ahead { if_absent: pair[1] != u32::MAX });
@@ -53,21 +88,14 @@ impl Keys {
     }
 
     /// A component with this node has been coded from or to `field`.
-    pub(crate) fn pass(
-        &mut self,
-        types: &Types<'_>,
-        layout: &Layout,
-        component: &Component,
-        node: NodeId,
-        field: &Place,
-    ) {
+    pub(crate) fn pass(&mut self, types: &Types<'_>, layout: &Layout, component: &Component, node: NodeId, field: &P) {
         if !self.0.is_empty() {
             self.find(types, layout, (component, node), Some(field));
         }
     }
 
     /// Finds the keys in a component. They are out of reach in a part that may be absent; and where a component with a DEFAULT may be absent without selecting the row of it.
-    fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&Place>) {
+    fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&P>) {
         let (component, node) = of;
         let (id, is_option) = (component.type_id, Types::is_option(component));
         let members = match *layout.node(node) {
@@ -95,46 +123,76 @@ impl Keys {
         let place = place.filter(|_| !is_option);
         for member in layout.members(members) {
             let at = member.component as usize;
-            let field = place.map(|place| place.field(&fields[at]));
+            let field = place.map(|place| place.component_of(id, at, &fields[at]));
             self.find(types, layout, (&components[at], member.node), field.as_ref());
         }
     }
 
+    /// What selects the row of the open type `open`, whose slot is `slot`.
+    pub(crate) fn selected(&self, types: &Types<'_>, open: TypeId, slot: u32) -> Selected<P> {
+        match self.0.get(&slot) {
+            _ if slot == ONLY => Selected::Only,
+            None => Selected::Unknown,
+            Some(Key::Ahead { .. }) => Selected::Ahead,
+            Some(Key::Passed { id, place, is_option }) => match arms(types, open, *id, *is_option) {
+                Some(_) => Selected::By { id: *id, place: place.clone(), is_option: *is_option },
+                None => Selected::Unknown,
+            },
+        }
+    }
+}
+
+impl Keys {
     /// The row of the open type `open`, whose slot is `slot`; a variable is written for it.
     pub(crate) fn row(&self, types: &Types<'_>, open: TypeId, slot: u32, out: &mut Source) -> Row {
-        if slot == ONLY {
-            return Row::Only;
-        }
-        let (id, place, is_option) = match self.0.get(&slot) {
-            None => return Row::Unknown,
-            Some(Key::Ahead { .. }) => return Row::Ahead,
-            Some(Key::Passed { id, place, is_option }) => (*id, place, *is_option),
-        };
-        let Some(table) = types.table(open) else { return Row::Unknown };
-        let mut arms = Vec::new();
-        for (at, (value, _)) in table.rows.iter().enumerate() {
-            match pattern(types, id, value) {
-                Pattern::Unsupported => return Row::Unknown,
-                Pattern::Never => {}
-                Pattern::Is(pattern, guard) => {
-                    let pattern = if is_option { format!("Some({pattern})") } else { pattern };
-                    let guard = guard.map_or(String::new(), |guard| format!(" if {guard}"));
-                    arms.push(format!("{pattern}{guard} => {at},"));
-                }
+        match self.selected(types, open, slot) {
+            Selected::Unknown => Row::Unknown,
+            Selected::Ahead => Row::Ahead,
+            Selected::Only => Row::Only,
+            Selected::By { id, place, is_option } => {
+                let row = out.variable();
+                write_row(types, &row, open, (id, is_option), &place, out);
+                Row::Selected(row)
             }
         }
-        let key = match (is_option, types.is_boxed_type(id)) {
-            (_, false) => place.shared(),
-            (false, true) => format!("&*{}", place.object()),
-            (true, true) => format!("{}.as_deref()", place.object()),
-        };
-        let row = out.variable();
-        out.line(format!("let {row} = match {key} {{"));
-        arms.iter().for_each(|arm| out.line(arm));
-        out.line("_ => usize::MAX,");
-        out.line("};");
-        Row::Selected(row)
     }
+}
+
+/// Writes the row that the value of a type in a place selects, as a variable.
+pub(crate) fn write_row(
+    types: &Types<'_>,
+    row: &str,
+    open: TypeId,
+    (id, is_option): (TypeId, bool),
+    place: &Place,
+    out: &mut Source,
+) {
+    let key = match (is_option, types.is_boxed_type(id)) {
+        (_, false) => place.shared(),
+        (false, true) => format!("&*{}", place.object()),
+        (true, true) => format!("{}.as_deref()", place.object()),
+    };
+    out.line(format!("let {row} = match {key} {{"));
+    arms(types, open, id, is_option).into_iter().flatten().for_each(|arm| out.line(arm));
+    out.line("_ => usize::MAX,");
+    out.line("};");
+}
+
+/// The arms of a match over the values that select rows; `None` if one cannot be a pattern.
+fn arms(types: &Types<'_>, open: TypeId, id: TypeId, is_option: bool) -> Option<Vec<String>> {
+    let mut arms = Vec::new();
+    for (at, (value, _)) in types.table(open)?.rows.iter().enumerate() {
+        match pattern(types, id, value) {
+            Pattern::Unsupported => return None,
+            Pattern::Never => {}
+            Pattern::Is(pattern, guard) => {
+                let pattern = if is_option { format!("Some({pattern})") } else { pattern };
+                let guard = guard.map_or(String::new(), |guard| format!(" if {guard}"));
+                arms.push(format!("{pattern}{guard} => {at},"));
+            }
+        }
+    }
+    Some(arms)
 }
 
 /// How a value in memory is compared with one of a table.

@@ -96,6 +96,13 @@ impl<'m> Types<'m> {
     /// Makes a CHOICE hold an alternative, and returns the variable of its content. A message that is filled again often has its large parts in place; a small one is
     /// always overwritten, which costs less than an unpredictable branch.
     pub(crate) fn choose(&self, variant: &Variant<'_>, place: &Place, out: &mut Source) -> String {
+        let inner = out.variable();
+        self.choose_as(variant, place, &inner, out);
+        inner
+    }
+
+    /// The same, with the variable of its content.
+    pub(crate) fn choose_as(&self, variant: &Variant<'_>, place: &Place, inner: &str, out: &mut Source) {
         let (path, empty) = (&variant.path, self.default_expression(variant.alternative.type_id));
         let renew = format!("{} = {path}({empty});", place.value());
         if variant.is_small {
@@ -106,7 +113,7 @@ impl<'m> Types<'m> {
             out.line(renew);
             out.line("}");
         }
-        variant.bind(&place.exclusive(), out)
+        variant.bind_as(&place.exclusive(), inner, out);
     }
 
     /// Makes a CHOICE hold an alternative that has been read.
@@ -168,13 +175,18 @@ impl<'m> Types<'m> {
 impl Variant<'_> {
     /// Returns the variable for the content of a CHOICE that holds the alternative; gives up if it holds another.
     pub(crate) fn bind(&self, choice: &str, out: &mut Source) -> String {
-        let (path, inner) = (&self.path, out.variable());
+        let inner = out.variable();
+        self.bind_as(choice, &inner, out);
+        inner
+    }
+
+    fn bind_as(&self, choice: &str, inner: &str, out: &mut Source) {
+        let path = &self.path;
         // Refutable unless it is the only alternative.
         out.line("#[allow(irrefutable_let_patterns)]");
         out.line(format!("let {path}({inner}) = {choice} else {{"));
         out.line("return Err(wire::Rejected);");
         out.line("};");
-        inner
     }
 }
 

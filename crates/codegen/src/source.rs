@@ -76,6 +76,11 @@ impl Source {
         }
     }
 
+    /// Records what a plan leaves to the interpreter.
+    pub(crate) fn record(&mut self, given_up: Vec<GivenUp>) {
+        self.given_up.extend(given_up);
+    }
+
     /// Leaves a whole message to the interpreter.
     pub(crate) fn give_up_message(&mut self, root: TypeId) {
         self.given_up.push(GivenUp { holder: None, part: root, is_always: true });

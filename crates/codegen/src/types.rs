@@ -250,6 +250,17 @@ impl<'m> Types<'m> {
         self.wrappers.get(&self.canonical(root)).map_or(self.repr(root).name(), String::as_str)
     }
 
+    /// A component, as in the model.
+    ///
+    /// # Panics
+    /// The type is no SEQUENCE or SET, or has no such component: not for those of a plan.
+    pub(crate) fn component(&self, one: crate::plan::Component) -> &'m Component {
+        match self.kind(one.record) {
+            Kind::Sequence { components, .. } => &components[one.at],
+            _ => unreachable!("components are of SEQUENCE and SET"),
+        }
+    }
+
     /// The kind of a canonical type.
     pub(crate) fn kind(&self, id: TypeId) -> &'m Kind {
         &self.model.get(self.canonical(id)).kind

@@ -4,6 +4,7 @@ use num_traits::ToPrimitive;
 use roadwire_model::{IntegerRange, TypeId};
 
 use crate::packed::run::Place;
+use crate::plan::Int;
 use crate::types::{Repr, Types};
 use crate::{GenerateError, Integers};
 
@@ -15,6 +16,13 @@ impl Types<'_> {
             Repr::AnyInteger => Some("i64"),
             _ => None,
         }
+    }
+
+    /// The same, as data.
+    pub(crate) fn int(&self, id: TypeId) -> Option<Int> {
+        let rust = self.word(id)?;
+        let all = [8, 16, 32, 64, 128].into_iter().flat_map(|bits| [false, true].map(|signed| Int { bits, signed }));
+        all.into_iter().find(|int| int.rust() == rust)
     }
 
     /// The integer in a place, as such a primitive.

@@ -67,6 +67,14 @@ impl<'m> Types<'m> {
         Some((rows, octets))
     }
 
+    /// The type of a row of an open type that is an enum of its types; that of its octets after the last one.
+    pub(crate) fn row(&self, open: TypeId, at: usize) -> TypeId {
+        match self.kind(open) {
+            Kind::Choice { alternatives, .. } => alternatives.get(at).map_or(open, |one| one.type_id),
+            _ => open,
+        }
+    }
+
     /// Whether a value of a type has one of an open type in it.
     pub(crate) fn has_content(&self, id: TypeId, value: &Value) -> bool {
         match (&self.model.get(id).kind, value) {

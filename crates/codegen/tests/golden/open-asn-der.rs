@@ -121,7 +121,7 @@ pub mod der {
                             v5.speed = v7 as u16;
                             if at < end && matches!(input.get(at), Some(129)) {
                                 let v8 = v5.lane.insert(Default::default());
-                                let (mut at_, v10) = wire::rt::tlv::one_octet(input, at, 129)?;
+                                let (at_, v10) = wire::rt::tlv::one_octet(input, at, 129)?;
                                 at = at_;
                                 let v9 = v10 as i8 as i64;
                                 if v9 < 1i64 || v9 > 14i64 {
@@ -147,7 +147,7 @@ pub mod der {
                             return Err(wire::Rejected);
                         };
                         let _ = &v11;
-                        let (mut at_, v13) = wire::rt::tlv::one_octet(input, at, 2)?;
+                        let (at_, v13) = wire::rt::tlv::one_octet(input, at, 2)?;
                         at = at_;
                         let v12 = v13 as i8 as i64;
                         if v12 < 0i64 || v12 > 127i64 {

@@ -118,12 +118,12 @@ pub mod der {
             return Err(wire::Rejected);
         }
         value.speed = v1 as u16;
-        let (mut at_, v2) = wire::rt::tlv::one_octet(input, at, 129)?;
+        let (at_, v2) = wire::rt::tlv::one_octet(input, at, 129)?;
         at = at_;
         value.stopped = v2 != 0;
         if at < end && matches!(input.get(at), Some(130)) {
             let v3 = value.gear.insert(Default::default());
-            let (mut at_, v5) = wire::rt::tlv::one_octet(input, at, 130)?;
+            let (at_, v5) = wire::rt::tlv::one_octet(input, at, 130)?;
             at = at_;
             let v4 = v5 as i8 as i64;
             if v4 < 0i64 || v4 > 2i64 {
@@ -168,7 +168,7 @@ pub mod der {
             v14.clear();
             while at < end {
                 let mut v13: i8 = Default::default();
-                let (mut at_, v16) = wire::rt::tlv::one_octet(input, at, 2)?;
+                let (at_, v16) = wire::rt::tlv::one_octet(input, at, 2)?;
                 at = at_;
                 let v15 = v16 as i8 as i64;
                 if v15 < -100i64 || v15 > 100i64 {

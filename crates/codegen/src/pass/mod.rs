@@ -1,0 +1,3 @@
+//! Passes improve plans. They know no encoding and no target.
+
+pub(crate) mod words;

@@ -1,0 +1,92 @@
+//! Conditions.
+
+use super::{Component, Int, Num, Place, Text, Var};
+
+/// Whether something is so.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Cond {
+    True,
+    Var(Var),
+    Not(Box<Cond>),
+    Any(Vec<Cond>),
+    All(Vec<Cond>),
+    /// A component is sent: it is present, and not equal to its DEFAULT.
+    Sent(Component, Place),
+    /// There are extension additions that the schema does not know.
+    HasUnknown(Place),
+    /// A number is outside bounds, as far as its type holds numbers outside.
+    Outside {
+        number: Num,
+        held: Int,
+        bounds: (Option<i128>, Option<i128>),
+    },
+    /// A size is outside bounds.
+    SizeOutside(Num, (u64, u64)),
+    Differs(Num, u64),
+    Equals(Num, u64),
+    Above(Num, u64),
+    /// A number has bits above so many.
+    HasBitsAbove(Num, u32),
+    /// A string has a character that is not in an alphabet: ranges of ASCII.
+    NotAllIn(Text, Vec<u32>),
+    /// The end of the enclosing value is reached, or not.
+    AtEnd,
+    BeforeEnd,
+    /// The next octet is not 0.
+    BeforeZero,
+    /// The next octets are a key.
+    IsKey {
+        word: u64,
+        octets: u32,
+    },
+    /// The next octet is one of these.
+    TagIs(Vec<u8>),
+    /// A list is not empty.
+    HasElements(Place),
+    /// How many bits a bit string has is outside bounds; compared with 8, 64 and again 64 bits.
+    BitCountOutside(Place, (u8, u8)),
+    WideBitCountOutside(Place, (u64, u64)),
+    WidestBitCountOutside(Place, (u64, u64)),
+    /// A number with sign is outside bounds.
+    Beyond(Var, (i64, i64)),
+    IsGreatest(Var),
+    /// A bit string is not whole octets, or too long for one segment.
+    NotWholeOctets(Place, bool),
+    /// The octets of an INTEGER are not the fewest.
+    NotShortest(Var),
+    NotOid(Var),
+    /// Octets are not visible characters.
+    NotVisible(Var),
+    /// A time is not to the second in UTC, with so many digits.
+    NotUtc(Place, u8),
+    /// Fewer octets are left than this.
+    MoreThanLeft(Num),
+    /// Bits of the window are others: all from a place up, or those under a mask.
+    WindowDiffers {
+        shift: u32,
+        bits: u64,
+    },
+    WindowUnder {
+        mask: u64,
+        bits: u64,
+    },
+    /// The next octets are those of a word.
+    IsNext {
+        word: u64,
+        octets: usize,
+    },
+}
+
+impl Cond {
+    /// The number is outside; `None` if no number of its type is.
+    pub(crate) fn outside(number: Num, held: Int, lower: Option<i128>, upper: Option<i128>) -> Option<Cond> {
+        let (least, most) = if held.signed { (i64::MIN.into(), i64::MAX.into()) } else { (0, u64::MAX.into()) };
+        let bounds = (lower.filter(|bound| *bound > least), upper.filter(|bound| *bound < most));
+        (bounds != (None, None)).then_some(Cond::Outside { number, held, bounds })
+    }
+
+    /// The size is outside; `None` if no size is.
+    pub(crate) fn size_outside(size: Num, (lower, upper): (u64, u64)) -> Option<Cond> {
+        (lower > 0 || upper < u64::MAX).then_some(Cond::SizeOutside(size, (lower, upper)))
+    }
+}

@@ -1,0 +1,201 @@
+//! A plan being made: open blocks, variables, and what is left to the interpreter.
+
+use roadwire_layout::{Layout, NodeId};
+use roadwire_model::{Presence, TypeId};
+
+use super::{Arg, Block, Component, Cond, Place, Prim, Stmt, Text, Var};
+use crate::source::GivenUp;
+use crate::types::{Repr, Types};
+
+/// The direction of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Encode,
+    Decode,
+}
+
+/// The plan of a function.
+pub(crate) struct Draft<'a, 'm> {
+    pub(crate) types: &'a Types<'m>,
+    pub(crate) layout: &'a Layout,
+    pub(crate) way: Way,
+    /// Whether it is a whole message's function; otherwise it is a part's.
+    is_message: bool,
+    blocks: Vec<Open>,
+    variables: u32,
+    /// The nested types that are being walked.
+    entered: Vec<TypeId>,
+    /// What is left to the interpreter, in the order found.
+    pub(crate) given_up: Vec<GivenUp>,
+    /// Types whose functions are called, and so must be made.
+    pub(crate) called: Vec<(TypeId, NodeId)>,
+}
+
+/// A block that is not complete.
+#[derive(Default)]
+struct Open {
+    block: Block,
+    /// Whether the rest of it is the interpreter's.
+    is_left: bool,
+}
+
+impl<'a, 'm> Draft<'a, 'm> {
+    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, way: Way, is_message: bool) -> Self {
+        Draft {
+            types,
+            layout,
+            way,
+            is_message,
+            blocks: vec![Open::default()],
+            variables: 0,
+            entered: Vec::new(),
+            given_up: Vec::new(),
+            called: Vec::new(),
+        }
+    }
+
+    /// The statements of the innermost block, which ends.
+    pub(crate) fn take(&mut self) -> Block {
+        self.blocks.pop().unwrap_or_default().block
+    }
+
+    pub(crate) fn is_encoder(&self) -> bool {
+        self.way == Way::Encode
+    }
+
+    /// Adds a statement, unless the block is left to the interpreter from here on.
+    pub(crate) fn push(&mut self, statement: Stmt) {
+        if !self.has_given_up() {
+            if let Some(open) = self.blocks.last_mut() {
+                open.block.push(statement);
+            }
+        }
+    }
+
+    /// Adds a statement under a condition that is known here.
+    pub(crate) fn push_if(&mut self, is_needed: bool, statement: Stmt) {
+        if is_needed {
+            self.push(statement);
+        }
+    }
+
+    /// The statements that `inside` adds, as a block of their own.
+    pub(crate) fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
+        self.begin();
+        inside(self);
+        self.take()
+    }
+
+    /// Begins a block; [`take`](Self::take) ends it.
+    pub(crate) fn begin(&mut self) {
+        self.blocks.push(Open::default());
+    }
+
+    /// A variable of its own.
+    pub(crate) fn variable(&mut self) -> Var {
+        self.variables += 1;
+        Var(self.variables)
+    }
+
+    /// Walks into a type.
+    pub(crate) fn within(&mut self, id: TypeId, inside: impl FnOnce(&mut Self)) {
+        self.enter(id);
+        inside(self);
+        self.leave();
+    }
+
+    pub(crate) fn enter(&mut self, id: TypeId) {
+        self.entered.push(id);
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.entered.pop();
+    }
+
+    /// Rejects what is outside; nothing if nothing can be.
+    pub(crate) fn reject_if(&mut self, condition: Option<Cond>) {
+        condition.into_iter().for_each(|condition| self.push(Stmt::RejectIf(condition)));
+    }
+
+    /// Leaves the rest of the block to the interpreter. Other parts of it that would be left are still recorded.
+    pub(crate) fn give_up(&mut self) {
+        self.push(Stmt::GiveUp);
+        self.blocks.last_mut().into_iter().for_each(|open| open.is_left = true);
+        if let Some(part) = self.entered.last().copied() {
+            let holder = self.entered.iter().rev().find(|id| **id != part).copied();
+            let is_always = self.is_message && self.blocks.len() == 1;
+            self.given_up.push(GivenUp { holder, part, is_always });
+        }
+    }
+
+    /// Leaves a part to the interpreter before it is begun.
+    pub(crate) fn give_up_part(&mut self, id: TypeId) {
+        self.within(id, Draft::give_up);
+    }
+
+    fn has_given_up(&self) -> bool {
+        self.blocks.iter().any(|open| open.is_left)
+    }
+
+    /// Whether a part has a function of its own.
+    pub(crate) fn is_function(&self, id: TypeId) -> bool {
+        self.types.is_function(id) || self.types.is_shared(id, false)
+    }
+
+    /// Calls the function of a part.
+    pub(crate) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        if !self.has_given_up() {
+            self.called.push((id, node));
+        }
+        self.push(Stmt::Call { id, node, place: place.clone() });
+    }
+
+    /// The component, as in the model.
+    pub(crate) fn component(&self, one: Component) -> &'m roadwire_model::Component {
+        self.types.component(one)
+    }
+
+    pub(crate) fn has_default(&self, one: Component) -> bool {
+        matches!(self.component(one).presence, Presence::Default(_))
+    }
+
+    /// What an encoder does for a component that is sent.
+    pub(crate) fn if_sent(&mut self, component: Component, place: &Place, then: impl FnOnce(&mut Self, &Place)) {
+        let inner = Types::is_option(self.component(component)).then(|| self.variable());
+        let content = inner.map_or_else(|| place.clone(), Place::reference);
+        let then = self.block(|draft| then(draft, &content));
+        self.push(Stmt::IfSent { component, place: place.clone(), inner, then });
+    }
+
+    /// Where a decoder puts an element that is the variable `item`.
+    pub(crate) fn element(&self, id: TypeId, item: Var) -> Place {
+        if self.types.is_flat(id) { Place::variable(item) } else { Place::reference(item) }
+    }
+
+    /// Copies a string into a place, if the place holds such strings.
+    pub(crate) fn fill(&mut self, id: TypeId, place: &Place, from: Text, bounds: (u64, u64)) {
+        use Repr::{FixedOctets, OctetString, Octets, Oid, String, Text as Characters};
+        if !matches!(self.types.repr(id), FixedOctets(_) | Octets(_) | OctetString | Oid | Characters(_) | String) {
+            return self.give_up();
+        }
+        let bound = self.variable();
+        self.push(Stmt::Fill { id, place: place.clone(), bound, from, bounds });
+    }
+
+    /// Reads the octets whose start and end a primitive returns.
+    pub(crate) fn take_slice(&mut self, by: Prim, args: Vec<Arg>) -> Var {
+        let (octets, inside) = (self.variable(), self.variable());
+        self.push(Stmt::ReadSlice { octets, inside, by, args });
+        octets
+    }
+
+    /// Where a decoder puts a component that is present.
+    pub(crate) fn present(&mut self, component: Component, place: &Place) -> Place {
+        if !Types::is_option(self.component(component)) {
+            return place.clone();
+        }
+        let inner = self.variable();
+        self.push(Stmt::Present { component, place: place.clone(), inner });
+        Place::reference(inner)
+    }
+}

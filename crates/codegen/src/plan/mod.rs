@@ -1,0 +1,410 @@
+//! What an encoder or a decoder does, as data: statements over places, numbers and conditions. A [walk](crate::walk) makes a plan from a layout, [passes](crate::pass) improve it, and a
+//! [printer](crate::rust) writes it. Nothing in a plan is text of a target language.
+
+mod condition;
+mod draft;
+mod number;
+mod place;
+
+use roadwire_layout::NodeId;
+use roadwire_model::TypeId;
+
+pub(crate) use condition::Cond;
+pub(crate) use draft::{Draft, Way};
+pub(crate) use number::{Int, Num, Text, Unknown};
+pub(crate) use place::{Place, Root, Step};
+
+/// A variable of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Var(pub(crate) u32);
+
+/// Statements, one after the other.
+pub(crate) type Block = Vec<Stmt>;
+
+/// A component of a SEQUENCE or SET: the type, and the component's index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Component {
+    pub(crate) record: TypeId,
+    pub(crate) at: usize,
+}
+
+/// A primitive of the runtime; the printer knows its name and its parameters' types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prim {
+    /// Octets as they are.
+    PutOctets,
+    Cbor(Cbor),
+    Fields(Fields),
+    Tlv(Tlv),
+}
+
+/// Primitives for Protocol Buffers. All take a key's octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fields {
+    PutWord,
+    PutString,
+    PutContents,
+    /// A varint of at most this many bits.
+    PutNumber(u32),
+    PutLongNumber,
+    Close,
+    Open,
+    TakeOctet,
+    /// A varint of at most this many octets.
+    TakeNumber(u32),
+    TakeLongNumber,
+    TakeEight,
+    TakeContents,
+}
+
+/// Primitives for values after tags and lengths. Most take a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tlv {
+    PutWord,
+    PutElement,
+    PutString,
+    PutOctets,
+    PutWholeBits,
+    PutBits,
+    /// An INTEGER of any length.
+    PutInteger,
+    /// A number of at most so many octets.
+    PutNumber {
+        most: usize,
+        signed: bool,
+    },
+    PutLongNumber,
+    Close,
+    Open,
+    /// A value, whatever it is.
+    Whole,
+    OneOctet,
+    TakeBits,
+    /// A number of at most so many octets.
+    TakeNumber(usize),
+    TakeLongNumber,
+}
+
+/// Primitives for CBOR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cbor {
+    PutWord,
+    PutLong,
+    PutLongInteger,
+    PutBits,
+    PutArray,
+    PutFloat,
+    TakeLong,
+    TakeLongInteger,
+    TakeBits,
+    TakeFloat,
+    /// An array of this many octets.
+    TakeArray(u64),
+    TakeSlice,
+    /// A word with a head of at most this many octets, and its length.
+    HeadWord(usize),
+    IntegerWord(usize),
+    /// The number of a head of at most this many octets, at the start of a word, and its length.
+    TakeHead(usize),
+    TakeInteger(usize),
+}
+
+/// An argument of a primitive.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Arg {
+    Num(Num),
+    /// A constant that is read in hexadecimal digits.
+    Hex(u64),
+    /// The value in a place.
+    Value(Place),
+    /// A reference to a place.
+    Shared(Place),
+    /// The octets of a string.
+    Octets(Text),
+    /// How many bits a bit string of up to 64 bits has.
+    BitCount(Place),
+    /// The octets of an open type's content in a place.
+    Contents(Place),
+    /// The octets of a bit string in a place.
+    WholeBits(Place),
+    /// The greatest number of 64 bits.
+    Greatest,
+}
+
+/// What is assigned.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// A number that the integer type of the place holds.
+    Integer(TypeId, Num),
+    /// An INTEGER of any length: its octets.
+    AnyInteger(Var),
+    /// A BOOLEAN: whether the lowest bit of a number is set.
+    LowestBit(Num),
+    /// A BOOLEAN: whether a number is not 0.
+    IsNot0(Num),
+    /// A REAL of 64 bits.
+    Real(Num),
+    /// A named bit string: its bits.
+    Flags(TypeId, Num),
+    /// Up to 64 bits, and how many.
+    Bits(Num, Num),
+    /// Bits of which some were not sent, and how many; a word, or a bit string of any length.
+    Sent { bits: Var, count: Var, sent: Var, is_word: bool },
+    /// Whole octets of a bit string.
+    WholeBits(Var),
+    /// The item with a number; other numbers are rejected.
+    Item { id: TypeId, number: Num, numbers: Vec<i64> },
+    /// The same, with numbers and the places of their items.
+    ItemOf { id: TypeId, number: Num, items: Vec<(i64, usize)> },
+    /// What a variable holds.
+    Var(Var),
+    /// What a variable refers to.
+    Referred(Var),
+}
+
+/// One thing that a function does.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Stmt {
+    /// Names a number.
+    Let(Var, Num),
+    /// Names a number that changes.
+    LetMut(Var, Num),
+    /// Names a condition.
+    Is(Var, Cond),
+    /// Subtracts one.
+    Decrement(Var),
+    RejectIf(Cond),
+    /// The interpreter does the rest of the block.
+    GiveUp,
+    /// Binds the content of an optional place, which has to have one.
+    Need(Var, Place),
+
+    /// Octets of a word that are to be written, a pass decides with which others.
+    Put {
+        number: Num,
+        octets: u32,
+    },
+    /// A head that a primitive makes of a number is to be written: the variables for its word and its length.
+    PutHead {
+        head: Prim,
+        front: u8,
+        most: usize,
+        number: Num,
+        variables: (Var, Var),
+    },
+    /// Writes a word of octets: numbers with the places of their lowest bits, and constant octets.
+    PutWord {
+        by: Prim,
+        parts: Vec<(Num, u32)>,
+        constant: u64,
+        octets: Count,
+    },
+    /// Names what a primitive makes of a number: a word and its length.
+    LetWord {
+        variables: (Var, Var),
+        by: Prim,
+        number: Num,
+    },
+    /// Writes with a primitive.
+    Write(Prim, Vec<Arg>),
+    /// Remembers where contents begin.
+    Mark(Var),
+    /// Writes the length of contents before them.
+    Close(Prim, Var),
+    /// Binds up to `most` bits of a bit string; of a longer one it gives up.
+    NeedWord {
+        word: Var,
+        most: u8,
+        place: Place,
+    },
+
+    /// Octets that come next: bits that are known, and the variable that they become.
+    Expect {
+        octets: u32,
+        bits: u64,
+        mask: u64,
+        var: Option<Var>,
+    },
+    /// A head comes next: the variables for its number and its length.
+    TakeHead {
+        by: Prim,
+        front: u8,
+        most: usize,
+        variables: (Var, Var),
+    },
+    /// All that is expected has to be read here.
+    Settle,
+    /// Reads the next eight octets as a word, without moving on.
+    Window,
+    /// Names bits of the window: shifted left, then right.
+    LetPart {
+        var: Var,
+        left: u32,
+        right: u32,
+    },
+    /// Names the number and the length of a head in the window, after so many octets, and moves on.
+    LetHead {
+        variables: (Var, Var),
+        by: Prim,
+        front: u8,
+        after: u32,
+    },
+    /// Moves on by so many octets.
+    Advance(u32),
+    /// Reads with a primitive: variables for what it returns.
+    Read(Vec<Var>, Prim, Vec<Arg>),
+    /// Reads octets whose start and end a primitive returns, and moves on.
+    ReadSlice {
+        octets: Var,
+        inside: Var,
+        by: Prim,
+        args: Vec<Arg>,
+    },
+    /// Reads two octets that are known.
+    ExpectOctets([u8; 2]),
+    /// Names the octets of a bit string that has no unused bits, after the number of these.
+    LetWholeBits {
+        bits: Var,
+        octets: Var,
+    },
+    /// Reads contents up to an end that a primitive returns.
+    Within {
+        inside: Var,
+        by: Prim,
+        args: Vec<Arg>,
+        body: Block,
+    },
+    /// Turns octets in a variable into text, in the same variable.
+    Utf8(Var),
+
+    Set(Place, Value),
+    /// Copies octets or text in a variable into the string in a place, which is bound to a variable.
+    Fill {
+        id: TypeId,
+        place: Place,
+        bound: Var,
+        from: Text,
+        bounds: (u64, u64),
+    },
+    /// Forgets unknown extension additions.
+    ForgetUnknown(Place),
+    /// Sets a component to what it is when absent.
+    Clear(Component, Place),
+    /// Makes room for an optional component, and binds it.
+    Present {
+        component: Component,
+        place: Place,
+        inner: Var,
+    },
+
+    If {
+        condition: Cond,
+        then: Block,
+        otherwise: Option<Block>,
+    },
+    /// What an encoder does for a component that is sent; `inner` is bound to its content if it is optional.
+    IfSent {
+        component: Component,
+        place: Place,
+        inner: Option<Var>,
+        then: Block,
+    },
+    /// What an encoder does for the alternative of a CHOICE: its index, the variable for its content, and what is done.
+    Switch {
+        id: TypeId,
+        place: Place,
+        arms: Vec<(usize, Var, Block)>,
+        has_others: bool,
+    },
+    /// What a decoder does for a number. Others are rejected.
+    Select {
+        number: Num,
+        arms: Vec<(u64, Block)>,
+    },
+    /// The same for an open type; `others` is for all other alternatives.
+    SwitchOpen {
+        id: TypeId,
+        place: Place,
+        arms: Vec<(usize, Var, Block)>,
+        others: Option<Block>,
+    },
+    /// What a decoder does for the first condition that holds. Otherwise it rejects.
+    Chain(Vec<(Cond, Block)>),
+    /// What a decoder does for the next tag. Others are rejected.
+    SelectTag(Vec<(Vec<u8>, Block)>),
+    /// What a decoder does for the row of an open type.
+    SelectRow {
+        row: Var,
+        arms: Vec<(u64, Block)>,
+        others: Block,
+    },
+    /// Names the row of an open type that a value selects.
+    Row {
+        row: Var,
+        open: TypeId,
+        key: TypeId,
+        place: Place,
+        is_option: bool,
+    },
+    /// Makes a CHOICE hold an alternative, and binds its content.
+    Choose {
+        id: TypeId,
+        alternative: usize,
+        place: Place,
+        inner: Var,
+    },
+    /// The same, where the content is used in any case.
+    ChooseOnly {
+        id: TypeId,
+        alternative: usize,
+        place: Place,
+        inner: Var,
+    },
+    /// For each element of a list.
+    Each {
+        item: Var,
+        list: Place,
+        body: Block,
+    },
+    /// Binds a list, and empties it.
+    Refill {
+        list: Var,
+        place: Place,
+    },
+    /// Reads a number of elements of a type, each into a new place of the list.
+    Times {
+        count: Num,
+        element: Element,
+        body: Block,
+    },
+    /// Reads elements while a condition holds; lists of more than `most` are left to the interpreter.
+    While {
+        condition: Cond,
+        most: Option<u64>,
+        element: Element,
+        body: Block,
+    },
+    /// Calls the function of a part.
+    Call {
+        id: TypeId,
+        node: NodeId,
+        place: Place,
+    },
+}
+
+/// A new element of a list that is read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Element {
+    pub(crate) list: Var,
+    pub(crate) list_id: TypeId,
+    pub(crate) id: TypeId,
+    pub(crate) item: Var,
+}
+
+/// How many octets of a word.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Count {
+    Known(u32),
+    /// So many, and those in a variable.
+    And(u32, Var),
+}

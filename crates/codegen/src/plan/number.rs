@@ -1,0 +1,152 @@
+//! Numbers: what is read from a place, and what is calculated from it.
+
+use roadwire_model::TypeId;
+
+use super::{Place, Var};
+
+/// A primitive integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Int {
+    pub(crate) bits: u8,
+    pub(crate) signed: bool,
+}
+
+impl Int {
+    pub(crate) const U8: Int = Int { bits: 8, signed: false };
+    pub(crate) const U64: Int = Int { bits: 64, signed: false };
+    pub(crate) const I64: Int = Int { bits: 64, signed: true };
+
+    /// The least and the greatest number.
+    pub(crate) fn bounds(self) -> (i128, i128) {
+        match (self.bits, self.signed) {
+            (128.., _) => (i128::MIN, i128::MAX),
+            (bits, false) => (0, (1 << bits) - 1),
+            (bits, true) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        }
+    }
+}
+
+/// The octets or the characters of a string.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Text {
+    /// Of an octet string in a place.
+    Octets(Place),
+    /// Of an octet string of fixed size in a place.
+    Fixed(Place),
+    /// Of a character string in a place.
+    Characters(Place),
+    /// Octets or text in a variable.
+    Var(Var),
+}
+
+/// A number of up to 64 bits.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Num {
+    Const(u64),
+    /// A constant whose type is told: 64 bits without sign.
+    Typed(u64),
+    Var(Var),
+    /// The INTEGER in a place.
+    Integer(TypeId, Place),
+    /// The place of the ENUMERATED's item among all items.
+    Ordinal(Place),
+    /// The number of the ENUMERATED's item, in a type.
+    Item {
+        id: TypeId,
+        place: Place,
+        numbers: Vec<i64>,
+        held: Int,
+        unknown: Unknown,
+    },
+    /// A BOOLEAN as 0 or 1.
+    Truth(Place),
+    /// A BOOLEAN as 0 or 255.
+    TruthOctet(Place),
+    /// The bits of a REAL.
+    RealBits(Place),
+    /// The bits of a named bit string.
+    Flags(Place),
+    /// Up to 64 bits of a bit string.
+    Bits(Place),
+    /// How many bits a bit string has.
+    BitCount(Place),
+    /// How many elements a list has.
+    Elements(Place),
+    /// How many octets a string has.
+    Length(Text),
+    /// The same, counted in its slice of octets.
+    OctetCount(Text),
+    /// How many characters a string has.
+    Characters(Text),
+    /// How many bits are in the octets of a variable.
+    EightTimes(Var),
+    /// The bits of a word that was bound.
+    WordBits(Var),
+    /// A constant, and one for each condition that holds.
+    Sum(u64, Vec<Var>),
+    As(Box<Num>, Int),
+    And(Box<Num>, u64),
+    Or(Box<Num>, u64),
+    Shl(Box<Num>, u32),
+    Shr(Box<Num>, u32),
+    /// Modulo 2^64.
+    Minus(Box<Num>, u64),
+    /// The lowest eight bits of an integer.
+    LowOctet(Box<Num>),
+    /// An octet as a number with sign.
+    Signed(Var),
+    Zigzag(Var),
+    Unzigzag(Var),
+    /// All 64 bits in the opposite order, shifted right.
+    Reversed(Var, u32),
+    /// The bits of a bit string in the opposite order, the first one lowest.
+    ReversedBits(Place),
+    /// So many bits of a word, the first one lowest, in the opposite order.
+    ReversedIn(Var, Var),
+    /// How many bits a word needs, at least so many.
+    UsedBits(Var, u64),
+    Max(Var, u64),
+    /// Bits shifted left by those of a width that were not sent.
+    ShlMissing {
+        bits: Var,
+        width: u32,
+        sent: Var,
+    },
+}
+
+/// The number of an item that the schema does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    /// There is none.
+    None,
+    /// It is rejected.
+    Rejected,
+    /// The greatest number.
+    Greatest,
+}
+
+impl Num {
+    pub(crate) fn to(self, int: Int) -> Num {
+        Num::As(Box::new(self), int)
+    }
+
+    pub(crate) fn and(self, mask: u64) -> Num {
+        Num::And(Box::new(self), mask)
+    }
+
+    pub(crate) fn or(self, bits: u64) -> Num {
+        if bits == 0 { self } else { Num::Or(Box::new(self), bits) }
+    }
+
+    pub(crate) fn shl(self, bits: u32) -> Num {
+        if bits == 0 { self } else { Num::Shl(Box::new(self), bits) }
+    }
+
+    pub(crate) fn shr(self, bits: u32) -> Num {
+        if bits == 0 { self } else { Num::Shr(Box::new(self), bits) }
+    }
+
+    pub(crate) fn minus(self, number: u64) -> Num {
+        Num::Minus(Box::new(self), number)
+    }
+}

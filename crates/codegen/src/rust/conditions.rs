@@ -1,0 +1,98 @@
+//! Conditions as expressions.
+
+use super::Printer;
+use super::places::name;
+use crate::plan::{Component, Cond, Int, Num};
+
+impl Printer<'_, '_> {
+    pub(super) fn condition(&self, condition: &Cond) -> String {
+        match condition {
+            Cond::True => "true".into(),
+            Cond::Var(var) => name(*var),
+            Cond::Not(condition) => format!("!{}", self.condition(condition)),
+            Cond::Any(all) => self.joined(all, " || "),
+            Cond::All(all) => self.joined(all, " && "),
+            Cond::Sent(Component { record, at }, place) => {
+                let component = self.types.component(Component { record: *record, at: *at });
+                self.types.sent(component, &self.place(place))
+            }
+            Cond::HasUnknown(place) => format!("!{}.unknown.is_empty()", self.place(place).object()),
+            Cond::Outside { number, held, bounds } => self.outside(number, *held, *bounds),
+            Cond::SizeOutside(size, (lower, upper)) => {
+                let size = self.operand(&size.clone().to(Int::U64));
+                format!("!({lower}..={upper}).contains(&{size})")
+            }
+            Cond::Differs(number, other) => format!("{} != {other}", self.operand(number)),
+            Cond::Equals(number, other) => format!("{} == {other}", self.operand(number)),
+            Cond::Above(number, most) => format!("{} > {most}", self.operand(number)),
+            Cond::HasBitsAbove(number, bits) => format!("{} >> {bits} != 0", self.operand(number)),
+            Cond::NotAllIn(text, alphabet) => format!("!wire::rt::tlv::all_in({}, &{alphabet:?})", self.octets(text)),
+            Cond::AtEnd => "at >= end".into(),
+            Cond::BeforeEnd => "at < end".into(),
+            Cond::BeforeZero => "input.get(at).is_some_and(|octet| *octet != 0)".into(),
+            Cond::IsKey { word, octets } => {
+                format!("wire::rt::fields::straight::is_key(input, at, {word:#x}, {octets})")
+            }
+            Cond::TagIs(tags) => format!("matches!(input.get(at), {})", tag_patterns(tags)),
+            Cond::HasElements(place) => format!("!{}.is_empty()", self.place(place).object()),
+            Cond::BitCountOutside(place, (lower, upper)) => {
+                format!("!({lower}..={upper}).contains(&{}.bits)", self.place(place).object())
+            }
+            Cond::WideBitCountOutside(place, (lower, upper)) => {
+                format!("!({lower}..={upper}).contains(&u64::from({}.bits))", self.place(place).object())
+            }
+            Cond::WidestBitCountOutside(place, (lower, upper)) => {
+                format!("!({lower}..={upper}).contains(&u64::from(u32::from({}.bits)))", self.place(place).object())
+            }
+            Cond::Beyond(var, bounds) => beyond(&name(*var), *bounds),
+            Cond::IsGreatest(var) => format!("{} == i64::MAX", name(*var)),
+            Cond::NotWholeOctets(place, is_segmented) => {
+                let place = self.place(place);
+                let is_long =
+                    if *is_segmented { format!(" || {}.len() > 999 * 8", place.object()) } else { String::new() };
+                format!("{}.len() % 8 != 0{is_long}", place.object())
+            }
+            Cond::NotShortest(var) => format!("!wire::rt::TwosComplement::is_shortest({})", name(*var)),
+            Cond::NotOid(var) => format!("!wire::rt::is_oid({})", name(*var)),
+            Cond::NotVisible(var) => format!("!{}.iter().all(|octet| matches!(octet, b' '..=b'~'))", name(*var)),
+            Cond::NotUtc(place, digits) => {
+                format!("!wire::rt::time::is_utc(&{}, {digits})", self.place(place).object())
+            }
+            Cond::MoreThanLeft(number) => {
+                format!("{} > input.len().saturating_sub(at) as u64", self.operand(number))
+            }
+            Cond::IsNext { word, octets } => {
+                format!("wire::rt::cbor::straight::is_next(input, at, {word:#x}, {octets})")
+            }
+            Cond::WindowDiffers { shift, bits } => format!("word >> {shift} != {bits:#x}"),
+            Cond::WindowUnder { mask, bits } => format!("word & {mask:#x} != {bits:#x}"),
+        }
+    }
+
+    fn joined(&self, all: &[Cond], by: &str) -> String {
+        all.iter().map(|one| self.condition(one)).collect::<Vec<_>>().join(by)
+    }
+
+    fn outside(&self, number: &Num, held: Int, (lower, upper): (Option<i128>, Option<i128>)) -> String {
+        let (number, held) = (self.operand(number), held.rust());
+        let below = lower.map(|bound| format!("({number} < {bound}{held})"));
+        let above = upper.map(|bound| format!("({number} > {bound}{held})"));
+        below.into_iter().chain(above).collect::<Vec<_>>().join(" || ")
+    }
+}
+
+/// Whether a number of type `i64` is outside bounds.
+fn beyond(number: &str, (lower, upper): (i64, i64)) -> String {
+    match (lower, upper) {
+        (i64::MIN, i64::MAX) => "false".into(),
+        (i64::MIN, _) => format!("{number} > {upper}"),
+        (_, i64::MAX) => format!("{number} < {lower}i64"),
+        _ => format!("{number} < {lower}i64 || {number} > {upper}i64"),
+    }
+}
+
+/// The patterns for the octets that come next.
+pub(super) fn tag_patterns(tags: &[u8]) -> String {
+    let tags: Vec<String> = tags.iter().map(|tag| format!("Some({tag})")).collect();
+    tags.join(" | ")
+}

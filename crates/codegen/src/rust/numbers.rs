@@ -1,0 +1,133 @@
+//! Numbers and strings as expressions.
+
+use roadwire_model::TypeId;
+
+use super::Printer;
+use super::places::name;
+use crate::data::item_names;
+use crate::plan::{Int, Num, Text, Unknown};
+use crate::types::Repr;
+
+impl Printer<'_, '_> {
+    /// As an expression that stands by itself.
+    pub(super) fn number(&self, number: &Num) -> String {
+        match number {
+            Num::Const(number) => number.to_string(),
+            Num::Typed(number) => format!("{number}u64"),
+            Num::Var(var) => name(*var),
+            Num::Integer(id, place) => self.types.number(*id, &self.place(place)),
+            Num::Ordinal(place) => self.place(place).value(),
+            Num::Item { id, place, numbers, held, unknown } => {
+                self.item_number(*id, &self.place(place).value(), numbers, (*held, *unknown))
+            }
+            Num::Truth(place) => format!("u64::from({})", self.place(place).value()),
+            Num::TruthOctet(place) => format!("(0u64.wrapping_sub(u64::from({})) & 0xff)", self.place(place).value()),
+            Num::RealBits(place) => format!("{}.to_bits()", self.place(place).object()),
+            Num::Flags(place) => format!("u64::from({}.0)", self.place(place).object()),
+            Num::Bits(place) => format!("{}.masked()", self.place(place).object()),
+            Num::BitCount(place) => format!("{}.bits", self.place(place).object()),
+            Num::Elements(place) => format!("{}.len()", self.place(place).object()),
+            Num::Length(text) => format!("{}.len()", self.string(text)),
+            Num::OctetCount(text) => format!("{}.len()", self.octets(text)),
+            Num::EightTimes(var) => format!("({}.len() * 8)", name(*var)),
+            Num::WordBits(var) => format!("{}.value", name(*var)),
+            Num::Characters(text) => format!("{}.chars().count()", self.string(text)),
+            Num::Sum(constant, conditions) => {
+                let sum = |sum, var: &_| format!("{sum} + u64::from({})", name(*var));
+                conditions.iter().fold(constant.to_string(), sum)
+            }
+            Num::As(number, int) => format!("{} as {}", self.number(number), int.rust()),
+            Num::And(number, mask) => format!("{} & {mask:#x}", self.operand(number)),
+            Num::Or(number, bits) => format!("{} | {bits:#x}", self.operand(number)),
+            Num::Shl(number, bits) => format!("{} << {bits}", self.operand(number)),
+            Num::Shr(number, bits) => format!("{} >> {bits}", self.operand(number)),
+            Num::Minus(number, other) => format!("{}.wrapping_sub({other})", self.operand(number)),
+            Num::LowOctet(number) => format!("({} as u64 & 0xff)", self.operand(number)),
+            Num::Signed(var) => format!("{} as i8 as i64", name(*var)),
+            Num::Zigzag(var) => format!("wire::rt::varint::zigzag({})", name(*var)),
+            Num::Unzigzag(var) => format!("wire::rt::varint::unzigzag({})", name(*var)),
+            Num::Reversed(var, shift) => format!("({}.reverse_bits() >> {shift})", name(*var)),
+            Num::ReversedBits(place) => {
+                let place = self.place(place);
+                format!("{0}.masked().reverse_bits() >> (64 - u32::from({0}.bits))", place.object())
+            }
+            Num::ReversedIn(word, bits) => {
+                let (word, bits) = (name(*word), name(*bits));
+                format!("if {bits} == 0 {{ 0 }} else {{ {word}.reverse_bits() >> (64 - {bits}) }}")
+            }
+            Num::UsedBits(word, least) => format!("(64 - {}.leading_zeros()).max({least})", name(*word)),
+            Num::Max(var, least) => format!("{}.max({least})", name(*var)),
+            Num::ShlMissing { bits, width, sent } => format!("({} << ({width} - {}))", name(*bits), name(*sent)),
+        }
+    }
+
+    /// As a part of an expression.
+    pub(super) fn operand(&self, number: &Num) -> String {
+        let text = self.number(number);
+        match number {
+            Num::Sum(..) | Num::As(..) | Num::And(..) | Num::Or(..) | Num::Shl(..) | Num::Shr(..) => {
+                format!("({text})")
+            }
+            _ => text,
+        }
+    }
+
+    /// The number of an item: a match without an early return where all items are known.
+    fn item_number(&self, id: TypeId, item: &str, numbers: &[i64], (held, unknown): (Int, Unknown)) -> String {
+        let Some((enumeration, enumerators)) = self.types.enumeration(id) else { return String::new() };
+        let mut text = format!("match {item} {{ ");
+        for (item, number) in item_names(enumerators).iter().zip(numbers) {
+            let to = if held == Int::I64 { String::new() } else { format!(" as {}", held.rust()) };
+            text += &format!("{enumeration}::{item} => {number}i64{to}, ");
+        }
+        let unknown = match unknown {
+            Unknown::None => return text + "}",
+            Unknown::Rejected => "return Err(wire::Rejected)",
+            Unknown::Greatest => "i64::MAX",
+        };
+        text + &format!("{enumeration}::UnknownAddition(_) => {unknown}, }}")
+    }
+
+    /// A string, to be followed by a method.
+    pub(super) fn string(&self, text: &Text) -> String {
+        match text {
+            Text::Octets(place) => format!("{}.0", self.place(place).object()),
+            Text::Fixed(place) => format!("&{}[..]", self.place(place).object()),
+            Text::Characters(place) => self.place(place).object().to_owned(),
+            Text::Var(var) => name(*var),
+        }
+    }
+
+    /// A string's octets, as a slice.
+    pub(super) fn octets(&self, text: &Text) -> String {
+        match text {
+            Text::Octets(_) => format!("{}.as_slice()", self.string(text)),
+            Text::Characters(_) => format!("{}.as_bytes()", self.string(text)),
+            Text::Fixed(_) | Text::Var(_) => self.string(text),
+        }
+    }
+
+    /// The primitive that holds the bits of a named bit string, and its type.
+    pub(super) fn flags(&self, id: TypeId) -> (&str, &str) {
+        match self.types.repr(id) {
+            Repr::BitFlags { name, word, .. } => (name, word),
+            _ => ("", ""),
+        }
+    }
+}
+
+impl Int {
+    pub(crate) fn rust(self) -> &'static str {
+        match (self.bits, self.signed) {
+            (8, false) => "u8",
+            (16, false) => "u16",
+            (32, false) => "u32",
+            (64, false) => "u64",
+            (8, true) => "i8",
+            (16, true) => "i16",
+            (32, true) => "i32",
+            (64, true) => "i64",
+            _ => "i128",
+        }
+    }
+}

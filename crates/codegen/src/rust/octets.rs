@@ -1,0 +1,86 @@
+//! Prints the functions of families that move octet by octet, with a position `at` in `output`, or in `input` up to `end`.
+
+use std::collections::HashSet;
+
+use roadwire_layout::NodeId;
+use roadwire_model::TypeId;
+
+use super::print;
+use crate::Pdu;
+use crate::names::snake;
+use crate::pass::words::{self, Words};
+use crate::plan::{Draft, Stmt, Way};
+use crate::source::Source;
+use crate::types::{Repr, Types};
+
+/// A family: how the body of a function is planned.
+pub(crate) struct Family {
+    pub(crate) body: fn(&mut Draft<'_, '_>, TypeId, NodeId),
+    /// How encoders write words.
+    pub(crate) words: Words,
+    /// The condition under which a message does not end correctly.
+    pub(crate) wrong_end: &'static str,
+}
+
+/// Prints the functions of a message, and those of its parts that are not in `written` yet.
+pub(crate) fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let (types, root) = (pdu.types, pdu.root);
+    let mut called = Vec::new();
+    let body = |way, id, node, is_message, out: &mut Source| {
+        let mut draft = Draft::new(types, &pdu.layout, way, is_message);
+        (family.body)(&mut draft, id, node);
+        let block = match way {
+            Way::Encode => words::written(draft.take(), family.words),
+            Way::Decode => words::read(draft.take()),
+        };
+        print(types, way, &block, out);
+        out.record(draft.given_up);
+        (draft.called, block.last() != Some(&Stmt::GiveUp))
+    };
+    out.line("");
+    pdu.begin_encode(out);
+    out.line("let mut at = 0usize;");
+    let (more, has_end) = body(Way::Encode, root, pdu.layout.root, true, out);
+    called.extend(more);
+    if has_end {
+        out.line("Ok(at)");
+    }
+    out.line("}");
+    out.line("");
+    pdu.begin_decode(out);
+    out.line("let (mut at, end) = (0usize, input.len());");
+    let (more, has_end) = body(Way::Decode, root, pdu.layout.root, true, out);
+    called.extend(more);
+    if has_end {
+        out.refuse_if(family.wrong_end);
+        out.line("Ok(at * 8)");
+    }
+    out.line("}");
+    while let Some((id, node)) = called.pop() {
+        if !written.insert(id) {
+            continue;
+        }
+        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
+        let function = function(types, id);
+        let parts = [
+            (Way::Encode, format!("encode_{function}(value: &{name}, output: &mut [u8], at: usize)")),
+            (Way::Decode, format!("decode_{function}(value: &mut {name}, input: &[u8], at: usize, end: usize)")),
+        ];
+        for (way, signature) in parts {
+            out.line("");
+            out.line(format!("fn {signature} -> Result<usize, wire::Rejected> {{"));
+            out.line("let mut at = at;");
+            let (more, has_end) = body(way, id, node, false, out);
+            called.extend(more);
+            if has_end {
+                out.line("Ok(at)");
+            }
+            out.line("}");
+        }
+    }
+}
+
+/// The suffix of the names of a type's functions.
+pub(super) fn function(types: &Types<'_>, id: TypeId) -> String {
+    snake(&types.rust_structure(id))
+}

@@ -1,0 +1,504 @@
+//! Protocol Buffers: values after field numbers. Decoders read what encoders write, fields in the order of their numbers, each once; other forms are left to the interpreter.
+
+use roadwire_layout::{FieldNode, Key, Node, NodeId, Sign, Span};
+use roadwire_model::TypeId;
+use roadwire_wire::rt::fields::straight::IN_A_WORD;
+use roadwire_wire::rt::varint;
+
+use crate::open::Keys;
+use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Text, Tlv, Unknown, Value, Var};
+use crate::types::Repr;
+use crate::walk::delimited::Delimited;
+
+/// The body of a function.
+pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
+    let id = draft.types.canonical(id);
+    Walk { draft, keys: Keys::default() }.message(id, node, &Place::value());
+}
+
+struct Walk<'d, 'a, 'm> {
+    draft: &'d mut Draft<'a, 'm>,
+    keys: Keys<Place>,
+}
+
+impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
+    fn draft(&mut self) -> &mut Draft<'a, 'm> {
+        self.draft
+    }
+
+    fn keys(&mut self) -> &mut Keys<Place> {
+        &mut self.keys
+    }
+
+    /// A value after its key.
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.draft.types.canonical(id);
+        match *self.draft.layout.node(node) {
+            _ if self.draft.types.is_recursive(id) => self.draft.give_up_part(id),
+            Node::Fields(FieldNode::Single { key, content }) => match Octets::of(key) {
+                Some(key) => self.content(id, key, content, place),
+                None => self.draft.give_up(),
+            },
+            Node::Fields(FieldNode::Repeated { key, element, lower, upper, packed }) => {
+                self.repeated(id, Octets::of(key), (element, packed), (lower, upper), place);
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    fn comes(&mut self, node: NodeId) -> Option<Cond> {
+        match self.draft.layout.node(node) {
+            Node::Fields(FieldNode::Single { key, .. } | FieldNode::Repeated { key, .. }) => {
+                Some(Octets::of(*key)?.is_next())
+            }
+            _ => None,
+        }
+    }
+
+    fn has_end(&mut self) -> bool {
+        true
+    }
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    /// Fields up to the end of the enclosing value. The caller checks this end.
+    fn message(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.draft.enter(id);
+        match *self.draft.layout.node(node) {
+            Node::Null => {}
+            Node::Fields(FieldNode::Message { members, extensible, .. }) => {
+                self.components(id, members, extensible, true, place);
+            }
+            Node::Fields(FieldNode::Choice { alternatives, extensible, .. }) => {
+                self.choice(id, alternatives, extensible, place);
+            }
+            Node::Fields(FieldNode::Wrapped { field }) => self.value(id, field, place),
+            _ => self.draft.give_up(),
+        }
+        self.draft.leave();
+    }
+
+    fn choice(&mut self, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
+        if self.draft.is_encoder() {
+            return self.put_alternatives(id, alternatives, is_extensible, place);
+        }
+        if !matches!(self.draft.types.repr(id), Repr::Choice(_)) {
+            return self.draft.give_up();
+        }
+        self.draft.push(Stmt::RejectIf(Cond::AtEnd));
+        let mut arms = Vec::new();
+        for one in self.draft.layout.alternatives(alternatives) {
+            let Some(comes) = self.comes(one.node) else { continue };
+            let arm = self.block(|walk| walk.take_alternative(id, one.alternative as usize, one.node, place));
+            arms.push((comes, arm));
+        }
+        self.draft.push(Stmt::Chain(arms));
+    }
+
+    fn repeated(
+        &mut self,
+        id: TypeId,
+        key: Option<Octets>,
+        element: (NodeId, bool),
+        bounds: (u64, u64),
+        place: &Place,
+    ) {
+        let (Repr::List { element: element_id, .. }, Some(key)) = (self.draft.types.repr(id).clone(), key) else {
+            return self.draft.give_up();
+        };
+        let element_id = self.draft.types.canonical(element_id);
+        if self.draft.types.is_recursive(element_id) {
+            return self.draft.give_up_part(element_id);
+        }
+        match self.draft.is_encoder() {
+            true => self.put_repeated(element_id, key, element, bounds, place),
+            false => self.take_repeated(id, key, element, bounds, place),
+        }
+    }
+
+    fn put_repeated(
+        &mut self,
+        id: TypeId,
+        key: Octets,
+        (node, is_packed): (NodeId, bool),
+        bounds: (u64, u64),
+        place: &Place,
+    ) {
+        self.draft.push(Stmt::Settle);
+        self.draft.reject_if(Cond::size_outside(Num::Elements(place.clone()), bounds));
+        let item = self.draft.variable();
+        if !is_packed {
+            let body = self.block(|walk| walk.content(id, key, node, &Place::reference(item)));
+            return self.draft.push(Stmt::Each { item, list: place.clone(), body });
+        }
+        let then = self.block(|walk| {
+            walk.key(key);
+            walk.put(Num::Const(0), 1);
+            let start = walk.mark();
+            let body = walk.block(|walk| walk.content(id, NO_KEY, node, &Place::reference(item)));
+            walk.draft.push(Stmt::Each { item, list: place.clone(), body });
+            walk.draft.push(Stmt::Close(Prim::Fields(Fields::Close), start));
+        });
+        self.draft.push(Stmt::If { condition: Cond::HasElements(place.clone()), then, otherwise: None });
+    }
+
+    fn take_repeated(
+        &mut self,
+        id: TypeId,
+        key: Octets,
+        (node, is_packed): (NodeId, bool),
+        bounds: (u64, u64),
+        place: &Place,
+    ) {
+        let (item, list) = (self.draft.variable(), self.draft.variable());
+        self.draft.push(Stmt::Refill { list, place: place.clone() });
+        let comes = Cond::All(vec![Cond::BeforeEnd, key.is_next()]);
+        if is_packed {
+            let inside = self.draft.variable();
+            let then = self.block(|walk| {
+                let body = walk.block(|walk| {
+                    walk.elements(Cond::BeforeEnd, (list, item), id, |walk, id, place| {
+                        walk.content(id, NO_KEY, node, place)
+                    });
+                });
+                walk.draft.push(Stmt::Within { inside, by: Prim::Fields(Fields::Open), args: key.args(), body });
+            });
+            self.draft.push(Stmt::If { condition: comes, then, otherwise: None });
+        } else {
+            self.elements(comes, (list, item), id, |walk, id, place| walk.content(id, key, node, place));
+        }
+        self.size_of(list, bounds);
+    }
+
+    /// The value after a key.
+    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+        self.draft.enter(id);
+        self.leaf(id, key, node, place);
+        self.draft.leave();
+    }
+
+    fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+        match *self.draft.layout.node(node) {
+            Node::Fields(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
+            Node::Fields(FieldNode::Truth) => self.truth(key, place),
+            Node::Fields(FieldNode::Number { sign, lower, upper }) => {
+                self.integer(id, key, sign, (lower, upper), place)
+            }
+            Node::Fields(FieldNode::Item { values, extensible, .. }) => {
+                self.item(id, key, self.draft.layout.item_numbers(values).collect(), extensible, place);
+            }
+            Node::Fields(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
+            Node::Fields(FieldNode::Double) => self.double(key, place),
+            Node::Integer { lower, upper, .. } => self.contents(id, key, (lower, upper), place),
+            Node::Bits { extent, .. } => self.bits(id, key, (extent.lower, extent.upper), place),
+            Node::Octets { extent } => self.octets(id, key, (extent.lower, extent.upper), place),
+            Node::Text { utf8: true, lower, upper, alphabet } => self.text(id, key, (lower, upper), alphabet, place),
+            Node::Open if !self.draft.is_encoder() => self.octets(id, key, (0, u64::MAX), place),
+            Node::Open if *self.draft.types.repr(id) == Repr::OctetString => {
+                self.put_string(key, Text::Octets(place.clone()));
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    fn delimited(&mut self, id: TypeId, key: Octets, content: NodeId, place: &Place) {
+        let is_empty = matches!(self.draft.layout.node(content), Node::Null);
+        let is_function = self.draft.is_function(id);
+        if self.draft.is_encoder() {
+            self.key(key);
+            self.put(Num::Const(0), 1);
+            if is_empty {
+                return;
+            }
+            // The octet in front of the contents is for their length.
+            let start = self.mark();
+            match is_function {
+                true => self.draft.call(id, content, place),
+                false => self.message(id, content, place),
+            }
+            return self.draft.push(Stmt::Close(Prim::Fields(Fields::Close), start));
+        }
+        let inside = self.draft.variable();
+        let body = self.block(|walk| match is_function && !is_empty {
+            true => walk.draft.call(id, content, place),
+            false => walk.message(id, content, place),
+        });
+        self.draft.push(Stmt::Within { inside, by: Prim::Fields(Fields::Open), args: key.args(), body });
+    }
+
+    fn truth(&mut self, key: Octets, place: &Place) {
+        if self.draft.is_encoder() {
+            self.key(key);
+            return self.put(Num::Truth(place.clone()), 1);
+        }
+        let octet = self.varint(key, 7);
+        self.draft.push(Stmt::Set(place.clone(), Value::IsNot0(Num::Var(octet))));
+    }
+
+    fn double(&mut self, key: Octets, place: &Place) {
+        if self.draft.is_encoder() {
+            self.key(key);
+            return self.put(Num::RealBits(place.clone()), 8);
+        }
+        let word = self.take(Fields::TakeEight, key);
+        self.draft.push(Stmt::Set(place.clone(), Value::Real(Num::Var(word))));
+    }
+
+    fn integer(&mut self, id: TypeId, key: Octets, sign: Sign, (lower, upper): (i128, i128), place: &Place) {
+        let Some(int) = self.draft.types.int(id).filter(|int| int.bits <= 64) else { return self.draft.give_up() };
+        let bits = bits_of([sign.write(lower), sign.write(upper)]);
+        // The type in which integers are compared.
+        let held = if upper > i64::MAX.into() { Int::U64 } else { Int::I64 };
+        if self.draft.is_encoder() {
+            let value = self.draft.variable();
+            self.draft.push(Stmt::Let(value, Num::Integer(id, place.clone()).to(held)));
+            self.draft.reject_if(Cond::outside(Num::Var(value), held, Some(lower), Some(upper)));
+            let number = match sign {
+                Sign::Zigzag => Num::Zigzag(value),
+                Sign::Unsigned | Sign::Signed => Num::Var(value).to(Int::U64),
+            };
+            return self.put_number(key, bits, number);
+        }
+        let word = self.varint(key, bits);
+        let number = self.draft.variable();
+        // Checks the upper bound first: above it, the number may not fit into the type used for comparison.
+        let is_first = sign == Sign::Unsigned && upper < u64::MAX.into();
+        self.draft.push_if(is_first, Stmt::RejectIf(Cond::Above(Num::Var(word), upper as u64)));
+        self.draft.push(Stmt::Let(
+            number,
+            match sign {
+                Sign::Zigzag => Num::Unzigzag(word),
+                Sign::Unsigned | Sign::Signed => Num::Var(word).to(held),
+            },
+        ));
+        let lower = Some(lower).filter(|lower| *lower != 0 || sign != Sign::Unsigned);
+        let upper = Some(upper).filter(|_| sign != Sign::Unsigned);
+        self.draft.reject_if(Cond::outside(Num::Var(number), held, lower, upper));
+        self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(number).to(int))));
+    }
+
+    /// An integer in two's complement, in as few octets as hold it.
+    fn contents(&mut self, id: TypeId, key: Octets, (lower, upper): (Option<i128>, Option<i128>), place: &Place) {
+        let Some(int @ (Int::I64 | Int::U64)) = self.draft.types.int(id) else { return self.draft.give_up() };
+        if self.draft.is_encoder() {
+            let value = self.draft.variable();
+            self.draft.push(Stmt::Let(value, Num::Integer(id, place.clone()).to(Int::I64)));
+            self.draft.reject_if(Cond::outside(Num::Var(value), Int::I64, lower, upper));
+            let args = [key.args(), vec![Arg::Num(Num::Var(value))]].concat();
+            return self.draft.push(Stmt::Write(Prim::Fields(Fields::PutContents), args));
+        }
+        let value = self.take(Fields::TakeContents, key);
+        let lower = if int == Int::U64 { Some(lower.map_or(0, |lower| lower.max(0))) } else { lower };
+        self.draft.reject_if(Cond::outside(Num::Var(value), Int::I64, lower, upper));
+        self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(value).to(int))));
+    }
+
+    fn item(&mut self, id: TypeId, key: Octets, numbers: Vec<i64>, is_extensible: bool, place: &Place) {
+        if self.draft.types.enumeration(id).is_none() {
+            return self.draft.give_up();
+        }
+        let bits = numbers.iter().map(|number| bits_of([*number as u64; 2])).max().unwrap_or(64);
+        if self.draft.is_encoder() {
+            let (value, place) = (self.draft.variable(), place.clone());
+            let is_ordinal = !is_extensible && numbers.iter().zip(0..).all(|(number, ordinal)| *number == ordinal);
+            let unknown = if is_extensible { Unknown::Rejected } else { Unknown::None };
+            self.draft.push(Stmt::Let(
+                value,
+                match is_ordinal {
+                    true => Num::Ordinal(place).to(Int::U64),
+                    false => Num::Item { id, place, numbers, held: Int::U64, unknown },
+                },
+            ));
+            return self.put_number(key, bits, Num::Var(value));
+        }
+        let number = Num::Var(self.varint(key, bits)).to(Int::I64);
+        self.draft.push(Stmt::Set(place.clone(), Value::Item { id, number, numbers }));
+    }
+
+    fn flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
+        match self.draft.is_encoder() {
+            true => self.put_flags(id, key, (lower, upper), place),
+            false => self.take_flags(id, key, (lower, upper), place),
+        }
+    }
+
+    fn put_flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
+        let bits = self.draft.variable();
+        match *self.draft.types.repr(id) {
+            Repr::BitFlags { bits: width, .. } => {
+                self.draft.push(Stmt::Let(bits, Num::Flags(place.clone())));
+                self.draft.push_if(width < 64, Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(bits), width.into())));
+                self.put_number(key, width.into(), Num::Reversed(bits, 64 - u32::from(width)));
+            }
+            Repr::BitWord => {
+                self.draft.push(Stmt::RejectIf(Cond::BitCountOutside(place.clone(), (lower.max(1), upper))));
+                self.draft.push(Stmt::Let(bits, Num::ReversedBits(place.clone())));
+                self.put_number(key, upper.into(), Num::Var(bits));
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    fn take_flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
+        let flags = self.varint(key, upper.into());
+        self.draft.push_if(upper < 64, Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(flags), upper.into())));
+        match *self.draft.types.repr(id) {
+            Repr::BitFlags { bits, .. } => {
+                let value = Value::Flags(id, Num::Reversed(flags, 64 - u32::from(bits)));
+                self.draft.push(Stmt::Set(place.clone(), value));
+            }
+            Repr::BitWord => {
+                let bits = self.draft.variable();
+                self.draft.push(Stmt::Let(bits, Num::UsedBits(flags, lower.into())));
+                let value = Value::Bits(Num::ReversedIn(flags, bits), Num::Var(bits).to(Int::U8));
+                self.draft.push(Stmt::Set(place.clone(), value));
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    /// Bits after the number of unused ones; the form is the same as after a tag.
+    fn bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
+        if *self.draft.types.repr(id) != Repr::BitWord || bounds.1 > 40 || key.count != 1 {
+            return self.draft.give_up();
+        }
+        let number = |number| Arg::Num(Num::Const(number));
+        if self.draft.is_encoder() {
+            self.draft.push(Stmt::RejectIf(Cond::WideBitCountOutside(place.clone(), bounds)));
+            let bits = Arg::Num(Num::Bits(place.clone()));
+            let args = vec![number(key.word), bits, Arg::BitCount(place.clone()), Arg::Greatest];
+            return self.draft.push(Stmt::Write(Prim::Tlv(Tlv::PutBits), args));
+        }
+        let (bits, count) = (self.draft.variable(), self.draft.variable());
+        let args = vec![number(key.word), number(bounds.0), number(bounds.1)];
+        self.draft.push(Stmt::Read(vec![bits, count], Prim::Tlv(Tlv::TakeBits), args));
+        let value = Value::Bits(Num::Var(bits), Num::Var(count).to(Int::U8));
+        self.draft.push(Stmt::Set(place.clone(), value));
+    }
+
+    fn octets(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
+        if !self.draft.is_encoder() {
+            let octets = self.take_string(key);
+            return self.draft.fill(id, place, Text::Var(octets), bounds);
+        }
+        match self.draft.types.repr(id) {
+            Repr::FixedOctets(_) => self.put_string(key, Text::Fixed(place.clone())),
+            Repr::Octets(_) | Repr::OctetString => {
+                let octets = Text::Octets(place.clone());
+                self.draft.reject_if(Cond::size_outside(Num::Length(octets.clone()), bounds));
+                self.put_string(key, octets);
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    fn text(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), alphabet: Span, place: &Place) {
+        let alphabet = self.draft.layout.numbers(alphabet).to_vec();
+        if alphabet.iter().any(|code| *code > 127) {
+            return self.draft.give_up();
+        }
+        if self.draft.is_encoder() {
+            let text = Text::Characters(place.clone());
+            if alphabet.is_empty() {
+                self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
+            } else {
+                self.draft.reject_if(Cond::size_outside(Num::Length(text.clone()), bounds));
+                self.draft.push(Stmt::RejectIf(Cond::NotAllIn(text.clone(), alphabet)));
+            }
+            return self.put_string(key, text);
+        }
+        let octets = self.take_string(key);
+        let text = Text::Var(octets);
+        self.draft.push_if(!alphabet.is_empty(), Stmt::RejectIf(Cond::NotAllIn(text.clone(), alphabet)));
+        self.draft.push(Stmt::Utf8(octets));
+        self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
+        self.draft.fill(id, place, text, (0, u64::MAX));
+    }
+
+    fn put(&mut self, number: Num, octets: u32) {
+        self.draft.push(Stmt::Put { number, octets });
+    }
+
+    fn key(&mut self, key: Octets) {
+        if key.count > 0 {
+            self.put(Num::Const(key.word), key.count);
+        }
+    }
+
+    /// Where the contents of a value with a length begin.
+    fn mark(&mut self) -> Var {
+        let start = self.draft.variable();
+        self.draft.push(Stmt::Mark(start));
+        start
+    }
+
+    /// A varint of at most `bits` bits.
+    fn put_number(&mut self, key: Octets, bits: u32, number: Num) {
+        if bits <= 7 {
+            self.key(key);
+            return self.put(number, 1);
+        }
+        let by = if bits <= IN_A_WORD { Fields::PutNumber(bits) } else { Fields::PutLongNumber };
+        self.draft.push(Stmt::Write(Prim::Fields(by), [key.args(), vec![Arg::Num(number)]].concat()));
+    }
+
+    fn put_string(&mut self, key: Octets, octets: Text) {
+        let args = [key.args(), vec![Arg::Octets(octets)]].concat();
+        self.draft.push(Stmt::Write(Prim::Fields(Fields::PutString), args));
+    }
+
+    /// The number that a primitive reads after a key.
+    fn take(&mut self, by: Fields, key: Octets) -> Var {
+        let word = self.draft.variable();
+        self.draft.push(Stmt::Read(vec![word], Prim::Fields(by), key.args()));
+        word
+    }
+
+    /// A varint of at most `bits` bits, unless it is out of bounds.
+    fn varint(&mut self, key: Octets, bits: u32) -> Var {
+        match bits {
+            0..=7 => self.take(Fields::TakeOctet, key),
+            8..=IN_A_WORD => self.take(Fields::TakeNumber(bits.div_ceil(7)), key),
+            _ => self.take(Fields::TakeLongNumber, key),
+        }
+    }
+
+    /// The octets after a key and a length.
+    fn take_string(&mut self, key: Octets) -> Var {
+        self.draft.take_slice(Prim::Fields(Fields::Open), key.args())
+    }
+}
+
+/// A key's octets, the first in the lowest bits, and how many there are; more than two are rare.
+#[derive(Clone, Copy)]
+struct Octets {
+    word: u64,
+    count: u32,
+}
+
+/// In front of an element of a packed list.
+const NO_KEY: Octets = Octets { word: 0, count: 0 };
+
+impl Octets {
+    fn of(key: Key) -> Option<Self> {
+        let key = u64::from(key);
+        match varint::octets_of(key) {
+            1 => Some(Octets { word: key, count: 1 }),
+            2 => Some(Octets { word: key & 0x7f | 0x80 | key >> 7 << 8, count: 2 }),
+            _ => None,
+        }
+    }
+
+    fn args(self) -> Vec<Arg> {
+        vec![Arg::Hex(self.word), Arg::Num(Num::Const(self.count.into()))]
+    }
+
+    fn is_next(self) -> Cond {
+        Cond::IsKey { word: self.word, octets: self.count }
+    }
+}
+
+/// The most bits of the varint of a number between bounds.
+fn bits_of(varints: [u64; 2]) -> u32 {
+    varints.into_iter().map(|varint| 64 - varint.leading_zeros()).max().unwrap_or(64).max(1)
+}

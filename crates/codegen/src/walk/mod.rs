@@ -1,0 +1,6 @@
+//! Walks over layouts make plans, a file for each family with both directions side by side.
+
+pub(crate) mod cbor;
+mod delimited;
+pub(crate) mod fields;
+pub(crate) mod tlv;
